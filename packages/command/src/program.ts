@@ -1,0 +1,70 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import pc from 'picocolors'
+import { Failure } from './failure.js'
+
+/** Exit statuses of every command: 0 done, 1 done with findings or failed items, 2 could not run. */
+export const EXIT = { done: 0, findings: 1, failed: 2 } as const
+
+/** A commander program whose errors go through `runProgram`. Actions set `process.exitCode` for status 1. */
+export function createProgram(name: string, description: string, version: string): Command {
+  return new Command(name)
+    .description(description)
+    .version(version)
+    .showHelpAfterError(`(${name} --help says more)`)
+    .showSuggestionAfterError()
+    .exitOverride()
+}
+
+/**
+ * Parses the arguments, runs the command and sets the exit status. A Failure is printed without its stack; so is a
+ * wrong option. Anything else is our fault, and is printed whole.
+ */
+export async function runProgram(program: Command, argv: readonly string[] = process.argv): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.done)
+    throw error
+  })
+  try {
+    await program.parseAsync([...argv])
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.failed
+      return
+    }
+    const red = process.stderr.isTTY ? pc.red : String
+    if (error instanceof Failure) process.stderr.write(`${red('error:')} ${error.message}\n`)
+    else {
+      const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      process.stderr.write(`${red('error:')} a fault in ${program.name()}; please report it with this text\n${stack}\n`)
+    }
+    process.exitCode = EXIT.failed
+  }
+}
+
+/** Parser for a whole-number option from `least` to `most`. */
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
+      const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`
+      throw new InvalidArgumentError(`Expected a whole number, ${range}.`)
+    }
+    return value
+  }
+}
+
+/** Parser for a decimal option from `least` to `most`, both included. */
+export function decimal(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (text.trim() === '' || !(value >= least && value <= most)) {
+      throw new InvalidArgumentError(`Expected a number from ${least} to ${most}.`)
+    }
+    return value
+  }
+}
+
+/** One JSON document on standard output; all else that a command says goes to standard error. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}

@@ -1,0 +1,69 @@
+import type { Writable } from 'node:stream'
+
+export interface ProgressOptions {
+  /** What is going on, as `reading` or `epoch 2`. */
+  readonly label: string
+  /** How much there is in all; without it no share and no time left are shown. */
+  readonly total?: number
+  /** What is counted: `sentences`, `bytes`, … Bytes are shown in MB. */
+  readonly unit: string
+  /** Default: standard error. */
+  readonly stream?: Writable & { isTTY?: boolean; columns?: number }
+  /** Milliseconds; default `Date.now`. */
+  readonly now?: () => number
+}
+
+export interface Progress {
+  /** `done` of the total is done; `note` (a loss, a count) stands behind. Cheap: draws a few times a second at most. */
+  update(done: number, note?: string): void
+  /** Draws the last state and ends the line. */
+  end(note?: string): void
+}
+
+const REDRAW_MS = 200
+const LOG_MS = 15_000
+
+/** Progress with the time left on standard error: one line redrawn on a terminal, a line every 15 s elsewhere. */
+export function createProgress(options: ProgressOptions): Progress {
+  const { label, total, unit, stream = process.stderr, now = Date.now } = options
+  const terminal = stream.isTTY === true
+  const started = now()
+  let drawn = started
+  let last = 0
+  const amount = (value: number): string =>
+    unit === 'bytes' ? `${(value / 1e6).toFixed(1)} MB` : `${value.toLocaleString('en-US')} ${unit}`
+  const line = (note: string | undefined, ended: boolean): string => {
+    const seconds = (now() - started) / 1000
+    const parts = [label]
+    if (total !== undefined && total > 0 && !ended) parts.push(`${Math.min(100, Math.floor((100 * last) / total))} %`)
+    parts.push(amount(last))
+    if (ended) parts.push(`in ${duration(seconds)}`)
+    else if (total !== undefined && last > 0 && seconds >= 1) {
+      parts.push(`${duration((seconds / last) * Math.max(0, total - last))} left`)
+    }
+    if (note !== undefined && note !== '') parts.push(note)
+    return parts.join(' · ')
+  }
+  return {
+    update(done, note) {
+      last = done
+      const time = now()
+      if (time - drawn < (terminal ? REDRAW_MS : LOG_MS)) return
+      drawn = time
+      const text = line(note, false)
+      stream.write(terminal ? `\r\u001b[2K${text.slice(0, (stream.columns ?? 80) - 1)}` : `${text}\n`)
+    },
+    end(note) {
+      stream.write(`${terminal ? '\r\u001b[2K' : ''}${line(note, true)}\n`)
+    }
+  }
+}
+
+/** `8 s`, `3 min 20 s`, `2 h 5 min`. */
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+}

@@ -1,0 +1,65 @@
+/** A matrix of vectors, one a row: `data` is row-major, [count, dims]. */
+export interface Vectors {
+  readonly count: number
+  readonly dims: number
+  readonly data: Float32Array
+}
+
+/** `count` rows of `dims` zeros. */
+export function zeroVectors(count: number, dims: number): Vectors {
+  return { count, dims, data: new Float32Array(count * dims) }
+}
+
+/** Row `index` as a view: writing to it writes to the matrix. */
+export function row(vectors: Vectors, index: number): Float32Array {
+  return vectors.data.subarray(index * vectors.dims, (index + 1) * vectors.dims)
+}
+
+/** The rows at `indices`, copied, in that order. */
+export function selectRows(vectors: Vectors, indices: ArrayLike<number>): Vectors {
+  const selected = zeroVectors(indices.length, vectors.dims)
+  for (let i = 0; i < indices.length; i++) row(selected, i).set(row(vectors, indices[i]))
+  return selected
+}
+
+/** The inner product; of unit vectors, their cosine. Both have the same length. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i]
+  return sum
+}
+
+/** Scales `vector` to length 1 in place and returns its former length; a zero vector stays zero. */
+export function normalize(vector: Float32Array): number {
+  const length = Math.sqrt(dot(vector, vector))
+  if (length > 0) {
+    for (let i = 0; i < vector.length; i++) vector[i] = vector[i] / length
+  }
+  return length
+}
+
+/** The mean of all rows, [dims]; zero of no rows. */
+export function meanVector(vectors: Vectors): Float32Array {
+  const sum = new Float64Array(vectors.dims)
+  for (let i = 0; i < vectors.count; i++) {
+    const offset = i * vectors.dims
+    for (let d = 0; d < vectors.dims; d++) sum[d] += vectors.data[offset + d]
+  }
+  return Float32Array.from(sum, (value) => (vectors.count === 0 ? 0 : value / vectors.count))
+}
+
+/**
+ * Unit rows relative to what the text as a whole is about: each row less `context` (default: the mean row), scaled to
+ * length 1. Thematic distance within a document is clearer so than between raw vectors. Zero rows stay zero.
+ */
+export function centerRows(vectors: Vectors, context: Float32Array = meanVector(vectors)): Vectors {
+  const centered = zeroVectors(vectors.count, vectors.dims)
+  for (let i = 0; i < vectors.count; i++) {
+    const from = row(vectors, i)
+    if (!from.some((value) => value !== 0)) continue
+    const to = row(centered, i)
+    for (let d = 0; d < vectors.dims; d++) to[d] = from[d] - context[d]
+    normalize(to)
+  }
+  return centered
+}

@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const source = (name: string): string => fileURLToPath(new URL(`packages/${name}/src/index.ts`, import.meta.url))
+
+/** Unit tests run on the sources; workers, command lines and `test/` run on what `tsc -b` built. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: {
+          alias: {
+            '@leitmotif/encoder': source('encoder'),
+            '@leitmotif/command': source('command'),
+            '@leitmotif/trainer': source('trainer'),
+            '@leitmotif/indexer': source('indexer')
+          }
+        },
+        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], testTimeout: 20_000 }
+      },
+      {
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+          fileParallelism: false
+        }
+      }
+    ]
+  }
+})
