@@ -11,7 +11,6 @@ export function createProgram(name: string, description: string, version: string
     .description(description)
     .version(version)
     .showHelpAfterError(`(${name} --help says more)`)
-    .showSuggestionAfterError()
     .exitOverride()
 }
 
@@ -24,6 +23,7 @@ export async function runProgram(program: Command, argv: readonly string[] = pro
     if (error.code === 'EPIPE') process.exit(EXIT.done)
     throw error
   })
+  for (const command of program.commands) command.copyInheritedSettings(program)
   try {
     await program.parseAsync([...argv])
   } catch (error) {

@@ -1,0 +1,64 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Failure } from './failure.js'
+import { readLines } from './lines.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'lines-'))
+
+async function linesOf(name: string, content: string | Buffer): Promise<string[]> {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  const lines: string[] = []
+  for await (const line of readLines(path)) lines.push(line.text)
+  return lines
+}
+
+describe('Reading a file line by line', () => {
+  it('gives what splitting the whole text gives, empty lines left out', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'grapheme' }).map((s) => s.replace(/[\r\n]/g, ' '))),
+        async (lines) => {
+          const text = lines.join('\n')
+          const expected = lines.filter((line) => line !== '')
+          expect(await linesOf('any.txt', text)).toEqual(expected)
+          expect(await linesOf('any.txt.gz', gzipSync(text))).toEqual(expected)
+        }
+      ),
+      { numRuns: 30 }
+    )
+  })
+
+  it('keeps characters whole that straddle two reads, and numbers lines as an editor does', async () => {
+    const long = 'ü'.repeat(300_000)
+    expect(await linesOf('long.txt', `${long}\r\n\r\n${long}é\n`)).toEqual([long, `${long}é`])
+    const numbers: number[] = []
+    for await (const line of readLines(join(folder, 'long.txt'))) numbers.push(line.number)
+    expect(numbers).toEqual([1, 3])
+  })
+
+  it('says what is wrong with a missing, a cut-short and a damaged file', async () => {
+    await expect(linesOf('cut.gz', gzipSync('some text\n'.repeat(1000)).subarray(0, 40))).rejects.toThrow(
+      /cut short or damaged/
+    )
+    await expect(linesOf('not.gz', 'no gzip at all')).rejects.toThrow(Failure)
+    const missing = readLines(join(folder, 'nowhere.txt'))
+    await expect(missing.next()).rejects.toThrow(/no such file or folder; check the path/)
+    await expect(readLines(folder).next()).rejects.toThrow(/is a folder/)
+  })
+
+  it('takes time linear in the length of one long line', async () => {
+    const time = async (size: number): Promise<number> => {
+      const started = performance.now()
+      await linesOf('one-line.txt', 'x'.repeat(size))
+      return performance.now() - started
+    }
+    await time(4_000_000)
+    const [once, fourfold] = [await time(8_000_000), await time(32_000_000)]
+    expect(fourfold).toBeLessThan(20 * once)
+  })
+})

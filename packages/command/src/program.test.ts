@@ -1,0 +1,56 @@
+import { Command } from 'commander'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Failure } from './failure.js'
+import { createProgram, decimal, runProgram, wholeNumber } from './program.js'
+
+function program(action: () => void): { run: (...args: string[]) => Promise<string> } {
+  return {
+    run: async (...args) => {
+      const said: string[] = []
+      vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+      vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+      const tool = createProgram('tool', 'A tool.', '1.2.3')
+      tool.addCommand(
+        new Command('do')
+          .option('--count <n>', 'how many, 1 to 9', wholeNumber(1, 9))
+          .option('--rate <x>', 'a rate, 0 to 1', decimal(0, 1))
+          .action(action)
+      )
+      await runProgram(tool, ['node', 'tool', ...args])
+      vi.restoreAllMocks()
+      return said.join('')
+    }
+  }
+}
+
+afterEach(() => {
+  process.exitCode = undefined
+})
+
+describe('Running a command line', () => {
+  it('ends with 0 when the command is done, and for help', async () => {
+    await program(() => undefined).run('do', '--count', '3')
+    expect(process.exitCode).toBeUndefined()
+    expect(await program(() => undefined).run('--help')).toContain('A tool.')
+    expect(process.exitCode).toBe(0)
+  })
+
+  it('ends with 2 and a range for an option out of range', async () => {
+    expect(await program(() => undefined).run('do', '--count', '12')).toContain('Expected a whole number, from 1 to 9.')
+    expect(process.exitCode).toBe(2)
+    expect(await program(() => undefined).run('do', '--rate', 'much')).toContain('Expected a number from 0 to 1.')
+  })
+
+  it('says what to mend without a stack, and shows the stack of a fault of its own', async () => {
+    const mendable = await program(() => {
+      throw new Failure('x.md: no such file; check the path')
+    }).run('do')
+    expect(mendable).toBe('error: x.md: no such file; check the path\n')
+    const fault = await program(() => {
+      throw new TypeError('broken')
+    }).run('do')
+    expect(fault).toContain('please report it')
+    expect(fault).toContain('program.test.ts')
+    expect(process.exitCode).toBe(2)
+  })
+})

@@ -1,0 +1,42 @@
+import { Writable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { createProgress, duration } from './progress.js'
+
+function recorder(isTTY: boolean): { stream: Writable & { isTTY: boolean }; written: () => string } {
+  const chunks: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk))
+      done()
+    }
+  })
+  return { stream: Object.assign(stream, { isTTY }), written: () => chunks.join('') }
+}
+
+describe('Progress', () => {
+  it('shows share, count and time left on one redrawn line of a terminal', () => {
+    const { stream, written } = recorder(true)
+    let time = 0
+    const progress = createProgress({ label: 'encoding', total: 1000, unit: 'sentences', stream, now: () => time })
+    time = 10_000
+    progress.update(250, 'loss 1.2')
+    expect(written()).toBe('\r\u001b[2Kencoding · 25 % · 250 sentences · 30 s left · loss 1.2')
+    progress.end()
+    expect(written()).toContain('encoding · 250 sentences · in 10 s\n')
+  })
+
+  it('writes plain lines, seldom, where there is no terminal', () => {
+    const { stream, written } = recorder(false)
+    let time = 0
+    const progress = createProgress({ label: 'reading', total: 4e6, unit: 'bytes', stream, now: () => time })
+    for (let i = 0; i < 40; i++) {
+      time += 1000
+      progress.update(i * 1e5)
+    }
+    expect(written()).toBe('reading · 35 % · 1.4 MB · 28 s left\nreading · 72 % · 2.9 MB · 11 s left\n')
+  })
+
+  it('says durations as people do', () => {
+    expect([2.04, 59.4, 200, 7500].map(duration)).toEqual(['2.0 s', '59 s', '3 min 20 s', '2 h 5 min'])
+  })
+})

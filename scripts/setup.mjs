@@ -1,0 +1,67 @@
+// Brings a fresh clone to where its commands run: packages installed, TypeScript and the skip-gram kernel compiled. Says
+// what it does, and does nothing the second time. Plain JavaScript that any Node since 18.17 runs: it comes before all else.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const packages = ['encoder', 'command', 'trainer', 'indexer'].map((name) => join('packages', name))
+
+/** Runs a command with the project's own programs (Node 22 among them) first on the path; gives its exit status. */
+export function runHere(command, args, options = {}) {
+  const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
+  const run = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path }, ...options })
+  if (run.error) throw run.error
+  if (run.status !== 0 && run.stdout) process.stderr.write(run.stdout + run.stderr)
+  return run.status ?? 1
+}
+
+/** Runs the commands of a step unless what they depend on is as it was when they last succeeded. */
+function step(title, stampFile, state, commands) {
+  const stamp = createHash('sha256').update(JSON.stringify(state)).digest('hex')
+  const path = join(root, stampFile)
+  if (existsSync(path) && readFileSync(path, 'utf8') === stamp) return
+  const started = Date.now()
+  process.stderr.write(`set-up: ${title} …\n`)
+  for (const [command, ...args] of commands) {
+    if (runHere(command, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' }) !== 0) {
+      process.stderr.write(`set-up: \`${command} ${args.join(' ')}\` failed, for the reason above\n`)
+      process.exit(2)
+    }
+  }
+  writeFileSync(path, stamp)
+  process.stderr.write(`set-up: ${title}: done in ${Math.round((Date.now() - started) / 1000)} s\n`)
+}
+
+/** Path, size and time of every file below `folder`. */
+function filesOf(folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((name) => {
+      const { size, mtimeMs } = statSync(join(root, folder, name))
+      return [folder, name, size, mtimeMs]
+    })
+    .sort()
+}
+
+export function setUp() {
+  const manifests = ['.', ...packages, 'test', 'bench'].map((folder) => join(folder, 'package.json'))
+  step(
+    'installing packages from the npm registry (a minute or two, once)',
+    join('node_modules', '.leitmotif-installed'),
+    ['package-lock.json', ...manifests].map((file) => readFileSync(join(root, file), 'utf8')),
+    [['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error']]
+  )
+  step(
+    'compiling',
+    join('node_modules', '.leitmotif-built'),
+    [
+      packages.flatMap((folder) => [existsSync(join(root, folder, 'dist')), filesOf(join(folder, 'src'))]),
+      filesOf('packages/trainer/kernel')
+    ],
+    [['npm', 'run', 'build']]
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) setUp()

@@ -1,0 +1,20 @@
+// `npm test`: set-up, then every test; the last line is `N passed, N failed, N skipped`.
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runHere, setUp } from './setup.mjs'
+
+setUp()
+
+const report = join(root, 'node_modules', '.leitmotif-tests.json')
+rmSync(report, { force: true })
+const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]
+const status = runHere('vitest', args)
+const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+  readFileSync(report, 'utf8')
+)
+// A file that fails before its tests are known (a syntax error, say) counts as a failure of its own.
+const brokenFiles = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+process.stdout.write(
+  `${numPassedTests} passed, ${numFailedTests + brokenFiles} failed, ${numPendingTests + numTodoTests} skipped\n`
+)
+process.exit(status)
