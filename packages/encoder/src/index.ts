@@ -1,5 +1,7 @@
 export { createRandom, type Random } from './random.js'
 export { centerRows, dot, meanVector, normalize, row, selectRows, zeroVectors, type Vectors } from './vectors.js'
+export { splitSentences } from './text/sentences.js'
 export { slice, type Span } from './text/span.js'
+export { MAX_TERM_LENGTH, terms, tokenize } from './text/tokens.js'
 export { decodeArticle, type Article, type Section } from './text/article.js'
 export type { Encoder, Representation } from './model/encoder.js'

@@ -1,0 +1,228 @@
+import { isOrdinal, opensSentences, suppresses } from './abbreviations.js'
+import { Kind, kindOf } from './characters.js'
+import type { Span } from './span.js'
+
+// How far a decision looks back for the word before a full stop and ahead for the one after it: bounds its cost.
+const MAX_WORD = 40
+const MAX_OPENERS = 8
+
+const STOPS = codes('.!?\u2026\u203c\u203d\u2047\u2048\u2049')
+// Ends of sentences that abbreviate nothing, in scripts that may put no space after them.
+const FULL_STOPS = codes('。！？｡．\u037e\u0589\u061f\u06d4\u0964\u0965\u1362\u1367\u104b\u17d4\u17d5')
+const CLOSERS = codes('"\'”’»›)]}」』）】》〉*_')
+const OPENERS = codes('"\'“”‘„‚«»‹([{「『（【《〈¿¡*_•–—-')
+const QUOTES = codes('"\'”’»›“')
+const CJK_CLOSERS = codes('」』）】》〉”’')
+
+const FULL_STOP = 0x2e
+const NEWLINE = 0x0a
+const RETURN = 0x0d
+
+function codes(characters: string): ReadonlySet<number> {
+  return new Set(Array.from(characters, (character) => character.charCodeAt(0)))
+}
+
+/**
+ * The sentences of `text` as contiguous spans that cover all of it: white space after a sentence belongs to it, a
+ * blank line always ends one, and '' has none. By rules over characters and lists of abbreviations, so that the same
+ * text gives the same spans on every host; in doubt it does not split. Takes time linear in the text.
+ */
+export function splitSentences(text: string): Span[] {
+  const spans: Span[] = []
+  // Leading white space belongs to the first sentence.
+  let start = 0
+  let first = pastSpace(text, 0).at
+  let at = first
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    let boundary = false
+    if (code === NEWLINE || code === RETURN || code === 0x2028 || code === 0x2029 || code === 0x0c) {
+      const space = pastSpace(text, at)
+      at = space.at
+      boundary = space.blankLine
+    } else if (isStop(code)) {
+      const found = afterStop(text, first, at)
+      at = found.at
+      boundary = found.boundary
+    } else {
+      at++
+    }
+    if (boundary && at < text.length) {
+      spans.push({ start, end: at })
+      start = at
+      first = at
+    }
+  }
+  if (start < text.length) spans.push({ start, end: text.length })
+  return spans
+}
+
+function isStop(code: number): boolean {
+  // Nearly all characters leave here.
+  if (code > 0x3f ? code < 0x37e : code !== FULL_STOP && code !== 0x21 && code !== 0x3f) return false
+  return STOPS.has(code) || FULL_STOPS.has(code)
+}
+
+/** Past the white space at `at`, and whether a blank line (or a page's or paragraph's end) is in it. */
+function pastSpace(text: string, at: number): { at: number; blankLine: boolean } {
+  let lines = 0
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (kindOf(code) !== Kind.space) break
+    if (code === NEWLINE || (code === RETURN && text.charCodeAt(at + 1) !== NEWLINE) || code === 0x2028) lines++
+    else if (code === 0x2029 || code === 0x0c) lines += 2
+  }
+  return { at, blankLine: lines > 1 }
+}
+
+/** Whether the sentence whose first character is at `start` ends with the stop at `at`, and where to read on. */
+function afterStop(text: string, start: number, at: number): { at: number; boundary: boolean } {
+  const stop = pastStops(text, at)
+  const closed = pastClosers(text, stop.at)
+  const space = pastSpace(text, closed)
+  if (space.blankLine || space.at === text.length) return { at: space.at, boundary: true }
+  if (stop.full) return { at: space.at, boundary: endsUnspaced(text, stop.at, closed, space.at) }
+  if (space.at === closed) return { at: closed, boundary: stop.single && missesSpace(text, at, closed) }
+  const next = nextWord(text, space.at)
+  if (next === '' || !canOpen(next)) return { at: space.at, boundary: false }
+  const quoted = closed > stop.at && QUOTES.has(text.charCodeAt(closed - 1))
+  if (quoted && isSaid(text, space.at, next)) return { at: space.at, boundary: false }
+  if (stop.spaced) return { at: space.at, boundary: false }
+  return { at: space.at, boundary: !stop.single || !continues(text, start, at, next) }
+}
+
+interface Stops {
+  readonly at: number
+  /** One full stop, which may be an abbreviation's. */
+  readonly single: boolean
+  /** Dots with spaces before them: an omission rather than an end. */
+  readonly spaced: boolean
+  /** Ends with one of FULL_STOPS. */
+  readonly full: boolean
+}
+
+function pastStops(text: string, at: number): Stops {
+  const from = at
+  while (at < text.length && isStop(text.charCodeAt(at))) at++
+  const dots = text.charCodeAt(at - 1) === FULL_STOP
+  let spaced = dots && at - from === 3 && kindOf(text.charCodeAt(from - 1)) === Kind.space
+  // ". . ."
+  while (dots && text.charCodeAt(at) === 0x20 && isLoneDot(text, at + 1)) {
+    at += 2
+    spaced = true
+  }
+  return { at, single: dots && at - from === 1, spaced, full: FULL_STOPS.has(text.charCodeAt(at - 1)) }
+}
+
+function isLoneDot(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== FULL_STOP) return false
+  return at + 1 === text.length || kindOf(text.codePointAt(at + 1)!) <= Kind.space
+}
+
+/** Past closing quotes and brackets, and citations such as [12], also after one space. */
+function pastClosers(text: string, at: number): number {
+  while (at < text.length) {
+    if (CLOSERS.has(text.charCodeAt(at))) at++
+    else {
+      const citation = text.charCodeAt(at) === 0x20 ? pastCitation(text, at + 1) : pastCitation(text, at)
+      if (citation < 0) return at
+      at = citation
+    }
+  }
+  return at
+}
+
+/** Past "[12]" at `at`, else -1. */
+function pastCitation(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 0x5b) return -1
+  let end = at + 1
+  while (end < at + 5 && /[\d,a-z]/.test(text.charAt(end))) end++
+  return end > at + 1 && text.charCodeAt(end) === 0x5d ? end + 1 : -1
+}
+
+/** Whether a sentence ends after 。 and its like: not where a closing quote's sentence goes on in hiragana (「…。」と). */
+function endsUnspaced(text: string, stop: number, closed: number, next: number): boolean {
+  const follows = text.charCodeAt(next)
+  if (closed < stop) return false
+  if (closed > stop && next === closed && CJK_CLOSERS.has(text.charCodeAt(closed - 1))) {
+    return !(follows >= 0x3041 && follows <= 0x309f)
+  }
+  return kindOf(text.codePointAt(next)!) !== Kind.lower && !/[、，,;:：；]/.test(text.charAt(next))
+}
+
+/** The word from `at` on, past opening marks: letters, digits and marks, at most MAX_WORD units; '' if there is none. */
+function nextWord(text: string, at: number): string {
+  for (let i = 0; i < MAX_OPENERS && OPENERS.has(text.charCodeAt(at)); i++) {
+    at++
+    if (text.charCodeAt(at) === 0x20) at++
+  }
+  let end = at
+  while (end < text.length && end < at + MAX_WORD) {
+    const code = text.codePointAt(end)!
+    if (kindOf(code) <= Kind.space) break
+    end += code > 0xffff ? 2 : 1
+  }
+  return text.slice(at, end)
+}
+
+/** The word that ends before `at`, with inner full stops, at most MAX_WORD units. */
+function wordBefore(text: string, at: number): string {
+  let start = at
+  while (start > 0 && start > at - MAX_WORD) {
+    const code = text.charCodeAt(start - 1)
+    if (code !== FULL_STOP && (code & 0xfc00) !== 0xdc00 && (code & 0xfc00) !== 0xd800) {
+      if (kindOf(code) <= Kind.space && !(code === 0x27 || code === 0x2019)) break
+    }
+    start--
+  }
+  return text.slice(start, at)
+}
+
+/** Whether a sentence may begin with `word`: not with a lower-case letter, but with iPhone. */
+function canOpen(word: string): boolean {
+  const kind = kindOf(word.codePointAt(0)!)
+  return kind !== Kind.lower || (word.length > 1 && kindOf(word.codePointAt(1)!) === Kind.upper)
+}
+
+/** Whether the full stop at `at` leaves its sentence going before `next`: an abbreviation, an ordinal, an enumerator. */
+function continues(text: string, start: number, at: number, next: string): boolean {
+  const word = wordBefore(text, at)
+  if (word === '') return false
+  const from = at - word.length
+  if (isEnumerator(word) && beginsLine(text, start, from)) return true
+  return suppresses(word, next) || isOrdinal(wordBefore(text, from - 1), word, next)
+}
+
+/** Whether at most a bullet or bracket stands between the beginning of the sentence or line and `at`. */
+function beginsLine(text: string, start: number, at: number): boolean {
+  const before = text.slice(Math.max(start, at - MAX_OPENERS), at)
+  return at - start <= MAX_OPENERS ? /^[\s\p{P}]*$/u.test(before) : /[\n\r][\s\p{P}]*$/u.test(before)
+}
+
+function isEnumerator(word: string): boolean {
+  return /^(?:\d{1,3}|\p{L}|[ivx]{1,3}|[IVX]{1,3})$/u.test(word)
+}
+
+const SAID = new Set(
+  'said says asked asks replied cried answered whispered shouted wrote added continued exclaimed murmured muttered'.split(
+    ' '
+  )
+)
+
+/** Whether a quotation's clause follows at `at`: “Why?” Mary asked. */
+function isSaid(text: string, at: number, next: string): boolean {
+  if (text.charCodeAt(at + next.length) !== 0x20) return false
+  return SAID.has(nextWord(text, at + next.length + 1))
+}
+
+/** Whether a space is missing after the full stop at `at`: in 1598.The Italian; but not Node.JS, notes.Txt, e.g.The. */
+function missesSpace(text: string, at: number, next: number): boolean {
+  const before = wordBefore(text, at)
+  const after = nextWord(text, next)
+  if (!/^(?:\p{L}*\p{Ll}|\d+)$/u.test(before) || !/^\p{Lu}\p{Ll}+$/u.test(after)) return false
+  const around = text.charAt(at - before.length - 1)
+  if (/[/\\@:#~=]/.test(around)) return false
+  const beyond = text.charAt(next + after.length)
+  if (!/^[\s,;’']$/.test(beyond)) return false
+  return opensSentences(after) || (/^\p{Ll}|^\d{3}/u.test(before) && !suppresses(before, after))
+}
