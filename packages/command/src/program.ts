@@ -23,7 +23,7 @@ export async function runProgram(program: Command, argv: readonly string[] = pro
     if (error.code === 'EPIPE') process.exit(EXIT.done)
     throw error
   })
-  for (const command of program.commands) command.copyInheritedSettings(program)
+  settle(program)
   try {
     await program.parseAsync([...argv])
   } catch (error) {
@@ -39,6 +39,11 @@ export async function runProgram(program: Command, argv: readonly string[] = pro
     }
     process.exitCode = EXIT.failed
   }
+}
+
+/** Gives subcommands that were built on their own the settings of the program that they became part of. */
+function settle(command: Command): void {
+  for (const child of command.commands) settle(child.copyInheritedSettings(command))
 }
 
 /** Parser for a whole-number option from `least` to `most`. */
