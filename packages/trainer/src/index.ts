@@ -1,2 +1,7 @@
 export { openCorpus, type CorpusOptions } from './corpora/corpus.js'
+export { openSections, type OpenedSection, type Opener, type Sentence } from './mining/openers.js'
+export { MINING_DEFAULTS, type MiningOptions } from './mining/options.js'
+export { createPool, type Pool } from './mining/pool.js'
 export { splitOf, type Split } from './mining/split.js'
+export { mineTitleTriplets, type Title, type TitleTriplet } from './mining/title-triplets.js'
+export { mineTriplets, type MiningRun, type Triplet } from './mining/triplets.js'

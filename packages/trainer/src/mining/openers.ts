@@ -1,0 +1,75 @@
+import { splitSentences, tokenize, type Article, type Span } from '@leitmotif/encoder'
+import { remainingSections, type OnDrop, type Paragraph } from './filters.js'
+import { MINING_DEFAULTS, type MiningOptions } from './options.js'
+
+/** A sentence and its place: `article.sections[section].paragraphs[paragraph].slice(span.start, span.end)` is `text`. */
+export interface Sentence {
+  /** The article's id. */
+  readonly article: string
+  readonly section: number
+  readonly paragraph: number
+  /** Within the paragraph; without white space at either end. */
+  readonly span: Span
+  readonly text: string
+}
+
+/** A sentence that may stand in a triplet. */
+export interface Opener extends Sentence {
+  /** Its paragraph's place among those of its section that are not blank, subsections' included; from 0. */
+  readonly position: number
+  /** Its place in its paragraph; from 0. */
+  readonly order: number
+}
+
+/** A section that remains, with its sentences that may stand in triplets; there may be none. */
+export interface OpenedSection {
+  readonly heading: string
+  /** Where its heading stands in `article.sections`. */
+  readonly section: number
+  /** In reading order. */
+  readonly openers: readonly Opener[]
+}
+
+/**
+ * The sections of an article that remain after the section filters, in reading order, each with those of its
+ * paragraphs' first sentences that are neither too short nor too long. Empty for an article of too few sections.
+ */
+export function openSections(article: Article, options: Partial<MiningOptions> = {}, onDrop?: OnDrop): OpenedSection[] {
+  const settled = { ...MINING_DEFAULTS, ...options }
+  const sections = remainingSections(article, settled, onDrop)
+  if (sections.length < settled.minSections) {
+    onDrop?.('few sections', article.title)
+    return []
+  }
+  return sections.map(({ heading, section, paragraphs }) => ({
+    heading,
+    section,
+    openers: paragraphs.flatMap((paragraph, position) => openParagraph(article, paragraph, position, settled, onDrop))
+  }))
+}
+
+function openParagraph(
+  article: Article,
+  { section, paragraph, text }: Paragraph,
+  position: number,
+  options: MiningOptions,
+  onDrop?: OnDrop
+): Opener[] {
+  const found: Opener[] = []
+  const spans = splitSentences(text)
+  for (let order = 0; order < Math.min(spans.length, options.sentencesPerParagraph); order++) {
+    const span = trimSpan(text, spans[order])
+    const sentence = text.slice(span.start, span.end)
+    const tokens = tokenize(sentence).length
+    if (tokens < options.minTokens) onDrop?.('short', sentence)
+    else if (tokens > options.maxTokens) onDrop?.('long', sentence)
+    else found.push({ article: article.id, section, paragraph, span, text: sentence, position, order })
+  }
+  return found
+}
+
+function trimSpan(text: string, { start, end }: Span): Span {
+  const piece = text.slice(start, end)
+  const from = start + piece.length - piece.trimStart().length
+  return { start: from, end: from + piece.trim().length }
+}

@@ -1,0 +1,47 @@
+import { createRandom, type Article } from '@leitmotif/encoder'
+import { openSections, type OpenedSection } from './openers.js'
+import { MINING_DEFAULTS, type MiningOptions } from './options.js'
+import { createNegatives, limitShare, type MiningRun, type Triplet } from './triplets.js'
+
+/** A section's title and its place: the article's title, a space, and the heading of `article.sections[section]`. */
+export interface Title {
+  readonly article: string
+  readonly section: number
+  readonly text: string
+}
+
+export type TitleTriplet = Triplet<Title>
+
+/**
+ * The title triplets of one article (Ein Dor et al., section 3.2): a section's first sentence, its own title, and that
+ * of a section drawn by `negative`. A section gives none when its first paragraph has no sentence that passes the
+ * filters, or when it has no heading; titles that read alike make no triplet.
+ * @throws Error when negatives come from the corpus and the run has no pool.
+ */
+export function mineTitleTriplets(
+  article: Article,
+  options: Partial<MiningOptions> = {},
+  run: MiningRun<Title> = {}
+): TitleTriplet[] {
+  const settled = { ...MINING_DEFAULTS, ...options }
+  const random = createRandom(settled.seed).fork(article.id)
+  const sections = openSections(article, settled, run.onDrop)
+  const titles = sections.map((section) => titlesOf(article, section))
+  const negatives = createNegatives(titles, settled, run.pool)
+  const triplets = sections.flatMap((section, index) => {
+    const pivot = section.openers.find(({ position, order }) => position === 0 && order === 0)
+    const positive = titles[index].at(0)
+    if (pivot === undefined || positive === undefined) return []
+    const drawn = negatives(index, random).filter(({ text }) => text !== positive.text)
+    if (drawn.length === 0) run.onDrop?.('no negative', pivot.text)
+    return drawn.map((negative) => ({ pivot, positive, negative }))
+  })
+  run.pool?.add(titles.flat())
+  return limitShare(triplets, settled.maxPerArticle, random, run.onDrop)
+}
+
+/** A section's title; none where it has no heading. */
+function titlesOf(article: Article, { heading, section }: OpenedSection): Title[] {
+  const text = `${article.title} ${heading}`.trim()
+  return heading.trim() === '' ? [] : [{ article: article.id, section, text }]
+}
