@@ -4,4 +4,18 @@ export { splitSentences } from './text/sentences.js'
 export { slice, type Span } from './text/span.js'
 export { MAX_TERM_LENGTH, terms, tokenize } from './text/tokens.js'
 export { decodeArticle, type Article, type Section } from './text/article.js'
-export type { Encoder, Representation } from './model/encoder.js'
+export { packBundle, readBundle, type Bundle, type ReadFile } from './model/bundle.js'
+export { createEncoder, loadEncoder, type Encoder, type Representation } from './model/encoder.js'
+export { readFrom } from './model/folder.js'
+export {
+  BUNDLE_LIMITS,
+  BundleError,
+  fingerprintOf,
+  TOKENIZER,
+  type BundleManifest,
+  type BundleOrigin,
+  type Measurement
+} from './model/manifest.js'
+export { prepareStatic, type StaticNetwork } from './model/static.js'
+export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary.js'
+export { addWeightedRows, quantizeRows, type WordTable } from './model/word-table.js'

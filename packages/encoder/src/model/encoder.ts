@@ -1,4 +1,10 @@
-import type { Vectors } from '../vectors.js'
+import { terms } from '../text/tokens.js'
+import { zeroVectors, type Vectors } from '../vectors.js'
+import { readBundle, type Bundle } from './bundle.js'
+import { readFrom } from './folder.js'
+import { BundleError, MANIFEST_FILE, TOKENIZER } from './manifest.js'
+import { prepareStatic } from './static.js'
+import { knownRows } from './vocabulary.js'
 
 /** Which of a bundle's networks gives the vectors; `both` is the paper's concatenation. */
 export type Representation = 'sentences' | 'titles' | 'both'
@@ -10,7 +16,57 @@ export interface Encoder {
   readonly fingerprint: string
   /** The bundle's representations and the dimensions of each. */
   readonly dims: Readonly<Partial<Record<Representation, number>>>
-  /** A row for each sentence, of length 1; zero for a sentence without one known word. Default: `sentences`. */
+  /**
+   * A row for each sentence, of length 1; zero for a sentence without one known word. A sentence's row is the same to
+   * the bit alone and among others. Default: `sentences`.
+   * @throws Error when the bundle lacks the representation, or is disposed of.
+   */
   encode(sentences: readonly string[], options?: { readonly representation?: Representation }): Promise<Vectors>
   dispose(): void
+}
+
+/** Sentences that are encoded in one go; between two goes a page or an editor gets its turn. */
+const SLICE = 1024
+
+/**
+ * Loads the encoder bundle in a folder, or beneath an http(s) address; in Node, a browser or a worker.
+ * @throws BundleError that says what was got, what was expected, and what to do.
+ */
+export async function loadEncoder(folderOrUrl: string | URL): Promise<Encoder> {
+  return createEncoder(await readBundle(readFrom(folderOrUrl)))
+}
+
+/** The encoder of a bundle that is in memory. @throws BundleError when it was made for other rules of cutting words. */
+export function createEncoder({ manifest, vocabulary, vectors, sentences: network }: Bundle): Encoder {
+  const { name, version } = manifest.tokenizer
+  if (name !== TOKENIZER.name || version !== TOKENIZER.version) {
+    throw new BundleError(
+      `${MANIFEST_FILE}: tokenizer is ${name} ${version}; expected ${TOKENIZER.name} ${TOKENIZER.version}: ` +
+        'use the program that the bundle was made for, or train it again'
+    )
+  }
+  let encodeRows: ReturnType<typeof prepareStatic> | undefined = prepareStatic(network, vectors)
+  return {
+    name: manifest.name,
+    fingerprint: manifest.fingerprint,
+    dims: { sentences: network.dims },
+    async encode(sentences, { representation = 'sentences' } = {}) {
+      if (representation !== 'sentences') {
+        throw new Error(`${manifest.name} has no representation '${representation}'; expected 'sentences'`)
+      }
+      const encoded = zeroVectors(sentences.length, network.dims)
+      for (let start = 0; start < sentences.length; start += SLICE) {
+        if (start > 0) await new Promise((resume) => setTimeout(resume))
+        if (encodeRows === undefined) throw new Error(`${manifest.name} was disposed of; load it again`)
+        const rows = sentences
+          .slice(start, start + SLICE)
+          .map((sentence) => knownRows(vocabulary, terms(sentence), manifest.maxTokens))
+        encoded.data.set(encodeRows(rows).data, start * network.dims)
+      }
+      return encoded
+    },
+    dispose() {
+      encodeRows = undefined
+    }
+  }
 }

@@ -1,0 +1,230 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRandom } from '../random.js'
+import { packBundle } from './bundle.js'
+import { loadEncoder } from './encoder.js'
+import { BundleError, fingerprintOf, type BundleManifest, type BundleOrigin } from './manifest.js'
+import { sha256 } from './sha256.js'
+import { quantizeRows } from './word-table.js'
+
+const words = ['anchor', 'harbour', 'tide', 'oven', 'flour', 'dough']
+const origin: BundleOrigin = {
+  name: 'tiny',
+  language: 'en',
+  license: 'CC0-1.0',
+  mined: { minimumSections: 5 },
+  trained: { steps: 10 },
+  corpora: [],
+  seed: 1,
+  measured: [{ task: 'tdc', articles: 'none', accuracy: 0.5, interval: [0.4, 0.6] }]
+}
+
+function tinyBundle(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const random = createRandom('tiny')
+  const floats = (count: number): Float32Array => Float32Array.from({ length: count }, () => random.normal())
+  const vectors = quantizeRows({ count: words.length, dims: 5, data: floats(words.length * 5) })
+  return packBundle(
+    origin,
+    { words, vectors, sentences: { weights: floats(words.length).map(Math.abs), projection: floats(5 * 7), dims: 7 } },
+    50
+  )
+}
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leitmotif-bundle-'))
+})
+beforeEach(async () => {
+  for (const [name, bytes] of await tinyBundle()) await writeFile(join(folder, name), bytes)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Changes the manifest as an attacker would: with a fingerprint that fits. */
+async function forge(change: (manifest: Record<string, Record<string, unknown>>) => void): Promise<void> {
+  const path = join(folder, 'encoder.json')
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as Record<string, Record<string, unknown>>
+  change(manifest)
+  const fingerprint = await fingerprintOf(manifest as unknown as BundleManifest)
+  await writeFile(path, JSON.stringify({ ...manifest, fingerprint }))
+}
+
+describe('A bundle', () => {
+  it('gives the same encoder from a folder, a file address and over http', async () => {
+    const server = createServer((request, response) => {
+      readFile(join(folder, String(request.url).split('/').pop() ?? '')).then(
+        (bytes) => response.end(bytes),
+        () => response.writeHead(404).end()
+      )
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    try {
+      const sentences = ['The tide left the harbour.', 'Knead the dough.', 'Nothing known here.']
+      const [a, b, c] = await Promise.all(
+        [`${folder}/`, new URL(`file://${folder}`), `${address}/tiny`].map(async (place) =>
+          (await loadEncoder(place)).encode(sentences)
+        )
+      )
+      expect(a.count).toBe(3)
+      expect(b).toEqual(a)
+      expect(c).toEqual(a)
+      await expect(loadEncoder(`${address}/gone`).then((e) => e.name)).resolves.toBe('tiny')
+      await rm(join(folder, 'vectors.bin'))
+      await expect(loadEncoder(address)).rejects.toThrow(/can't read vectors\.bin \(HTTP 404\)/)
+    } finally {
+      server.close()
+    }
+  })
+
+  it('has the same fingerprint when it is made again, and another when a weight is', async () => {
+    const { fingerprint } = await loadEncoder(folder)
+    expect(fingerprint).toMatch(/^[0-9a-f]{64}$/)
+    const network = new Uint8Array(await readFile(join(folder, 'sentences.bin')))
+    network[0] = network[0] ^ 1
+    await writeFile(join(folder, 'sentences.bin'), network)
+    const hash = await sha256(network)
+    await forge((manifest) => ((manifest.networks.sentences as Record<string, unknown>).sha256 = hash))
+    expect((await loadEncoder(folder)).fingerprint).not.toBe(fingerprint)
+  })
+
+  it('may be renamed: what it is called changes no vector', async () => {
+    const { fingerprint } = await loadEncoder(folder)
+    await forge((manifest) => Object.assign(manifest, { name: 'other', license: 'MIT' }))
+    expect(await loadEncoder(folder)).toMatchObject({ name: 'other', fingerprint })
+  })
+})
+
+describe('A bundle is refused, with what was got, expected and to be done, when', () => {
+  const refused = async (message: RegExp): Promise<void> => {
+    const error: unknown = await loadEncoder(folder).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(BundleError)
+    expect((error as Error).message).toMatch(message)
+  }
+  const truncate = async (name: string, bytes: number): Promise<void> => {
+    const whole = await readFile(join(folder, name))
+    await writeFile(join(folder, name), whole.subarray(0, whole.length - bytes))
+  }
+
+  it('its folder is missing', async () => {
+    await expect(loadEncoder(join(folder, 'nowhere'))).rejects.toThrow(
+      /nowhere: can't read encoder\.json \(ENOENT\); expected the folder of an encoder bundle/
+    )
+  })
+
+  it('it is of another format', async () => {
+    await forge((manifest) => Object.assign(manifest, { format: 'onnx' }))
+    await refused(/format is "onnx"; expected 'leitmotif-encoder'/)
+  })
+
+  it.each([
+    [2, /version is 2; expected 1: update this program/],
+    [0, /version is 0; expected 1: export the bundle again/],
+    ['1', /version is "1"; expected 1/]
+  ])('its version is %j', async (version, message) => {
+    await forge((manifest) => Object.assign(manifest, { version }))
+    await refused(message)
+  })
+
+  it('it was trained by other rules of cutting words', async () => {
+    await forge((manifest) => Object.assign(manifest.tokenizer, { version: 99 }))
+    await refused(/tokenizer is leitmotif-terms 99; expected leitmotif-terms \d/)
+  })
+
+  it.each(['vectors.bin', 'sentences.bin'])('%s is cut short', async (name) => {
+    await truncate(name, 3)
+    await refused(/cut short: it has \d+ bytes, expected \d+; fetch or export the bundle again/)
+  })
+
+  it('the manifest is cut short', async () => {
+    await truncate('encoder.json', 9)
+    await refused(/encoder\.json is not JSON \(cut short\?\)/)
+  })
+
+  it.each(['vocabulary.txt', 'vectors.bin', 'sentences.bin'])('a byte of %s was altered', async (name) => {
+    const bytes = await readFile(join(folder, name))
+    bytes[1] = bytes[1] ^ 4
+    await writeFile(join(folder, name), bytes)
+    await refused(/was altered: its sha256 is [0-9a-f]{64}, expected [0-9a-f]{64}/)
+  })
+
+  it('a file is longer than it says', async () => {
+    await writeFile(join(folder, 'vectors.bin'), new Uint8Array(1000))
+    await refused(/vectors\.bin has more than 54 bytes/)
+  })
+
+  it('the manifest was altered and its fingerprint was not', async () => {
+    const path = join(folder, 'encoder.json')
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"maxTokens": 50', '"maxTokens": 51'))
+    await refused(/the bundle was altered/)
+  })
+
+  it('a file is missing', async () => {
+    await rm(join(folder, 'sentences.bin'))
+    await refused(/can't read sentences\.bin \(ENOENT\)/)
+  })
+
+  it.each(['../secret.bin', '/etc/passwd', 'a/b', 'a\\b', '.hidden', '', 'C:secret'])(
+    'it asks for the file %j outside its folder',
+    async (file) => {
+      await forge((manifest) => (manifest.vectors.file = file))
+      await refused(/vectors\.file is ".*"; expected/)
+    }
+  )
+
+  it.each([
+    ['vocabulary', 'count', 1e12],
+    ['vocabulary', 'count', -1],
+    ['vectors', 'count', 7],
+    ['vectors', 'dims', 1e9],
+    ['vectors', 'dims', 1.5],
+    ['vectors', 'encoding', 'pickle'],
+    ['vectors', 'sha256', 'none']
+  ])('%s.%s is %j', async (part, member, value) => {
+    await forge((manifest) => (manifest[part][member] = value))
+    await refused(new RegExp(`${part}\\.${member} is .*; expected `))
+  })
+
+  it('its sizes are within the limits of each, but together ask for gigabytes', async () => {
+    await forge((manifest) => {
+      manifest.vocabulary.count = 2_000_000
+      Object.assign(manifest.vectors, { count: 2_000_000, dims: 4096 })
+    })
+    await writeFile(join(folder, 'vocabulary.txt'), 'x\n')
+    await refused(/vocabulary\.txt was altered|asks for \d+ bytes/)
+  })
+
+  it('a weight is not a number', async () => {
+    const network = new Float32Array(words.length + 5 * 7).fill(1)
+    network[8] = NaN
+    const bytes = new Uint8Array(network.buffer)
+    await writeFile(join(folder, 'sentences.bin'), bytes)
+    const hash = await sha256(bytes)
+    await forge((manifest) => ((manifest.networks.sentences as Record<string, unknown>).sha256 = hash))
+    await refused(/sentences\.bin: number 8 is NaN; expected finite weights/)
+  })
+
+  it('a word stands twice', async () => {
+    const text = new TextEncoder().encode(`${words.slice(0, 5).join('\n')}\nanchor\n`)
+    await writeFile(join(folder, 'vocabulary.txt'), text)
+    const hash = await sha256(text)
+    await forge((manifest) => (manifest.vocabulary.sha256 = hash))
+    await refused(/"anchor" stands twice/)
+  })
+
+  it('it has no network', async () => {
+    const path = join(folder, 'encoder.json')
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"sentences": {', '"sentences": null, "other": {'))
+    await refused(/networks\.sentences is null; expected an object/)
+  })
+
+  it('it brings a __proto__', async () => {
+    const path = join(folder, 'encoder.json')
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"name":', '"__proto__": {"dims": 1}, "name":'))
+    await refused(/__proto__/)
+  })
+})

@@ -1,0 +1,177 @@
+import {
+  BUNDLE_FORMAT,
+  BUNDLE_LIMITS,
+  BUNDLE_VERSION,
+  BundleError,
+  decodeManifest,
+  fingerprintOf,
+  MANIFEST_FILE,
+  TOKENIZER,
+  type BundleManifest,
+  type BundleOrigin,
+  type BundleParts,
+  type StoredFile
+} from './manifest.js'
+import { sha256 } from './sha256.js'
+import type { StaticNetwork } from './static.js'
+import { createVocabulary, type Vocabulary } from './vocabulary.js'
+import type { WordTable } from './word-table.js'
+
+/** A bundle, read and checked. */
+export interface Bundle {
+  readonly manifest: BundleManifest
+  readonly vocabulary: Vocabulary
+  readonly vectors: WordTable
+  readonly sentences: StaticNetwork
+}
+
+/**
+ * Gives the bytes of a file of the bundle's folder, or, of a file longer than `most`, any bytes that are more than
+ * `most`. @throws BundleError when there is no such file.
+ */
+export type ReadFile = (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
+
+/**
+ * Reads a bundle. Every size is checked against the limits and against what the manifest says before anything is
+ * parsed, every file against its sha256, every weight for being finite.
+ * @throws BundleError that says what was got, what was expected, and what to do.
+ */
+export async function readBundle(read: ReadFile): Promise<Bundle> {
+  const manifest = decodeManifest(await read(MANIFEST_FILE, BUNDLE_LIMITS.manifestBytes))
+  const { vocabulary, vectors, fingerprint } = manifest
+  const network = manifest.networks.sentences
+  const found = await fingerprintOf(manifest)
+  if (found !== fingerprint) {
+    throw new BundleError(
+      `${MANIFEST_FILE}: fingerprint is ${fingerprint}, but its contents have ${found}; ` +
+        'the bundle was altered: fetch or export it again'
+    )
+  }
+  const vectorsBytes = vectors.count * (4 + vectors.dims)
+  const networkBytes = 4 * (vectors.count + vectors.dims * network.dims)
+  const words = decodeWords(await readStored(read, vocabulary, undefined, BUNDLE_LIMITS.vocabularyBytes), manifest)
+  const table = await readStored(read, vectors, vectorsBytes, BUNDLE_LIMITS.vectorsBytes)
+  const scales = decodeFloats(table.subarray(0, 4 * vectors.count), vectors.file)
+  const rows = new Int8Array(table.buffer, table.byteOffset + scales.byteLength, vectors.count * vectors.dims)
+  const numbers = decodeFloats(await readStored(read, network, networkBytes, BUNDLE_LIMITS.networkBytes), network.file)
+  return {
+    manifest,
+    vocabulary: words,
+    vectors: { count: vectors.count, dims: vectors.dims, scales, rows },
+    sentences: {
+      weights: numbers.subarray(0, vectors.count),
+      projection: numbers.subarray(vectors.count),
+      dims: network.dims
+    }
+  }
+}
+
+/** The files of a bundle by name, `encoder.json` among them: what `readBundle` reads. */
+export async function packBundle(
+  origin: BundleOrigin,
+  parts: { readonly words: readonly string[]; readonly vectors: WordTable; readonly sentences: StaticNetwork },
+  maxTokens: number
+): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const { words, vectors, sentences } = parts
+  const files = new Map<string, Uint8Array<ArrayBuffer>>()
+  const store = async (file: string, bytes: Uint8Array<ArrayBuffer>): Promise<StoredFile> => {
+    files.set(file, bytes)
+    return { file, sha256: await sha256(bytes) }
+  }
+  const described: BundleParts = {
+    tokenizer: TOKENIZER,
+    maxTokens,
+    vocabulary: {
+      ...(await store('vocabulary.txt', new TextEncoder().encode(`${words.join('\n')}\n`))),
+      count: words.length
+    },
+    vectors: {
+      ...(await store('vectors.bin', joinBytes(vectors.scales, vectors.rows))),
+      count: vectors.count,
+      dims: vectors.dims,
+      encoding: 'int8'
+    },
+    networks: {
+      sentences: {
+        ...(await store('sentences.bin', joinBytes(sentences.weights, sentences.projection))),
+        kind: 'static',
+        dims: sentences.dims
+      }
+    }
+  }
+  const { name, language, license, ...making } = origin
+  const manifest: BundleManifest = {
+    format: BUNDLE_FORMAT,
+    version: BUNDLE_VERSION,
+    name,
+    language,
+    license,
+    fingerprint: await fingerprintOf(described),
+    ...described,
+    ...making
+  }
+  const text = new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
+  decodeManifest(text) // nothing is written that could not be read
+  files.set(MANIFEST_FILE, text)
+  return files
+}
+
+function joinBytes(...arrays: readonly (Float32Array | Int8Array)[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(arrays.reduce((sum, array) => sum + array.byteLength, 0))
+  let offset = 0
+  for (const array of arrays) {
+    joined.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset)
+    offset += array.byteLength
+  }
+  return joined
+}
+
+/** A file of the bundle: of `size` bytes where that is known, within `most`, with the sha256 that the manifest says. */
+async function readStored(
+  read: ReadFile,
+  { file, sha256: stated }: StoredFile,
+  size: number | undefined,
+  most: number
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (size !== undefined && size > most) {
+    throw new BundleError(`${MANIFEST_FILE} asks for ${size} bytes of ${file}; expected at most ${most}`)
+  }
+  const bytes = await read(file, size ?? most)
+  if (bytes.length > (size ?? most)) {
+    throw new BundleError(`${file} has more than ${size ?? most} bytes, which ${MANIFEST_FILE} does not allow for`)
+  }
+  if (size !== undefined && bytes.length < size) {
+    throw new BundleError(
+      `${file} is cut short: it has ${bytes.length} bytes, expected ${size}; fetch or export the bundle again`
+    )
+  }
+  const found = await sha256(bytes)
+  if (found !== stated) {
+    throw new BundleError(
+      `${file} was altered: its sha256 is ${found}, expected ${stated}; fetch or export the bundle again`
+    )
+  }
+  return bytes
+}
+
+function decodeWords(bytes: Uint8Array, { vocabulary }: BundleManifest): Vocabulary {
+  const lines = new TextDecoder().decode(bytes).replace(/\n$/, '').split('\n')
+  if (lines.length !== vocabulary.count) {
+    throw new BundleError(`${vocabulary.file} has ${lines.length} words; expected ${vocabulary.count}: export it again`)
+  }
+  try {
+    return createVocabulary(lines)
+  } catch (error) {
+    throw new BundleError(`${vocabulary.file}: ${(error as Error).message}; export the bundle again`)
+  }
+}
+
+/** Little-endian float32, as every machine that runs JavaScript keeps them. */
+function decodeFloats(bytes: Uint8Array<ArrayBuffer>, file: string): Float32Array {
+  const numbers = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+  const index = numbers.findIndex((value) => !Number.isFinite(value))
+  if (index >= 0) {
+    throw new BundleError(`${file}: number ${index} is ${numbers[index]}; expected finite weights: train it again`)
+  }
+  return numbers
+}
