@@ -10,7 +10,7 @@ export const Kind = {
   /** A letter of a script that puts no spaces between words: a word by itself. */
   ideograph: 6,
   digit: 7,
-  /** A combining mark, or a joiner that stays within its word: belongs to what stands before it. */
+  /** A combining mark or an invisible character: belongs to what stands before it. */
   joined: 8
 } as const
 
@@ -19,8 +19,8 @@ const UPPER = /^[\p{Lu}\p{Lt}]$/u
 const LOWER = /^\p{Ll}$/u
 const LETTER = /^\p{L}$/u
 const NUMBER = /^\p{N}$/u
-// Soft hyphen, zero-width non-joiner and joiner, word joiner.
-const JOINED = /^(?:\p{M}|\u00ad|\u200c|\u200d|\u2060)$/u
+// Combining marks, and what is invisible (soft hyphens, joiners, directions) but for the zero-width space, which parts words.
+const JOINED = /^(?:\p{M}|(?!\u200b)\p{Cf})$/u
 // Thai, Lao, Myanmar, Khmer, kana and bopomofo, Han and its extensions, half-width katakana, Han of the higher planes.
 const UNSPACED =
   /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3031-\u3035\u3041-\u312f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\u{1b000}-\u{1b16f}\u{20000}-\u{3ffff}]$/u
@@ -42,4 +42,9 @@ const known = new Uint8Array(0x10000)
 export function kindOf(code: number): number {
   if (code > 0xffff) return judge(code)
   return known[code] || (known[code] = judge(code))
+}
+
+/** The kind of the character of `text` that begins at `at`; outside the text, white space. */
+export function kindAt(text: string, at: number): number {
+  return at >= 0 && at < text.length ? kindOf(text.codePointAt(at)!) : Kind.space
 }

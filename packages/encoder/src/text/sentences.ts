@@ -1,5 +1,5 @@
 import { isOrdinal, opensSentences, suppresses } from './abbreviations.js'
-import { Kind, kindOf } from './characters.js'
+import { Kind, kindAt, kindOf } from './characters.js'
 import type { Span } from './span.js'
 
 // How far a decision looks back for the word before a full stop and ahead for the one after it: bounds its cost.
@@ -105,7 +105,7 @@ function pastStops(text: string, at: number): Stops {
   const from = at
   while (at < text.length && isStop(text.charCodeAt(at))) at++
   const dots = text.charCodeAt(at - 1) === FULL_STOP
-  let spaced = dots && at - from === 3 && kindOf(text.charCodeAt(from - 1)) === Kind.space
+  let spaced = dots && at - from === 3 && kindAt(text, from - 1) === Kind.space
   // ". . ."
   while (dots && text.charCodeAt(at) === 0x20 && isLoneDot(text, at + 1)) {
     at += 2
@@ -116,7 +116,7 @@ function pastStops(text: string, at: number): Stops {
 
 function isLoneDot(text: string, at: number): boolean {
   if (text.charCodeAt(at) !== FULL_STOP) return false
-  return at + 1 === text.length || kindOf(text.codePointAt(at + 1)!) <= Kind.space
+  return kindAt(text, at + 1) <= Kind.space
 }
 
 /** Past closing quotes and brackets, and citations such as [12], also after one space. */
@@ -147,7 +147,7 @@ function endsUnspaced(text: string, stop: number, closed: number, next: number):
   if (closed > stop && next === closed && CJK_CLOSERS.has(text.charCodeAt(closed - 1))) {
     return !(follows >= 0x3041 && follows <= 0x309f)
   }
-  return kindOf(text.codePointAt(next)!) !== Kind.lower && !/[、，,;:：；]/.test(text.charAt(next))
+  return kindAt(text, next) !== Kind.lower && !/[、，,;:：；]/.test(text.charAt(next))
 }
 
 /** The word from `at` on, past opening marks: letters, digits and marks, at most MAX_WORD units; '' if there is none. */

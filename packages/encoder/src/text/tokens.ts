@@ -1,4 +1,4 @@
-import { Kind, kindOf } from './characters.js'
+import { Kind, kindAt, kindOf } from './characters.js'
 import type { Span } from './span.js'
 
 /** A longer token's term is that of its first so many UTF-16 units: no word is that long, and nothing grows with it. */
@@ -15,10 +15,6 @@ const ZERO_WIDTH_JOINER = 0x200d
 
 function isApostrophe(code: number): boolean {
   return code === APOSTROPHE || code === CURLY_APOSTROPHE
-}
-
-function kindAt(text: string, at: number): number {
-  return at < text.length ? kindOf(text.codePointAt(at)!) : 0
 }
 
 function isLetter(kind: number): boolean {
@@ -135,9 +131,18 @@ export function tokenize(text: string): Span[] {
 }
 
 const ASCII = /^[\0-\x7f]*$/
-const IGNORED = /[\u00ad\u200c\u2060]/g
+// Joiners stay: they tell Persian words and emoji apart.
+const IGNORED = /(?![\u200c\u200d])\p{Cf}/gu
 
-function plain(token: string): string {
+// Of tokens of one unit, filled as they are met: Chinese and Japanese text is made of them.
+const single: (string | undefined)[] = []
+
+function termOf(token: string): string {
+  if (token.length > 1) return normalized(token)
+  return (single[token.charCodeAt(0)] ??= normalized(token))
+}
+
+function normalized(token: string): string {
   if (ASCII.test(token)) return token.toLowerCase()
   const term = token
     .normalize('NFC')
@@ -149,14 +154,14 @@ function plain(token: string): string {
 }
 
 /**
- * The vocabulary's form of each of `tokenize`'s tokens, one each: NFC, lower case, straight quotes for curly, no soft
- * hyphens, at most the first MAX_TERM_LENGTH units of the token. Digits stay.
+ * The vocabulary's form of each of `tokenize`'s tokens, one each: NFC, lower case, straight quotes for curly, nothing
+ * invisible, at most the first MAX_TERM_LENGTH units of the token. Digits stay.
  */
 export function terms(text: string): string[] {
   return tokenize(text).map(({ start, end }) => {
     let cut = Math.min(end, start + MAX_TERM_LENGTH)
     // Never through a surrogate pair.
     if (cut < end && (text.charCodeAt(cut) & 0xfc00) === 0xdc00) cut--
-    return plain(text.slice(start, cut))
+    return termOf(text.slice(start, cut))
   })
 }
