@@ -1,4 +1,4 @@
-import { Failure } from '@leitmotif/command'
+import { Failure, fileSize } from '@leitmotif/command'
 import type { Article } from '@leitmotif/encoder'
 import type { Item, OnBytes } from './item.js'
 import { readJsonLines } from './json-lines.js'
@@ -44,4 +44,9 @@ export async function* openCorpus(path: string, options: CorpusOptions = {}): As
     }
   }
   if (articles === 0) throw new Failure(`${path}: holds no article${first === '' ? '' : `; the first fault: ${first}`}`)
+}
+
+/** How many bytes a corpus takes on disk: what `onBytes` comes to. @throws Failure when it is missing. */
+export async function corpusSize(path: string): Promise<number> {
+  return fileSize(path)
 }

@@ -1,19 +1,24 @@
 import { splitSentences, type Article, type Section } from '@leitmotif/encoder'
 import type { MiningOptions } from './options.js'
 
-/** The filters of mining, by what they drop; each counts once for each article, section, sentence or triplet dropped. */
+/** What mining counts, in the order in which it is filtered, and the filters of each. */
 export const FILTERS = {
-  article: ['few sections'],
-  section: ['empty', 'first', 'last', 'heading', 'few sentences', 'refers elsewhere'],
-  sentence: ['short', 'long'],
-  pivot: ['no positive', 'no negative'],
-  triplet: ['over the share']
+  sections: ['empty', 'first section', 'last section', 'excluded heading', 'few sentences', 'refers elsewhere'],
+  articles: ['few sections'],
+  sentences: ['few tokens', 'many tokens'],
+  pivots: ['no positive', 'no negative'],
+  triplets: ['over its share']
 } as const
 
-export type Filter = (typeof FILTERS)[keyof typeof FILTERS][number]
+export type Unit = keyof typeof FILTERS
+export type Filter = (typeof FILTERS)[Unit][number]
 
-/** Told of everything that a filter drops, with a piece of text that shows it. */
-export type OnDrop = (filter: Filter, example: string) => void
+/** Told of what mining keeps and drops. */
+export interface Tally {
+  keep(unit: Unit, count: number): void
+  /** `example` is text that shows what was dropped; it may be empty. */
+  drop(filter: Filter, example: string): void
+}
 
 /** A paragraph and its place: `article.sections[section].paragraphs[paragraph]`. */
 export interface Paragraph {
@@ -37,23 +42,26 @@ interface Group extends MinedSection {
 }
 
 /** The sections of an article that remain after the section filters, in reading order. */
-export function remainingSections(article: Article, options: MiningOptions, onDrop?: OnDrop): MinedSection[] {
+export function remainingSections(article: Article, options: MiningOptions, tally?: Tally): MinedSection[] {
   const written = groupSections(article, options).filter((group) => {
     const empty = group.paragraphs.length === 0 && !group.named
-    if (empty) onDrop?.('empty', group.heading)
+    if (empty) tally?.drop('empty', group.heading)
     return !empty
   })
-  return written.filter((group, index) => {
+  const remaining = written.filter((group, index) => {
     const filter = sectionFilter(group, index === 0, index === written.length - 1, options)
-    if (filter !== null) onDrop?.(filter, group.heading || (group.paragraphs[0]?.text ?? ''))
+    if (filter !== null)
+      tally?.drop(filter, [group.heading, group.paragraphs.at(0)?.text ?? ''].filter(Boolean).join(': '))
     return filter === null
   })
+  tally?.keep('sections', remaining.length)
+  return remaining
 }
 
 function sectionFilter(group: Group, first: boolean, last: boolean, options: MiningOptions): Filter | null {
-  if (first && options.dropFirst) return 'first'
-  if (group.named) return 'heading'
-  if (last && options.dropLast) return 'last'
+  if (first && options.dropFirst) return 'first section'
+  if (group.named) return 'excluded heading'
+  if (last && options.dropLast) return 'last section'
   if (!hasSentences(group.paragraphs, options.minSentences)) return 'few sentences'
   if (options.dropReferring && group.paragraphs.every(({ text }) => refersElsewhere(text))) return 'refers elsewhere'
   return null

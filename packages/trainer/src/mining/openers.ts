@@ -1,5 +1,5 @@
 import { splitSentences, tokenize, type Article, type Span } from '@leitmotif/encoder'
-import { remainingSections, type OnDrop, type Paragraph } from './filters.js'
+import { remainingSections, type Paragraph, type Tally } from './filters.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 
 /** A sentence and its place: `article.sections[section].paragraphs[paragraph].slice(span.start, span.end)` is `text`. */
@@ -34,17 +34,18 @@ export interface OpenedSection {
  * The sections of an article that remain after the section filters, in reading order, each with those of its
  * paragraphs' first sentences that are neither too short nor too long. Empty for an article of too few sections.
  */
-export function openSections(article: Article, options: Partial<MiningOptions> = {}, onDrop?: OnDrop): OpenedSection[] {
+export function openSections(article: Article, options: Partial<MiningOptions> = {}, tally?: Tally): OpenedSection[] {
   const settled = { ...MINING_DEFAULTS, ...options }
-  const sections = remainingSections(article, settled, onDrop)
+  const sections = remainingSections(article, settled, tally)
   if (sections.length < settled.minSections) {
-    onDrop?.('few sections', article.title)
+    tally?.drop('few sections', article.title)
     return []
   }
+  tally?.keep('articles', 1)
   return sections.map(({ heading, section, paragraphs }) => ({
     heading,
     section,
-    openers: paragraphs.flatMap((paragraph, position) => openParagraph(article, paragraph, position, settled, onDrop))
+    openers: paragraphs.flatMap((paragraph, position) => openParagraph(article, paragraph, position, settled, tally))
   }))
 }
 
@@ -53,7 +54,7 @@ function openParagraph(
   { section, paragraph, text }: Paragraph,
   position: number,
   options: MiningOptions,
-  onDrop?: OnDrop
+  tally?: Tally
 ): Opener[] {
   const found: Opener[] = []
   const spans = splitSentences(text)
@@ -61,10 +62,11 @@ function openParagraph(
     const span = trimSpan(text, spans[order])
     const sentence = text.slice(span.start, span.end)
     const tokens = tokenize(sentence).length
-    if (tokens < options.minTokens) onDrop?.('short', sentence)
-    else if (tokens > options.maxTokens) onDrop?.('long', sentence)
+    if (tokens < options.minTokens) tally?.drop('few tokens', sentence)
+    else if (tokens > options.maxTokens) tally?.drop('many tokens', sentence)
     else found.push({ article: article.id, section, paragraph, span, text: sentence, position, order })
   }
+  tally?.keep('sentences', found.length)
   return found
 }
 

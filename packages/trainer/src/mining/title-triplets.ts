@@ -25,7 +25,7 @@ export function mineTitleTriplets(
 ): TitleTriplet[] {
   const settled = { ...MINING_DEFAULTS, ...options }
   const random = createRandom(settled.seed).fork(article.id)
-  const sections = openSections(article, settled, run.onDrop)
+  const sections = openSections(article, settled, run.tally)
   const titles = sections.map((section) => titlesOf(article, section))
   const negatives = createNegatives(titles, settled, run.pool)
   const triplets = sections.flatMap((section, index) => {
@@ -33,11 +33,12 @@ export function mineTitleTriplets(
     const positive = titles[index].at(0)
     if (pivot === undefined || positive === undefined) return []
     const drawn = negatives(index, random).filter(({ text }) => text !== positive.text)
-    if (drawn.length === 0) run.onDrop?.('no negative', pivot.text)
+    if (drawn.length === 0) run.tally?.drop('no negative', pivot.text)
+    else run.tally?.keep('pivots', 1)
     return drawn.map((negative) => ({ pivot, positive, negative }))
   })
   run.pool?.add(titles.flat())
-  return limitShare(triplets, settled.maxPerArticle, random, run.onDrop)
+  return limitShare(triplets, settled.maxPerArticle, random, run.tally)
 }
 
 /** A section's title; none where it has no heading. */

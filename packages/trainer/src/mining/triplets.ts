@@ -1,5 +1,5 @@
 import { createRandom, type Article, type Random } from '@leitmotif/encoder'
-import type { OnDrop } from './filters.js'
+import type { Tally } from './filters.js'
 import { openSections, type Opener, type Sentence } from './openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 import type { Pool } from './pool.js'
@@ -15,7 +15,7 @@ export interface Triplet<Candidate = Sentence> {
 export interface MiningRun<Candidate> {
   /** Candidates of earlier articles; wanted, and added to, when negatives come from the corpus. */
   readonly pool?: Pool<Candidate>
-  readonly onDrop?: OnDrop
+  readonly tally?: Tally
 }
 
 /**
@@ -31,7 +31,7 @@ export function mineTriplets(
 ): Triplet[] {
   const settled = { ...MINING_DEFAULTS, ...options }
   const random = createRandom(settled.seed).fork(article.id)
-  const sections = openSections(article, settled, run.onDrop)
+  const sections = openSections(article, settled, run.tally)
   const negatives = createNegatives(
     sections.map(({ openers }) => openers),
     settled,
@@ -42,14 +42,15 @@ export function mineTriplets(
     const draw = createPositives(openers, settled.paragraphDistance)
     openers.forEach((pivot, index) => {
       const positive = draw(index, random)
-      if (positive === undefined) return run.onDrop?.('no positive', pivot.text)
+      if (positive === undefined) return run.tally?.drop('no positive', pivot.text)
       const drawn = negatives(section, random)
-      if (drawn.length === 0) run.onDrop?.('no negative', pivot.text)
+      if (drawn.length === 0) return run.tally?.drop('no negative', pivot.text)
+      run.tally?.keep('pivots', 1)
       for (const negative of drawn) triplets.push({ pivot, positive, negative })
     })
   })
   run.pool?.add(sections.flatMap(({ openers }) => openers))
-  return limitShare(triplets, settled.maxPerArticle, random, run.onDrop)
+  return limitShare(triplets, settled.maxPerArticle, random, run.tally)
 }
 
 /** Draws positives from one section: another opener within `distance` paragraphs. Called with rising indices. */
@@ -105,12 +106,14 @@ export function createNegatives<T>(
 }
 
 /** At most `most` of an article's triplets, drawn at random and left in their order; 0 is no limit. */
-export function limitShare<T>(triplets: T[], most: number, random: Random, onDrop?: OnDrop): T[] {
-  if (most === 0 || triplets.length <= most) return triplets
-  const drawn = random.shuffle(triplets.map((_, index) => index))
-  for (let i = most; i < drawn.length; i++) onDrop?.('over the share', '')
-  return drawn
-    .slice(0, most)
+export function limitShare<T>(triplets: T[], most: number, random: Random, tally?: Tally): T[] {
+  const count = most === 0 ? triplets.length : Math.min(most, triplets.length)
+  tally?.keep('triplets', count)
+  if (count === triplets.length) return triplets
+  for (let i = count; i < triplets.length; i++) tally?.drop('over its share', '')
+  return random
+    .shuffle(triplets.map((_, index) => index))
+    .slice(0, count)
     .sort((a, b) => a - b)
     .map((index) => triplets[index])
 }
