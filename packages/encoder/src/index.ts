@@ -4,6 +4,18 @@ export { splitSentences } from './text/sentences.js'
 export { slice, type Span } from './text/span.js'
 export { MAX_TERM_LENGTH, terms, tokenize } from './text/tokens.js'
 export { decodeArticle, type Article, type Section } from './text/article.js'
+export type { Block } from './text/block.js'
+export {
+  articleFrom,
+  MAX_DOCUMENT_LENGTH,
+  parseDocument,
+  type DocumentBlock,
+  type DocumentFormat,
+  type ParsedDocument
+} from './text/document.js'
+export { parseMarkdown } from './text/markdown.js'
+export { parsePlainText } from './text/plain.js'
+export { originalSpan, type Prose } from './text/prose.js'
 export { packBundle, readBundle, type Bundle, type ReadFile } from './model/bundle.js'
 export { createEncoder, loadEncoder, type Encoder, type Representation } from './model/encoder.js'
 export { readFrom } from './model/folder.js'

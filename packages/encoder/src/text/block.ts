@@ -1,0 +1,15 @@
+import type { Prose } from './prose.js'
+import type { Span } from './span.js'
+
+/** A heading or a paragraph of a document. Blocks stand in reading order, and their spans do not overlap. */
+export interface Block {
+  readonly kind: 'heading' | 'paragraph'
+  /** Of a heading: 1 (outermost) to 6. Zero for a paragraph. */
+  readonly level: number
+  /** What directly holds the block. A heading inside a list or a quote structures nothing, so it is given as a paragraph. */
+  readonly container: 'none' | 'list' | 'quote'
+  /** The block's whole lines in the original, markup included, without the last line's end. */
+  readonly span: Span
+  /** The block's words, never empty. */
+  readonly prose: Prose
+}

@@ -1,0 +1,157 @@
+import type { Token } from 'markdown-it'
+import type { Block } from './block.js'
+import { readFrontMatter } from './front-matter.js'
+import { MASK, maskTemplates, tokenizeMarkdown } from './markdown-syntax.js'
+import { buildProse, type Piece } from './prose.js'
+import type { Span } from './span.js'
+
+/**
+ * The prose of a Markdown document (CommonMark, tables, strikethrough, footnotes), in reading order: headings, paragraphs, and the
+ * paragraphs of lists and quotes. Kept out: front matter, code blocks, tables, raw HTML, comments, images, footnotes, link
+ * definitions, and the tags of the usual site generators. Time is linear in the text.
+ */
+export function parseMarkdown(text: string): Block[] {
+  const { end: bodyStart } = readFrontMatter(text)
+  const lines = findLines(text, bodyStart)
+  // markdown-it reads a NUL as the replacement character; the lines that its content is looked up in must too.
+  const masked = maskTemplates(text).replace(/\0/g, '\uFFFD')
+  const { blocks: tokens, inlineOf } = tokenizeMarkdown(masked.slice(bodyStart), text.slice(bodyStart))
+  const blocks: Block[] = []
+  const containers: Block['container'][] = []
+  let tables = 0
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]
+    if (token.type === 'table_open') tables++
+    else if (token.type === 'table_close') tables--
+    else if (token.type === 'list_item_open') containers.push('list')
+    else if (token.type === 'blockquote_open') containers.push('quote')
+    else if (token.type === 'list_item_close' || token.type === 'blockquote_close') containers.pop()
+    if (token.type !== 'inline' || tables > 0) continue
+    const opening = tokens[index - 1]
+    const [first, end] = opening.map!
+    const prose = buildProse(text, inlinePieces(token, inlineOf(token.content), masked, lines))
+    if (!/[\p{L}\p{N}]/u.test(prose.text)) continue
+    const container = containers.at(-1) ?? 'none'
+    const level = opening.type === 'heading_open' && container === 'none' ? Number(opening.tag.slice(1)) : 0
+    blocks.push({
+      kind: level > 0 ? 'heading' : 'paragraph',
+      level,
+      container,
+      span: { start: lines[first].start, end: lines[end - 1].end },
+      prose
+    })
+  }
+  return blocks
+}
+
+/** The spans of lines from `start` on, without their ends. */
+function findLines(text: string, start: number): Span[] {
+  const lines: Span[] = []
+  const lineEnd = /\r\n|\r|\n|$/g
+  for (let from = start; from <= text.length;) {
+    lineEnd.lastIndex = from
+    const end = lineEnd.exec(text)!
+    lines.push({ start: from, end: end.index })
+    from = end.index + Math.max(end[0].length, 1)
+  }
+  return lines
+}
+
+/** The pieces of the original that a block's inline text is made of. */
+function* inlinePieces(
+  block: Token,
+  tokens: readonly Token[],
+  masked: string,
+  lines: readonly Span[]
+): Generator<Piece> {
+  const { content } = block
+  const toOriginal = placeContent(block, masked, lines)
+  let autolink = false
+  for (const token of tokens) {
+    const [start] = token.map!
+    if (token.type === 'link_open') autolink = token.markup === 'autolink'
+    if (token.type === 'text' && autolink) {
+      // markdown-it gives the address decoded; the original's own spelling stands between the brackets.
+      autolink = false
+      yield { start: toOriginal(start + 1), end: toOriginal(content.indexOf('>', start)) }
+    } else if (token.type === 'text') {
+      const origin = toOriginal(start)
+      for (const { index, 0: words } of token.content.matchAll(UNMASKED)) {
+        yield { start: origin + index, end: origin + index + words.length }
+      }
+    } else if (token.type === 'text_special') {
+      const from = toOriginal(start)
+      yield { start: from, end: from + token.markup.length, text: token.content }
+    } else if (token.type === 'softbreak' || token.type === 'hardbreak') {
+      yield lineBreak(start, content, toOriginal)
+    } else if (token.type === 'code_inline') {
+      yield* codePieces(token, content, toOriginal)
+    }
+  }
+}
+
+const UNMASKED = new RegExp(`[^${MASK}]+`, 'g')
+
+function lineBreak(start: number, content: string, toOriginal: (position: number) => number): Piece {
+  return { start: toOriginal(start), end: toOriginal(content.indexOf('\n', start) + 1), text: ' ' }
+}
+
+function* codePieces(token: Token, content: string, toOriginal: (position: number) => number): Generator<Piece> {
+  let start = token.map![0] + token.markup.length
+  // A space that pads the code on both sides is not part of it.
+  if (content.slice(start, start + token.content.length).replace(/\n/g, ' ') !== token.content) start++
+  const end = start + token.content.length
+  while (start < end) {
+    const newline = content.indexOf('\n', start)
+    if (newline < 0 || newline >= end) {
+      yield { start: toOriginal(start), end: toOriginal(start) + end - start }
+      return
+    }
+    yield { start: toOriginal(start), end: toOriginal(start) + newline - start }
+    yield lineBreak(newline, content, toOriginal)
+    start = newline + 1
+    while (start < end && ' \t'.includes(content[start])) start++
+  }
+}
+
+/**
+ * Maps positions of a block's content to the original. Each line of the content, less its indentation, stands in one line of the
+ * original, at its end: what comes before is the marks of lists, quotes and headings, what may follow is white space and, for a
+ * heading, closing #s.
+ */
+function placeContent(block: Token, masked: string, lines: readonly Span[]): (position: number) => number {
+  const starts: number[] = []
+  const origins: number[] = []
+  let lineNumber = block.map![0]
+  let at = 0
+  for (const line of block.content.split('\n')) {
+    const indent = /^[ \t]*/.exec(line)![0].length
+    const body = line.slice(indent)
+    let origin = findBody(body, masked, lines[lineNumber])
+    // Lines of nothing but form feeds are trimmed off the content.
+    while (origin < 0 && lineNumber + 1 < block.map![1]) origin = findBody(body, masked, lines[++lineNumber])
+    starts.push(at + indent)
+    origins.push(origin)
+    at += line.length + 1
+    lineNumber++
+  }
+  return (position) => {
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (starts[middle] <= position) low = middle
+      else high = middle - 1
+    }
+    return origins[low] + Math.max(position - starts[low], 0)
+  }
+}
+
+/** The offset of `body`, a line's content, in the line; -1 where it is not there. */
+function findBody(body: string, masked: string, line: Span): number {
+  const source = masked.slice(line.start, line.end)
+  for (const shown of [source.replace(/[ \t]#+[ \t]*$/, '').trimEnd(), source.trimEnd(), source]) {
+    if (shown.endsWith(body)) return line.start + shown.length - body.length
+  }
+  return -1
+}

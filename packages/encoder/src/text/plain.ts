@@ -1,0 +1,97 @@
+import type { Block } from './block.js'
+import { buildProse, type Piece } from './prose.js'
+import type { Span } from './span.js'
+
+/** No one wraps lines by hand at more columns than this: a longer line ends its paragraph. */
+const MAX_WRAPPED_LINE = 160
+
+/** A heading in plain text is at most this long, in UTF-16 code units. */
+const MAX_HEADING = 80
+
+/**
+ * The paragraphs of a plain text: blank lines part them, lines wrapped by hand are joined by a space, and a paragraph that
+ * starts with a bullet is parted at each line that does. A single line is a heading where its form leaves little doubt: numbered,
+ * underlined, or in capitals or title case, and text follows it. Better none than a wrong one.
+ */
+export function parsePlainText(text: string): Block[] {
+  const blocks: Block[] = []
+  const groups = groupLines(text)
+  for (const [index, group] of groups.entries()) {
+    const level = index + 1 < groups.length ? headingLevel(text, group) : 0
+    const lines = level > 0 ? group.slice(0, 1) : group
+    const prose = buildProse(text, wrappedPieces(text, lines))
+    if (!/[\p{L}\p{N}]/u.test(prose.text)) continue
+    const span = { start: group[0].start, end: group.at(-1)!.end }
+    blocks.push({ kind: level > 0 ? 'heading' : 'paragraph', level, container: 'none', span, prose })
+  }
+  return blocks
+}
+
+const BULLET = /^[ \t]*[-*•‣][ \t]+/
+const UNDERLINE = /^[ \t]*(?:={3,}|-{3,}|~{3,})[ \t]*$/
+
+/** The lines of each paragraph, and of each heading with its underline. */
+function groupLines(text: string): Span[][] {
+  const groups: Span[][] = []
+  let group: Span[] = []
+  const close = (): void => {
+    if (group.length > 0) groups.push(group)
+    group = []
+  }
+  const lineEnd = /\r\n|\r|\n|$/g
+  let bulleted = false
+  for (let from = text.startsWith('\uFEFF') ? 1 : 0; from < text.length;) {
+    lineEnd.lastIndex = from
+    const end = lineEnd.exec(text)!
+    const line = { start: from, end: end.index }
+    const shown = text.slice(line.start, line.end)
+    from = end.index + end[0].length
+    if (shown.trim() === '') {
+      close()
+      continue
+    }
+    const bullet = BULLET.test(shown)
+    if (group.length === 0) bulleted = bullet
+    else if (bullet && bulleted) close()
+    group.push(line)
+    const underlines = group.length === 2 && UNDERLINE.test(shown)
+    if (underlines || shown.length > MAX_WRAPPED_LINE) close()
+  }
+  close()
+  return groups
+}
+
+function* wrappedPieces(text: string, lines: readonly Span[]): Generator<Piece> {
+  for (const [index, line] of lines.entries()) {
+    const shown = text.slice(line.start, line.end)
+    const start = line.start + (BULLET.exec(shown)?.[0].length ?? shown.length - shown.trimStart().length)
+    const end = line.start + shown.trimEnd().length
+    yield { start: Math.min(start, end), end }
+    if (index + 1 < lines.length) yield { start: end, end: lines[index + 1].start, text: ' ' }
+  }
+}
+
+const NUMBERED = /^(?:(?:chapter|part|section)[ \t]+)?((?:\d{1,3}|[IVXL]{1,6})(?:\.\d{1,3}){0,5})[.:)]?[ \t]+\p{Lu}/iu
+const SMALL_WORDS = new Set('a an and as at but by for from in into nor of on or over the to up via with'.split(' '))
+
+/** The level of the heading that a group of lines is; 0 where it is none. */
+function headingLevel(text: string, lines: readonly Span[]): number {
+  const line = text.slice(lines[0].start, lines[0].end).trim()
+  if (line.length > MAX_HEADING || /[.,;!…]["'”’)]?$/.test(line) || BULLET.test(line)) return 0
+  if (lines.length === 2) {
+    const underline = text.slice(lines[1].start, lines[1].end).trim()
+    return !UNDERLINE.test(underline) ? 0 : underline.startsWith('=') ? 1 : 2
+  }
+  if (lines.length > 1) return 0
+  const number = NUMBERED.exec(line)?.[1]
+  if (number !== undefined) return Math.min(number.split('.').length, 6)
+  return isTitle(line) ? 1 : 0
+}
+
+/** Whether every word but the small ones starts with a capital, and at least two words in the line have letters. */
+function isTitle(line: string): boolean {
+  if (/["“”:]/.test(line)) return false
+  const words = line.split(/\s+/).filter((word) => /\p{L}/u.test(word))
+  if (words.length < 2 || words.length > 12 || SMALL_WORDS.has(words[0])) return false
+  return words.every((word) => SMALL_WORDS.has(word) || /^[^\p{L}]*\p{Lu}/u.test(word))
+}
