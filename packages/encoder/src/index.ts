@@ -31,3 +31,39 @@ export {
 export { prepareStatic, type StaticNetwork } from './model/static.js'
 export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary.js'
 export { addWeightedRows, quantizeRows, type WordTable } from './model/word-table.js'
+export { averageLink, cutTree, MAX_LINKED_ROWS, type Cut, type Merge } from './themes/agglomerative.js'
+export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './themes/boundaries.js'
+export { KMEANS_DEFAULTS, sphericalKMeans, type Clustering, type KmeansOptions } from './themes/kmeans.js'
+export { LABEL_DEFAULTS, labelThemes, type LabelOptions, type Term, type ThemeLabel } from './themes/labels.js'
+export { nearestCentres, type Nearest } from './themes/nearest.js'
+export {
+  OUTLINE_DEFAULTS,
+  outlineOf,
+  type MissingHeading,
+  type Move,
+  type Outline,
+  type OutlineInput,
+  type OutlineOptions,
+  type OutlineParagraph,
+  type OutlineSection,
+  type OutlineSentence,
+  type SuggestedSection
+} from './themes/outline.js'
+export {
+  chooseThemeCount,
+  THEME_COUNT_DEFAULTS,
+  type ThemeCount,
+  type ThemeCountOptions
+} from './themes/theme-count.js'
+export {
+  assignThemes,
+  findThemes,
+  THEMES_DEFAULTS,
+  type Assignment,
+  type Exemplar,
+  type Theme,
+  type ThemeModel,
+  type Themes,
+  type ThemesInput,
+  type ThemesOptions
+} from './themes/themes.js'

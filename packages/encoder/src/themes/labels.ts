@@ -1,0 +1,287 @@
+import { BREAK, readWords, type Words } from './words.js'
+
+export interface LabelOptions {
+  /** Terms of each theme, from 1. */
+  readonly terms?: number
+  /** Terms that the label shows, from 1. */
+  readonly shown?: number
+  /** Times that a term stands in a theme at least; where no term does, once is enough. */
+  readonly minimum?: number
+}
+
+export const LABEL_DEFAULTS = { terms: 10, shown: 3, minimum: 2 } as const
+
+/** A word or phrase that sets a theme apart. */
+export interface Term {
+  readonly term: string
+  /** Its class-based TF-IDF, above 0. Comparable within a theme. */
+  readonly score: number
+}
+
+export interface ThemeLabel {
+  /** The first terms, joined by commas; no two themes of a run have the same. */
+  readonly label: string
+  /** The best phrase as a heading would have it. */
+  readonly heading: string
+  /** Terms, best first. Empty where a theme has no word. */
+  readonly terms: readonly Term[]
+}
+
+/** A phrase is worth so much more than its count says for each word after the first: it tells more than the words do. */
+const PHRASE_BONUS = 0.7
+
+/** Candidates of a theme that are looked at, for each term wanted. */
+const CANDIDATES = 8
+
+/** A word in at least this share of sentences, and in no theme rarer than this part of that share, is a stop word. */
+const COMMON_SHARE = 0.03
+const EVEN_PART = 0.4
+/** Too little text tells nothing of how evenly a word is spread. */
+const EVEN_THEMES = 3
+const EVEN_SENTENCES = 60
+
+/**
+ * Labels `count` themes by class-based TF-IDF (Grootendorst 2022, section 3.3) over words and phrases of two and three
+ * words, in the words of the text itself. `theme[i]` is the theme of sentence i, -1 for none. Linear in the text.
+ */
+export function labelThemes(
+  sentences: readonly string[],
+  theme: ArrayLike<number>,
+  count: number,
+  options: LabelOptions = {}
+): ThemeLabel[] {
+  const settings = { ...LABEL_DEFAULTS, ...options }
+  const words = readWords(sentences)
+  dropEvenWords(words, theme, count)
+  const counts = countTerms(words, theme, count)
+  const candidates = counts.themes.map((own, c) => scoreTerms(counts, own, c, settings))
+  const surfaces = readSurfaces(sentences, words, theme, candidates)
+  const chosen = candidates.map((list, c) => chooseTerms(list, surfaces[c], words, settings.terms))
+  return nameThemes(chosen, settings.shown)
+}
+
+/** A word or phrase: its words, and one number for all of them. */
+interface Candidate {
+  readonly key: number
+  readonly words: readonly number[]
+  readonly score: number
+}
+
+interface Counts {
+  /** How often each term stands in the text. */
+  readonly total: Map<number, number>
+  /** How often in each theme. */
+  readonly themes: Map<number, number>[]
+  /** Words in each theme, and in all. */
+  readonly sizes: Float64Array
+  readonly words: (key: number) => number[]
+}
+
+/**
+ * Marks words as stop words that are frequent and as frequent in every theme as in all: in any language, function words
+ * are, and words that name what the whole text is about.
+ */
+function dropEvenWords(words: Words, theme: ArrayLike<number>, count: number): void {
+  const sizes = new Float64Array(count)
+  const rates = words.keys.map(() => 0)
+  const last = new Int32Array(words.keys.length).fill(-1)
+  const total = theme.length
+  if (count < EVEN_THEMES || total < EVEN_SENTENCES) return
+  for (let i = 0; i < total; i++) if (theme[i] >= 0) sizes[theme[i]]++
+  const within = new Map<number, number>()
+  for (let u = 0; u < words.ids.length; u++) {
+    const id = words.ids[u]
+    if (id < 0 || last[id] === words.sentence[u]) continue
+    last[id] = words.sentence[u]
+    rates[id]++
+    const c = theme[words.sentence[u]]
+    if (c >= 0) within.set(id * count + c, (within.get(id * count + c) ?? 0) + 1)
+  }
+  for (let id = 0; id < rates.length; id++) {
+    const share = rates[id] / total
+    if (share < COMMON_SHARE) continue
+    let even = true
+    for (let c = 0; c < count && even; c++) {
+      // Of a theme too small to expect the word in, absence says nothing.
+      if (sizes[c] * share < 3) continue
+      even = (within.get(id * count + c) ?? 0) >= EVEN_PART * share * sizes[c]
+    }
+    if (even) words.stops[id] = 1
+  }
+}
+
+/** Visits every term: one, two or three words that begin and end with no stop word, with no break inside. */
+function visitTerms(words: Words, visit: (unit: number, key: number, length: number) => void): void {
+  const { ids, stops, joins } = words
+  const base = words.keys.length
+  for (let u = 0; u < ids.length; u++) {
+    const a = ids[u]
+    if (a === BREAK || stops[a] === 1) continue
+    visit(u, a, 1)
+    const b = ids[u + 1]
+    if (b === BREAK || b === a) continue
+    if (stops[b] === 0) visit(u, base + a * base + b, 2)
+    else if (joins[b] === 0) continue
+    const c = ids[u + 2]
+    if (c === BREAK || stops[c] === 1 || c === b || c === a) continue
+    visit(u, base + base * base + (a * base + b) * base + c, 3)
+  }
+}
+
+function countTerms(words: Words, theme: ArrayLike<number>, count: number): Counts {
+  const base = words.keys.length
+  const total = new Map<number, number>()
+  const themes = Array.from({ length: count }, () => new Map<number, number>())
+  const sizes = new Float64Array(count)
+  visitTerms(words, (unit, key, length) => {
+    total.set(key, (total.get(key) ?? 0) + 1)
+    const c = theme[words.sentence[unit]]
+    if (c < 0) return
+    if (length === 1) sizes[c]++
+    themes[c].set(key, (themes[c].get(key) ?? 0) + 1)
+  })
+  return {
+    total,
+    themes,
+    sizes,
+    words(key) {
+      if (key < base) return [key]
+      if (key < base + base * base) return [Math.floor((key - base) / base), (key - base) % base]
+      const rest = key - base - base * base
+      const two = Math.floor(rest / base)
+      return [Math.floor(two / base), two % base, rest % base]
+    }
+  }
+}
+
+function scoreTerms(
+  counts: Counts,
+  own: Map<number, number>,
+  c: number,
+  settings: { readonly terms: number; readonly minimum: number }
+): Candidate[] {
+  const mean = counts.sizes.reduce((sum, size) => sum + size, 0) / counts.sizes.length
+  const scored = (minimum: number): Candidate[] => {
+    const list: Candidate[] = []
+    for (const [key, times] of own) {
+      if (times < minimum) continue
+      const parts = counts.words(key)
+      const weight = (times / counts.sizes[c]) * Math.log(1 + mean / counts.total.get(key)!)
+      list.push({ key, words: parts, score: weight * (1 + PHRASE_BONUS * (parts.length - 1)) })
+    }
+    return list.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, settings.terms * CANDIDATES)
+  }
+  const frequent = scored(settings.minimum)
+  return frequent.length > 0 ? frequent : scored(1)
+}
+
+/** The most frequent spelling of each candidate in its theme. */
+function readSurfaces(
+  sentences: readonly string[],
+  words: Words,
+  theme: ArrayLike<number>,
+  candidates: readonly Candidate[][]
+): Map<number, string>[] {
+  const found = candidates.map((list) => new Map(list.map(({ key }) => [key, new Map<string, number>()])))
+  visitTerms(words, (unit, key, length) => {
+    const s = words.sentence[unit]
+    const spellings = theme[s] < 0 ? undefined : found[theme[s]].get(key)
+    if (spellings === undefined) return
+    const surface = sentences[s].slice(words.start[unit], words.end[unit + length - 1]).replace(/\s+/gu, ' ')
+    // What stands first has a capital for that alone.
+    const weight = unit === 0 || words.ids[unit - 1] === BREAK ? 0.1 : 1
+    spellings.set(surface, (spellings.get(surface) ?? 0) + weight)
+  })
+  return found.map(
+    (keys) =>
+      new Map(
+        Array.from(keys, ([key, spellings]) => {
+          let best = ''
+          for (const [surface, times] of spellings) {
+            const most = spellings.get(best) ?? 0
+            if (times > most || (times === most && surface < best)) best = surface
+          }
+          return [key, best]
+        })
+      )
+  )
+}
+
+/** The best candidates, leaving out those that say what a better one has said. */
+function chooseTerms(
+  candidates: readonly Candidate[],
+  surfaces: ReadonlyMap<number, string>,
+  words: Words,
+  wanted: number
+): (Term & { readonly length: number })[] {
+  const chosen: Candidate[] = []
+  for (const candidate of candidates) {
+    if (chosen.length === wanted) break
+    if (candidate.words.length === 1 && isSingleCharacter(words.keys[candidate.words[0]])) continue
+    if (chosen.some((better) => repeats(better, candidate, words.keys))) continue
+    chosen.push(candidate)
+  }
+  return chosen.map(({ key, score, words: parts }) => ({ term: surfaces.get(key)!, score, length: parts.length }))
+}
+
+function isSingleCharacter(key: string): boolean {
+  return key.length === 1 || (key.length === 2 && key.codePointAt(0)! > 0xffff)
+}
+
+/** Whether all words of the shorter of two terms are in the longer, in whatever form and order. */
+function repeats(a: Candidate, b: Candidate, keys: readonly string[]): boolean {
+  const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a]
+  const shared = short.words.filter((x) => long.words.some((y) => x === y || isSameStem(keys[x], keys[y])))
+  return shared.length === short.words.length || shared.length > 1
+}
+
+/** Letters that two forms of one word share from their start, at least; and have after it, at most. */
+const STEM_LENGTH = 5
+const ENDING_LENGTH = 4
+
+/** "Encrypt", "encrypted" and "encryption" are forms of one word. */
+function isSameStem(a: string, b: string): boolean {
+  let same = 0
+  while (same < a.length && same < b.length && a[same] === b[same]) same++
+  return same >= STEM_LENGTH && a.length - same <= ENDING_LENGTH && b.length - same <= ENDING_LENGTH
+}
+
+/** A theme without a word to name it. */
+const UNNAMED = 'unnamed'
+
+function nameThemes(themes: readonly (readonly (Term & { readonly length: number })[])[], shown: number): ThemeLabel[] {
+  const labels = new Set<string>()
+  const headings = new Set<string>()
+  return themes.map((list) => {
+    const label = distinct(labels, (more) => list.slice(0, shown + more).map(({ term }) => term), list.length - shown)
+    const phrase = list.findIndex(({ length, score }) => length > 1 && score >= 0.5 * list[0].score)
+    const lead = phrase < 0 ? list.slice(0, 2) : [list[phrase]]
+    const rest = list.filter((term) => !lead.includes(term))
+    const heading = distinct(
+      headings,
+      (more) => [[...lead, ...rest.slice(0, more)].map(({ term }) => term).join(' and ')],
+      rest.length
+    )
+    return {
+      label,
+      heading: heading.charAt(0).toUpperCase() + heading.slice(1),
+      terms: list.map(({ term, score }) => ({ term, score }))
+    }
+  })
+}
+
+/** The shortest joined list that is not yet in `taken`; a number sets apart what words cannot. */
+function distinct(taken: Set<string>, parts: (more: number) => string[], most: number): string {
+  let name = ''
+  for (let more = 0; more <= Math.max(0, most); more++) {
+    name = parts(more).join(', ') || UNNAMED
+    if (!taken.has(name)) {
+      taken.add(name)
+      return name
+    }
+  }
+  let number = 2
+  while (taken.has(`${name} (${number})`)) number++
+  taken.add(`${name} (${number})`)
+  return `${name} (${number})`
+}

@@ -1,0 +1,56 @@
+/**
+ * English words that name no theme: function words, and verbs, nouns and adverbs that fit every subject. In lower case;
+ * the parts of clitics as the tokenizer splits them. Other languages' are found by how evenly they are spread (labels).
+ */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  `
+  a an the this that these those such same other another others each every either neither both all any some none no not
+  n't nor only own more most much many few fewer less least several enough rather quite very too so just even still yet
+  already also again once twice ever never always often sometimes usually rarely soon later early earlier now then here
+  there where when while whenever wherever why how what which who whom whose whether if unless until till because since
+  although though however therefore thus hence moreover furthermore otherwise instead meanwhile nevertheless indeed
+  perhaps maybe almost nearly simply really actually basically generally typically especially particularly mainly mostly
+  fully completely easily quickly directly certainly clearly probably likely currently recently previously finally
+  i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his himself she her hers herself
+  it its itself they them their theirs themselves one ones oneself someone somebody something somewhere anyone anybody
+  anything anywhere everyone everybody everything everywhere nobody nothing nowhere
+  and or but of at by for with without within about against between among through throughout during before after above
+  below to from up down in out on off over under into onto upon across along around behind beyond beside besides despite
+  except inside outside near next per plus than toward towards via versus vs as like unlike according due regarding
+  am is are was were be been being do does did doing done have has had having will would shall should can could may might
+  must ought need needs needed needing dare 's 'm 're 've 'll 'd ca wo sha ai cannot
+  get gets getting got gotten give gives giving gave given go goes going went gone come comes coming came take takes
+  taking took taken make makes making made let lets put puts putting keep keeps keeping kept set sets setting want wants
+  wanted wanting use uses used using try tries trying tried see sees seeing saw seen look looks looking looked know knows
+  knowing knew known think thinks thinking thought say says saying said tell tells telling told ask asks asking asked
+  find finds finding found show shows showing showed shown seem seems seemed become becomes becoming became happen
+  happens happened happening mean means meant help helps helping helped allow allows allowing allowed provide provides
+  providing provided include includes including included contain contains contained require requires required requiring
+  start starts starting started begin begins beginning began begun end ends ending ended follow follows following
+  followed work works working worked call calls called calling run runs running turn turns turned bring brings brought
+  leave leaves leaving left add adds adding added create creates creating created change changes changed changing
+  consider considered considers cause causes caused remain remains remained appear appears appeared based depend depends
+  depending relate related expect expected describe describes described mention mentioned note notes noted refer refers
+  referred explain explains explained discuss discussed ensure ensures makes feel feels felt talk talks
+  way ways thing things lot lots kind kinds sort sorts type types part parts bit number numbers example examples case
+  cases instance fact point points reason reasons result results time times day days year years week weeks month months
+  today yesterday tomorrow moment place places people person man men woman women side sides end area areas form forms
+  order level levels amount rest terms term sense idea ideas question questions problem problems issue issues item items
+  detail details section sections chapter chapters page pages figure table tables list lists post posts article articles
+  step steps etc eg ie e.g. i.e. et al
+  new old good better best bad worse worst great big bigger biggest small smaller smallest large larger largest little
+  long longer short high higher low lower important main major minor first second third last final next previous former
+  latter different similar various certain possible able available common general specific particular sure true false
+  whole full entire right wrong easy hard simple real current recent early late additional further well nice single
+  multiple two three four five six seven eight nine ten hundred thousand million dozen half
+  yes ok okay please thanks thank hello back away together ago far around apart aside maybe else
+  january february march april june july august september october november december
+  monday tuesday wednesday thursday friday saturday sunday
+  http https www com org html href src img
+  `
+    .trim()
+    .split(/\s+/)
+)
+
+/** Words that may join two others into one phrase ("terms of service", "Ada's notes"). */
+export const JOINING_WORDS: ReadonlySet<string> = new Set(['of', "'s", 'de', 'du', 'des', 'del', 'di', 'von', 'van'])

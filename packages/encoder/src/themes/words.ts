@@ -1,0 +1,130 @@
+import { terms, tokenize } from '../text/tokens.js'
+import { JOINING_WORDS, STOP_WORDS } from './stop-words.js'
+
+/** No word: punctuation, a number, code, an address, the end of a sentence. No phrase crosses it. */
+export const BREAK = -1
+
+/** The words of many sentences as numbers, for counting words and phrases. Flat: one entry a unit of text. */
+export interface Words {
+  /** Word of each unit, or BREAK. */
+  readonly ids: Int32Array
+  /** Sentence of each unit. */
+  readonly sentence: Int32Array
+  /** Where each unit stands in its sentence: [start, end). */
+  readonly start: Int32Array
+  readonly end: Int32Array
+  /** Each word's key: lower case, without a plural's ending. Words with equal keys are one. */
+  readonly keys: readonly string[]
+  /** 1 for a word that no term begins or ends with. */
+  readonly stops: Uint8Array
+  /** 1 for a stop word that may stand inside a phrase. */
+  readonly joins: Uint8Array
+}
+
+/** A chunk without spaces that has any of these is code, a path or an address, not prose. */
+const CODE = /[_\\=<>{}@$^~|*#]|:\/\/|::|\(\)|\/.*\/|^www\./u
+
+const HAS_LETTER = /\p{L}/u
+const IDEOGRAPH =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** A chunk longer than this is no prose either. */
+const MAX_CHUNK = 60
+
+/** Reads `sentences` into words. Linear in the text. */
+export function readWords(sentences: readonly string[]): Words {
+  const ids: number[] = []
+  const sentence: number[] = []
+  const starts: number[] = []
+  const ends: number[] = []
+  const keys: string[] = []
+  const stops: number[] = []
+  const joins: number[] = []
+  const byKey = new Map<string, number>()
+  const byTerm = new Map<string, number>()
+
+  const idOf = (term: string): number => {
+    const seen = byTerm.get(term)
+    if (seen !== undefined) return seen
+    const key = singular(term)
+    let id = byKey.get(key)
+    if (id === undefined) {
+      id = keys.length
+      byKey.set(key, id)
+      keys.push(key)
+      const single = Array.from(term).length === 1
+      stops.push(STOP_WORDS.has(term) || STOP_WORDS.has(key) || (single && !IDEOGRAPH.test(term)) ? 1 : 0)
+      joins.push(JOINING_WORDS.has(term) ? 1 : 0)
+    }
+    byTerm.set(term, id)
+    return id
+  }
+  const push = (s: number, id: number, start: number, end: number): void => {
+    ids.push(id)
+    sentence.push(s)
+    starts.push(start)
+    ends.push(end)
+  }
+
+  sentences.forEach((text, s) => {
+    const spans = tokenize(text)
+    const words = terms(text)
+    for (let t = 0; t < spans.length;) {
+      // A chunk: tokens with nothing between them.
+      let next = t + 1
+      while (next < spans.length && spans[next].start === spans[next - 1].end) next++
+      const from = spans[t].start
+      const to = spans[next - 1].end
+      const code = isCode(text, from, to)
+      while (t < next) {
+        // "Open-source" and "Node.js" are one word each: letters on both sides, nothing but the mark between.
+        let last = t
+        while (
+          last + 2 < next &&
+          isJoint(words[last + 1]) &&
+          HAS_LETTER.test(words[last]) &&
+          HAS_LETTER.test(words[last + 2])
+        ) {
+          last += 2
+        }
+        const start = spans[t].start
+        const end = spans[last].end
+        const term = last === t ? words[t] : words.slice(t, last + 1).join('')
+        push(s, code || !HAS_LETTER.test(term) || isIdentifier(text.slice(start, end)) ? BREAK : idOf(term), start, end)
+        t = last + 1
+      }
+    }
+    push(s, BREAK, text.length, text.length)
+  })
+  return {
+    ids: Int32Array.from(ids),
+    sentence: Int32Array.from(sentence),
+    start: Int32Array.from(starts),
+    end: Int32Array.from(ends),
+    keys,
+    stops: Uint8Array.from(stops),
+    joins: Uint8Array.from(joins)
+  }
+}
+
+function isCode(text: string, start: number, end: number): boolean {
+  if (end - start > MAX_CHUNK) return !IDEOGRAPH.test(text.slice(start, start + 2))
+  return CODE.test(text.slice(start, end))
+}
+
+function isJoint(term: string): boolean {
+  return term === '-' || term === '‐' || term === '‑' || term === '.'
+}
+
+/** camelCase of at least two humps, as names in programs have it; not macOS, not iPhone. */
+function isIdentifier(surface: string): boolean {
+  return surface.length > 3 && /^\p{Ll}+(?:\p{Lu}+\p{Ll}+){2}/u.test(surface.slice(0, MAX_CHUNK))
+}
+
+/** `term` without an English plural's ending. Rough: it only has to bring forms of one word together. */
+export function singular(term: string): string {
+  if (term.length < 4 || !term.endsWith('s') || /(?:ss|us|is|'s)$/.test(term)) return term
+  if (term.endsWith('ies') && term.length > 4) return `${term.slice(0, -3)}y`
+  if (/(?:ch|sh|x|ss|zz)es$/.test(term)) return term.slice(0, -2)
+  return term.slice(0, -1)
+}
