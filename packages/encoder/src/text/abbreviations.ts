@@ -1,33 +1,37 @@
-/** Before a name or a noun: the sentence always goes on. */
+/** Before a name, if capitalised: the sentence always goes on. */
+const TITLES = words(`
+  mr mrs ms messrs dr drs prof profs hon rev revd fr gen sen rep gov capt cpt cmdr lt col sgt maj adm brig pvt cpl supt pres
+  amb st ste skt mt mme mmes mlle mgr hr frl dipl sra srta dña dª ud uds exmo exma dra sig sigg dott avv dhr mevr inż ing
+`)
+
+/** Before any word: the sentence always goes on. */
 const LEADING = words(`
-  mr mrs ms messrs dr drs prof profs hon rev revd fr sr. gen sen rep gov capt cpt cmdr lt col sgt maj adm brig pvt cpl supt
-  pres amb vs v viz cf e.g i.e eg ie resp st ste mt ft
-  mme mmes mlle mgr mm hr frl dipl ing mag bzgl vgl evtl ggf bspw sog insb inkl exkl zzgl geb
-  sra srta dña dª ud uds exmo exma dra sig sigg dott avv arch on
-  dhr mevr bijv ds drs ir t.ex bl.a f.eks jfr prof. inż ul tzn np tzv např
-  г-н г-жа им ул акад проф напр ред
+  vs viz cf e.g i.e eg ie resp dr prof med bzgl vgl evtl ggf bspw sog insb inkl exkl zzgl geb bijv t.ex bl.a f.eks jfr
+  tzn np tzv např napr г-н г-жа им ул вул пгт акад проф напр ред журн δρ κ π.χ ad.es
 `)
 
 /** Mostly inside a sentence, but it may end with one: it does where the next word is one that opens sentences. */
 const INNER = words(`
-  al inc ltd co corp bros jr sr dept est assn assoc univ dist ave blvd rd sq bldg rte hwy approx ca circa
+  al inc ltd co corp bros jr sr dept est assn assoc univ dist ave blvd rd sq bldg rte hwy ft approx ca circa
   ph.d m.d b.a m.a b.sc m.sc ll.b ll.d d.phil b.c a.d b.c.e c.e u.s u.s.a u.k u.n e.u d.c l.a n.y
-  gmbh kg str mio mrd tel abb bd jh jhd hrsg nr. env av apr jc cie
-  pág núm aprox ee.uu rr.hh
+  gmbh kg kath ev str mio mrd tel abb bd jh jhd hrsg env av apr jc cie
+  pág núm aprox ee.uu rr.hh гг год
 `)
 
 /** Before a number. */
 const NUMBERED = words(`
   no nos nr nrs n vol vols p pp pg pgs page ch chap chaps sec sect secs fig figs tab art arts eq eqs eqn ex op opp cap ser
-  pt para pl c ca circa approx ed eds b d r fl jan feb mar apr jun jul aug sep sept oct nov dec
-  bd abb kap abs ziff s st num núm pág págs art par rn ср стр рис гл табл см
+  pt para pl lb lbs oz ft c ca circa approx ed eds b d r fl jan feb mar apr jun jul aug sep sept oct nov dec
+  bd abb kap abs ziff s st num núm pág págs art par rn ср стр стор кв рис гл табл см
 `)
 
 /** Words that open English sentences and are hardly ever names. */
 const OPENING = words(`
   the this that these those there they it its we his her their our my she when while where after before although though
   however because since during if in at as for from with but on both each many most some several such another other
-  to what why how who all no not nor yet then thus therefore hence moreover furthermore meanwhile
+  to what why how who all no not nor yet then thus according unfortunately fortunately today later early once under
+  between among within without despite until through throughout similarly finally instead indeed also one likewise by of
+  therefore hence moreover furthermore meanwhile did do does is are was were can could would should have has had
 `)
 
 const MONTHS_AND_AGES = words(`
@@ -35,11 +39,26 @@ const MONTHS_AND_AGES = words(`
   jahrhundert jahrhunderts jh jhd jahrtausend jahrtausends weltkrieg weltkriegs weltkrieges
 `)
 
+/** Nouns that a letter or a Roman numeral completes, and so may end with: World War I, vitamin C. */
+const LETTERED = words(`
+  war class type vitamin vitamins plan group grade appendix part section figure table model phase level category hepatitis
+  point option team division act chapter volume book room exhibit schedule zone line platform gate block channel
+`)
+
+/** Ends of names of sites and files that some capitalise. */
+const EXTENSION = words(
+  'com net org edu gov info html htm json xml java jar txt pdf doc docx exe dll php css py js ts md'
+)
+
 /** German words after which "3." is an ordinal. */
 const ORDINAL_AFTER = words('der die das dem den des am im vom zum zur beim bis ab seit und')
 
-const CLOCK_AND_ERA = words('a.m p.m')
+// They open sentences, but are initials or names after an initial.
+const PRONOUN = /^(?:A|I|He|If|An)$/
+
+const CLOCK = words('a.m p.m')
 const AFTER_CLOCK = words(`
+  mr mrs ms dr prof
   monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
   october november december eastern central pacific gmt utc est edt cst cdt pst pdt bst cet
 `)
@@ -53,17 +72,36 @@ export function opensSentences(word: string): boolean {
   return OPENING.has(word.toLowerCase())
 }
 
+/** Whether `word` is a title before a name. */
+export function isTitle(word: string): boolean {
+  return TITLES.has(word.toLowerCase())
+}
+
+/** Whether `word` may be the end of a file's or a site's name. */
+export function isExtension(word: string): boolean {
+  return EXTENSION.has(word.toLowerCase())
+}
+
 /**
  * Whether "`word`." keeps its sentence going when `next` follows it after white space.
- * `next` begins with an upper-case letter, a digit, or a letter without case.
+ * `before` stands before `word`; `next` begins with an upper-case letter, a digit, or a letter without case.
  */
-export function suppresses(word: string, next: string): boolean {
+export function suppresses(before: string, word: string, next: string): boolean {
   const lower = word.toLowerCase()
   if (/^\d/.test(next)) return NUMBERED.has(lower) || LEADING.has(lower) || INNER.has(lower) || isInitials(lower)
-  if (LEADING.has(lower)) return true
-  if (CLOCK_AND_ERA.has(lower)) return AFTER_CLOCK.has(next.toLowerCase())
-  if (INNER.has(lower) || isInitials(lower)) return !opensSentences(next)
-  return NUMBERED.has(lower) && /^[IVXLC]+$/.test(next)
+  if (LEADING.has(lower) || (TITLES.has(lower) && word !== lower)) return true
+  if (CLOCK.has(lower)) return AFTER_CLOCK.has(next.toLowerCase())
+  if (INNER.has(lower) || (isInitials(lower) && word.length > 1)) return !opensSentences(next) && !PRONOUN.test(next)
+  // In law, "Smith v. The Crown"
+  if (word === 'v' && /^\p{Lu}/u.test(before)) return true
+  if (isInitials(lower)) return !opensSentences(next) && !completes(before, word)
+  // "Vol. I", but "it is art. I think"
+  return NUMBERED.has(lower) && /^[IVXLC]+$/.test(next) && (next !== 'I' || word !== lower)
+}
+
+/** Whether the single letter `word` is no initial but belongs to `before`: World War I, vitamin C, 800 m. */
+function completes(before: string, word: string): boolean {
+  return LETTERED.has(before.toLowerCase()) || (/^\p{Ll}$/u.test(word) && /\d$/.test(before))
 }
 
 /** One letter, or letters with full stops between: J, U.S, z.B */

@@ -1,4 +1,4 @@
-import { isOrdinal, opensSentences, suppresses } from './abbreviations.js'
+import { isExtension, isOrdinal, isTitle, opensSentences, suppresses } from './abbreviations.js'
 import { Kind, kindAt, kindOf } from './characters.js'
 import type { Span } from './span.js'
 
@@ -9,12 +9,18 @@ const MAX_OPENERS = 8
 const STOPS = codes('.!?\u2026\u203c\u203d\u2047\u2048\u2049')
 // Ends of sentences that abbreviate nothing, in scripts that may put no space after them.
 const FULL_STOPS = codes('。！？｡．\u037e\u0589\u061f\u06d4\u0964\u0965\u1362\u1367\u104b\u17d4\u17d5')
-const CLOSERS = codes('"\'”’»›)]}」』）】》〉*_')
-const OPENERS = codes('"\'“”‘„‚«»‹([{「『（【《〈¿¡*_•–—-')
-const QUOTES = codes('"\'”’»›“')
+const CLOSERS = codes('"\'`”’»›)]}」』）】》〉*_')
+// Closing in German („…“, »…«), opening elsewhere.
+const EITHER = codes('“«‘')
+const OPENERS = codes('"\'`“”‘„‚«»‹([{「『（【《〈¿¡*_•–—-')
+const QUOTES = codes('"\'`”’»›“«')
 const CJK_CLOSERS = codes('」』）】》〉”’')
 
 const FULL_STOP = 0x2e
+const ELLIPSIS = 0x2026
+const FULL_WIDTH_STOP = 0xff0e
+const COLON = 0x3a
+const SEMICOLON = 0x3b
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 
@@ -40,7 +46,7 @@ export function splitSentences(text: string): Span[] {
       const space = pastSpace(text, at)
       at = space.at
       boundary = space.blankLine
-    } else if (isStop(code)) {
+    } else if (isStop(text, at)) {
       const found = afterStop(text, first, at)
       at = found.at
       boundary = found.boundary
@@ -57,10 +63,20 @@ export function splitSentences(text: string): Span[] {
   return spans
 }
 
-function isStop(code: number): boolean {
+function isStop(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
   // Nearly all characters leave here.
-  if (code > 0x3f ? code < 0x37e : code !== FULL_STOP && code !== 0x21 && code !== 0x3f) return false
+  if (code > 0x3f && code < 0x37e) return false
+  if (code === COLON || code === SEMICOLON) return isColonStop(text, at)
   return STOPS.has(code) || FULL_STOPS.has(code)
+}
+
+/** Whether the colon at `at` is Armenian's full stop, or the semicolon Greek's question mark. */
+function isColonStop(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1)
+  if (kindAt(text, at + 1) !== Kind.space) return false
+  if (text.charCodeAt(at) === COLON) return before >= 0x531 && before <= 0x58a
+  return (before >= 0x370 && before <= 0x3ff) || (before >= 0x1f00 && before <= 0x1fff)
 }
 
 /** Past the white space at `at`, and whether a blank line (or a page's or paragraph's end) is in it. */
@@ -82,12 +98,14 @@ function afterStop(text: string, start: number, at: number): { at: number; bound
   const space = pastSpace(text, closed)
   if (space.blankLine || space.at === text.length) return { at: space.at, boundary: true }
   if (stop.full) return { at: space.at, boundary: endsUnspaced(text, stop.at, closed, space.at) }
-  if (space.at === closed) return { at: closed, boundary: stop.single && missesSpace(text, at, closed) }
+  if (space.at === closed) return { at: closed, boundary: stop.single && missesSpace(text, start, at, closed) }
   const next = nextWord(text, space.at)
-  if (next === '' || !canOpen(next)) return { at: space.at, boundary: false }
+  // "[...]" and "(!)" comment on the sentence they stand in.
+  const remark = closed > stop.at && /[([]/.test(text.charAt(at - 1))
+  if (remark || next === '' || !canOpen(next)) return { at: space.at, boundary: false }
   const quoted = closed > stop.at && QUOTES.has(text.charCodeAt(closed - 1))
-  if (quoted && isSaid(text, space.at, next)) return { at: space.at, boundary: false }
-  if (stop.spaced) return { at: space.at, boundary: false }
+  if (quoted && !stop.dotted && isSaid(text, space.at, next)) return { at: space.at, boundary: false }
+  if (stop.spaced || (stop.ellipsis && next === 'I')) return { at: space.at, boundary: false }
   return { at: space.at, boundary: !stop.single || !continues(text, start, at, next) }
 }
 
@@ -95,23 +113,29 @@ interface Stops {
   readonly at: number
   /** One full stop, which may be an abbreviation's. */
   readonly single: boolean
+  /** Ends with a dot. */
+  readonly dotted: boolean
+  readonly ellipsis: boolean
   /** Dots with spaces before them: an omission rather than an end. */
   readonly spaced: boolean
   /** Ends with one of FULL_STOPS. */
   readonly full: boolean
 }
 
-function pastStops(text: string, at: number): Stops {
-  const from = at
-  while (at < text.length && isStop(text.charCodeAt(at))) at++
-  const dots = text.charCodeAt(at - 1) === FULL_STOP
-  let spaced = dots && at - from === 3 && kindAt(text, from - 1) === Kind.space
+function pastStops(text: string, from: number): Stops {
+  let at = from
+  while (at < text.length && isStop(text, at)) at++
+  const last = text.charCodeAt(at - 1)
+  const dotted = last === FULL_STOP
+  const single = dotted && at - from === 1
+  const ellipsis = last === ELLIPSIS || (dotted && !single && text.charCodeAt(at - 2) === FULL_STOP)
+  let spaced = ellipsis && at - from <= 3 && kindAt(text, from - 1) === Kind.space
   // ". . ."
-  while (dots && text.charCodeAt(at) === 0x20 && isLoneDot(text, at + 1)) {
+  while (dotted && text.charCodeAt(at) === 0x20 && isLoneDot(text, at + 1)) {
     at += 2
     spaced = true
   }
-  return { at, single: dots && at - from === 1, spaced, full: FULL_STOPS.has(text.charCodeAt(at - 1)) }
+  return { at, single, dotted, ellipsis, spaced, full: FULL_STOPS.has(last) }
 }
 
 function isLoneDot(text: string, at: number): boolean {
@@ -122,9 +146,10 @@ function isLoneDot(text: string, at: number): boolean {
 /** Past closing quotes and brackets, and citations such as [12], also after one space. */
 function pastClosers(text: string, at: number): number {
   while (at < text.length) {
-    if (CLOSERS.has(text.charCodeAt(at))) at++
+    const code = text.charCodeAt(at)
+    if (CLOSERS.has(code) || (EITHER.has(code) && kindAt(text, at + 1) === Kind.space)) at++
     else {
-      const citation = text.charCodeAt(at) === 0x20 ? pastCitation(text, at + 1) : pastCitation(text, at)
+      const citation = code === 0x20 ? pastCitation(text, at + 1) : pastCitation(text, at)
       if (citation < 0) return at
       at = citation
     }
@@ -143,7 +168,9 @@ function pastCitation(text: string, at: number): number {
 /** Whether a sentence ends after 。 and its like: not where a closing quote's sentence goes on in hiragana (「…。」と). */
 function endsUnspaced(text: string, stop: number, closed: number, next: number): boolean {
   const follows = text.charCodeAt(next)
-  if (closed < stop) return false
+  // ３．２９
+  if (text.charCodeAt(stop - 1) === FULL_WIDTH_STOP && next === closed && kindAt(text, next) === Kind.digit)
+    return false
   if (closed > stop && next === closed && CJK_CLOSERS.has(text.charCodeAt(closed - 1))) {
     return !(follows >= 0x3041 && follows <= 0x309f)
   }
@@ -165,17 +192,16 @@ function nextWord(text: string, at: number): string {
   return text.slice(at, end)
 }
 
-/** The word that ends before `at`, with inner full stops, at most MAX_WORD units. */
-function wordBefore(text: string, at: number): string {
+/** The word of [from, at) that ends it, with inner full stops, without an elided article (l'art); at most MAX_WORD units. */
+function wordBefore(text: string, from: number, at: number): string {
   let start = at
-  while (start > 0 && start > at - MAX_WORD) {
+  while (start > Math.max(from, at - MAX_WORD)) {
     const code = text.charCodeAt(start - 1)
-    if (code !== FULL_STOP && (code & 0xfc00) !== 0xdc00 && (code & 0xfc00) !== 0xd800) {
-      if (kindOf(code) <= Kind.space && !(code === 0x27 || code === 0x2019)) break
-    }
+    const isPair = (code & 0xf800) === 0xd800
+    if (!isPair && kindOf(code) <= Kind.space && code !== FULL_STOP && code !== 0x27 && code !== 0x2019) break
     start--
   }
-  return text.slice(start, at)
+  return text.slice(start, at).replace(/^(?:['’]|\p{L}{1,4}['’](?=\p{L}{2}))/u, '')
 }
 
 /** Whether a sentence may begin with `word`: not with a lower-case letter, but with iPhone. */
@@ -186,11 +212,14 @@ function canOpen(word: string): boolean {
 
 /** Whether the full stop at `at` leaves its sentence going before `next`: an abbreviation, an ordinal, an enumerator. */
 function continues(text: string, start: number, at: number, next: string): boolean {
-  const word = wordBefore(text, at)
+  const word = wordBefore(text, start, at)
   if (word === '') return false
   const from = at - word.length
   if (isEnumerator(word) && beginsLine(text, start, from)) return true
-  return suppresses(word, next) || isOrdinal(wordBefore(text, from - 1), word, next)
+  // feature(s)
+  if (/[)\]]/.test(text.charAt(from - 1))) return false
+  const before = wordBefore(text, start, from - 1)
+  return suppresses(before, word, next) || isOrdinal(before, word, next)
 }
 
 /** Whether at most a bullet or bracket stands between the beginning of the sentence or line and `at`. */
@@ -215,14 +244,18 @@ function isSaid(text: string, at: number, next: string): boolean {
   return SAID.has(nextWord(text, at + next.length + 1))
 }
 
-/** Whether a space is missing after the full stop at `at`: in 1598.The Italian; but not Node.JS, notes.Txt, e.g.The. */
-function missesSpace(text: string, at: number, next: number): boolean {
-  const before = wordBefore(text, at)
+/**
+ * Whether a space is missing after the full stop at `at`, its closing marks ending at `next`: "in 1598.The Italian", but
+ * not Node.JS, Notes.txt, System.Version, example.Com, e.g.The or foo.Bar(), nor in an address.
+ */
+function missesSpace(text: string, start: number, at: number, next: number): boolean {
+  const word = wordBefore(text, start, at)
   const after = nextWord(text, next)
-  if (!/^(?:\p{L}*\p{Ll}|\d+)$/u.test(before) || !/^\p{Lu}\p{Ll}+$/u.test(after)) return false
-  const around = text.charAt(at - before.length - 1)
-  if (/[/\\@:#~=]/.test(around)) return false
+  if (!/^(?:\p{L}*\p{Ll}|\d+s?)$/u.test(word) || !/^\p{Lu}\p{Ll}+$/u.test(after) || isExtension(after)) return false
+  // An address, a variable, or a straight quote, which may open as well as close.
+  if (/[/\\@:#~=$]/.test(text.charAt(at - word.length - 1)) || /["']/.test(text.charAt(next - 1))) return false
   const beyond = text.charAt(next + after.length)
-  if (!/^[\s,;’']$/.test(beyond)) return false
-  return opensSentences(after) || (/^\p{Ll}|^\d{3}/u.test(before) && !suppresses(before, after))
+  if (!/^[\s,;’'-]$/.test(beyond) && !(beyond === '.' && isTitle(after))) return false
+  if (suppresses('', word, after)) return false
+  return opensSentences(after) || /^(?:\p{Ll}{3}|\d{3})/u.test(word)
 }
