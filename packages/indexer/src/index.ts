@@ -1,3 +1,16 @@
+export {
+  declareFields,
+  FIELD_TYPES,
+  inferFields,
+  MAX_FIELDS,
+  MAX_KEYWORD_LENGTH,
+  parseField,
+  parseFilter
+} from './fields.js'
+export { FUSION_CONSTANT, FUSION_DEPTH, fuseRanks } from './fusion.js'
+export { openEmbeddedStore, type EmbeddedStoreOptions } from './store-embedded.js'
+export { MAX_WORDS_LENGTH } from './store-input.js'
+export { MAX_HITS, SCAN_SLICE } from './store.js'
 export type {
   Assignment,
   CollectionDescription,
@@ -9,6 +22,7 @@ export type {
   Filter,
   Hit,
   SentenceRecord,
+  StoredDocument,
   StoreQuery,
   ThemeStore
 } from './store.js'

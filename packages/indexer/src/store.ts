@@ -5,9 +5,15 @@ export type FieldType = 'keyword' | 'number' | 'date'
 export type FieldValue = string | number
 export type Fields = Readonly<Record<string, FieldValue>>
 
+/** Most hits that one search gives. */
+export const MAX_HITS = 10_000
+
+/** Most records in one slice of a scan: with vectors of 600 dimensions, 10 MB. */
+export const SCAN_SLICE = 4096
+
 /** One sentence of a collection. Its vector stands beside it, as a row of a matrix. */
 export interface SentenceRecord {
-  /** Hash of document, position and text. */
+  /** Hash of document, position and text: no two sentences of a collection share one. */
   readonly id: string
   readonly document: string
   readonly title: string
@@ -30,23 +36,31 @@ export interface DocumentRecord {
   readonly document: string
   /** sha256 of the document's content and fields: equal hashes mean nothing to do. */
   readonly hash: string
-  /** Where the document came from, as the user named it. */
+  /** The file that the document came from. */
   readonly source: string
+  /** At least one; all of this document, with its title and fields. */
   readonly sentences: readonly SentenceRecord[]
-  /** A row for each sentence. */
+  /** A row for each sentence: of length 1, or zero, and a zero row is nobody's neighbour. */
   readonly vectors: Vectors
+}
+
+/** What a store knows of a document as a whole. */
+export interface StoredDocument {
+  readonly hash: string
+  readonly source: string
+  readonly sentences: number
 }
 
 /** Equality on a declared field, or on `document`, `title` or `theme`. All must hold. */
 export type Filter = Readonly<Record<string, FieldValue>>
 
 export interface StoreQuery {
-  /** Thematic neighbours of a unit vector. */
+  /** Thematic neighbours of a unit vector; a zero vector has none. */
   readonly vector?: Float32Array
   /** Sentences that share words (BM25). With `vector`, the two rankings are fused by reciprocal rank. */
   readonly words?: string
   readonly filter?: Filter
-  /** How many hits, from 1 to 10,000. */
+  /** How many hits, from 1 to MAX_HITS. */
   readonly k: number
 }
 
@@ -82,27 +96,40 @@ export interface Count {
   readonly documents: number
 }
 
-/** Where a collection's sentences live. One contract suite runs on every kind of store. */
+/**
+ * Where a collection's sentences live. One contract suite runs on every kind of store. A store is opened for an encoder
+ * and refuses one whose vectors it does not hold. What is written is seen by searches at the latest after `settle`.
+ */
 export interface ThemeStore {
   describe(): Promise<CollectionDescription>
-  /** The content hashes of all documents, by document id: what an indexer compares before it encodes. */
-  documents(): Promise<
-    ReadonlyMap<string, { readonly hash: string; readonly source: string; readonly sentences: number }>
-  >
-  /** Writes documents whole; what a document had before goes. Writing the same again changes nothing. */
+  /** All documents by id: what an indexer compares before it encodes. */
+  documents(): Promise<ReadonlyMap<string, StoredDocument>>
+  /** Declares further fields; those declared before stay. @throws Failure when one is declared with another type. */
+  declare(fields: Readonly<Record<string, FieldType>>): Promise<void>
+  /**
+   * Writes documents whole: each is replaced as one, and what it had before goes. A document of the same hash is left
+   * as it is, so writing the same again changes nothing. Sentences that stay keep their themes.
+   */
   write(documents: readonly DocumentRecord[]): Promise<void>
+  /** Removes documents with their sentences; those that are not there are passed over. */
   remove(documents: readonly string[]): Promise<void>
+  /** Makes everything written visible and quick to search, and frees what replaced records took. */
+  settle(): Promise<void>
+  /** The best hits first. */
   search(query: StoreQuery): Promise<Hit[]>
-  /** Every record in order of id, in slices of bounded size; vectors only when asked for (else a matrix of no rows). */
+  /** Every record in order of id, in slices of SCAN_SLICE; vectors only when asked for (else a matrix of no rows). */
   scan(options?: {
     readonly filter?: Filter
     readonly vectors?: boolean
   }): AsyncIterable<{ readonly records: readonly SentenceRecord[]; readonly vectors: Vectors }>
-  /** Gives every sentence of `assignments` its theme, all made visible together; `themes` is kept with the run. */
+  /**
+   * Gives every sentence of `assignments` its theme, and all others none; all is made visible together. Each id comes
+   * once; ids that the collection does not have are passed over. `themes` is JSON, kept with the run.
+   */
   assign(run: string, assignments: Iterable<Assignment> | AsyncIterable<Assignment>, themes: unknown): Promise<void>
   /** What `assign` kept with the current run. */
   themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined>
-  /** Counts by `theme`, `document` or declared fields, pairs included, largest first. */
+  /** Counts by `theme`, `document`, `title` or declared fields, pairs included; largest first, then in order of key. */
   count(by: readonly string[], filter?: Filter): Promise<Count[]>
   close(): Promise<void>
 }

@@ -1,0 +1,71 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure, readFailure } from '@leitmotif/command'
+import { z } from 'zod'
+
+const FILE = 'collection.json'
+const FORMAT = 'leitmotif-collection'
+const VERSION = 1
+
+const decoder = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  collection: z.string(),
+  encoder: z.object({ fingerprint: z.string().min(1), dims: z.int().min(1).max(65_536) }),
+  /** In the order of declaration: a field's place in it is the number of its column. */
+  fields: z.array(z.object({ name: z.string(), type: z.enum(['keyword', 'number', 'date']) })),
+  /** The current run of themes, and the number of the table and file that hold it. */
+  run: z.object({ name: z.string(), number: z.int().min(1) }).optional()
+})
+
+/** What `collection.json` says: what kind of folder this is, whose vectors it holds, and its current run of themes. */
+export type CollectionFile = z.infer<typeof decoder>
+
+/** A collection of which nothing has been written yet. */
+export function newCollection(collection: string, encoder: CollectionFile['encoder']): CollectionFile {
+  return { format: FORMAT, version: VERSION, collection, encoder, fields: [] }
+}
+
+/** Reads a folder's description; undefined where there is none. @throws Failure for another format or version. */
+export async function readCollectionFile(folder: string): Promise<CollectionFile | undefined> {
+  const path = join(folder, FILE)
+  let value: unknown
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (error instanceof SyntaxError)
+      throw new Failure(`${path}: is not JSON (${error.message}); index into a new folder`)
+    throw readFailure(path, error)
+  }
+  const found = z.object({ format: z.unknown().optional(), version: z.unknown().optional() }).safeParse(value).data
+  if (found?.format !== FORMAT) {
+    throw new Failure(`${path}: format is ${JSON.stringify(found?.format)}; expected "${FORMAT}"; name another folder`)
+  }
+  if (found.version !== VERSION) {
+    throw new Failure(
+      `${path}: version is ${JSON.stringify(found.version)}; this program reads ${VERSION}; ` +
+        `index into a new folder, or use the program that wrote this one`
+    )
+  }
+  const decoded = decoder.safeParse(value)
+  if (!decoded.success) throw new Failure(`${path}: ${z.prettifyError(decoded.error)}; index into a new folder`)
+  return decoded.data
+}
+
+/** Replaces a folder's description: whoever reads sees the old one or the new one, whole. */
+export async function writeCollectionFile(folder: string, collection: CollectionFile): Promise<void> {
+  await writeWhole(join(folder, FILE), JSON.stringify(collection, null, 2) + '\n')
+}
+
+/** Writes a file beside its place and then moves it there. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(`${path}.new`, 'w')
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+}

@@ -1,0 +1,189 @@
+import { zeroVectors, type Vectors } from '@leitmotif/encoder'
+import {
+  Field,
+  FixedSizeList,
+  Float32,
+  Float64,
+  Int32,
+  List,
+  makeData,
+  Schema,
+  Table,
+  Utf8,
+  Vector,
+  vectorFromArray,
+  type DataType,
+  type RecordBatch
+} from 'apache-arrow'
+import type { DocumentRecord, FieldType, FieldValue, SentenceRecord } from './store.js'
+
+/**
+ * How sentences lie in the embedded store: a row each. What belongs to the document (hash, source) stands on every row
+ * of it, so that one commit replaces a document whole; `sentences`, their count, on its first row alone, which makes
+ * the documents countable.
+ */
+const COLUMNS = [
+  'id',
+  'document',
+  'hash',
+  'source',
+  'sentences',
+  'title',
+  'path',
+  'position',
+  'paragraph',
+  'text'
+] as const
+
+/** The columns that a record is made of, without its vector. */
+const RECORD_COLUMNS = ['id', 'document', 'title', 'path', 'position', 'paragraph', 'text'] as const
+
+export type DeclaredFields = readonly { readonly name: string; readonly type: FieldType }[]
+
+/** Field names are the user's, column names ours: no quoting, no clash, no odd character. */
+export function fieldColumn(index: number): string {
+  return `field_${index}`
+}
+
+/** The name of a field's column, or of the column that a record's own `document` or `title` has. */
+export function columnOf(name: string, fields: DeclaredFields): string {
+  const index = fields.findIndex((field) => field.name === name)
+  return index < 0 ? name : fieldColumn(index)
+}
+
+/** The columns of declared fields, and the SQL that makes each where it is missing. */
+export function fieldColumns(fields: DeclaredFields): { name: string; valueSql: string }[] {
+  return fields.map(({ type }, index) => ({
+    name: fieldColumn(index),
+    valueSql: `CAST(NULL AS ${type === 'number' ? 'DOUBLE' : 'STRING'})`
+  }))
+}
+
+function columnType(type: FieldType): DataType {
+  return type === 'number' ? new Float64() : new Utf8()
+}
+
+const pathType = new List(new Field('item', new Utf8(), true))
+
+function vectorType(dims: number): FixedSizeList<Float32> {
+  return new FixedSizeList(dims, new Field('item', new Float32(), true))
+}
+
+export function sentenceSchema(dims: number, fields: DeclaredFields): Schema {
+  const types: Record<(typeof COLUMNS)[number], DataType> = {
+    id: new Utf8(),
+    document: new Utf8(),
+    hash: new Utf8(),
+    source: new Utf8(),
+    sentences: new Int32(),
+    title: new Utf8(),
+    path: pathType,
+    position: new Int32(),
+    paragraph: new Int32(),
+    text: new Utf8()
+  }
+  return new Schema([
+    ...COLUMNS.map((name) => new Field(name, types[name], name === 'sentences')),
+    new Field('vector', vectorType(dims), false),
+    ...fields.map(({ type }, index) => new Field(fieldColumn(index), columnType(type), true))
+  ])
+}
+
+/** The rows of some documents, in their order. */
+export function rowsOf(documents: readonly DocumentRecord[], dims: number, fields: DeclaredFields): Table {
+  const rows = documents.flatMap((document) =>
+    document.sentences.map((sentence, index) => ({ document, sentence, first: index === 0 }))
+  )
+  const data = new Float32Array(rows.length * dims)
+  let offset = 0
+  for (const { vectors } of documents) {
+    data.set(vectors.data, offset)
+    offset += vectors.data.length
+  }
+  const column = (type: DataType, value: (row: (typeof rows)[number]) => unknown): Vector =>
+    vectorFromArray(rows.map(value), type)
+  const columns: Record<string, Vector> = {
+    id: column(new Utf8(), ({ sentence }) => sentence.id),
+    document: column(new Utf8(), ({ sentence }) => sentence.document),
+    hash: column(new Utf8(), ({ document }) => document.hash),
+    source: column(new Utf8(), ({ document }) => document.source),
+    sentences: column(new Int32(), ({ document, first }) => (first ? document.sentences.length : null)),
+    title: column(new Utf8(), ({ sentence }) => sentence.title),
+    path: column(pathType, ({ sentence }) => [...sentence.path]),
+    position: column(new Int32(), ({ sentence }) => sentence.position),
+    paragraph: column(new Int32(), ({ sentence }) => sentence.paragraph),
+    text: column(new Utf8(), ({ sentence }) => sentence.text),
+    vector: new Vector([
+      makeData({
+        type: vectorType(dims),
+        length: rows.length,
+        nullCount: 0,
+        child: makeData({ type: new Float32(), length: data.length, nullCount: 0, data })
+      })
+    ])
+  }
+  for (const [index, { name, type }] of fields.entries()) {
+    columns[fieldColumn(index)] = column(columnType(type), ({ sentence }) =>
+      Object.hasOwn(sentence.fields, name) ? sentence.fields[name] : null
+    )
+  }
+  return new Table(sentenceSchema(dims, fields), columns)
+}
+
+/** The columns to select for `recordsOf`. */
+export function recordColumns(fields: DeclaredFields): string[] {
+  return [...RECORD_COLUMNS, ...fields.map((_, index) => fieldColumn(index))]
+}
+
+/** The records of rows that were read with `recordColumns`, without their themes. */
+export function recordsOf(rows: Table, fields: DeclaredFields): SentenceRecord[] {
+  const text = (name: string): string[] => texts(rows, name)
+  const [ids, documents, titles, sentences] = [text('id'), text('document'), text('title'), text('text')]
+  const [positions, paragraphs] = [
+    column(rows, 'position').toArray(),
+    column(rows, 'paragraph').toArray()
+  ] as Int32Array[]
+  const paths = [...column(rows, 'path')].map((path) => [...(path as Iterable<string>)])
+  const values = fields.map((_, index) => [...column(rows, fieldColumn(index))] as (FieldValue | null)[])
+  return ids.map((id, row) => ({
+    id,
+    document: documents[row],
+    title: titles[row],
+    path: paths[row],
+    position: positions[row],
+    paragraph: paragraphs[row],
+    text: sentences[row],
+    fields: Object.fromEntries(
+      fields.flatMap(({ name }, index) => {
+        const value = values[index][row] ?? undefined
+        return value === undefined ? [] : [[name, value]]
+      })
+    )
+  }))
+}
+
+/** The vectors of rows that were read with the column `vector`. */
+export function vectorsOf(rows: Table, dims: number): Vectors {
+  const vectors = zeroVectors(rows.numRows, dims)
+  let offset = 0
+  for (const chunk of column(rows, 'vector').data) {
+    const values = chunk.children[0].values as Float32Array
+    vectors.data.set(values.subarray(chunk.offset * dims, (chunk.offset + chunk.length) * dims), offset)
+    offset += chunk.length * dims
+  }
+  return vectors
+}
+
+/** A column of text without nulls. */
+export function texts(rows: Table | RecordBatch, name: string): string[] {
+  return [...column(rows, name)] as string[]
+}
+
+/** @throws Error when the rows were read without it. */
+export function column(rows: Table | RecordBatch, name: string): Vector {
+  // LanceDB gives a result without rows no columns either.
+  if (rows.numRows === 0) return vectorFromArray([], new Utf8())
+  const found = rows.getChild(name)
+  if (found === null) throw new Error(`rows without column ${name}; they have ${rows.schema.names.join(', ')}`)
+  return found
+}

@@ -1,0 +1,149 @@
+import { Failure } from '@leitmotif/command'
+import type { Fields, FieldType, FieldValue, Filter } from './store.js'
+
+export const FIELD_TYPES: readonly FieldType[] = ['keyword', 'number', 'date']
+
+/** Most fields that a collection declares: each is a column, and more than these are data, not description. */
+export const MAX_FIELDS = 100
+
+/** Longest keyword, in UTF-16 code units: longer values are text, not something to filter or count by. */
+export const MAX_KEYWORD_LENGTH = 1024
+
+/** What every record has, and so no field's name. */
+const RECORD_FIELDS = ['document', 'title', 'theme'] as const
+
+/** Names that every store can carry: no dots (Elasticsearch would nest them), no leading space, at most 64 long. */
+const FIELD_NAME = /^[^\s.\p{C}][^.\p{C}]{0,63}$/u
+
+/** A year, month, day or time as ISO 8601 writes it, with or without a zone. */
+const DATE = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?)?$/
+
+/** Whether `text` is a real date or time of ISO 8601. */
+export function isDate(text: string): boolean {
+  return DATE.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+/** The type that a value on its own suggests. */
+export function fieldType(value: FieldValue): FieldType {
+  if (typeof value === 'number') return 'number'
+  // A bare year is as often a number written as text; only a fuller date is taken for one unasked.
+  return value.length > 4 && isDate(value) ? 'date' : 'keyword'
+}
+
+/**
+ * The types that several documents' fields suggest: the first value's, except that dates among other texts make a
+ * keyword. `declared` names are passed over.
+ */
+export function inferFields(
+  documents: readonly Fields[],
+  declared: Readonly<Record<string, FieldType>>
+): Record<string, FieldType> {
+  const inferred = new Map<string, FieldType>()
+  for (const fields of documents) {
+    for (const [name, value] of Object.entries(fields)) {
+      if (Object.hasOwn(declared, name)) continue
+      const type = fieldType(value)
+      const before = inferred.get(name) ?? type
+      inferred.set(name, before === 'date' && type === 'keyword' ? 'keyword' : before)
+    }
+  }
+  return Object.fromEntries(inferred)
+}
+
+/** Why `value` is none of the declared type, or undefined where it is one. */
+export function fieldFault(name: string, value: FieldValue, type: FieldType | undefined): string | undefined {
+  const got = JSON.stringify(value).slice(0, 80)
+  if (type === undefined) return `field "${name}" is not declared`
+  if (type === 'number') {
+    return typeof value === 'number' && Number.isFinite(value)
+      ? undefined
+      : `field "${name}" is ${got}; expected a number`
+  }
+  if (typeof value !== 'string') return `field "${name}" is ${got}; expected a ${type}, which is text`
+  if (type === 'date') return isDate(value) ? undefined : `field "${name}" is ${got}; expected a date like 2024-05-17`
+  return value.length <= MAX_KEYWORD_LENGTH
+    ? undefined
+    : `field "${name}" has ${value.length} characters; expected at most ${MAX_KEYWORD_LENGTH}`
+}
+
+/**
+ * All declarations of a collection that gets further ones, in the order in which they were made.
+ * @throws Failure for a name that no field can have, another type than before, or more than MAX_FIELDS.
+ */
+export function declareFields(
+  declared: Readonly<Record<string, FieldType>>,
+  further: Readonly<Record<string, FieldType>>
+): Record<string, FieldType> {
+  const all = new Map(Object.entries(declared))
+  for (const [name, type] of Object.entries(further)) {
+    if (!FIELD_NAME.test(name) || RECORD_FIELDS.some((own) => own === name)) {
+      throw new Failure(
+        `field ${JSON.stringify(name.slice(0, 80))}: no field can have this name; expected 1 to 64 characters ` +
+          `without dots, and none of ${RECORD_FIELDS.join(', ')}; rename it`
+      )
+    }
+    const before = all.get(name)
+    if (before !== undefined && before !== type) {
+      throw new Failure(
+        `field "${name}": is declared as ${before}, and now as ${type}; keep one, or use a new collection`
+      )
+    }
+    all.set(name, type)
+  }
+  if (all.size > MAX_FIELDS) {
+    throw new Failure(`${all.size} fields: a collection has at most ${MAX_FIELDS}; leave out what is not filtered by`)
+  }
+  return Object.fromEntries(all)
+}
+
+/** Reads `name:type`. @throws Failure that names the types there are. */
+export function parseField(text: string): [string, FieldType] {
+  const at = text.lastIndexOf(':')
+  const type = FIELD_TYPES.find((known) => known === text.slice(at + 1))
+  if (at < 1 || type === undefined) {
+    throw new Failure(`field ${JSON.stringify(text)}: expected name:type, with a type of ${FIELD_TYPES.join(', ')}`)
+  }
+  return [text.slice(0, at), type]
+}
+
+/** Reads `field=value` pairs as the collection declares the fields. @throws Failure for one that it does not have. */
+export function parseFilter(pairs: readonly string[], declared: Readonly<Record<string, FieldType>>): Filter {
+  const filter = new Map<string, FieldValue>()
+  for (const pair of pairs) {
+    const at = pair.indexOf('=')
+    if (at < 1) throw new Failure(`filter ${JSON.stringify(pair)}: expected field=value`)
+    const name = pair.slice(0, at)
+    const text = pair.slice(at + 1)
+    const number = Object.hasOwn(declared, name) && declared[name] === 'number' && text.trim() !== ''
+    filter.set(name, number ? Number(text) : text)
+  }
+  return checkFilter(Object.fromEntries(filter), declared)
+}
+
+/** @throws Failure for a name that the collection does not have, or a value of another type. */
+export function checkFilter(filter: Filter, declared: Readonly<Record<string, FieldType>>): Filter {
+  for (const [name, value] of Object.entries(filter)) {
+    const type = filterType(name, declared)
+    if (type === undefined) throw unknownField('filter', name, declared)
+    const fault = type === 'keyword' && typeof value === 'string' ? undefined : fieldFault(name, value, type)
+    if (fault !== undefined) throw new Failure(`filter: ${fault}`)
+  }
+  return filter
+}
+
+/** @throws Failure for a name that the collection does not have. */
+export function checkCountBy(by: readonly string[], declared: Readonly<Record<string, FieldType>>): void {
+  for (const name of by) {
+    if (filterType(name, declared) === undefined) throw unknownField('count', name, declared)
+  }
+}
+
+function filterType(name: string, declared: Readonly<Record<string, FieldType>>): FieldType | undefined {
+  if (RECORD_FIELDS.some((own) => own === name)) return 'keyword'
+  return Object.hasOwn(declared, name) ? declared[name] : undefined
+}
+
+function unknownField(what: string, name: string, declared: Readonly<Record<string, FieldType>>): Failure {
+  const known = [...RECORD_FIELDS, ...Object.keys(declared)].join(', ')
+  return new Failure(`${what}: the collection has no field ${JSON.stringify(name.slice(0, 80))}; it has ${known}`)
+}

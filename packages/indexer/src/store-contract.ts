@@ -1,0 +1,508 @@
+import { createHash } from 'node:crypto'
+import { createRandom, dot, normalize, row, zeroVectors } from '@leitmotif/encoder'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createTally } from './counts.js'
+import { FUSION_DEPTH, fuseRanks } from './fusion.js'
+import type {
+  Assignment,
+  DocumentRecord,
+  FieldType,
+  FieldValue,
+  Filter,
+  Hit,
+  SentenceRecord,
+  ThemeStore
+} from './store.js'
+
+/** How a kind of store is opened: the same place is the same collection, and a place never named before is empty. */
+export type OpenStore = (
+  place: string,
+  options: {
+    readonly access: 'read' | 'write'
+    readonly encoder?: { readonly fingerprint: string; readonly dims: number }
+    readonly fields?: Readonly<Record<string, FieldType>>
+  }
+) => Promise<ThemeStore>
+
+const DIMS = 8
+const encoder = { fingerprint: 'f'.repeat(64), dims: DIMS }
+const fields: Record<string, FieldType> = { author: 'keyword', year: 'number', published: 'date' }
+
+/** Names that break what is put together from text without care. */
+const NAMES = [
+  'notes/a.md',
+  "it's",
+  `x" OR 1=1 --`,
+  "'; DROP TABLE sentences",
+  'back\\slash%_*',
+  'Übung/日本 😀.md',
+  '__proto__'
+]
+const WORDS = ['river', 'stone', 'moss', 'ferry', 'lantern', 'harbour', 'wheel', 'orchard']
+
+/**
+ * The tests that every store passes, held against the obvious implementation: arrays in memory. `open` is called with
+ * places that no other test names.
+ */
+export function describeThemeStore(name: string, open: OpenStore): void {
+  let places = 0
+  const place = (): string => `${name.replace(/\W+/g, '-')}-${places++}`
+
+  describe(`${name} as a store of sentences`, () => {
+    it('holds, finds and counts what the obvious implementation does, whatever was written before', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(stepArbitrary, { minLength: 1, maxLength: 5 }),
+          questionArbitrary,
+          async (steps, question) => {
+            const store = await open(place(), { access: 'write', encoder, fields })
+            const model = new Map<string, DocumentRecord>()
+            let themes = new Map<string, Assignment>()
+            try {
+              for (const [index, step] of steps.entries()) {
+                if (step.kind === 'write') {
+                  const documents = step.documents.map(document)
+                  await store.write(documents)
+                  for (const written of documents) {
+                    if (model.get(written.document)?.hash !== written.hash) model.set(written.document, written)
+                  }
+                } else if (step.kind === 'remove') {
+                  await store.remove(step.documents)
+                  for (const gone of step.documents) model.delete(gone)
+                } else {
+                  const assigned = [...model.values()].flatMap(({ sentences }) =>
+                    sentences.map(({ id, text }): Assignment => assignment(id, text, step.themes))
+                  )
+                  await store.assign(`run ${index}`, assigned, { number: index })
+                  themes = new Map(assigned.map((assigned) => [assigned.id, assigned]))
+                }
+              }
+              await store.settle()
+              await compare(store, model, themes, question)
+            } finally {
+              await store.close()
+            }
+          }
+        ),
+        { numRuns: 10 }
+      )
+    })
+
+    it('keeps every character of every value, and finds documents of any name', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      const written = NAMES.map((odd) =>
+        document({
+          name: odd,
+          revision: 1,
+          seed: 1,
+          texts: [`${odd} \u0000\n"quoted" \\ 'end'`],
+          author: odd,
+          year: -1.5e-7
+        })
+      )
+      await store.write(written)
+      await store.settle()
+      expect(await collect(store)).toEqual(written.flatMap(({ sentences }) => sentences).sort(byId))
+      for (const odd of NAMES) {
+        for (const filter of [{ document: odd }, { author: odd }, { title: `Title of ${odd}`, year: -1.5e-7 }]) {
+          const hits = await store.search({ vector: unit(1), filter, k: 10 })
+          expect(hits.map(({ record }) => record.document)).toEqual([odd])
+        }
+        await store.assign('odd', [{ id: id(odd, 0), theme: odd, similarity: 0.5 }], null)
+        expect((await collect(store, { theme: odd })).map(({ document }) => document)).toEqual([odd])
+      }
+      await store.remove(NAMES)
+      await store.settle()
+      expect(await collect(store)).toEqual([])
+      await store.close()
+    })
+
+    it('changes nothing when the same is written again', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      const written = [document({ name: 'a', revision: 1, seed: 3, texts: ['river stone', 'moss'] })]
+      await store.write(written)
+      await store.assign('first', [{ id: id('a', 0), theme: 'water', similarity: 0.75 }], ['water'])
+      const before = await collect(store)
+      await store.write(written)
+      await store.settle()
+      expect(await collect(store)).toEqual(before)
+      expect(before.map(({ theme }) => theme).filter(Boolean)).toEqual(['water'])
+      await store.close()
+    })
+
+    it('answers when it is empty', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      await store.settle()
+      expect(await store.describe()).toMatchObject({
+        documents: 0,
+        sentences: 0,
+        encoder: encoder.fingerprint,
+        dims: DIMS,
+        fields
+      })
+      expect(await collect(store)).toEqual([])
+      expect(await store.search({ vector: unit(1), words: 'river', k: 10 })).toEqual([])
+      expect(await store.count(['theme', 'year'])).toEqual([])
+      expect(await store.themes()).toBeUndefined()
+      await store.remove(['nothing'])
+      await store.close()
+    })
+
+    it('finds no neighbours of a query without a known word, nor any sentence without one', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      await store.write([document({ name: 'a', revision: 1, seed: 0, texts: ['river', 'stone'] })])
+      await store.write([document({ name: 'b', revision: 1, seed: 7, texts: ['moss'] })])
+      await store.settle()
+      expect(await store.search({ vector: new Float32Array(DIMS), k: 10 })).toEqual([])
+      const hits = await store.search({ vector: unit(9), k: 10 })
+      expect(hits.map(({ record }) => record.document)).toEqual(['b'])
+      await store.close()
+    })
+
+    it('takes any text for words, and gives nothing where no word is known', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      await store.write([document({ name: 'a', revision: 1, seed: 3, texts: ['The River Übung', 'moss'] })])
+      await store.settle()
+      for (const words of ['RIVER', 'river" OR (', '+river -moss~2 *', 'übung', "river's^5"]) {
+        expect((await store.search({ words, k: 10 })).map(({ record }) => record.id)).toContain(id('a', 0))
+      }
+      for (const words of ['', '  ', '***', 'ferry', '\u0000', '😀']) {
+        expect(await store.search({ words, k: 10 })).toEqual([])
+      }
+      await store.close()
+    })
+
+    it('keeps everything when it is closed and opened again', async () => {
+      const where = place()
+      const first = await open(where, { access: 'write', encoder, fields })
+      const written = ['a', 'b'].map((name) => document({ name, revision: 1, seed: 5, texts: ['river stone', 'moss'] }))
+      await first.write(written)
+      await first.assign('run', [{ id: id('a', 1), theme: 'green' }], { green: [1, 2] })
+      await first.settle()
+      const [all, description, documents] = [await collect(first), await first.describe(), await first.documents()]
+      await first.close()
+      const second = await open(where, { access: 'read', encoder })
+      expect(await collect(second)).toEqual(all)
+      expect(await second.describe()).toEqual(description)
+      expect(await second.documents()).toEqual(new Map(documents))
+      expect(await second.themes()).toEqual({ run: 'run', themes: { green: [1, 2] } })
+      expect(await second.search({ words: 'moss', k: 1 })).toHaveLength(1)
+      await second.close()
+    })
+
+    it('shows a reader what is written after it was opened', async () => {
+      const where = place()
+      const writer = await open(where, { access: 'write', encoder })
+      const reader = await open(where, { access: 'read', encoder })
+      expect(await collect(reader)).toEqual([])
+      await writer.declare(fields)
+      await writer.write([document({ name: 'a', revision: 1, seed: 5, texts: ['river'], author: 'Ada' })])
+      await writer.assign('run', [{ id: id('a', 0), theme: 'water' }], null)
+      await writer.settle()
+      expect((await collect(reader, { theme: 'water', author: 'Ada' })).map(({ theme }) => theme)).toEqual(['water'])
+      expect((await reader.describe()).run).toBe('run')
+      await reader.close()
+      await writer.close()
+    })
+
+    it('takes further fields later, and refuses one whose type changes', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields: { author: 'keyword' } })
+      await store.write([document({ name: 'a', revision: 1, seed: 5, texts: ['river'], author: 'Ada' })])
+      await store.declare({ year: 'number', author: 'keyword' })
+      await store.write([document({ name: 'b', revision: 1, seed: 5, texts: ['river'], year: 2020 })])
+      await store.settle()
+      expect((await store.describe()).fields).toEqual({ author: 'keyword', year: 'number' })
+      expect((await collect(store, { year: 2020 })).map(({ fields }) => fields)).toEqual([{ year: 2020 }])
+      await expect(store.declare({ year: 'date' })).rejects.toThrow(
+        'field "year": is declared as number, and now as date'
+      )
+      for (const bad of ['theme', 'a.b', '', ' x'])
+        await expect(store.declare({ [bad]: 'keyword' })).rejects.toThrow('rename it')
+      await store.close()
+    })
+
+    it('refuses what does not belong, says what it expected, and stays as it was', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      const good = document({ name: 'a', revision: 1, seed: 5, texts: ['river'] })
+      await store.write([good])
+      const bad = (change: Partial<DocumentRecord>): Promise<void> =>
+        store.write([{ ...good, hash: 'other', ...change }])
+      const with_ = (extra: Record<string, FieldValue>): Partial<DocumentRecord> => ({
+        sentences: good.sentences.map((sentence) => ({ ...sentence, fields: extra }))
+      })
+      await expect(bad({ vectors: zeroVectors(1, 5) })).rejects.toThrow(
+        "vectors have 5 dimensions, this collection's 8"
+      )
+      await expect(bad({ vectors: zeroVectors(2, DIMS) })).rejects.toThrow('1 sentences and 2 vectors')
+      await expect(bad({ vectors: { count: 1, dims: DIMS, data: new Float32Array(DIMS).fill(NaN) } })).rejects.toThrow(
+        'not finite'
+      )
+      await expect(bad({ sentences: [], vectors: zeroVectors(0, DIMS) })).rejects.toThrow('no sentences')
+      await expect(bad(with_({ colour: 'red' }))).rejects.toThrow('field "colour" is not declared')
+      await expect(bad(with_({ year: '1999' }))).rejects.toThrow('field "year" is "1999"; expected a number')
+      await expect(bad(with_({ author: 3 }))).rejects.toThrow('field "author" is 3; expected a keyword')
+      await expect(bad(with_({ published: 'May' }))).rejects.toThrow('expected a date like 2024-05-17')
+      await expect(store.write([good, good])).rejects.toThrow('comes twice')
+      await expect(store.search({ vector: unit(1), k: 0 })).rejects.toThrow('from 1 to 10000')
+      await expect(store.search({ vector: unit(1), k: 10_001 })).rejects.toThrow('from 1 to 10000')
+      await expect(store.search({ vector: new Float32Array(5), k: 1 })).rejects.toThrow('5 dimensions')
+      await expect(store.search({ k: 1 })).rejects.toThrow('without vector and words')
+      await expect(store.search({ words: 'river', filter: { colour: 'red' }, k: 1 })).rejects.toThrow(
+        'no field "colour"; it has document'
+      )
+      await expect(store.search({ words: 'river', filter: { year: 'x' }, k: 1 })).rejects.toThrow('expected a number')
+      await expect(store.count(['colour'])).rejects.toThrow('no field "colour"')
+      await store.settle()
+      expect(await collect(store)).toEqual(good.sentences)
+      await store.close()
+    })
+
+    it('refuses the vectors of another encoder, to write and to search, and says what to do', async () => {
+      const where = place()
+      await (await open(where, { access: 'write', encoder })).close()
+      for (const access of ['read', 'write'] as const) {
+        for (const other of [
+          { ...encoder, fingerprint: '0'.repeat(64) },
+          { ...encoder, dims: 9 }
+        ]) {
+          await expect(open(where, { access, encoder: other })).rejects.toThrow(
+            'use the encoder that filled it, or index into a new'
+          )
+        }
+      }
+      await expect(open(place(), { access: 'read', encoder })).rejects.toThrow('leitmotif index PATH')
+    })
+  })
+}
+
+interface DocumentPlan {
+  readonly name: string
+  readonly revision: number
+  /** Seed of its vectors; 0 makes them zero. */
+  readonly seed: number
+  readonly texts: readonly string[]
+  readonly author?: string | undefined
+  readonly year?: number | undefined
+  readonly published?: string | undefined
+}
+
+type Step =
+  | { readonly kind: 'write'; readonly documents: readonly DocumentPlan[] }
+  | { readonly kind: 'remove'; readonly documents: readonly string[] }
+  | { readonly kind: 'assign'; readonly themes: number }
+
+interface Question {
+  readonly seed: number
+  readonly words: string
+  readonly k: number
+  readonly filter: Filter
+  readonly by: readonly string[]
+}
+
+const textArbitrary = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 9 })
+  .map((words) => words.join(' '))
+const authorArbitrary = fc.constantFrom('Ada', "O'Brien", 'Ö "x"')
+const yearArbitrary = fc.constantFrom(1999, -2.5, 0)
+const dateArbitrary = fc.constantFrom('2024-05-17', '2023')
+
+const documentArbitrary: fc.Arbitrary<DocumentPlan> = fc.record({
+  name: fc.constantFrom(...NAMES),
+  revision: fc.integer({ min: 1, max: 3 }),
+  seed: fc.integer({ min: 0, max: 40 }),
+  texts: fc.array(textArbitrary, { minLength: 1, maxLength: 6 }),
+  author: fc.option(authorArbitrary, { nil: undefined }),
+  year: fc.option(yearArbitrary, { nil: undefined }),
+  published: fc.option(dateArbitrary, { nil: undefined })
+})
+
+const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('write' as const),
+      documents: fc.uniqueArray(documentArbitrary, { minLength: 1, maxLength: 5, selector: ({ name }) => name })
+    })
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), documents: fc.subarray(NAMES) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('assign' as const), themes: fc.integer({ min: 1, max: 3 }) }) }
+)
+
+const questionArbitrary: fc.Arbitrary<Question> = fc.record({
+  seed: fc.integer({ min: 1, max: 1000 }),
+  words: textArbitrary,
+  k: fc.integer({ min: 1, max: 12 }),
+  filter: fc.oneof(
+    fc.constant({}),
+    fc.record({ document: fc.constantFrom(...NAMES) }),
+    fc.record({ author: authorArbitrary, year: yearArbitrary }, { requiredKeys: [] }),
+    fc.record({ published: dateArbitrary }),
+    fc.record({ theme: fc.constantFrom('theme 0', 'theme 1', "no such 'theme'") })
+  ),
+  by: fc.subarray(['theme', 'author', 'year', 'published', 'document', 'title'], { minLength: 1, maxLength: 2 })
+})
+
+function document(plan: DocumentPlan): DocumentRecord {
+  const { name, texts, seed, author, year, published } = plan
+  const vectors = zeroVectors(texts.length, DIMS)
+  if (seed > 0) for (let i = 0; i < texts.length; i++) row(vectors, i).set(unit(`${seed}/${i}`))
+  const own = { ...(author && { author }), ...(year !== undefined && { year }), ...(published && { published }) }
+  return {
+    document: name,
+    hash: createHash('sha256').update(JSON.stringify(plan)).digest('hex'),
+    source: `source of ${name}`,
+    vectors,
+    sentences: texts.map((text, position) => ({
+      id: id(name, position),
+      document: name,
+      title: `Title of ${name}`,
+      path: position === 0 ? [] : ['One', `Two's "${name}"`].slice(0, position),
+      position,
+      paragraph: position >> 1,
+      text,
+      fields: own
+    }))
+  }
+}
+
+function id(name: string, position: number): string {
+  return createHash('sha256').update(`${name}\n${position}`).digest('hex').slice(0, 32)
+}
+
+function unit(seed: number | string): Float32Array {
+  const random = createRandom(seed)
+  const vector = Float32Array.from({ length: DIMS }, () => random.normal())
+  normalize(vector)
+  return vector
+}
+
+function assignment(id: string, text: string, themes: number): Assignment {
+  const theme = text.length % (themes + 1)
+  return theme === themes ? { id } : { id, theme: `theme ${theme}`, similarity: 1 / (1 + text.length) }
+}
+
+function byId(a: SentenceRecord, b: SentenceRecord): number {
+  return a.id < b.id ? -1 : 1
+}
+
+async function collect(store: ThemeStore, filter: Filter = {}): Promise<SentenceRecord[]> {
+  const records: SentenceRecord[] = []
+  for await (const slice of store.scan({ filter })) {
+    expect(slice.vectors.count).toBe(0)
+    records.push(...slice.records)
+  }
+  return records
+}
+
+/** Holds all that a store says against the same said by arrays in memory. */
+async function compare(
+  store: ThemeStore,
+  model: ReadonlyMap<string, DocumentRecord>,
+  themes: ReadonlyMap<string, Assignment>,
+  question: Question
+): Promise<void> {
+  const documents = [...model.values()]
+  const rows = documents
+    .flatMap(({ sentences, vectors }) =>
+      sentences.map((sentence, index) => ({
+        record: themed(sentence, themes.get(sentence.id)),
+        vector: row(vectors, index)
+      }))
+    )
+    .sort((a, b) => byId(a.record, b.record))
+  expect(await store.describe()).toMatchObject({ documents: documents.length, sentences: rows.length })
+  expect(new Map(await store.documents())).toEqual(
+    new Map(
+      documents.map(({ document, hash, source, sentences }) => [
+        document,
+        { hash, source, sentences: sentences.length }
+      ])
+    )
+  )
+
+  const { filter, k, words, by } = question
+  const wanted = rows.filter(({ record }) => matches(record, filter))
+  const scanned: { record: SentenceRecord; vector: Float32Array }[] = []
+  for await (const { records, vectors } of store.scan({ filter, vectors: true })) {
+    scanned.push(...records.map((record, index) => ({ record, vector: row(vectors, index) })))
+  }
+  expect(scanned).toEqual(wanted)
+
+  const tally = createTally()
+  for (const { record } of wanted)
+    tally.add(
+      by.map((name) => valueOf(record, name)),
+      record.document
+    )
+  expect(await store.count(by, filter)).toEqual(tally.counts())
+
+  const vector = unit(question.seed)
+  const nearest = wanted
+    .filter(({ vector: own }) => own.some((value) => value !== 0))
+    .map(({ record, vector: own }) => ({ record, score: dot(vector, own) }))
+  const matching = bm25(
+    rows.map(({ record }) => record),
+    words
+  ).filter(({ record }) => matches(record, filter))
+  same(await store.search({ vector, k, filter }), nearest, k)
+  same(await store.search({ words, k, filter }), matching, k)
+
+  const depth = Math.max(k, FUSION_DEPTH)
+  const both = [await store.search({ vector, k: depth, filter }), await store.search({ words, k: depth, filter })]
+  const fused = fuseRanks(
+    both.map((hits) => hits.map(({ record }) => record.id)),
+    k
+  )
+  const hits = await store.search({ vector, words, k, filter })
+  expect(hits.map(({ record, score }) => ({ id: record.id, score }))).toEqual(fused)
+}
+
+function themed(sentence: SentenceRecord, assigned: Assignment | undefined): SentenceRecord {
+  if (assigned?.theme === undefined) return sentence
+  return {
+    ...sentence,
+    theme: assigned.theme,
+    ...(assigned.similarity !== undefined && { themeSimilarity: assigned.similarity })
+  }
+}
+
+function valueOf(record: SentenceRecord, name: string): FieldValue | undefined {
+  if (name === 'document' || name === 'title' || name === 'theme') return record[name]
+  return record.fields[name]
+}
+
+function matches(record: SentenceRecord, filter: Filter): boolean {
+  return Object.entries(filter).every(([name, value]) => valueOf(record, name) === value)
+}
+
+/** Robertson and Zaragoza (2009), with k1 1.2 and b 0.75, over all records: a filter does not change a word's weight. */
+function bm25(records: readonly SentenceRecord[], query: string): Hit[] {
+  const texts = records.map(({ text }) => text.split(' '))
+  const mean = texts.reduce((sum, words) => sum + words.length, 0) / texts.length
+  return records.flatMap((record, index) => {
+    const words = texts[index]
+    let score = 0
+    for (const term of query.split(' ')) {
+      const frequency = words.filter((word) => word === term).length
+      const having = texts.filter((words) => words.includes(term)).length
+      const rarity = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5))
+      score += (rarity * frequency * 2.2) / (frequency + 1.2 * (1 - 0.75 + (0.75 * words.length) / mean))
+    }
+    return score > 0 ? [{ record, score }] : []
+  })
+}
+
+/** The `k` best scores in order, each beside the record that has it; which of equals comes first is the store's affair. */
+function same(got: readonly Hit[], all: readonly Hit[], k: number): void {
+  const scores = all.map(({ score }) => score).sort((a, b) => b - a)
+  const byRecord = new Map(all.map((hit) => [hit.record.id, hit]))
+  expect(got).toHaveLength(Math.min(k, all.length))
+  expect(new Set(got.map(({ record }) => record.id)).size).toBe(got.length)
+  for (const [index, { record, score }] of got.entries()) {
+    const expected = byRecord.get(record.id)
+    expect(record).toEqual(expected?.record)
+    expect(score).toBeCloseTo(expected?.score ?? NaN, 4)
+    expect(score).toBeCloseTo(scores[index], 4)
+  }
+}

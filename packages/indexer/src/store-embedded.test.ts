@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { describeThemeStore } from './store-contract.js'
+import { openEmbeddedStore } from './store-embedded.js'
+import type { DocumentRecord, ThemeStore } from './store.js'
+
+const root = await mkdtemp(join(tmpdir(), 'leitmotif-store-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+describeThemeStore('The embedded store', (place, options) => openEmbeddedStore(join(root, place), options))
+
+const encoder = { fingerprint: 'a'.repeat(64), dims: 4 }
+
+function documents(count: number, revision: string): DocumentRecord[] {
+  return Array.from({ length: count }, (_, number) => {
+    const document = `notes/${number}.md`
+    return {
+      document,
+      hash: `${number} ${revision}`,
+      source: document,
+      sentences: Array.from({ length: 40 }, (_, position) => ({
+        id: `${number}-${position}-${revision}`,
+        document,
+        title: document,
+        path: [],
+        position,
+        paragraph: 0,
+        text: `Sentence ${position} of note ${number}, ${revision}.`,
+        fields: {}
+      })),
+      vectors: { count: 40, dims: 4, data: new Float32Array(160).fill(0.5) }
+    }
+  })
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const sizes = names.filter((name) => name.isFile()).map((name) => stat(join(name.parentPath, name.name)))
+  return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
+}
+
+describe('A folder that holds a collection', () => {
+  it('lets one process write at a time, and takes over from one that died', async () => {
+    const folder = join(root, 'locked')
+    const first = await openEmbeddedStore(folder, { access: 'write', encoder })
+    await expect(openEmbeddedStore(folder, { access: 'write', encoder })).rejects.toThrow(
+      'is writing to this collection'
+    )
+    const reader = await openEmbeddedStore(folder, { access: 'read' })
+    await expect(reader.write([])).rejects.toThrow('opened for reading')
+    await reader.close()
+    await first.close()
+
+    const living = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'])
+    await writeFile(join(folder, 'lock'), `${hostname()} ${living.pid}\n`)
+    await expect(openEmbeddedStore(folder, { access: 'write', encoder })).rejects.toThrow(`process ${living.pid}`)
+    living.kill('SIGKILL')
+    await once(living, 'exit')
+    await (await openEmbeddedStore(folder, { access: 'write', encoder })).close()
+    await writeFile(join(folder, 'lock'), 'elsewhere 1\n')
+    await expect(openEmbeddedStore(folder, { access: 'write', encoder })).rejects.toThrow('process 1 on elsewhere')
+    for (const dead of ['', 'not a lock', `${hostname()} ${process.pid}\n`]) {
+      await writeFile(join(folder, 'lock'), dead)
+      await (await openEmbeddedStore(folder, { access: 'write', encoder })).close()
+    }
+    expect(await readdir(folder)).not.toContain('lock')
+  })
+
+  it('is refused when it is of another kind, version or name, or holds other things', async () => {
+    const folder = join(root, 'other')
+    await mkdir(folder)
+    const open = (): Promise<unknown> => openEmbeddedStore(folder, { access: 'write', encoder, collection: 'mine' })
+    await writeFile(join(folder, 'thesis.md'), '# Thesis')
+    await expect(open()).rejects.toThrow('holds thesis.md and no collection; name an empty or a new folder')
+    await rm(join(folder, 'thesis.md'))
+    const describe = (text: string): Promise<void> => writeFile(join(folder, 'collection.json'), text)
+    await describe('{')
+    await expect(open()).rejects.toThrow('is not JSON')
+    await describe('{"format":"music"}')
+    await expect(open()).rejects.toThrow('format is "music"; expected "leitmotif-collection"')
+    await describe('{"format":"leitmotif-collection","version":7}')
+    await expect(open()).rejects.toThrow('version is 7; this program reads 1; index into a new folder')
+    await describe('{"format":"leitmotif-collection","version":1}')
+    await expect(open()).rejects.toThrow('encoder')
+    await rm(join(folder, 'collection.json'))
+    await ((await open()) as ThemeStore).close()
+    await expect(openEmbeddedStore(folder, { access: 'read', collection: 'yours' })).rejects.toThrow(
+      'holds the collection "mine", not "yours"'
+    )
+    expect(await readdir(folder)).not.toContain('lock')
+  })
+
+  it('does not grow when the same documents are replaced and their themes made anew, again and again', async () => {
+    const folder = join(root, 'steady')
+    const store = await openEmbeddedStore(folder, { access: 'write', encoder })
+    const sizes: number[] = []
+    for (const revision of ['first', 'other', 'third', 'forth', 'fifth']) {
+      const written = documents(20, revision)
+      await store.write(written)
+      const assignments = written.flatMap(({ sentences }) => sentences.map(({ id }) => ({ id, theme: 'all' })))
+      await store.assign(revision, assignments, { revision })
+      await store.settle()
+      sizes.push(await folderBytes(folder))
+    }
+    await store.close()
+    expect(sizes[4]).toBeLessThan(sizes[1] * 1.5)
+  })
+})

@@ -1,0 +1,540 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import {
+  connect,
+  Index,
+  MatchQuery,
+  Session,
+  type Connection,
+  type Query,
+  type Table,
+  type VectorQuery
+} from '@lancedb/lancedb'
+import { Failure } from '@leitmotif/command'
+import { selectRows, zeroVectors } from '@leitmotif/encoder'
+import { Field, Float64, Schema, Table as Rows, Utf8, vectorFromArray } from 'apache-arrow'
+import {
+  newCollection,
+  readCollectionFile,
+  writeCollectionFile,
+  writeWhole,
+  type CollectionFile
+} from './collection-file.js'
+import { createTally } from './counts.js'
+import {
+  column,
+  columnOf,
+  fieldColumn,
+  fieldColumns,
+  recordColumns,
+  recordsOf,
+  rowsOf,
+  sentenceSchema,
+  texts,
+  vectorsOf
+} from './embedded-rows.js'
+import { checkCountBy, checkFilter, declareFields } from './fields.js'
+import { FUSION_DEPTH, fuseRanks } from './fusion.js'
+import { lockFolder } from './lock.js'
+import { checkDocuments, checkQuery } from './store-input.js'
+import { SCAN_SLICE } from './store.js'
+import type {
+  Assignment,
+  CollectionDescription,
+  Count,
+  DocumentRecord,
+  FieldType,
+  FieldValue,
+  Filter,
+  Hit,
+  StoredDocument,
+  StoreQuery,
+  ThemeStore
+} from './store.js'
+
+export interface EmbeddedStoreOptions {
+  /**
+   * `write` makes the collection where there is none, and keeps all other writers out until `close`; `read` never
+   * writes, and reads while another process does.
+   */
+  readonly access: 'read' | 'write'
+  /** The collection's name; one that the folder does not hold is refused. Default for a new one: the folder's name. */
+  readonly collection?: string
+  /** The encoder of the vectors to be written or searched by; needed to write, and to search by vector. */
+  readonly encoder?: { readonly fingerprint: string; readonly dims: number }
+  /** Fields to declare, as by `declare`. Default: none. */
+  readonly fields?: Readonly<Record<string, FieldType>>
+}
+
+/** What LanceDB may keep in memory of indexes and of file descriptions; its own defaults are 6 GB and 1 GB. */
+const INDEX_CACHE_BYTES = 256n * 1024n * 1024n
+const METADATA_CACHE_BYTES = 64n * 1024n * 1024n
+
+/** Most values in one `IN (…)`, to keep statements short. */
+const IN_LIST = 1000
+
+/** Rows of themes written at once. */
+const ASSIGNMENT_ROWS = 50_000
+
+const SENTENCES = 'sentences'
+const WORD_INDEX = 'text_idx'
+
+/**
+ * Opens a collection that lives in a folder: LanceDB tables beside `collection.json`.
+ *
+ * One row of the table `sentences` is a sentence with all that belongs to its document, so that a document is replaced
+ * by one commit, and a process killed at any moment leaves the old state or the new one. The themes of a run are a
+ * table of their own, joined by id; `collection.json` names the current run, and is replaced whole. Vector search is
+ * exact: at 200,000 sentences it takes a fifth of a second, and an index over them would take minutes to build.
+ * @throws Failure for a folder that holds something else, another version, name or encoder, or that is being written to.
+ */
+export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOptions): Promise<ThemeStore> {
+  if (options.access === 'read') {
+    const collection = await readCollectionFile(folder)
+    if (collection === undefined)
+      throw new Failure(`${folder}: holds no collection; make one with: leitmotif index PATH`)
+    checkCollection(folder, collection, options)
+    return openStore(folder, collection, undefined)
+  }
+  await mkdir(folder, { recursive: true })
+  const unlock = await lockFolder(folder)
+  try {
+    const collection = (await readCollectionFile(folder)) ?? (await createCollection(folder, options))
+    checkCollection(folder, collection, options)
+    const store = await openStore(folder, collection, unlock)
+    if (options.fields !== undefined) await store.declare(options.fields)
+    return store
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+async function createCollection(folder: string, options: EmbeddedStoreOptions): Promise<CollectionFile> {
+  const { encoder, collection = basename(resolve(folder)) } = options
+  if (encoder === undefined) throw new Failure(`${folder}: holds no collection; make one with: leitmotif index PATH`)
+  const others = (await readdir(folder)).filter((name) => !/^(?:lock|collection\.json)/.test(name))
+  if (others.length > 0) {
+    throw new Failure(`${folder}: holds ${others[0]} and no collection; name an empty or a new folder`)
+  }
+  const made = newCollection(collection, { ...encoder })
+  await writeCollectionFile(folder, made)
+  return made
+}
+
+function checkCollection(folder: string, found: CollectionFile, options: EmbeddedStoreOptions): void {
+  const { collection, encoder } = options
+  if (collection !== undefined && collection !== found.collection) {
+    throw new Failure(`${folder}: holds the collection "${found.collection}", not "${collection}"; name another folder`)
+  }
+  if (encoder === undefined) return
+  if (encoder.fingerprint !== found.encoder.fingerprint || encoder.dims !== found.encoder.dims) {
+    throw new Failure(
+      `${folder}: holds vectors of encoder ${encoderName(found.encoder)}, and this is ${encoderName(encoder)}; ` +
+        `their vectors cannot be compared; use the encoder that filled it, or index into a new folder`
+    )
+  }
+}
+
+function encoderName(encoder: CollectionFile['encoder']): string {
+  return `${encoder.fingerprint.slice(0, 12)} (${encoder.dims} dimensions)`
+}
+
+async function openStore(
+  folder: string,
+  collection: CollectionFile,
+  unlock: (() => Promise<void>) | undefined
+): Promise<ThemeStore> {
+  const connection = await connect(join(folder, 'tables'), {
+    // Readers see at once what another process has written.
+    readConsistencyInterval: 0,
+    session: new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES)
+  })
+  const exists = (await connection.listTables()).tables.includes(SENTENCES)
+  if (!exists && unlock === undefined)
+    throw new Failure(`${folder}: nothing has been indexed yet; use: leitmotif index PATH`)
+  const sentences = exists
+    ? await connection.openTable(SENTENCES)
+    : await connection.createEmptyTable(SENTENCES, sentenceSchema(collection.encoder.dims, []))
+  const store = new EmbeddedStore(folder, connection, sentences, collection, unlock)
+  if (unlock !== undefined) await store.prepare()
+  return store
+}
+
+class EmbeddedStore implements ThemeStore {
+  /** What the documents are, where we alone write and so know it without looking. */
+  private known: Map<string, StoredDocument> | undefined
+
+  constructor(
+    private readonly folder: string,
+    private readonly connection: Connection,
+    private readonly table: Table,
+    private collection: CollectionFile,
+    private readonly unlock: (() => Promise<void>) | undefined
+  ) {}
+
+  /** Makes what a killed process may have left out: columns of declared fields, and the word index. */
+  async prepare(): Promise<void> {
+    const present = new Set((await this.table.schema()).fields.map((field) => field.name))
+    const missing = fieldColumns(this.collection.fields).filter(({ name }) => !present.has(name))
+    if (missing.length > 0) await this.table.addColumns(missing)
+    if (!(await this.table.listIndices()).some((index) => index.name === WORD_INDEX)) {
+      // Words as they stand, lower-cased: what Elasticsearch's standard analyzer does, so that both stores agree.
+      const config = Index.fts({ withPosition: false, stem: false, removeStopWords: false, asciiFolding: false })
+      await this.table.createIndex('text', { config, name: WORD_INDEX })
+    }
+  }
+
+  async describe(): Promise<CollectionDescription> {
+    const { collection, encoder, run } = await this.refresh()
+    return {
+      collection,
+      documents: await this.table.countRows('sentences IS NOT NULL'),
+      sentences: await this.table.countRows(),
+      encoder: encoder.fingerprint,
+      dims: encoder.dims,
+      fields: this.fields,
+      ...(run === undefined ? {} : { run: run.name })
+    }
+  }
+
+  async documents(): Promise<ReadonlyMap<string, StoredDocument>> {
+    if (this.known !== undefined) return this.known
+    const select = ['document', 'hash', 'source', 'sentences']
+    const rows = await this.table.query().where('sentences IS NOT NULL').select(select).toArrow()
+    const [documents, hashes, sources] = [texts(rows, 'document'), texts(rows, 'hash'), texts(rows, 'source')]
+    const counts = column(rows, 'sentences').toArray() as Int32Array
+    const known = new Map(
+      documents.map((document, index) => [
+        document,
+        { hash: hashes[index], source: sources[index], sentences: counts[index] }
+      ])
+    )
+    if (this.unlock !== undefined) this.known = known
+    return known
+  }
+
+  async declare(fields: Readonly<Record<string, FieldType>>): Promise<void> {
+    this.mustWrite()
+    const all = Object.entries(declareFields(this.fields, fields)).map(([name, type]) => ({ name, type }))
+    if (all.length === this.collection.fields.length) return
+    await this.describeAs({ ...this.collection, fields: all })
+    await this.prepare()
+  }
+
+  async write(documents: readonly DocumentRecord[]): Promise<void> {
+    this.mustWrite()
+    checkDocuments(documents, { dims: this.collection.encoder.dims, fields: this.fields })
+    const known = new Map(await this.documents())
+    const changed = documents.filter(({ document, hash }) => known.get(document)?.hash !== hash)
+    const added = changed.filter(({ document }) => !known.has(document))
+    const replaced = changed.filter(({ document }) => known.has(document))
+    const rows = (some: readonly DocumentRecord[]): Rows =>
+      rowsOf(some, this.collection.encoder.dims, this.collection.fields)
+    this.known = undefined
+    if (added.length > 0) await this.table.add(rows(added))
+    if (replaced.length > 0) {
+      await this.table
+        .mergeInsert('id')
+        .whenMatchedUpdateAll()
+        .whenNotMatchedInsertAll()
+        .whenNotMatchedBySourceDelete({
+          where: isIn(
+            'document',
+            replaced.map(({ document }) => document)
+          )
+        })
+        .execute(rows(replaced))
+    }
+    for (const { document, hash, source, sentences } of changed) {
+      known.set(document, { hash, source, sentences: sentences.length })
+    }
+    this.known = known
+  }
+
+  async remove(documents: readonly string[]): Promise<void> {
+    this.mustWrite()
+    const known = new Map(await this.documents())
+    const present = documents.filter((document) => known.delete(document))
+    this.known = undefined
+    for (const some of inSlices(present, IN_LIST)) await this.table.delete(isIn('document', some))
+    this.known = known
+  }
+
+  async settle(): Promise<void> {
+    this.mustWrite()
+    await this.table.optimize()
+    // We alone write, so no file of an unfinished write can be another's. Twice: the second removes what the first left.
+    await this.table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true })
+  }
+
+  async search(query: StoreQuery): Promise<Hit[]> {
+    await this.refresh()
+    checkQuery(query, { dims: this.collection.encoder.dims, fields: this.fields })
+    const { vector, words, k } = query
+    const where = await this.where(query.filter)
+    const depth = vector !== undefined && words !== undefined ? Math.max(k, FUSION_DEPTH) : k
+    const nearest = vector === undefined ? [] : await this.nearest(vector, depth, where)
+    const matching = words === undefined ? [] : await this.matching(words, depth, where)
+    if (vector === undefined || words === undefined) return this.withThemes([...nearest, ...matching])
+    const records = new Map([...nearest, ...matching].map(({ record }) => [record.id, record]))
+    const fused = fuseRanks([nearest.map(({ record }) => record.id), matching.map(({ record }) => record.id)], k)
+    return this.withThemes(fused.map(({ id, score }) => ({ record: records.get(id)!, score })))
+  }
+
+  async *scan(options: { readonly filter?: Filter; readonly vectors?: boolean } = {}): ReturnType<ThemeStore['scan']> {
+    await this.refresh()
+    const { filter = {}, vectors = false } = options
+    const { dims } = this.collection.encoder
+    // One version throughout: what is written meanwhile neither shows nor moves rows under our feet.
+    const version = await this.table.version()
+    const table = await this.connection.openTable(SENTENCES, [], { version })
+    try {
+      const where = await this.where(filter)
+      const listed = await narrowed(table.query(), where).select(['id']).withRowId().toArrow()
+      const ids = texts(listed, 'id')
+      const rowIds = column(listed, '_rowid').toArray() as BigUint64Array
+      const order = ids.map((_, index) => index).sort((a, b) => compare(ids[a], ids[b]))
+      const select = [...recordColumns(this.collection.fields), ...(vectors ? ['vector'] : [])]
+      for (const slice of inSlices(order, SCAN_SLICE)) {
+        const rows = await table
+          .takeRowIds(slice.map((index) => rowIds[index]))
+          .select(select)
+          .toArrow()
+        const unsorted = recordsOf(rows, this.collection.fields)
+        const inOrder = unsorted.map((_, index) => index).sort((a, b) => compare(unsorted[a].id, unsorted[b].id))
+        const records = inOrder.map((index) => unsorted[index])
+        const hits = await this.withThemes(records.map((record) => ({ record, score: 0 })))
+        yield {
+          records: hits.map(({ record }) => record),
+          vectors: vectors ? selectRows(vectorsOf(rows, dims), inOrder) : zeroVectors(0, dims)
+        }
+      }
+    } finally {
+      table.close()
+    }
+  }
+
+  async assign(
+    run: string,
+    assignments: Iterable<Assignment> | AsyncIterable<Assignment>,
+    themes: unknown
+  ): Promise<void> {
+    this.mustWrite()
+    const number = (this.collection.run?.number ?? 0) + 1
+    const schema = new Schema([
+      new Field('id', new Utf8(), false),
+      new Field('theme', new Utf8(), false),
+      new Field('similarity', new Float64(), true)
+    ])
+    await this.removeRuns((other) => other >= number)
+    const table = await this.connection.createEmptyTable(themeTable(number), schema)
+    let pending: { id: string; theme: string; similarity: number | null }[] = []
+    const flush = async (): Promise<void> => {
+      if (pending.length === 0) return
+      await table.add(
+        new Rows(schema, {
+          id: vectorFromArray(
+            pending.map(({ id }) => id),
+            new Utf8()
+          ),
+          theme: vectorFromArray(
+            pending.map(({ theme }) => theme),
+            new Utf8()
+          ),
+          similarity: vectorFromArray(
+            pending.map(({ similarity }) => similarity),
+            new Float64()
+          )
+        })
+      )
+      pending = []
+    }
+    for await (const { id, theme, similarity = null } of assignments) {
+      if (theme === undefined) continue
+      pending.push({ id, theme, similarity })
+      if (pending.length === ASSIGNMENT_ROWS) await flush()
+    }
+    await flush()
+    table.close()
+    await writeWhole(this.themesFile(number), JSON.stringify(themes))
+    // Until here nobody has seen anything of it.
+    await this.describeAs({ ...this.collection, run: { name: run, number } })
+    // The run before this one stays: whoever read `collection.json` just now is about to open it.
+    await this.removeRuns((other) => other < number - 1)
+  }
+
+  async themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined> {
+    const { run } = await this.refresh()
+    if (run === undefined) return undefined
+    return { run: run.name, themes: JSON.parse(await readFile(this.themesFile(run.number), 'utf8')) as unknown }
+  }
+
+  async count(by: readonly string[], filter: Filter = {}): Promise<Count[]> {
+    await this.refresh()
+    checkCountBy(by, this.fields)
+    const { fields, run } = this.collection
+    const columns = by.map((name) => (name === 'theme' ? 'id' : columnOf(name, fields)))
+    const select = [...new Set(['document', ...columns])]
+    const themeOf = by.includes('theme') && run !== undefined ? await this.themesById() : new Map<string, string>()
+    const tally = createTally()
+    for await (const batch of narrowed(this.table.query(), await this.where(filter)).select(select)) {
+      const documents = texts(batch, 'document')
+      const values = columns.map((name) => [...column(batch, name)] as (FieldValue | null)[])
+      for (const [index, document] of documents.entries()) {
+        const key = by.map((name, part) => {
+          const value = values[part][index] ?? undefined
+          return name === 'theme' ? themeOf.get(value as string) : value
+        })
+        tally.add(key, document)
+      }
+    }
+    return tally.counts()
+  }
+
+  async close(): Promise<void> {
+    this.table.close()
+    this.connection.close()
+    await this.unlock?.()
+  }
+
+  private get fields(): Record<string, FieldType> {
+    return Object.fromEntries(this.collection.fields.map(({ name, type }) => [name, type]))
+  }
+
+  /** Reads anew what another process may have changed: the run, and declared fields. */
+  private async refresh(): Promise<CollectionFile> {
+    if (this.unlock !== undefined) return this.collection
+    const present = new Set((await this.table.schema()).fields.map((field) => field.name))
+    const found = (await readCollectionFile(this.folder)) ?? this.collection
+    this.collection = { ...found, fields: found.fields.filter((_, index) => present.has(fieldColumn(index))) }
+    return this.collection
+  }
+
+  private async describeAs(collection: CollectionFile): Promise<void> {
+    await writeCollectionFile(this.folder, collection)
+    this.collection = collection
+  }
+
+  private mustWrite(): void {
+    if (this.unlock === undefined) throw new Error(`${this.folder} was opened for reading; open it for writing`)
+  }
+
+  private async nearest(vector: Float32Array, k: number, where: string | undefined): Promise<Hit[]> {
+    if (vector.every((value) => value === 0)) return []
+    const query = this.table.query().nearestTo(vector).column('vector').distanceType('cosine')
+    return this.hits(query, '_distance', k, where, (distance) => 1 - distance)
+  }
+
+  private async matching(words: string, k: number, where: string | undefined): Promise<Hit[]> {
+    const query = this.table.query().fullTextSearch(new MatchQuery(words, 'text'))
+    return this.hits(query, '_score', k, where, (score) => score)
+  }
+
+  private async hits(
+    query: Query | VectorQuery,
+    measure: '_distance' | '_score',
+    k: number,
+    where: string | undefined,
+    score: (value: number) => number
+  ): Promise<Hit[]> {
+    const { fields } = this.collection
+    const rows = await narrowed(query, where)
+      .select([...recordColumns(fields), measure])
+      .limit(k)
+      .toArrow()
+    const measures = column(rows, measure).toArray() as Float32Array
+    return recordsOf(rows, fields)
+      .map((record, index) => ({ record, score: score(measures[index]) }))
+      .sort((a, b) => b.score - a.score || compare(a.record.id, b.record.id))
+  }
+
+  /** The condition of a filter in SQL; undefined for none. Values are quoted here and nowhere else. */
+  private async where(filter: Filter = {}): Promise<string | undefined> {
+    const { fields, run } = this.collection
+    checkFilter(filter, this.fields)
+    const conditions: string[] = []
+    for (const [name, value] of Object.entries(filter)) {
+      if (name !== 'theme') conditions.push(`${columnOf(name, fields)} = ${literal(value)}`)
+      else if (run === undefined) conditions.push('false')
+      else conditions.push(isIn('id', texts(await this.themeRows(run.number, `theme = ${literal(value)}`), 'id')))
+    }
+    return conditions.length === 0 ? undefined : conditions.join(' AND ')
+  }
+
+  private async withThemes(hits: readonly Hit[]): Promise<Hit[]> {
+    const { run } = this.collection
+    if (run === undefined) return [...hits]
+    const found = new Map<string, { theme: string; themeSimilarity?: number }>()
+    for (const some of inSlices(hits, IN_LIST)) {
+      const rows = await this.themeRows(
+        run.number,
+        isIn(
+          'id',
+          some.map(({ record }) => record.id)
+        )
+      )
+      const [ids, themes] = [texts(rows, 'id'), texts(rows, 'theme')]
+      const similarities = [...column(rows, 'similarity')] as (number | null)[]
+      for (const [index, id] of ids.entries()) {
+        const similarity = similarities[index] ?? undefined
+        found.set(id, { theme: themes[index], ...(similarity === undefined ? {} : { themeSimilarity: similarity }) })
+      }
+    }
+    return hits.map(({ record, score }) => ({ record: { ...record, ...found.get(record.id) }, score }))
+  }
+
+  private async themesById(): Promise<Map<string, string>> {
+    const rows = await this.themeRows(this.collection.run!.number)
+    const themes = texts(rows, 'theme')
+    return new Map(texts(rows, 'id').map((id, index) => [id, themes[index]]))
+  }
+
+  private async themeRows(number: number, where?: string): Promise<Rows> {
+    const table = await this.connection.openTable(themeTable(number))
+    try {
+      return await narrowed(table.query(), where).toArrow()
+    } finally {
+      table.close()
+    }
+  }
+
+  private themesFile(number: number): string {
+    return join(this.folder, `${themeTable(number)}.json`)
+  }
+
+  private async removeRuns(gone: (number: number) => boolean): Promise<void> {
+    for (const name of (await this.connection.listTables()).tables) {
+      const number = Number(/^themes-(\d+)$/.exec(name)?.[1])
+      if (!gone(number)) continue
+      await this.connection.dropTable(name)
+      await rm(this.themesFile(number), { force: true })
+    }
+  }
+}
+
+function themeTable(number: number): string {
+  return `themes-${number}`
+}
+
+function narrowed<Q extends Query | VectorQuery>(query: Q, where: string | undefined): Q {
+  if (where !== undefined) query.where(where)
+  return query
+}
+
+/** A value as SQL writes it; in a quoted text only the quote itself means anything. */
+function literal(value: FieldValue): string {
+  return typeof value === 'number' ? `CAST('${value}' AS DOUBLE)` : `'${value.replaceAll("'", "''")}'`
+}
+
+function isIn(name: string, values: readonly string[]): string {
+  return values.length === 0 ? 'false' : `${name} IN (${values.map(literal).join(', ')})`
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function* inSlices<T>(items: readonly T[], length: number): Generator<T[]> {
+  for (let start = 0; start < items.length; start += length) yield items.slice(start, start + length)
+}
