@@ -6,7 +6,7 @@ const TITLES = words(`
 
 /** Before any word: the sentence always goes on. */
 const LEADING = words(`
-  vs viz cf e.g i.e eg ie resp dr prof med bzgl vgl evtl ggf bspw sog insb inkl exkl zzgl geb bijv t.ex bl.a f.eks jfr
+  vs viz cf e.g i.e eg ie resp dr prof med bzgl vgl sig dott avv evtl ggf bspw sog insb inkl exkl zzgl geb bijv t.ex bl.a f.eks jfr
   tzn np tzv např napr г-н г-жа им ул вул пгт акад проф напр ред журн δρ κ π.χ ad.es
 `)
 
@@ -88,7 +88,11 @@ export function isExtension(word: string): boolean {
  */
 export function suppresses(before: string, word: string, next: string): boolean {
   const lower = word.toLowerCase()
-  if (/^\d/.test(next)) return NUMBERED.has(lower) || LEADING.has(lower) || INNER.has(lower) || isInitials(lower)
+  if (/^\d/.test(next)) {
+    // Hauptstr. 12
+    if (/str$/.test(lower)) return true
+    return NUMBERED.has(lower) || LEADING.has(lower) || INNER.has(lower) || isInitials(lower)
+  }
   if (LEADING.has(lower) || (TITLES.has(lower) && word !== lower)) return true
   if (CLOCK.has(lower)) return AFTER_CLOCK.has(next.toLowerCase())
   if (INNER.has(lower) || (isInitials(lower) && word.length > 1)) return !opensSentences(next) && !PRONOUN.test(next)

@@ -257,5 +257,5 @@ function missesSpace(text: string, start: number, at: number, next: number): boo
   const beyond = text.charAt(next + after.length)
   if (!/^[\s,;’'-]$/.test(beyond) && !(beyond === '.' && isTitle(after))) return false
   if (suppresses('', word, after)) return false
-  return opensSentences(after) || /^(?:\p{Ll}{3}|\d{3})/u.test(word)
+  return opensSentences(after) || beyond === '.' || /^(?:\p{Ll}{3}|\d{3})/u.test(word)
 }
