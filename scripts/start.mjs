@@ -13,17 +13,15 @@ const store = join(root, '.leitmotif', name)
 const shown = (path) => relative(from, path) || '.'
 const cli = join(root, 'packages', 'indexer', 'dist', 'cli.js')
 
-const commands = [
-  ['index', ...paths.map(shown), '--to', shown(store)],
-  ['themes', 'build', '--in', shown(store)],
-  ['search', 'how cold weather and the seasons change the work', '--in', shown(store)]
-]
-if (own.length > 0) commands[2] = ['search', '--like-theme', '1', '--in', shown(store)]
-
-for (const args of commands) {
+/** Shows a command as one would type it, runs it, and ends with its status if it could not run. */
+function show(...args) {
   const written = args.map((arg) => (/[^\w./-]/.test(arg) ? `"${arg}"` : arg)).join(' ')
   process.stdout.write(`\n$ npx leitmotif ${written}\n`)
   const status = runHere('node', [cli, ...args], { cwd: from })
   if (status > 1) process.exit(status)
 }
+
+show('index', ...paths.map(shown), '--to', shown(store))
+show('themes', 'build', '--in', shown(store))
+show('search', own.length > 0 ? ownQuery() : 'how cold weather and the seasons change the work', '--in', shown(store))
 process.stdout.write(`\nNext: npx leitmotif search "your own words" --in ${shown(store)}    npx leitmotif --help\n`)

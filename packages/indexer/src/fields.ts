@@ -106,20 +106,6 @@ export function parseField(text: string): [string, FieldType] {
   return [text.slice(0, at), type]
 }
 
-/** Reads `field=value` pairs as the collection declares the fields. @throws Failure for one that it does not have. */
-export function parseFilter(pairs: readonly string[], declared: Readonly<Record<string, FieldType>>): Filter {
-  const filter = new Map<string, FieldValue>()
-  for (const pair of pairs) {
-    const at = pair.indexOf('=')
-    if (at < 1) throw new Failure(`filter ${JSON.stringify(pair)}: expected field=value`)
-    const name = pair.slice(0, at)
-    const text = pair.slice(at + 1)
-    const number = Object.hasOwn(declared, name) && declared[name] === 'number' && text.trim() !== ''
-    filter.set(name, number ? Number(text) : text)
-  }
-  return checkFilter(Object.fromEntries(filter), declared)
-}
-
 /** @throws Failure for a name that the collection does not have, or a value of another type. */
 export function checkFilter(filter: Filter, declared: Readonly<Record<string, FieldType>>): Filter {
   for (const [name, value] of Object.entries(filter)) {

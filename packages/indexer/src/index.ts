@@ -4,8 +4,7 @@ export {
   inferFields,
   MAX_FIELDS,
   MAX_KEYWORD_LENGTH,
-  parseField,
-  parseFilter
+  parseField
 } from './fields.js'
 export { FUSION_CONSTANT, FUSION_DEPTH, fuseRanks } from './fusion.js'
 export { openEmbeddedStore, type EmbeddedStoreOptions } from './store-embedded.js'

@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url'
+import { Failure } from '@leitmotif/command'
+import { loadEncoder, type Encoder } from '@leitmotif/encoder'
+import { Option } from 'commander'
+import { openEmbeddedStore } from './store-embedded.js'
+import type { FieldType, Filter, ThemeStore } from './store.js'
+
+/** Where a collection lies unless a command is told otherwise. */
+export const DEFAULT_FOLDER = '.leitmotif/default'
+
+/** The encoder in this repository. */
+const SHIPPED_ENCODER = fileURLToPath(new URL('../../../models/leitmotif-en', import.meta.url))
+
+/** `--in FOLDER`, of commands that read a collection. */
+export function inOption(): Option {
+  return new Option('--in <folder>', 'the collection to read').default(DEFAULT_FOLDER)
+}
+
+/** `--encoder FOLDER`, of commands that encode. */
+export function encoderOption(): Option {
+  return new Option('--encoder <folder>', 'the encoder bundle; a collection takes only the one that filled it')
+    .env('LEITMOTIF_ENCODER')
+    .default(SHIPPED_ENCODER, 'models/leitmotif-en')
+}
+
+/** `--json`, of every command. */
+export function jsonOption(): Option {
+  return new Option('--json', 'print one JSON document on standard output').default(false)
+}
+
+/** Opens an encoder bundle. @throws Failure that says what is wrong with it. */
+export async function openEncoder(folder: string): Promise<Encoder> {
+  try {
+    return await loadEncoder(folder)
+  } catch (error) {
+    throw new Failure(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** What a store must know of an encoder. */
+export function encoderOf(encoder: Encoder): { fingerprint: string; dims: number } {
+  return { fingerprint: encoder.fingerprint, dims: encoder.dims.sentences! }
+}
+
+/** Opens a collection to read it, does `work`, and closes it. With an encoder, one that did not fill it is refused. */
+export async function withCollection<T>(
+  folder: string,
+  encoder: Encoder | undefined,
+  access: 'read' | 'write',
+  work: (store: ThemeStore) => Promise<T>
+): Promise<T> {
+  const store = await openEmbeddedStore(folder, {
+    access,
+    ...(encoder === undefined ? {} : { encoder: encoderOf(encoder) })
+  })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Collects repeated `field=value` arguments. */
+export function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value]
+}
+
+/** Filter from `field=value` arguments, numbers where the collection declares them. @throws Failure for another form. */
+export function parseFilter(args: readonly string[], fields: Readonly<Record<string, FieldType>>): Filter {
+  return Object.fromEntries(
+    args.map((arg) => {
+      const at = arg.indexOf('=')
+      if (at < 1) throw new Failure(`--filter ${arg}: expected field=value, as in --filter author="Mei Farrow"`)
+      const field = arg.slice(0, at)
+      const value = arg.slice(at + 1)
+      if (!Object.hasOwn(fields, field) || fields[field] !== 'number') return [field, value]
+      if (value.trim() === '' || !Number.isFinite(Number(value))) {
+        throw new Failure(`--filter ${arg}: ${field} is a number; got “${value}”`)
+      }
+      return [field, Number(value)]
+    })
+  )
+}

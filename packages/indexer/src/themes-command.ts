@@ -1,0 +1,124 @@
+import { createProgress, decimal, printJson, wholeNumber } from '@leitmotif/command'
+import { THEMES_DEFAULTS } from '@leitmotif/encoder'
+import { Command } from 'commander'
+import pc from 'picocolors'
+import { inOption, jsonOption, withCollection } from './collection.js'
+import { wrap } from './text-lines.js'
+import { buildThemes, listThemes, showTheme, type ShownTheme, type ThemeList } from './themes-run.js'
+
+interface Flags {
+  readonly in: string
+  readonly json: boolean
+}
+
+interface BuildFlags extends Flags {
+  readonly count?: number
+  readonly seed: string
+  readonly sample: number
+  readonly belonging: number
+}
+
+/** `leitmotif themes`: what a collection talks about, and how much. */
+export function themesCommand(): Command {
+  const themes = new Command('themes').description('Finds and shows the themes of a collection.')
+  themes
+    .command('build')
+    .description('Groups all sentences by theme and keeps the themes with the collection.')
+    .addOption(inOption())
+    .option('--count <themes>', 'number of themes, 1 to 1000; left out, it is chosen', wholeNumber(1, 1000))
+    .option('--seed <text>', 'seed of every choice: the same gives the same themes', String(THEMES_DEFAULTS.seed))
+    .option(
+      '--sample <sentences>',
+      'sentences that themes are fitted on at most, 100 to 200000; more take more memory',
+      wholeNumber(100, 200_000),
+      THEMES_DEFAULTS.sample
+    )
+    .option(
+      '--belonging <share>',
+      "how near a sentence must be to have a theme, as a share of the sentences' median, 0 (all have one) to 1",
+      decimal(0, 1),
+      THEMES_DEFAULTS.belonging
+    )
+    .addOption(jsonOption())
+    .action(async (flags: BuildFlags) => {
+      const { count, seed, sample, belonging } = flags
+      const list = await withCollection(flags.in, undefined, 'write', async (store) => {
+        const { sentences } = await store.describe()
+        process.stderr.write(`finding the themes of ${sentences.toLocaleString('en-US')} sentences …\n`)
+        const progress = createProgress({ label: 'assigning', total: sentences, unit: 'sentences' })
+        const options = { seed, sample, belonging, ...(count === undefined ? {} : { count }) }
+        const built = await buildThemes(store, options, (done) => {
+          progress.update(done)
+        })
+        progress.end()
+        return built
+      })
+      print(list, flags.json, listText)
+    })
+  themes
+    .command('list')
+    .description('Lists the themes, the largest first.')
+    .addOption(inOption())
+    .addOption(jsonOption())
+    .action(async (flags: Flags) => {
+      print(await withCollection(flags.in, undefined, 'read', listThemes), flags.json, listText)
+    })
+  themes
+    .command('show')
+    .description('Shows one theme: its words, its documents, its most typical sentences.')
+    .argument('<theme>', 'its id, its number, or words of its label')
+    .addOption(inOption())
+    .option('-n, --sentences <count>', 'sentences and documents at most, 1 to 1000', wholeNumber(1, 1000), 10)
+    .addOption(jsonOption())
+    .action(async (theme: string, flags: Flags & { readonly sentences: number }) => {
+      const shown = await withCollection(flags.in, undefined, 'read', (store) =>
+        showTheme(store, theme, flags.sentences)
+      )
+      print(shown, flags.json, showText)
+    })
+  return themes
+}
+
+function print<T>(value: T, json: boolean, text: (value: T, columns: number) => string): void {
+  if (json) printJson(value)
+  else process.stdout.write(text(value, Math.min(process.stdout.columns ?? 100, 110)))
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`
+}
+
+function listText({ themes, sentences, documents, unassigned }: ThemeList, columns: number): string {
+  const amount = (value: number): string => value.toLocaleString('en-US')
+  const lines = [
+    `${amount(themes.length)} themes of ${amount(sentences)} sentences in ${amount(documents)} documents; ` +
+      `${amount(unassigned)} sentences (${percent(unassigned / sentences)}) have none`
+  ]
+  for (const theme of themes) {
+    const size = `${percent(theme.share).padStart(6)}  ${amount(theme.sentences).padStart(7)} in ${amount(theme.documents)} documents`
+    lines.push('', `${theme.id}  ${pc.bold(theme.label)}`, `  ${pc.dim(size)}`)
+    const [exemplar] = theme.exemplars
+    if (exemplar !== undefined) {
+      for (const line of wrap(`“${exemplar.text}” (${exemplar.title})`, columns - 10)) lines.push(`          ${line}`)
+    }
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function showText(theme: ShownTheme, columns: number): string {
+  const lines = [
+    `${theme.id}  ${pc.bold(theme.label)}`,
+    `${theme.sentences} sentences (${percent(theme.share)}) in ${theme.documents} documents`,
+    ...wrap(`words: ${theme.terms.map(({ term }) => term).join(', ')}`, columns),
+    '',
+    pc.bold('Most of it in'),
+    ...theme.in.map(({ document, sentences }) => `${String(sentences).padStart(7)}  ${document}`),
+    '',
+    pc.bold('Most typical')
+  ]
+  for (const record of theme.nearest) {
+    lines.push(`  ${pc.dim(record.themeSimilarity!.toFixed(2))}  ${[record.title, ...record.path].join(' › ')}`)
+    for (const line of wrap(record.text, columns - 8)) lines.push(`        ${line}`)
+  }
+  return `${lines.join('\n')}\n`
+}
