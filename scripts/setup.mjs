@@ -9,10 +9,15 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = ['encoder', 'command', 'trainer', 'indexer'].map((name) => join('packages', name))
 
-/** Runs a command with the project's own programs (Node 22 among them) first on the path; gives its exit status. */
+/** The environment with the project's own programs, Node 22 among them, first on the path. */
+export const ownEnvironment = {
+  ...process.env,
+  PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
+}
+
+/** Runs a command of the project's own; gives its exit status. */
 export function runHere(command, args, options = {}) {
-  const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
-  const run = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path }, ...options })
+  const run = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: ownEnvironment, ...options })
   if (run.error) throw run.error
   if (run.status !== 0 && run.stdout) process.stderr.write(run.stdout + run.stderr)
   return run.status ?? 1

@@ -1,7 +1,8 @@
 // `npm start [-- PATH…]`: indexes the sample collection, or the user's own files, and shows its themes and a search.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join, relative, resolve } from 'node:path'
-import { root, runHere, setUp } from './setup.mjs'
+import { ownEnvironment, root, runHere, setUp } from './setup.mjs'
 
 setUp()
 
@@ -12,7 +13,6 @@ const name = own.length > 0 ? createHash('sha256').update(paths.join('\n')).dige
 const store = join(root, '.leitmotif', name)
 const shown = (path) => relative(from, path) || '.'
 const cli = join(root, 'packages', 'indexer', 'dist', 'cli.js')
-
 /** Shows a command as one would type it, runs it, and ends with its status if it could not run. */
 function show(...args) {
   const written = args.map((arg) => (/[^\w./-]/.test(arg) ? `"${arg}"` : arg)).join(' ')
@@ -21,7 +21,21 @@ function show(...args) {
   if (status > 1) process.exit(status)
 }
 
+/** For files we know nothing of: the words of their largest theme. */
+function largestTheme() {
+  const list = spawnSync('node', [cli, 'themes', 'list', '--json', '--in', store], {
+    env: ownEnvironment,
+    encoding: 'utf8'
+  })
+  return JSON.parse(list.stdout).themes[0].label
+}
+
 show('index', ...paths.map(shown), '--to', shown(store))
 show('themes', 'build', '--in', shown(store))
-show('search', own.length > 0 ? ownQuery() : 'how cold weather and the seasons change the work', '--in', shown(store))
+show(
+  'search',
+  own.length > 0 ? largestTheme() : 'how cold weather and the seasons change the work',
+  '--in',
+  shown(store)
+)
 process.stdout.write(`\nNext: npx leitmotif search "your own words" --in ${shown(store)}    npx leitmotif --help\n`)

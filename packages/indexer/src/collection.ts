@@ -3,7 +3,7 @@ import { Failure } from '@leitmotif/command'
 import { loadEncoder, type Encoder } from '@leitmotif/encoder'
 import { Option } from 'commander'
 import { openEmbeddedStore } from './store-embedded.js'
-import type { FieldType, Filter, ThemeStore } from './store.js'
+import type { FieldType, FieldValue, Filter, ThemeStore } from './store.js'
 
 /** Where a collection lies unless a command is told otherwise. */
 export const DEFAULT_FOLDER = '.leitmotif/default'
@@ -68,7 +68,7 @@ export function collect(value: string, before: readonly string[]): string[] {
 /** Filter from `field=value` arguments, numbers where the collection declares them. @throws Failure for another form. */
 export function parseFilter(args: readonly string[], fields: Readonly<Record<string, FieldType>>): Filter {
   return Object.fromEntries(
-    args.map((arg) => {
+    args.map((arg): [string, FieldValue] => {
       const at = arg.indexOf('=')
       if (at < 1) throw new Failure(`--filter ${arg}: expected field=value, as in --filter author="Mei Farrow"`)
       const field = arg.slice(0, at)

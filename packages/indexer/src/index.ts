@@ -1,11 +1,4 @@
-export {
-  declareFields,
-  FIELD_TYPES,
-  inferFields,
-  MAX_FIELDS,
-  MAX_KEYWORD_LENGTH,
-  parseField
-} from './fields.js'
+export { declareFields, FIELD_TYPES, inferFields, MAX_FIELDS, MAX_KEYWORD_LENGTH, parseField } from './fields.js'
 export { FUSION_CONSTANT, FUSION_DEPTH, fuseRanks } from './fusion.js'
 export { openEmbeddedStore, type EmbeddedStoreOptions } from './store-embedded.js'
 export { MAX_WORDS_LENGTH } from './store-input.js'

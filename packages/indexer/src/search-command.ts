@@ -4,7 +4,7 @@ import pc from 'picocolors'
 import { collect, encoderOption, inOption, jsonOption, openEncoder, parseFilter, withCollection } from './collection.js'
 import { SEARCH_DEFAULTS, SEARCH_MODES, searchCollection, type SearchMode, type SearchResult } from './search.js'
 import { MAX_HITS } from './store.js'
-import { wrap } from './text-lines.js'
+import { textWidth, wrap } from './text-lines.js'
 
 interface Flags {
   readonly in: string
@@ -42,12 +42,12 @@ export function searchCommand(): Command {
         return searchCollection(store, encoder, text.join(' '), { mode: flags.mode, k: flags.hits, filter })
       })
       if (flags.json) printJson(result)
-      else process.stdout.write(searchText(result, process.stdout.columns))
+      else process.stdout.write(searchText(result))
     })
 }
 
 /** Hits for a reader: place, score and sentence. */
-function searchText(result: SearchResult, columns = 100): string {
+function searchText(result: SearchResult): string {
   const lines: string[] = []
   if (!result.known) {
     lines.push(
@@ -63,7 +63,7 @@ function searchText(result: SearchResult, columns = 100): string {
       '',
       `${String(i + 1).padStart(3)}  ${pc.bold(place)}  ${pc.dim(score.toFixed(result.mode === 'hybrid' ? 3 : 2))}`
     )
-    for (const line of wrap(record.text, Math.min(columns, 110) - 5)) lines.push(`     ${line}`)
+    for (const line of wrap(record.text, textWidth() - 5)) lines.push(`     ${line}`)
   })
   return `${lines.join('\n')}\n`
 }

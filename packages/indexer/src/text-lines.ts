@@ -11,3 +11,8 @@ export function wrap(text: string, width: number): string[] {
   }
   return line === '' ? lines : [...lines, line]
 }
+
+/** Columns to write in: the terminal's, within reason; 100 where there is none. */
+export function textWidth(): number {
+  return process.stdout.isTTY ? Math.min(Math.max(process.stdout.columns, 40), 110) : 100
+}

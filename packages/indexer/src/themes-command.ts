@@ -3,7 +3,7 @@ import { THEMES_DEFAULTS } from '@leitmotif/encoder'
 import { Command } from 'commander'
 import pc from 'picocolors'
 import { inOption, jsonOption, withCollection } from './collection.js'
-import { wrap } from './text-lines.js'
+import { textWidth, wrap } from './text-lines.js'
 import { buildThemes, listThemes, showTheme, type ShownTheme, type ThemeList } from './themes-run.js'
 
 interface Flags {
@@ -81,7 +81,7 @@ export function themesCommand(): Command {
 
 function print<T>(value: T, json: boolean, text: (value: T, columns: number) => string): void {
   if (json) printJson(value)
-  else process.stdout.write(text(value, Math.min(process.stdout.columns ?? 100, 110)))
+  else process.stdout.write(text(value, textWidth()))
 }
 
 function percent(share: number): string {
@@ -97,8 +97,7 @@ function listText({ themes, sentences, documents, unassigned }: ThemeList, colum
   for (const theme of themes) {
     const size = `${percent(theme.share).padStart(6)}  ${amount(theme.sentences).padStart(7)} in ${amount(theme.documents)} documents`
     lines.push('', `${theme.id}  ${pc.bold(theme.label)}`, `  ${pc.dim(size)}`)
-    const [exemplar] = theme.exemplars
-    if (exemplar !== undefined) {
+    for (const exemplar of theme.exemplars.slice(0, 1)) {
       for (const line of wrap(`“${exemplar.text}” (${exemplar.title})`, columns - 10)) lines.push(`          ${line}`)
     }
   }

@@ -146,9 +146,19 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
   const { sentences, documents } = await store.describe()
   const counts = new Map((await store.count(['theme'])).map((count) => [count.key[0], count]))
   const none: Count = { key: [], sentences: 0, documents: 0 }
-  const listed = themes.themes.map(({ centroid: _, ...theme }) => {
-    const count = counts.get(theme.id) ?? none
-    return { ...theme, sentences: count.sentences, documents: count.documents, share: count.sentences / sentences }
+  const listed = themes.themes.map(({ id, label, heading, terms, cohesion, exemplars }) => {
+    const count = counts.get(id) ?? none
+    return {
+      id,
+      label,
+      heading,
+      terms,
+      cohesion,
+      exemplars,
+      sentences: count.sentences,
+      documents: count.documents,
+      share: count.sentences / sentences
+    }
   })
   return {
     run,
