@@ -1,7 +1,10 @@
-import { Failure, fileSize } from '@leitmotif/command'
+import { stat } from 'node:fs/promises'
+import { Failure, fileSize, readFailure } from '@leitmotif/command'
 import type { Article } from '@leitmotif/encoder'
 import type { Item, OnBytes } from './item.js'
 import { readJsonLines } from './json-lines.js'
+import { markdownFolderSize, readMarkdownFolder } from './markdown-folder.js'
+import { readMediaWiki } from './mediawiki.js'
 
 export interface CorpusOptions {
   /** Told how many bytes of the corpus have been read so far; the last is `corpusSize`. */
@@ -13,40 +16,54 @@ export interface CorpusOptions {
   readonly onDamage?: (message: string) => void
 }
 
-/** The kinds of file that hold a corpus. */
-const KINDS: readonly {
-  readonly name: RegExp
+interface Kind {
   readonly read: (path: string, onBytes?: OnBytes) => AsyncIterable<Item>
-}[] = [{ name: /\.(jsonl|ndjson)(\.gz)?$/i, read: readJsonLines }]
+  readonly size: (path: string) => Promise<number>
+}
+
+const FOLDER: Kind = { read: readMarkdownFolder, size: markdownFolderSize }
+const FILES: readonly (Kind & { readonly name: RegExp })[] = [
+  { name: /\.(?:jsonl|ndjson)(?:\.gz)?$/, read: readJsonLines, size: fileSize },
+  { name: /\.xml(?:\.gz|\.bz2)?$/, read: readMediaWiki, size: fileSize }
+]
+
+async function kindOf(path: string): Promise<Kind> {
+  let folder: boolean
+  try {
+    folder = (await stat(path)).isDirectory()
+  } catch (error) {
+    throw readFailure(path, error)
+  }
+  const kind = folder ? FOLDER : FILES.find(({ name }) => name.test(path))
+  if (kind !== undefined) return kind
+  throw new Failure(
+    `${path}: an unknown kind of corpus; expected articles as .jsonl or .ndjson (.gz), a folder of Markdown, ` +
+      'or a MediaWiki dump, .xml (.gz, .bz2)'
+  )
+}
 
 /**
- * Streams the articles of a corpus in its own order; memory holds one at a time.
+ * Streams the articles of a corpus in its own order; memory holds a few at a time.
  * @throws Failure when the corpus is missing, of an unknown kind, cut short, or holds no article at all.
  */
 export async function* openCorpus(path: string, options: CorpusOptions = {}): AsyncGenerator<Article> {
-  const kind = KINDS.find(({ name }) => name.test(path))
-  if (kind === undefined) {
-    throw new Failure(
-      `${path}: an unknown kind of corpus; expected a .jsonl, .ndjson, .jsonl.gz or .ndjson.gz of articles`
-    )
-  }
+  const { read } = await kindOf(path)
   let articles = 0
-  let first = ''
-  for await (const item of kind.read(path, options.onBytes)) {
+  let fault = ''
+  for await (const item of read(path, options.onBytes)) {
     if ('article' in item) {
       articles++
       yield item.article
-    } else if (options.onDamage === undefined) {
-      throw new Failure(item.damage)
-    } else {
-      first ||= item.damage
+    } else if (options.onDamage === undefined) throw new Failure(item.damage)
+    else {
+      fault ||= `; the first fault: ${item.damage}`
       options.onDamage(item.damage)
     }
   }
-  if (articles === 0) throw new Failure(`${path}: holds no article${first === '' ? '' : `; the first fault: ${first}`}`)
+  if (articles === 0) throw new Failure(`${path}: holds no article${fault}`)
 }
 
 /** How many bytes a corpus takes on disk: what `onBytes` comes to. @throws Failure when it is missing. */
 export async function corpusSize(path: string): Promise<number> {
-  return fileSize(path)
+  return (await kindOf(path)).size(path)
 }

@@ -1,0 +1,155 @@
+import { Failure } from '@leitmotif/command'
+import type { Article } from '@leitmotif/encoder'
+import { SaxesParser } from 'saxes'
+import type { Item, OnBytes } from './item.js'
+import { readUnpacked } from './unpack.js'
+import { ENGLISH_SILENT, parseWikitext } from './wikitext.js'
+
+/** The longest page that is read, in UTF-16 code units; MediaWiki's own limit is 2 MiB. */
+const MAX_PAGE_LENGTH = 16 * 1024 * 1024
+/** The longest piece of XML without a tag's end or beginning: bounds what the XML parser holds. */
+const MAX_PIECE_LENGTH = 2 * MAX_PAGE_LENGTH
+const MAX_DEPTH = 100
+/** How much is parsed before the articles found in it are handed on, in bytes. */
+const STEP = 1 << 18
+
+/** The namespaces whose links show no text, by MediaWiki's numbers: media, file, category. */
+const SILENT_NAMESPACES = ['-2', '6', '14']
+
+/**
+ * Streams the articles of a MediaWiki XML dump (`.xml`, `.xml.gz`, `.xml.bz2`), with the last revision of each page.
+ * Redirects, pages outside the article namespace and pages that are no wikitext are passed over; ids are the wiki's
+ * name and the page's number, as `enwiki:12`. Entities of the document's own are never expanded: they are a fault.
+ * @throws Failure when the file is missing, cut short, or no XML.
+ */
+export async function* readMediaWiki(path: string, onBytes?: OnBytes): AsyncGenerator<Item> {
+  const found: Item[] = []
+  const parser = createDumpParser(path, (item) => found.push(item))
+  const decoder = new TextDecoder('utf-8')
+  const parse = (text: string | null): void => {
+    try {
+      if (text === null) parser.close()
+      else parser.write(text)
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      throw new Failure(`${path}: no well-formed XML: line ${(error as Error).message}; fetch the dump again`)
+    }
+  }
+  for await (const bytes of readUnpacked(path, onBytes)) {
+    for (let at = 0; at < bytes.length; at += STEP) {
+      parse(decoder.decode(bytes.subarray(at, at + STEP), { stream: true }))
+      yield* found.splice(0)
+    }
+  }
+  parse(decoder.decode())
+  parse(null)
+  yield* found
+}
+
+interface Page {
+  title: string
+  namespace: string
+  id: string
+  redirect: boolean
+  model: string
+  text: string
+  tooLong: boolean
+}
+
+const EMPTY_PAGE: Page = { title: '', namespace: '', id: '', redirect: false, model: '', text: '', tooLong: false }
+
+/** The elements whose text is kept, by their path. */
+const FIELDS: Readonly<Partial<Record<string, 'title' | 'namespace' | 'id' | 'model' | 'text'>>> = {
+  'mediawiki/page/title': 'title',
+  'mediawiki/page/ns': 'namespace',
+  'mediawiki/page/id': 'id',
+  'mediawiki/page/revision/model': 'model',
+  'mediawiki/page/revision/text': 'text'
+}
+
+function createDumpParser(path: string, onItem: (item: Item) => void): { write(text: string): void; close(): void } {
+  const parser = new SaxesParser()
+  const open: string[] = []
+  const silent = new Set(ENGLISH_SILENT)
+  let place = ''
+  let wiki = ''
+  let prefix = ''
+  let silentPrefix = false
+  let page: Page = { ...EMPTY_PAGE }
+  // What was written since the parser last handed something on.
+  let pending = 0
+
+  parser.on('opentag', ({ name, attributes }) => {
+    pending = 0
+    open.push(name)
+    if (open.length > MAX_DEPTH)
+      throw new Failure(`${path}: elements nested ${MAX_DEPTH} deep; expected a MediaWiki dump`)
+    place = open.join('/')
+    if (open.length === 1 && name !== 'mediawiki') {
+      throw new Failure(`${path}: an XML file of <${name.slice(0, 40)}>; expected a MediaWiki dump, <mediawiki>`)
+    }
+    if (place === 'mediawiki/page') page = { ...EMPTY_PAGE }
+    else if (place === 'mediawiki/page/redirect') page.redirect = true
+    else if (place === 'mediawiki/page/revision') page = { ...page, model: '', text: '', tooLong: false }
+    else if (place === 'mediawiki/siteinfo/namespaces/namespace') {
+      prefix = ''
+      silentPrefix = SILENT_NAMESPACES.includes(attributes.key)
+    }
+  })
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+  function onText(text: string): void {
+    pending = 0
+    const field = FIELDS[place]
+    if (field !== undefined) {
+      if (page[field].length + text.length > MAX_PAGE_LENGTH) page.tooLong = true
+      else page[field] += text
+    } else if (place === 'mediawiki/siteinfo/dbname') wiki = (wiki + text).slice(0, 100)
+    else if (place === 'mediawiki/siteinfo/namespaces/namespace') prefix = (prefix + text).slice(0, 100)
+  }
+  parser.on('closetag', () => {
+    pending = 0
+    if (place === 'mediawiki/page') {
+      const item = itemFrom(page, wiki, silent, path)
+      if (item !== null) onItem(item)
+      page = { ...EMPTY_PAGE }
+    } else if (place === 'mediawiki/siteinfo/namespaces/namespace' && silentPrefix) silent.add(prefix.toLowerCase())
+    open.pop()
+    place = open.join('/')
+  })
+  for (const event of ['comment', 'processinginstruction', 'doctype'] as const) {
+    parser.on(event, () => {
+      pending = 0
+    })
+  }
+  return {
+    write(text) {
+      pending += text.length
+      if (pending > MAX_PIECE_LENGTH) {
+        throw new Failure(`${path}: over ${MAX_PIECE_LENGTH} characters without a tag; expected a MediaWiki dump`)
+      }
+      parser.write(text)
+    },
+    close() {
+      parser.close()
+    }
+  }
+}
+
+/** The article that a page is; null for a redirect, and for what is no article. */
+function itemFrom(page: Page, wiki: string, silent: ReadonlySet<string>, path: string): Item | null {
+  if (page.namespace !== '0' && page.namespace !== '') return null
+  if (page.model !== '' && page.model !== 'wikitext') return null
+  if (page.redirect || /^\s*#redirect\b/i.test(page.text)) return null
+  const name = page.title.trim() || `page ${page.id}`
+  if (page.tooLong)
+    return { damage: `${path}: ${name.slice(0, 200)}: longer than ${MAX_PAGE_LENGTH} characters; left out` }
+  const source = wiki || 'mediawiki'
+  const article: Article = {
+    id: `${source}:${page.id.trim() || name}`,
+    title: name,
+    source,
+    sections: parseWikitext(page.text, silent)
+  }
+  return { article }
+}
