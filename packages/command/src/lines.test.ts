@@ -41,6 +41,24 @@ describe('Reading a file line by line', () => {
     expect(numbers).toEqual([1, 3])
   })
 
+  it('says which lines are not UTF-8, and takes a written replacement character for what it is', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('\uFEFFgood\n'),
+      Buffer.from([0x62, 0xe9, 0x0a]),
+      Buffer.from('written \uFFFD\n'),
+      Buffer.from([0xc3])
+    ])
+    writeFileSync(join(folder, 'damaged.txt'), bytes)
+    const lines = []
+    for await (const line of readLines(join(folder, 'damaged.txt'))) lines.push(line)
+    expect(lines).toEqual([
+      { text: 'good', number: 1, utf8: true },
+      { text: 'b\uFFFD', number: 2, utf8: false },
+      { text: 'written \uFFFD', number: 3, utf8: true },
+      { text: '\uFFFD', number: 4, utf8: false }
+    ])
+  })
+
   it('says what is wrong with a missing, a cut-short and a damaged file', async () => {
     await expect(linesOf('cut.gz', gzipSync('some text\n'.repeat(1000)).subarray(0, 40))).rejects.toThrow(
       /cut short or damaged/

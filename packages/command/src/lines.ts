@@ -1,16 +1,23 @@
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { Failure } from './failure.js'
 
-/** Longest line that is read, in UTF-16 code units: what one article of a corpus may take. */
+/** Longest line that is read, in bytes: what one article of a corpus may take. */
 export const MAX_LINE_LENGTH = 64 * 1024 * 1024
 
 export interface Line {
   readonly text: string
   /** From 1. */
   readonly number: number
+  /** Whether its bytes are UTF-8; where they are not, `text` has U+FFFD in place of what could not be read. */
+  readonly utf8: boolean
 }
+
+const NEWLINE = 10
+const RETURN = 13
+const BYTE_ORDER_MARK = 0xfeff
 
 /**
  * Streams the lines of a UTF-8 file, unpacked when its name ends in `.gz`; memory holds one line. Empty lines are
@@ -24,44 +31,42 @@ export async function* readLines(path: string, onBytes?: (read: number) => void)
   const packed = path.endsWith('.gz')
   const stream = packed ? file.pipe(createGunzip()) : file
   if (packed) file.on('error', (error) => stream.destroy(error))
-  const decoder = new TextDecoder('utf-8')
-  let rest: string[] = []
+  let rest: Buffer[] = []
   let restLength = 0
   let number = 0
+  const endLine = (piece: Buffer): Line | undefined => {
+    const line = rest.length === 0 ? piece : Buffer.concat([...rest, piece])
+    rest = []
+    restLength = 0
+    number++
+    const end = line.at(-1) === RETURN ? line.length - 1 : line.length
+    let text = line.toString('utf8', 0, end)
+    if (number === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK) text = text.slice(1)
+    if (text === '') return undefined
+    return { text, number, utf8: !text.includes('\uFFFD') || isUtf8(line) }
+  }
   try {
-    for await (const chunk of stream) {
-      let text = decoder.decode(chunk as Buffer, { stream: true })
-      let newline = text.indexOf('\n')
-      if (newline < 0) {
-        rest.push(text)
-        restLength += text.length
-        if (restLength > MAX_LINE_LENGTH) {
-          throw new Failure(
-            `${path}: line ${number + 1} is longer than ${MAX_LINE_LENGTH} characters; split the document`
-          )
-        }
-        continue
-      }
-      text = rest.join('') + text
-      newline += restLength
+    for await (const data of stream) {
+      const chunk = data as Buffer
       let start = 0
-      while (newline >= 0) {
-        number++
-        const end = newline > start && text.charCodeAt(newline - 1) === 13 ? newline - 1 : newline
-        if (end > start) yield { text: text.slice(start, end), number }
-        start = newline + 1
-        newline = text.indexOf('\n', start)
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+        const line = endLine(chunk.subarray(start, end))
+        if (line !== undefined) yield line
+        start = end + 1
       }
-      rest = [text.slice(start)]
-      restLength = text.length - start
+      rest.push(chunk.subarray(start))
+      restLength += chunk.length - start
+      if (restLength > MAX_LINE_LENGTH) {
+        throw new Failure(`${path}: line ${number + 1} is longer than ${MAX_LINE_LENGTH} bytes; split the document`)
+      }
     }
   } catch (error) {
     throw readFailure(path, error)
   } finally {
     file.destroy()
   }
-  const last = (rest.join('') + decoder.decode()).replace(/\r$/, '')
-  if (last !== '') yield { text: last, number: number + 1 }
+  const last = endLine(Buffer.alloc(0))
+  if (last !== undefined) yield last
 }
 
 /** The size of a file on disk in bytes. @throws Failure when it is missing. */
