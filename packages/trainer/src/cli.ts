@@ -12,4 +12,5 @@ const program = createProgram(
   version
 )
 program.addCommand(mineCommand())
+program.addCommand(vectorsCommand())
 await runProgram(program)

@@ -1,0 +1,228 @@
+/**
+ * The inner loop of skip-gram with negative sampling (Mikolov et al. 2013, "Distributed Representations of Words and
+ * Phrases and their Compositionality", sections 2.2 and 2.3), in AssemblyScript, for WebAssembly with SIMD and a memory
+ * shared by all threads. It allocates nothing: the host lays the memory out (src/vectors/kernel.ts) and tells each
+ * thread's instance where things are. Relaxed SIMD is left out on purpose: fused multiply-add would round otherwise on
+ * some machines, and equal seeds must give equal bits.
+ *
+ * The negatives are drawn once for each word and shared by its context words (Ji et al. 2016, "Parallelizing Word2Vec
+ * in Shared and Distributed Memory"): as good as anew for each pair, and the rows stay in the cache.
+ *
+ * Pointers are byte offsets; rows are `stride` floats long, a multiple of 16, the floats behind `dims` being zero.
+ */
+
+/** Sigmoids of the midpoints of SIGMOID_STEPS equal intervals of [-SIGMOID_LIMIT, SIGMOID_LIMIT]. */
+const SIGMOID_STEPS: i32 = 4096
+const SIGMOID_LIMIT: f32 = 6
+const SENTENCE_END: i32 = -1
+
+/** Input vectors, one a word: the ones that training is for. */
+let inputs: usize = 0
+/** Output vectors, one a word: what a context's vector should be near to (the word) and far from (negatives). */
+let outputs: usize = 0
+let sigmoids: usize = 0
+/** For each word a u32: it is kept when 32 bits of chance are below or equal (subsampling of frequent words). */
+let keep: usize = 0
+/** The alias table (Walker 1977) of unigram^0.75: u32 thresholds, and u32 words to take above them. */
+let thresholds: usize = 0
+let aliases: usize = 0
+let words: u32 = 0
+let rowBytes: usize = 0
+let window: u32 = 5
+let negatives: i32 = 5
+/** This thread's scratch: the gradient of one input row, a row that nothing reads, and addresses of output rows. */
+let gradient: usize = 0
+let idle: usize = 0
+let targets: usize = 0
+
+export function configure(
+  inputs_: usize,
+  outputs_: usize,
+  sigmoids_: usize,
+  keep_: usize,
+  thresholds_: usize,
+  aliases_: usize,
+  words_: u32,
+  stride: u32,
+  window_: u32,
+  negatives_: i32,
+  gradient_: usize,
+  idle_: usize,
+  targets_: usize
+): void {
+  inputs = inputs_
+  outputs = outputs_
+  sigmoids = sigmoids_
+  keep = keep_
+  thresholds = thresholds_
+  aliases = aliases_
+  words = words_
+  rowBytes = (<usize>stride) << 2
+  window = window_
+  negatives = negatives_
+  gradient = gradient_
+  idle = idle_
+  targets = targets_
+}
+
+let state: u64 = 1
+
+/** 64 bits of chance: xorshift64* (Vigna 2016). */
+function chance(): u64 {
+  state ^= state >> 12
+  state ^= state << 25
+  state ^= state >> 27
+  return state * 0x2545f4914f6cdd1d
+}
+
+/** A word drawn from unigram^0.75. */
+function drawWord(): u32 {
+  const bits = chance()
+  const slot = <u32>(((bits >> 32) * <u64>words) >> 32)
+  const at = (<usize>slot) << 2
+  return <u32>bits <= load<u32>(thresholds + at) ? slot : load<u32>(aliases + at)
+}
+
+function sum(v: v128): f32 {
+  return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3))
+}
+
+function sigmoid(x: f32): f32 {
+  if (x >= SIGMOID_LIMIT) return 1
+  if (x <= -SIGMOID_LIMIT) return 0
+  const step = <usize>((x + SIGMOID_LIMIT) * (<f32>SIGMOID_STEPS / (2 * SIGMOID_LIMIT)))
+  return load<f32>(sigmoids + (min(step, SIGMOID_STEPS - 1) << 2))
+}
+
+/** What to move the output at `row` by, in inputs. */
+function factorOf(row: usize, product: v128, label: f32, alpha: f32): v128 {
+  return f32x4.splat(row == idle ? 0 : (label - sigmoid(sum(product))) * alpha)
+}
+
+/** `sum` and the products of four floats. */
+function plus(sum: v128, a: v128, b: v128): v128 {
+  return f32x4.add(sum, f32x4.mul(a, b))
+}
+
+/** Moves four floats of an output by `factor` inputs, and adds to `error` what they pull the input by. */
+function move(error: v128, x: v128, factor: v128, output: usize): v128 {
+  const weight = v128.load(output)
+  v128.store(output, plus(weight, factor, x))
+  return plus(error, factor, weight)
+}
+
+/**
+ * Six outputs at once against one input: an input's floats are loaded once for all of them, and the gradient stays in
+ * registers. `label` is the first output's, the others are negatives. Rows are moved one after the other, so one that
+ * is there twice is moved twice.
+ */
+function trainSix(input: usize, list: usize, label: f32, alpha: f32): void {
+  const r0: usize = load<u32>(list, 0)
+  const r1: usize = load<u32>(list, 4)
+  const r2: usize = load<u32>(list, 8)
+  const r3: usize = load<u32>(list, 12)
+  const r4: usize = load<u32>(list, 16)
+  const r5: usize = load<u32>(list, 20)
+  let s0 = f32x4.splat(0)
+  let s1 = f32x4.splat(0)
+  let s2 = f32x4.splat(0)
+  let s3 = f32x4.splat(0)
+  let s4 = f32x4.splat(0)
+  let s5 = f32x4.splat(0)
+  for (let at: usize = 0; at < rowBytes; at += 16) {
+    const x = v128.load(input + at)
+    s0 = plus(s0, x, v128.load(r0 + at))
+    s1 = plus(s1, x, v128.load(r1 + at))
+    s2 = plus(s2, x, v128.load(r2 + at))
+    s3 = plus(s3, x, v128.load(r3 + at))
+    s4 = plus(s4, x, v128.load(r4 + at))
+    s5 = plus(s5, x, v128.load(r5 + at))
+  }
+  const f0 = factorOf(r0, s0, label, alpha)
+  const f1 = factorOf(r1, s1, 0, alpha)
+  const f2 = factorOf(r2, s2, 0, alpha)
+  const f3 = factorOf(r3, s3, 0, alpha)
+  const f4 = factorOf(r4, s4, 0, alpha)
+  const f5 = factorOf(r5, s5, 0, alpha)
+  for (let at: usize = 0; at < rowBytes; at += 16) {
+    const x = v128.load(input + at)
+    let error = v128.load(gradient + at)
+    error = move(error, x, f0, r0 + at)
+    error = move(error, x, f1, r1 + at)
+    error = move(error, x, f2, r2 + at)
+    error = move(error, x, f3, r3 + at)
+    error = move(error, x, f4, r4 + at)
+    error = move(error, x, f5, r5 + at)
+    v128.store(gradient + at, error)
+  }
+}
+
+/**
+ * Trains on `count` word ids at `tokens` (i32; SENTENCE_END between sentences), which it overwrites. `seed` starts the
+ * block's chance. Returns the number of words left after subsampling.
+ */
+export function trainBlock(tokens: usize, count: i32, alpha: f32, seed: u64): i32 {
+  state = seed | 1
+  let kept = tokens
+  let left = 0
+  const end = tokens + ((<usize>count) << 2)
+  for (let at = tokens; at < end; at += 4) {
+    const word = load<i32>(at)
+    if (word != SENTENCE_END) {
+      if (<u32>(chance() >> 32) > load<u32>(keep + ((<usize>word) << 2))) continue
+      left++
+    }
+    store<i32>(kept, word)
+    kept += 4
+  }
+
+  for (let at = tokens; at < kept; at += 4) {
+    const word = load<i32>(at)
+    if (word == SENTENCE_END) continue
+    const reach = (<usize>(1 + <u32>(((chance() >> 32) * <u64>window) >> 32))) << 2
+    drawTargets(word)
+    const first = reach > at - tokens ? tokens : at - reach
+    for (let near = at; near > first;) {
+      near -= 4
+      const context = load<i32>(near)
+      if (context == SENTENCE_END) break
+      trainPair(inputs + <usize>context * rowBytes, alpha)
+    }
+    const last = min(at + reach + 4, kept)
+    for (let near = at + 4; near < last; near += 4) {
+      const context = load<i32>(near)
+      if (context == SENTENCE_END) break
+      trainPair(inputs + <usize>context * rowBytes, alpha)
+    }
+  }
+  return left
+}
+
+let targetsEnd: usize = 0
+
+/** Lists the outputs to train against: the word's own, the negatives', and idle rows up to a multiple of six. */
+function drawTargets(word: i32): void {
+  store<u32>(targets, <u32>(outputs + <usize>word * rowBytes))
+  targetsEnd = targets + 4
+  for (let i = 0; i < negatives; i++) {
+    const other = drawWord()
+    // A word is no example against itself.
+    if (other == <u32>word) continue
+    store<u32>(targetsEnd, <u32>(outputs + <usize>other * rowBytes))
+    targetsEnd += 4
+  }
+  while ((targetsEnd - targets) % 24 != 0) {
+    store<u32>(targetsEnd, <u32>idle)
+    targetsEnd += 4
+  }
+}
+
+/** A context word's input against the targets. */
+function trainPair(input: usize, alpha: f32): void {
+  memory.fill(gradient, 0, rowBytes)
+  trainSix(input, targets, 1, alpha)
+  for (let at = targets + 24; at < targetsEnd; at += 24) trainSix(input, at, 0, alpha)
+  for (let at: usize = 0; at < rowBytes; at += 16) {
+    v128.store(input + at, f32x4.add(v128.load(input + at), v128.load(gradient + at)))
+  }
+}

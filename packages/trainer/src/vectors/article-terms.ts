@@ -1,0 +1,10 @@
+import { splitSentences, terms, type Article } from '@leitmotif/encoder'
+
+/** The sentences of an article's paragraphs in reading order, each as the vocabulary's terms. Headings are left out. */
+export function* articleTerms(article: Article): Generator<string[]> {
+  for (const section of article.sections) {
+    for (const paragraph of section.paragraphs) {
+      for (const { start, end } of splitSentences(paragraph)) yield terms(paragraph.slice(start, end))
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises'
+import { Failure } from '@leitmotif/command'
+import { aliasTable, keepThresholds } from './sampling.js'
+
+/** Entries of the token file between sentences. */
+export const SENTENCE_END = -1
+
+/** The most entries of a token file that one call of the kernel takes. */
+export const BLOCK_LENGTH = 16_384
+
+/** Bytes that a WebAssembly memory can have. */
+export const MAX_MEMORY = 2 ** 32
+
+const PAGE = 65_536
+const LINE = 64
+const SIGMOID_STEPS = 4096
+const SIGMOID_LIMIT = 6
+
+/** A WebAssembly memory that all threads share; it may be sent to workers. */
+export interface KernelMemory {
+  readonly buffer: SharedArrayBuffer
+}
+
+/** What is used of WebAssembly, whose types TypeScript has for browsers only. */
+declare const WebAssembly: {
+  readonly Memory: new (pages: { initial: number; maximum: number; shared: true }) => KernelMemory
+  instantiate(
+    bytes: Uint8Array,
+    imports: { env: { memory: KernelMemory } }
+  ): Promise<{ instance: { exports: unknown } }>
+}
+
+export interface KernelShape {
+  /** Words in the vocabulary. */
+  readonly words: number
+  /** Dimensions of a vector. */
+  readonly dims: number
+  /** Most context words to either side of a word. */
+  readonly window: number
+  /** Words drawn at random against each pair. */
+  readonly negatives: number
+  /** Threads, each with a scratch of its own. */
+  readonly threads: number
+}
+
+/** Where things lie in the kernel's memory, in bytes. */
+interface KernelLayout {
+  readonly stride: number
+  readonly sigmoids: number
+  readonly keep: number
+  readonly thresholds: number
+  readonly aliases: number
+  readonly inputs: number
+  readonly outputs: number
+  /** Of each thread: a block of tokens, a gradient row, the negatives' addresses. */
+  readonly scratch: { tokens: number; gradient: number; idle: number; targets: number }[]
+  readonly bytes: number
+}
+
+/** One thread's kernel: `tokens` is where its block goes, `trainBlock` trains on the first `length` entries of it. */
+export interface Kernel {
+  readonly tokens: Int32Array
+  /** Returns the number of words left after subsampling. `seed` is 64 bits; `alpha` the learning rate. */
+  trainBlock(length: number, alpha: number, seed: bigint): number
+}
+
+/** Floats from one row to the next: `dims` and zeros up to a whole number of cache lines. */
+export function rowStride(dims: number): number {
+  return Math.ceil((dims * 4) / LINE) * (LINE / 4)
+}
+
+function layoutOf(shape: KernelShape): KernelLayout {
+  let bytes = LINE
+  const take = (size: number): number => {
+    const at = bytes
+    bytes += Math.ceil(size / LINE) * LINE
+    return at
+  }
+  const stride = rowStride(shape.dims)
+  const table = 4 * shape.words
+  return {
+    stride,
+    sigmoids: take(4 * SIGMOID_STEPS),
+    keep: take(table),
+    thresholds: take(table),
+    aliases: take(table),
+    inputs: take(table * stride),
+    outputs: take(table * stride),
+    scratch: Array.from({ length: shape.threads }, () => ({
+      tokens: take(4 * BLOCK_LENGTH),
+      gradient: take(4 * stride),
+      idle: take(4 * stride),
+      targets: take(4 * (shape.negatives + 6))
+    })),
+    bytes
+  }
+}
+
+/**
+ * A memory for all threads of one training, filled with the tables that follow from the words' `counts`: sigmoids,
+ * subsampling by `sample`, and the alias table of counts^0.75. The vectors in it are zero.
+ * @throws Failure when vocabulary and dimensions don't fit into a WebAssembly memory.
+ */
+export function createKernelMemory(shape: KernelShape, counts: ArrayLike<number>, sample: number): KernelMemory {
+  const layout = layoutOf(shape)
+  if (layout.bytes > MAX_MEMORY) {
+    throw new Failure(
+      `${shape.words} words of ${shape.dims} dimensions need ${layout.bytes} bytes, ${MAX_MEMORY} is the most; raise the minimum count or lower the dimensions`
+    )
+  }
+  const pages = Math.ceil(layout.bytes / PAGE)
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+  const sigmoids = new Float32Array(memory.buffer, layout.sigmoids, SIGMOID_STEPS)
+  for (let i = 0; i < SIGMOID_STEPS; i++) {
+    sigmoids[i] = 1 / (1 + Math.exp(-((2 * (i + 0.5)) / SIGMOID_STEPS - 1) * SIGMOID_LIMIT))
+  }
+  const fill = (at: number, values: Uint32Array): void => {
+    new Uint32Array(memory.buffer, at, shape.words).set(values)
+  }
+  const negatives = aliasTable(Float64Array.from(counts, (count) => count ** 0.75))
+  fill(layout.keep, keepThresholds(counts, sample))
+  fill(layout.thresholds, negatives.thresholds)
+  fill(layout.aliases, negatives.aliases)
+  return memory
+}
+
+/** Both matrices as views of the memory, [words, stride]: inputs are the word vectors, outputs their counterparts. */
+export function kernelMatrices(
+  memory: KernelMemory,
+  shape: KernelShape
+): { inputs: Float32Array; outputs: Float32Array } {
+  const layout = layoutOf(shape)
+  const length = shape.words * layout.stride
+  return {
+    inputs: new Float32Array(memory.buffer, layout.inputs, length),
+    outputs: new Float32Array(memory.buffer, layout.outputs, length)
+  }
+}
+
+interface KernelExports {
+  readonly configure: (...values: number[]) => void
+  readonly trainBlock: (tokens: number, length: number, alpha: number, seed: bigint) => number
+}
+
+/** The kernel of thread number `thread` (from 0) over a memory made by `createKernelMemory` for the same shape. */
+export async function createKernel(memory: KernelMemory, shape: KernelShape, thread: number): Promise<Kernel> {
+  const file = new URL('../../dist/vectors/skip-gram.wasm', import.meta.url)
+  const bytes = await readFile(file).catch(() => {
+    throw new Failure(`${file.pathname}: the skip-gram kernel is not built; run npm run build`)
+  })
+  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory } })
+  const { configure, trainBlock } = instance.exports as KernelExports
+  const layout = layoutOf(shape)
+  const { tokens, gradient, idle, targets } = layout.scratch[thread]
+  configure(
+    layout.inputs,
+    layout.outputs,
+    layout.sigmoids,
+    layout.keep,
+    layout.thresholds,
+    layout.aliases,
+    shape.words,
+    layout.stride,
+    shape.window,
+    shape.negatives,
+    gradient,
+    idle,
+    targets
+  )
+  return {
+    tokens: new Int32Array(memory.buffer, tokens, BLOCK_LENGTH),
+    trainBlock: (length, alpha, seed) => trainBlock(tokens, length, alpha, seed)
+  }
+}

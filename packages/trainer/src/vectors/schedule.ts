@@ -1,0 +1,64 @@
+import { createRandom } from '@leitmotif/encoder'
+import { BLOCK_LENGTH } from './kernel.js'
+
+/** What decides which words are trained when, and with what chance. */
+export interface ScheduleOptions {
+  /** Times that every block is visited. */
+  readonly epochs: number
+  /** The learning rate at the start. */
+  readonly alpha: number
+  /** The learning rate at the end, to which it falls in a straight line. */
+  readonly minAlpha: number
+  readonly seed: number
+}
+
+/** One block's turn. */
+export interface Step {
+  /** Where the block begins in the token file, in entries, and how many it has. */
+  readonly start: number
+  readonly length: number
+  readonly alpha: number
+  /** 64 bits. */
+  readonly seed: bigint
+}
+
+export interface Schedule {
+  /** Blocks of an epoch. */
+  readonly blocks: number
+  /** Steps in all: blocks times epochs. */
+  readonly steps: number
+  step(index: number): Step
+}
+
+/**
+ * The steps over a token file of `length` entries. Each is a function of its number alone, so that training can stop
+ * and go on anywhere, on any number of threads. Each epoch visits the blocks in a new random order: no corpus comes
+ * last, when the learning rate is low, every time.
+ */
+export function createSchedule(length: number, options: ScheduleOptions): Schedule {
+  const { epochs, alpha, minAlpha, seed } = options
+  const blocks = Math.ceil(length / BLOCK_LENGTH)
+  const steps = blocks * epochs
+  const random = createRandom(seed).fork('skip-gram')
+  let order: number[] = []
+  let ordered = -1
+  return {
+    blocks,
+    steps,
+    step(index) {
+      const epoch = Math.floor(index / blocks)
+      if (ordered !== epoch) {
+        order = random.fork(`epoch ${epoch}`).shuffle(Array.from({ length: blocks }, (_, block) => block))
+        ordered = epoch
+      }
+      const start = order[index % blocks] * BLOCK_LENGTH
+      const bits = random.fork(`step ${index}`)
+      return {
+        start,
+        length: Math.min(BLOCK_LENGTH, length - start),
+        alpha: alpha - ((alpha - minAlpha) * index) / steps,
+        seed: (BigInt(bits.integer(2 ** 32)) << 32n) | BigInt(bits.integer(2 ** 32))
+      }
+    }
+  }
+}

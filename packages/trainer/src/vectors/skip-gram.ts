@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { createRandom, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
+import { createKernelMemory, kernelMatrices, rowStride, type KernelShape } from './kernel.js'
+import { createSchedule, type Schedule, type ScheduleOptions } from './schedule.js'
+import { CONTROL, type SkipGramWork } from './skip-gram-work.js'
+import type { TokenFile } from './token-file.js'
+
+/** How vectors are trained; the defaults are those of word2vec.c and of Mikolov et al. 2013. */
+export interface SkipGramOptions extends ScheduleOptions {
+  /** Numbers in a vector, 1 to 4,096. Default 300. */
+  readonly dims: number
+  /** Words to either side that a word is trained with are 1 to `window`, drawn anew for each word. Default 5. */
+  readonly window: number
+  /** Words drawn from unigram^0.75 against each pair, 1 to 64. Default 5. */
+  readonly negatives: number
+  /** Words of a greater share of the text than this are thinned out, 0 to 1; 0 keeps all. Default 0.001. */
+  readonly sample: number
+}
+
+export const SKIP_GRAM_DEFAULTS: SkipGramOptions = {
+  dims: 300,
+  window: 5,
+  negatives: 5,
+  sample: 1e-3,
+  epochs: 5,
+  alpha: 0.025,
+  minAlpha: 0.0001,
+  seed: 1
+}
+
+/** How the training runs; no part of it but `threads` changes the vectors. */
+export interface SkipGramRun {
+  /**
+   * Worker threads over one shared memory, without locks (Recht et al. 2011, "Hogwild!"). One thread gives the same
+   * bits each time; with more, updates that overwrite one another make the vectors differ slightly from run to run.
+   */
+  readonly threads: number
+  /** File that keeps the state, at the end of each epoch and every `checkpointMinutes`. */
+  readonly checkpoint?: string
+  readonly checkpointMinutes?: number
+  /** Goes on from the checkpoint where there is one. */
+  readonly resume?: boolean
+  /** Told a few times a second how far it is, in words of all epochs before subsampling. */
+  readonly onProgress?: (progress: SkipGramProgress) => void
+  /** Ends the training early; the checkpoint stays. */
+  readonly signal?: AbortSignal
+}
+
+export interface SkipGramProgress {
+  readonly words: number
+  readonly totalWords: number
+  readonly epoch: number
+  readonly alpha: number
+}
+
+export const CHECKPOINT_MINUTES = 10
+const PROGRESS_MS = 500
+
+/**
+ * Word vectors by skip-gram with negative sampling and subsampling (Mikolov et al. 2013, section 2), one row for each
+ * of `tokens.terms`, not normalised.
+ * @throws Failure when they don't fit into memory, or the checkpoint is of another training.
+ */
+export async function trainSkipGram(tokens: TokenFile, options: SkipGramOptions, run: SkipGramRun): Promise<Vectors> {
+  const shape: KernelShape = {
+    words: tokens.terms.length,
+    dims: options.dims,
+    window: options.window,
+    negatives: options.negatives,
+    threads: run.threads
+  }
+  const schedule = createSchedule(tokens.length, options)
+  const memory = createKernelMemory(shape, tokens.counts, options.sample)
+  const { inputs, outputs } = kernelMatrices(memory, shape)
+  const training = nameOf(tokens, options)
+  let step: number | undefined
+  if (run.checkpoint !== undefined && run.resume === true) {
+    step = await readCheckpoint(run.checkpoint, training, [inputs, outputs])
+  }
+  if (step === undefined) {
+    drawInputs(inputs, shape, options.seed)
+    step = 0
+  }
+  const control = new Int32Array(new SharedArrayBuffer(4 * CONTROL.length))
+  control[CONTROL.nextStep] = step
+  const work = {
+    memory,
+    shape,
+    tokens: { path: tokens.path, length: tokens.length },
+    schedule: options,
+    control: control.buffer
+  }
+  const workers = Array.from({ length: run.threads }, (_, thread) => startWorker({ ...work, thread }))
+  try {
+    while (control[CONTROL.nextStep] < schedule.steps) {
+      run.signal?.throwIfAborted()
+      await takeSteps(workers, control, schedule, tokens, options, run)
+      if (run.checkpoint !== undefined) {
+        await writeCheckpoint(run.checkpoint, training, control[CONTROL.nextStep], [inputs, outputs])
+      }
+    }
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()))
+  }
+  return unpadded(inputs, shape)
+}
+
+/** Lets the workers go to the end of the epoch, or until a checkpoint is due. */
+async function takeSteps(
+  workers: readonly Worker[],
+  control: Int32Array,
+  schedule: Schedule,
+  tokens: TokenFile,
+  options: SkipGramOptions,
+  run: SkipGramRun
+): Promise<void> {
+  const begun = control[CONTROL.nextStep]
+  const epoch = Math.floor(begun / schedule.blocks) + 1
+  control[CONTROL.limit] = epoch * schedule.blocks
+  control[CONTROL.stop] = 0
+  const due = Date.now() + 60_000 * (run.checkpointMinutes ?? CHECKPOINT_MINUTES)
+  const report = (): void => {
+    const step = Atomics.load(control, CONTROL.nextStep)
+    run.onProgress?.({
+      words: Math.round((tokens.words * step) / schedule.blocks),
+      totalWords: tokens.words * options.epochs,
+      epoch,
+      alpha: schedule.step(Math.min(step, schedule.steps - 1)).alpha
+    })
+    if (run.signal?.aborted === true || (run.checkpoint !== undefined && Date.now() >= due)) {
+      Atomics.store(control, CONTROL.stop, 1)
+    }
+  }
+  const timer = setInterval(report, PROGRESS_MS)
+  try {
+    await Promise.all(
+      workers.map(async (worker) => {
+        worker.postMessage('go')
+        // An error in the worker rejects this.
+        await once(worker, 'message')
+      })
+    )
+  } finally {
+    clearInterval(timer)
+  }
+  report()
+}
+
+function startWorker(work: SkipGramWork): Worker {
+  return new Worker(new URL('../../dist/vectors/skip-gram-worker.js', import.meta.url), { workerData: work })
+}
+
+/** What the vectors follow from, as a hash. */
+function nameOf(tokens: TokenFile, options: SkipGramOptions): string {
+  const { dims, window, negatives, sample, epochs, alpha, minAlpha, seed } = options
+  const settings = { dims, window, negatives, sample, epochs, alpha, minAlpha, seed }
+  const vocabulary = createHash('sha256').update(tokens.terms.join('\n')).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify([tokens.hash, vocabulary, settings]))
+    .digest('hex')
+}
+
+/** As word2vec.c: inputs uniform in [-0.5, 0.5) / dims, outputs zero. */
+function drawInputs(inputs: Float32Array, { words, dims }: KernelShape, seed: number): void {
+  const random = createRandom(seed).fork('word vectors')
+  const stride = rowStride(dims)
+  for (let word = 0; word < words; word++) {
+    for (let d = 0; d < dims; d++) inputs[word * stride + d] = (random.next() - 0.5) / dims
+  }
+}
+
+function unpadded(inputs: Float32Array, { words, dims }: KernelShape): Vectors {
+  const stride = rowStride(dims)
+  const vectors = zeroVectors(words, dims)
+  for (let word = 0; word < words; word++) {
+    row(vectors, word).set(inputs.subarray(word * stride, word * stride + dims))
+  }
+  return vectors
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '@leitmotif/command'
+import { SENTENCE_END } from './kernel.js'
+
+/**
+ * A corpus as word ids on disk, so that epochs don't parse text again: `path` is a file of little-endian i32, the ids
+ * of each sentence's words followed by SENTENCE_END. Words below the minimum count are left out.
+ */
+export interface TokenFile {
+  readonly path: string
+  /** Entries of the file, sentence ends included. */
+  readonly length: number
+  /** Words of the file, sentence ends not included. */
+  readonly words: number
+  readonly sentences: number
+  /** The vocabulary by id: most frequent first, equally frequent ones in the order of their code units. */
+  readonly terms: readonly string[]
+  /** How often the corpus has each. */
+  readonly counts: readonly number[]
+  /** sha256 of the file, hexadecimal. */
+  readonly hash: string
+}
+
+/** What `corpus.json` beside the ids holds. */
+interface Description {
+  readonly format: 'leitmotif-tokens'
+  readonly version: 1
+  readonly source: string
+  readonly length: number
+  readonly words: number
+  readonly sentences: number
+  readonly hash: string
+}
+
+/** Entries read or written at once. */
+const CHUNK = 1 << 20
+/** Unlike terms held while counting. Above it the rarest are forgotten (word2vec.c's ReduceVocab). */
+const MAX_TERMS = 4_000_000
+const DROPPED = -2
+
+const files = (folder: string): { tokens: string; vocabulary: string; description: string; raw: string } => ({
+  tokens: join(folder, 'tokens.i32'),
+  vocabulary: join(folder, 'vocabulary.txt'),
+  description: join(folder, 'corpus.json'),
+  raw: join(folder, 'tokens.raw')
+})
+
+/**
+ * Reads the sentences once and leaves their ids in `folder`. `source` names what they are (corpora, minimum count): a
+ * later run asks for the same by it. Memory holds the vocabulary alone.
+ * @throws Failure when no word is there `minCount` times.
+ */
+export async function writeTokenFile(
+  folder: string,
+  source: string,
+  sentences: AsyncIterable<readonly string[]>,
+  minCount: number
+): Promise<TokenFile> {
+  await mkdir(folder, { recursive: true })
+  const { tokens, vocabulary, description, raw } = files(folder)
+  await rm(description, { force: true })
+  // Pass one, over text: ids by first occurrence. Pass two, over ids: the final ones, known once all is counted.
+  const counter = createTermCounter()
+  const out = openIds(raw)
+  for await (const sentence of sentences) {
+    for (const term of sentence) out.write(counter.count(term))
+    out.write(SENTENCE_END)
+  }
+  out.close()
+  const { terms, counts, finalIds } = counter.finish(minCount)
+  if (terms.length === 0) {
+    throw new Failure(`no word is there ${minCount} times or more; give more text or lower the minimum count`)
+  }
+  const kept = await renumber(raw, tokens, finalIds)
+  await rm(raw)
+  await writeFile(vocabulary, terms.map((term, id) => `${term} ${counts[id]}\n`).join(''))
+  const described: Description = { format: 'leitmotif-tokens', version: 1, source, ...kept }
+  await writeFile(`${description}.partial`, `${JSON.stringify(described, null, 2)}\n`)
+  await rename(`${description}.partial`, description)
+  return { path: tokens, terms, counts, ...kept }
+}
+
+/** The token file that `writeTokenFile` left in `folder` for the same `source`, or undefined. */
+export async function readTokenFile(folder: string, source: string): Promise<TokenFile | undefined> {
+  const { tokens, vocabulary, description } = files(folder)
+  const text = await readFile(description, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const { format, version, source: written, length, words, sentences, hash } = JSON.parse(text) as Partial<Description>
+  if (format !== 'leitmotif-tokens' || version !== 1 || written !== source) return undefined
+  if (length === undefined || words === undefined || sentences === undefined || hash === undefined) return undefined
+  if ((await stat(tokens)).size !== 4 * length) return undefined
+  const lines = (await readFile(vocabulary, 'utf8')).trimEnd().split('\n')
+  const terms = lines.map((line) => line.slice(0, line.lastIndexOf(' ')))
+  const counts = lines.map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)))
+  return { path: tokens, length, words, sentences, terms, counts, hash }
+}
+
+interface TermCounter {
+  /** Counts `term` and returns its provisional id. */
+  count(term: string): number
+  /** The vocabulary, and the final id (or DROPPED) of each provisional one. */
+  finish(minCount: number): { terms: string[]; counts: number[]; finalIds: Int32Array }
+}
+
+function createTermCounter(): TermCounter {
+  const ids = new Map<string, number>()
+  let counts = new Uint32Array(1 << 16)
+  let next = 0
+  let rare = 1
+  return {
+    count(term) {
+      let id = ids.get(term)
+      if (id === undefined) {
+        if (ids.size >= MAX_TERMS) {
+          for (const [known, at] of ids) if (counts[at] <= rare) ids.delete(known)
+          rare++
+        }
+        id = next++
+        ids.set(term, id)
+        if (id === counts.length) {
+          const wider = new Uint32Array(2 * counts.length)
+          wider.set(counts)
+          counts = wider
+        }
+      }
+      counts[id]++
+      return id
+    },
+    finish(minCount) {
+      const kept = [...ids].filter(([, id]) => counts[id] >= minCount)
+      kept.sort(([a, aId], [b, bId]) => counts[bId] - counts[aId] || (a < b ? -1 : 1))
+      const finalIds = new Int32Array(next).fill(DROPPED)
+      for (const [final, [, id]] of kept.entries()) finalIds[id] = final
+      return { terms: kept.map(([term]) => term), counts: kept.map(([, id]) => counts[id]), finalIds }
+    }
+  }
+}
+
+async function renumber(
+  from: string,
+  to: string,
+  finalIds: Int32Array
+): Promise<Pick<Description, 'length' | 'words' | 'sentences' | 'hash'>> {
+  const out = openIds(to)
+  let words = 0
+  let sentences = 0
+  let sentenceWords = 0
+  for await (const ids of readIds(from)) {
+    for (const id of ids) {
+      if (id !== SENTENCE_END) {
+        const final = finalIds[id]
+        if (final === DROPPED) continue
+        sentenceWords++
+        out.write(final)
+      } else if (sentenceWords > 0) {
+        words += sentenceWords
+        sentences++
+        sentenceWords = 0
+        out.write(SENTENCE_END)
+      }
+    }
+  }
+  return { length: words + sentences, words, sentences, hash: out.close() }
+}
+
+interface IdWriter {
+  write(id: number): void
+  /** Returns the sha256 of what was written. */
+  close(): string
+}
+
+/** Writes synchronously: a promise for each of many millions of words would cost more than the disk. */
+function openIds(path: string): IdWriter {
+  const file = openSync(path, 'w')
+  const hash = createHash('sha256')
+  const buffer = new Int32Array(CHUNK)
+  let filled = 0
+  const flush = (): void => {
+    const bytes = new Uint8Array(buffer.buffer, 0, 4 * filled)
+    filled = 0
+    hash.update(bytes)
+    for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
+  }
+  return {
+    write(id) {
+      buffer[filled++] = id
+      if (filled === CHUNK) flush()
+    },
+    close() {
+      flush()
+      closeSync(file)
+      return hash.digest('hex')
+    }
+  }
+}
+
+async function* readIds(path: string): AsyncGenerator<Int32Array> {
+  const file = await open(path)
+  try {
+    const buffer = new Int32Array(CHUNK)
+    while (true) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.byteLength)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead / 4)
+    }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,188 @@
+import { globSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { basename, join } from 'node:path'
+import {
+  createProgress,
+  decimal,
+  duration,
+  Failure,
+  fileSize,
+  printJson,
+  wholeNumber,
+  type Progress
+} from '@leitmotif/command'
+import { Command, Option } from 'commander'
+import { openCorpus } from '../corpora/corpus.js'
+import { splitOf } from '../mining/split.js'
+import { articleTerms } from './article-terms.js'
+import { CHECKPOINT_MINUTES, SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions } from './skip-gram.js'
+import { readTokenFile, writeTokenFile, type TokenFile } from './token-file.js'
+import { wordSimilarity, type WordSimilarity } from './word-similarity.js'
+import { countsPath, writeWordVectors, type WordVectorFormat } from './word-vector-writer.js'
+import type { WordVectors } from './word-vectors.js'
+
+const MIN_COUNT = 5
+const MAX_THREADS = 64
+
+interface VectorsOptions extends SkipGramOptions {
+  readonly out: string
+  readonly format: WordVectorFormat
+  readonly minCount: number
+  readonly threads: number
+  readonly split: boolean
+  readonly work?: string
+  readonly checkpointMinutes: number
+  readonly resume: boolean
+  readonly evaluate?: string
+  readonly json: boolean
+}
+
+/** `leitmotif-train vectors CORPUS… --out FILE`. */
+export function vectorsCommand(): Command {
+  const defaults = SKIP_GRAM_DEFAULTS
+  return new Command('vectors')
+    .description(
+      'Train word vectors by skip-gram with negative sampling, and write them in a format of word2vec, with the words’ counts in FILE.vocab.'
+    )
+    .argument('<corpus...>', 'corpora of articles, read once, in this order')
+    .requiredOption('--out <file>', 'where the vectors go')
+    .addOption(new Option('--format <name>', 'word2vec’s format').choices(['text', 'binary']).default('binary'))
+    .option('--dims <n>', 'numbers in a vector, 1 to 4096', wholeNumber(1, 4096), defaults.dims)
+    .option(
+      '--epochs <n>',
+      'times that the text is gone over, 1 to 1000; more help small corpora',
+      wholeNumber(1, 1000),
+      defaults.epochs
+    )
+    .option('--window <n>', 'most context words to either side, 1 to 100', wholeNumber(1, 100), defaults.window)
+    .option('--negatives <n>', 'random words against each word, 1 to 64', wholeNumber(1, 64), defaults.negatives)
+    .option(
+      '--sample <share>',
+      'words of a greater share of the text are thinned out, 0 to 1; 0 keeps all',
+      decimal(0, 1),
+      defaults.sample
+    )
+    .option('--min-count <n>', 'words that are rarer get no vector, 1 or more', wholeNumber(1), MIN_COUNT)
+    .option('--alpha <rate>', 'learning rate at the start, 0 to 1', decimal(0, 1), defaults.alpha)
+    .option('--min-alpha <rate>', 'learning rate at the end, 0 to 1', decimal(0, 1), defaults.minAlpha)
+    .option('--seed <n>', 'seed of all chance, a whole number', wholeNumber(0), defaults.seed)
+    .option(
+      '--threads <n>',
+      `worker threads, 1 to ${MAX_THREADS}; only 1 gives the same bits each time`,
+      wholeNumber(1, MAX_THREADS),
+      Math.min(MAX_THREADS, availableParallelism())
+    )
+    .option('--no-split', 'also learn from the articles that the split keeps for tests')
+    .option('--work <dir>', 'folder for word ids and the checkpoint, kept afterwards (default: FILE.work, removed)')
+    .option(
+      '--checkpoint-minutes <n>',
+      'minutes from one checkpoint to the next; the end of an epoch makes one too',
+      decimal(0.01, 1440),
+      CHECKPOINT_MINUTES
+    )
+    .option('--resume', 'go on from the checkpoint of the same training, where there is one', false)
+    .option('--evaluate <dir>', 'compare the vectors with the word similarity files (.txt) of this folder')
+    .option('--json', 'print what was done as JSON', false)
+    .action(trainVectors)
+}
+
+async function trainVectors(corpora: readonly string[], options: VectorsOptions): Promise<void> {
+  if (options.minAlpha > options.alpha) {
+    throw new Failure(`--min-alpha ${options.minAlpha} is above --alpha ${options.alpha}; the rate can only fall`)
+  }
+  const judges = options.evaluate === undefined ? [] : similarityFiles(options.evaluate)
+  const work = options.work ?? `${options.out}.work`
+  const tokens = await tokensOf(corpora, work, options)
+  process.stderr.write(`${tokens.terms.length} terms, ${tokens.words} words in ${tokens.sentences} sentences\n`)
+
+  const started = performance.now()
+  let first: number | undefined
+  const total = tokens.words * options.epochs
+  const progress = createProgress({ label: 'training', total, unit: 'words' })
+  const vectors = await trainSkipGram(tokens, options, {
+    threads: options.threads,
+    checkpoint: join(work, 'checkpoint'),
+    checkpointMinutes: options.checkpointMinutes,
+    resume: options.resume,
+    onProgress: ({ words, epoch, alpha }) => {
+      first ??= words
+      const speed = Math.round((words - first) / ((performance.now() - started) / 1000))
+      progress.update(words, `epoch ${epoch} of ${options.epochs} · ${speed} words/s · alpha ${alpha.toFixed(4)}`)
+    }
+  })
+  const seconds = (performance.now() - started) / 1000
+  const wordsPerSecond = Math.round((total - (first ?? 0)) / seconds)
+  progress.end(`${wordsPerSecond} words/s`)
+
+  const words: WordVectors = { terms: tokens.terms, counts: tokens.counts, vectors }
+  await writeWordVectors(options.out, words, options.format)
+  const similarity: Record<string, WordSimilarity> = {}
+  for (const path of judges) similarity[basename(path, '.txt')] = await wordSimilarity(words, path)
+  if (options.work === undefined) await rm(work, { recursive: true })
+
+  const { dims, epochs, threads, seed, out } = options
+  if (options.json) {
+    const counts = countsPath(out)
+    const { terms, words: corpusWords, sentences } = tokens
+    printJson({
+      out,
+      counts,
+      terms: terms.length,
+      dims,
+      corpus: { words: corpusWords, sentences, hash: tokens.hash },
+      epochs,
+      threads,
+      seed,
+      seconds,
+      wordsPerSecond,
+      similarity
+    })
+    return
+  }
+  process.stdout.write(`${out}: ${tokens.terms.length} words of ${dims} dimensions, in ${duration(seconds)}\n`)
+  for (const [name, { spearman, covered, pairs }] of Object.entries(similarity)) {
+    process.stdout.write(`${name}: Spearman ${spearman.toFixed(3)} over ${covered} of ${pairs} pairs\n`)
+  }
+}
+
+/** The corpora as word ids: those that an interrupted run left, or read anew. */
+async function tokensOf(corpora: readonly string[], work: string, options: VectorsOptions): Promise<TokenFile> {
+  const { minCount, split } = options
+  const sizes = await Promise.all(corpora.map(fileSize))
+  const names = corpora.map((path, i) => ({ name: basename(path), bytes: sizes[i] }))
+  const source = JSON.stringify({ corpora: names, minCount, split })
+  const found = options.resume ? await readTokenFile(work, source) : undefined
+  if (found !== undefined) return found
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const progress = createProgress({ label: 'reading', total, unit: 'bytes' })
+  const tokens = await writeTokenFile(work, source, sentencesOf(corpora, sizes, split, progress), minCount)
+  progress.update(total)
+  progress.end()
+  return tokens
+}
+
+async function* sentencesOf(
+  corpora: readonly string[],
+  sizes: readonly number[],
+  split: boolean,
+  progress: Progress
+): AsyncGenerator<string[]> {
+  let before = 0
+  for (const [i, path] of corpora.entries()) {
+    const onBytes = (read: number): void => {
+      progress.update(before + read)
+    }
+    for await (const article of openCorpus(path, { onBytes })) {
+      if (split && splitOf(article.id) === 'test') continue
+      yield* articleTerms(article)
+    }
+    before += sizes[i]
+  }
+}
+
+function similarityFiles(folder: string): string[] {
+  const files = globSync('*.txt', { cwd: folder }).sort()
+  if (files.length === 0) throw new Failure(`${folder}: holds no .txt file; expected word similarity files`)
+  return files.map((file) => join(folder, file))
+}
