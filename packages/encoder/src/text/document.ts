@@ -6,8 +6,14 @@ import { parsePlainText } from './plain.js'
 
 export type DocumentFormat = 'markdown' | 'plain'
 
-/** The longest document that is read, in UTF-16 code units: some five times the longest novels. */
-export const MAX_DOCUMENT_LENGTH = 16 * 1024 * 1024
+/**
+ * The longest document that is read, in UTF-16 code units. Markdown that is all marks takes some 400 bytes of memory for each of its
+ * units while it is parsed (long novels have 3 million); plain text takes few.
+ */
+export const MAX_DOCUMENT_LENGTH: Readonly<Record<DocumentFormat, number>> = {
+  markdown: 4 * 1024 * 1024,
+  plain: 64 * 1024 * 1024
+}
 
 /** A block and where it stands in its document's outline. */
 export interface DocumentBlock extends Block {
@@ -30,9 +36,10 @@ export interface ParsedDocument {
  * @throws Error where the text is longer than MAX_DOCUMENT_LENGTH
  */
 export function parseDocument(text: string, format: DocumentFormat): ParsedDocument {
-  if (text.length > MAX_DOCUMENT_LENGTH) {
+  const longest = MAX_DOCUMENT_LENGTH[format]
+  if (text.length > longest) {
     throw new Error(
-      `document: the text has ${text.length} UTF-16 code units; expected at most ${MAX_DOCUMENT_LENGTH}. Split it into parts.`
+      `document: the text has ${text.length} UTF-16 code units; expected at most ${longest} for ${format} text. Split it into parts.`
     )
   }
   const frontMatter = format === 'markdown' ? readFrontMatter(text).fields : {}

@@ -6,15 +6,15 @@ export interface FrontMatter {
   readonly end: number
 }
 
+/** Longer front matter than this, in lines, is taken for text that happens to start with a rule. */
+const MAX_LINES = 2_000
+
 const YAML_FIELD = /^([A-Za-z][\w-]*):(?:[ \t]+(.*))?$/
 const TOML_FIELD = /^([A-Za-z][\w-]*)[ \t]*=[ \t]*(.*)$/
 
-/** Longer front matter than this is taken for text that happens to start with a rule. */
-const MAX_LINES = 2_000
-
 /**
  * Reads YAML between `---` lines or TOML between `+++` lines at the very start. Only `key: scalar` and plain lists are
- * understood; every other line is passed over, which is why no YAML parser (with its aliases and types) is needed.
+ * understood, and every other line is passed over: a title, a date and tags need no YAML parser with aliases and types.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const none = { fields: {}, end: 0 }
@@ -30,9 +30,9 @@ export function readFrontMatter(text: string): FrontMatter {
     const line = text.slice(start, end.index).trimEnd()
     start = end.index + end[0].length
     if (toml ? line === '+++' : line === '---' || line === '...') {
-      const isField = (candidate: string): boolean => (toml ? TOML_FIELD : YAML_FIELD).test(candidate)
+      const field = toml ? TOML_FIELD : YAML_FIELD
       // Two rules with text between them are not front matter.
-      if (lines[0] === '' || !(lines.length === 0 || lines.some(isField))) return none
+      if (lines[0] === '' || (lines.length > 0 && !lines.some((candidate) => field.test(candidate)))) return none
       return { fields: Object.fromEntries(toml ? tomlFields(lines) : yamlFields(lines)), end: start }
     }
     lines.push(line)
@@ -42,51 +42,58 @@ export function readFrontMatter(text: string): FrontMatter {
 
 function yamlFields(lines: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>()
-  for (const [index, line] of lines.entries()) {
-    const [, key = '', value = ''] = YAML_FIELD.exec(line) ?? []
-    if (key === '') continue
-    const text = value === '' ? blockList(lines, index + 1) : scalar(value)
+  for (let index = 0; index < lines.length;) {
+    const [, key = '', value = ''] = YAML_FIELD.exec(lines[index]) ?? []
+    const below: string[] = []
+    for (index++; index < lines.length && /^(?:[ \t]|-[ \t]|$)/.test(lines[index]); index++) {
+      if (lines[index] !== '') below.push(lines[index].trim())
+    }
+    const text = key === '' ? '' : yamlValue(value, below)
     if (text !== '') fields.set(key, text)
   }
   return fields
 }
 
-/** The items of a YAML list whose dashes stand on lines of their own. */
-function blockList(lines: readonly string[], from: number): string {
-  const items: string[] = []
-  for (let index = from; index < lines.length; index++) {
-    const item = /^[ \t]*-[ \t]+(.*)$/.exec(lines[index])?.[1]
-    if (item === undefined) break
-    if (!/^[A-Za-z][\w-]*:[ \t]/.test(item)) items.push(scalar(item))
-  }
-  return items.filter((item) => item !== '').join(', ')
+/** @param below the indented lines under the field */
+function yamlValue(value: string, below: readonly string[]): string {
+  if (/^[>|][-+\d]*$/.test(value)) return below.join(' ')
+  if (value !== '') return scalar([value, ...below].join(' '))
+  // Without a value, what stands below is a list of scalars, or else a mapping or a list of mappings.
+  const isList = below.every((line) => line.startsWith('- ') && !/^- [^"']*:(?:[ \t]|$)/.test(line))
+  return isList ? joinItems(below.map((line) => line.slice(2))) : ''
 }
 
 function tomlFields(lines: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>()
-  for (const line of lines) {
-    if (line.startsWith('[')) break // Below a table's header the keys are the table's.
-    const [, key = '', value = ''] = TOML_FIELD.exec(line) ?? []
-    const text = key === '' ? '' : scalar(value)
+  for (let index = 0; index < lines.length && !lines[index].startsWith('['); index++) {
+    const [, key = '', first = ''] = TOML_FIELD.exec(lines[index]) ?? []
+    if (key === '') continue
+    const value = [first]
+    // A list may go on for several lines.
+    while (first.startsWith('[') && !lines[index].endsWith(']') && index + 1 < lines.length)
+      value.push(lines[++index].trim())
+    const text = scalar(value.join(' '))
     if (text !== '') fields.set(key, text)
   }
   return fields
 }
 
-/** A scalar without its quotes, or a one-line list joined by ", ". Empty for what is neither. */
+/** A scalar without its quotes, or a list in brackets joined by ", ". Empty for what is neither. */
 function scalar(value: string): string {
   const text = value.trim()
-  const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(text)
-  if (quoted !== null) return quoted[1].replace(/\\(["\\/])/g, '$1').trim()
+  const double = /^"((?:[^"\\]|\\.)*)"/.exec(text)
+  if (double !== null) return double[1].replace(/\\(["\\/])/g, '$1').trim()
   const single = /^'((?:[^']|'')*)'/.exec(text)
   if (single !== null) return single[1].replace(/''/g, "'").trim()
   const list = /^\[([^[\]{}]*)\]/.exec(text)
-  if (list !== null)
-    return list[1]
-      .split(',')
-      .map(scalar)
-      .filter((item) => item !== '')
-      .join(', ')
+  if (list !== null) return joinItems(list[1].split(','))
   if (/^[[\]{}|>&*!%@`"']/.test(text)) return ''
   return text.replace(/(^|[ \t])#.*$/, '').trim()
+}
+
+function joinItems(items: readonly string[]): string {
+  return items
+    .map(scalar)
+    .filter((item) => item !== '')
+    .join(', ')
 }

@@ -82,29 +82,36 @@ function placeTokens(state: StateInline): void {
   marks.set(state, mark)
 }
 
-/** Footnote references, task boxes, alert marks, template tags and attribute lists: passed over without text. */
+/** Footnote references, task boxes, alert marks, attribute lists and icons' names: passed over without text. */
 function annotation(state: StateInline, silent: boolean): boolean {
   const start = state.pos
-  const first = state.src[start]
-  if (first !== '[' && first !== '{' && first !== '^') return false
-  const tag = state.src.slice(start, Math.min(start + MAX_TAG, state.posMax))
-  let length = -1
-  if (first === '{') {
-    length = ATTRIBUTES.exec(tag)?.[0].length ?? -1
-  } else if (first === '[') {
-    const pattern = start === 0 ? /^\[(?:[ xX]\](?=\s)|!\w{1,40}\][+-]?|\^[^\]\s]+\])/ : /^\[\^[^\]\s]+\]/
-    length = pattern.exec(tag)?.[0].length ?? -1
-  } else if (state.src[start + 1] === '[') {
-    length = state.md.helpers.parseLinkLabel(state, start + 1) + 1 - start
-  }
-  if (length <= 0) return false
+  const end = annotationEnd(state, start)
+  if (end <= start) return false
   // The token ends the pending text, which must be one piece of the content.
   if (!silent) state.push('annotation', '', 0)
-  state.pos += length
+  state.pos = end
   return true
 }
 
-const ATTRIBUTES = /^\{[#.:][^{}\n]*\}/
+const FOOTNOTE = /^\[\^[^\]\s]+\]/
+const OPENING_MARK = /^\[(?:[ xX]\](?=\s)|!\w+\][+-]?)/
+const ICON = /^:[a-z][a-z0-9]*(?:[-_+][a-z0-9]+)*:/
+const ATTRIBUTES =
+  /^\{:?[ \t]*(?:[#.][\w:-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}=]+))(?:[ \t]+(?:[#.][\w:-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}=]+)))*[ \t]*\}/
+
+/** Where the annotation at `start` ends; -1 where there is none. */
+function annotationEnd(state: StateInline, start: number): number {
+  const { src } = state
+  const first = src[start]
+  if (first !== '[' && first !== '{' && first !== '^' && first !== ':') return -1
+  if (first === '^') return src[start + 1] === '[' ? state.md.helpers.parseLinkLabel(state, start + 1) + 1 : -1
+  const tag = src.slice(start, Math.min(start + MAX_TAG, state.posMax))
+  let match: RegExpExecArray | null = null
+  if (first === '{') match = ATTRIBUTES.exec(tag)
+  else if (first === '[') match = FOOTNOTE.exec(tag) ?? (start === 0 ? OPENING_MARK.exec(tag) : null)
+  else if (start === 0 || !/[\w:]/.test(src[start - 1])) match = ICON.exec(tag)
+  return match === null ? -1 : start + match[0].length
+}
 
 const TAG_ENDS: Partial<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}', '{/': '*/}' }
 

@@ -68,22 +68,25 @@ function* inlinePieces(
   const toOriginal = placeContent(block, masked, lines)
   let autolink = false
   for (const token of tokens) {
-    const [start] = token.map!
+    const start = token.map![0]
+    const verbatim = token.type === 'text' || (token.type === 'text_special' && token.content === token.markup)
     if (token.type === 'link_open') autolink = token.markup === 'autolink'
-    if (token.type === 'text' && autolink) {
+    if (verbatim && autolink) {
       // markdown-it gives the address decoded; the original's own spelling stands between the brackets.
       autolink = false
       yield { start: toOriginal(start + 1), end: toOriginal(content.indexOf('>', start)) }
-    } else if (token.type === 'text') {
+    } else if (verbatim) {
       const origin = toOriginal(start)
       for (const { index, 0: words } of token.content.matchAll(UNMASKED)) {
         yield { start: origin + index, end: origin + index + words.length }
       }
     } else if (token.type === 'text_special') {
-      const from = toOriginal(start)
-      yield { start: from, end: from + token.markup.length, text: token.content }
+      const origin = toOriginal(start)
+      yield { start: origin, end: origin + token.markup.length, text: token.content }
     } else if (token.type === 'softbreak' || token.type === 'hardbreak') {
       yield lineBreak(start, content, toOriginal)
+    } else if (token.type === 'html_inline' && /^<br\b/i.test(token.content)) {
+      yield { start: toOriginal(start), end: toOriginal(start) + token.content.length, text: ' ' }
     } else if (token.type === 'code_inline') {
       yield* codePieces(token, content, toOriginal)
     }
@@ -122,18 +125,12 @@ function* codePieces(token: Token, content: string, toOriginal: (position: numbe
 function placeContent(block: Token, masked: string, lines: readonly Span[]): (position: number) => number {
   const starts: number[] = []
   const origins: number[] = []
-  let lineNumber = block.map![0]
   let at = 0
-  for (const line of block.content.split('\n')) {
+  for (const [index, line] of block.content.split('\n').entries()) {
     const indent = /^[ \t]*/.exec(line)![0].length
-    const body = line.slice(indent)
-    let origin = findBody(body, masked, lines[lineNumber])
-    // Lines of nothing but form feeds are trimmed off the content.
-    while (origin < 0 && lineNumber + 1 < block.map![1]) origin = findBody(body, masked, lines[++lineNumber])
     starts.push(at + indent)
-    origins.push(origin)
+    origins.push(findBody(line.slice(indent), masked, lines[block.map![0] + index]))
     at += line.length + 1
-    lineNumber++
   }
   return (position) => {
     let low = 0
@@ -147,11 +144,18 @@ function placeContent(block: Token, masked: string, lines: readonly Span[]): (po
   }
 }
 
-/** The offset of `body`, a line's content, in the line; -1 where it is not there. */
+/** The offset of `body`, a line's content, in the line. */
 function findBody(body: string, masked: string, line: Span): number {
   const source = masked.slice(line.start, line.end)
-  for (const shown of [source.replace(/[ \t]#+[ \t]*$/, '').trimEnd(), source.trimEnd(), source]) {
-    if (shown.endsWith(body)) return line.start + shown.length - body.length
-  }
-  return -1
+  const trimmed = trimEnd(source)
+  const closed = trimEnd(trimmed.replace(/[ \t]#+$/, ''))
+  const shown = [closed, trimmed].find((candidate) => candidate.endsWith(body)) ?? source
+  return line.start + shown.length - body.length
+}
+
+/** Without spaces and tabs at the end; to Markdown any other white space is a character like any other. */
+function trimEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && ' \t'.includes(text[end - 1])) end--
+  return text.slice(0, end)
 }
