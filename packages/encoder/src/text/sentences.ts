@@ -251,7 +251,10 @@ function isSaid(text: string, at: number, next: string): boolean {
 function missesSpace(text: string, start: number, at: number, next: number): boolean {
   const word = wordBefore(text, start, at)
   const after = nextWord(text, next)
-  if (!/^(?:\p{L}*\p{Ll}|\d+s?)$/u.test(word) || !/^\p{Lu}\p{Ll}+$/u.test(after) || isExtension(after)) return false
+  // After a bracket or a quotation, only a word that opens sentences tells prose from code.
+  const closing = word === '' && /[)\]”"’]/.test(text.charAt(at - 1))
+  if (closing ? !opensSentences(after) : !/^(?:\p{L}*\p{Ll}|\d+s?)$/u.test(word)) return false
+  if (!/^\p{Lu}\p{Ll}+$/u.test(after) || isExtension(after)) return false
   // An address, a variable, or a straight quote, which may open as well as close.
   if (/[/\\@:#~=$]/.test(text.charAt(at - word.length - 1)) || /["']/.test(text.charAt(next - 1))) return false
   const beyond = text.charAt(next + after.length)
