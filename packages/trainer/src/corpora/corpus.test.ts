@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Article } from '@leitmotif/encoder'
+import { afterAll, describe, expect, it } from 'vitest'
+import { corpusSize, openCorpus } from './corpus.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'leitmotif-corpus-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+function save(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+  return path
+}
+
+interface Reading {
+  readonly articles: Article[]
+  readonly damage: string[]
+  readonly bytes: number
+}
+
+async function read(path: string): Promise<Reading> {
+  const articles: Article[] = []
+  const damage: string[] = []
+  let bytes = 0
+  const options = { onDamage: (message: string) => damage.push(message), onBytes: (done: number) => (bytes = done) }
+  for await (const article of openCorpus(path, options)) articles.push(article)
+  return { articles, damage, bytes }
+}
+
+async function strictly(path: string): Promise<Article[]> {
+  const articles: Article[] = []
+  for await (const article of openCorpus(path)) articles.push(article)
+  return articles
+}
+
+const line = (id: string): string =>
+  JSON.stringify({ id, title: id, sections: [{ heading: '', level: 0, paragraphs: [`${id} is a mill.`] }] })
+
+describe('A corpus', () => {
+  it('of an unknown kind, or that is not there, is refused with what was expected', async () => {
+    await expect(strictly(save('articles.csv', ''))).rejects.toThrow(/expected articles as \.jsonl/)
+    await expect(strictly(join(folder, 'none.jsonl'))).rejects.toThrow('no such file or folder')
+  })
+
+  it('that holds no article is refused', async () => {
+    await expect(read(save('empty.jsonl', ''))).rejects.toThrow('holds no article')
+    await expect(read(save('bad.jsonl', '{}\n[]\n'))).rejects.toThrow(/holds no article; the first fault: .*line 1/)
+    mkdirSync(join(folder, 'hollow'))
+    await expect(read(join(folder, 'hollow'))).rejects.toThrow('holds no article')
+    await expect(read(save('empty.xml', '<mediawiki></mediawiki>'))).rejects.toThrow('holds no article')
+  })
+
+  it('tells how much of it was read', async () => {
+    for (const path of [
+      save('size.jsonl', `${line('a')}\n${line('b')}\n`),
+      save('size.jsonl.gz', gzipSync(`${line('a')}\n${line('b')}\n`)),
+      dirname(save('sized/a.md', '# A\n\nText.')),
+      save('size.xml', '<mediawiki><page><title>A</title><revision><text>A.</text></revision></page></mediawiki>')
+    ]) {
+      expect((await read(path)).bytes).toBe(await corpusSize(path))
+    }
+  })
+})
+
+describe('JSON lines', () => {
+  it('are read in order, packed or not', async () => {
+    const text = `${line('a')}\n\n${line('b')}\r\n${line('c')}`
+    for (const path of [save('three.jsonl', text), save('three.ndjson.gz', gzipSync(text))]) {
+      expect((await strictly(path)).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    }
+  })
+
+  it('that are no articles are named by number, and the rest is read', async () => {
+    const hostile = [
+      '{"id": "x"',
+      'null',
+      '"text"',
+      '{"id": 7, "title": "t", "sections": []}',
+      '{"id": "", "title": "t", "sections": []}',
+      '{"id": "x", "title": "t", "sections": {"length": 1}}',
+      '{"id": "x", "title": "t", "sections": [{"heading": "h", "level": -1, "paragraphs": []}]}',
+      '{"id": "x", "title": "t", "sections": [{"heading": "h", "level": 1e999, "paragraphs": []}]}',
+      '{"id": "x", "title": "t", "sections": [{"heading": "h", "level": 1, "paragraphs": [["p"]]}]}',
+      '{"__proto__": {"id": "x"}, "title": "t", "sections": []}',
+      '['.repeat(200_000),
+      '\ufffd\u0000'
+    ]
+    const { articles, damage } = await read(save('hostile.jsonl', [line('a'), ...hostile, line('z')].join('\n')))
+    expect(articles.map(({ id }) => id)).toEqual(['a', 'z'])
+    expect(damage).toHaveLength(hostile.length)
+    damage.forEach((message, index) => {
+      expect(message).toContain(`hostile.jsonl: line ${index + 2}: `)
+      expect(message.length).toBeLessThan(400)
+    })
+  })
+
+  it('without anyone to tell, end at the first that is no article', async () => {
+    await expect(strictly(save('one-bad.jsonl', `${line('a')}\n{}\n`))).rejects.toThrow(
+      /line 2: article: id is missing/
+    )
+  })
+
+  it('that are cut short are refused', async () => {
+    const packed = gzipSync(Array.from({ length: 2000 }, (_, n) => line(`mill ${n} ${Math.sin(n)}`)).join('\n'))
+    await expect(read(save('cut.jsonl.gz', packed.subarray(0, 9000)))).rejects.toThrow('cut short or damaged')
+  })
+})
+
+describe('A folder of Markdown', () => {
+  it('is read in the order of names, with paths as ids, and what is no writing is passed over', async () => {
+    save('docs/b.md', '# The weir\n\nIt is low.\n\n## History\n\nIt was built in 1790.')
+    save('docs/a/z.markdown', 'No heading here.')
+    save('docs/B.MD', '---\ntitle: Named in front\n---\n\nText.')
+    save('docs/a.txt', 'not Markdown')
+    save('docs/.git/c.md', 'hidden')
+    save('docs/node_modules/d.md', 'not ours')
+    symlinkSync(join(folder, 'docs'), join(folder, 'docs/a/loop'))
+    symlinkSync(join(folder, 'docs/b.md'), join(folder, 'docs/link.md'))
+    const articles = await strictly(join(folder, 'docs'))
+    expect(articles.map(({ id, title }) => [id, title])).toEqual([
+      ['B.MD', 'Named in front'],
+      ['a/z.markdown', 'z'],
+      ['b.md', 'The weir']
+    ])
+    expect(articles[2].sections).toEqual([
+      { heading: '', level: 0, paragraphs: ['It is low.'] },
+      { heading: 'History', level: 1, paragraphs: ['It was built in 1790.'] }
+    ])
+  })
+
+  it('names each file that is no text, and reads the rest', async () => {
+    save('mixed/binary.md', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]))
+    save('mixed/good.md', 'It grinds barley.')
+    save('mixed/huge.md', Buffer.alloc(16 * 1024 * 1024 + 1, 'a'))
+    save('mixed/latin1.md', Buffer.from([0x4d, 0xfc, 0x68, 0x6c, 0x65]))
+    const { articles, damage } = await read(join(folder, 'mixed'))
+    expect(articles.map(({ id }) => id)).toEqual(['good.md'])
+    expect(damage.map((message) => message.slice(folder.length + 1))).toEqual([
+      'mixed/binary.md: binary data; expected Markdown',
+      'mixed/huge.md: 16777217 bytes; expected at most 16777216. Split the document',
+      'mixed/latin1.md: no UTF-8 text; save it as UTF-8'
+    ])
+  })
+})
