@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
-import { Failure, readFailure, readLines } from '@leitmotif/command'
+import { Failure, readLines } from '@leitmotif/command'
 import { createByteReader, type ByteReader } from './byte-reader.js'
-import { openWordVectorSource } from './word-vector-source.js'
+import { openWordVectorSource, sourceFailure } from './word-vector-source.js'
 import { countsPath } from './word-vector-writer.js'
 import type { WordVectors } from './word-vectors.js'
 
@@ -31,7 +31,9 @@ const NEWLINE = 0x0a
  * @throws Failure when the file is missing, cut short, of another format or too large, or a number is not finite.
  */
 export async function readWordVectors(path: string, options: ReadWordVectorsOptions = {}): Promise<WordVectors> {
-  const source = await openWordVectorSource(path, options.entry)
+  const source = await openWordVectorSource(path, options.entry).catch((error: unknown) => {
+    throw sourceFailure(path, error)
+  })
   try {
     const reader = createByteReader(source.bytes, path)
     const rows = createRows(path, options)
@@ -40,7 +42,7 @@ export async function readWordVectors(path: string, options: ReadWordVectorsOpti
     const words = rows.finish()
     return existsSync(countsPath(path)) ? { ...words, counts: await readCounts(countsPath(path), words.terms) } : words
   } catch (error) {
-    throw readFailure(path, error)
+    throw sourceFailure(path, error)
   } finally {
     source.close()
   }

@@ -34,9 +34,7 @@ export async function openWordVectorSource(path: string, entry?: string): Promis
 }
 
 async function openZipped(path: string, wanted: string | undefined): Promise<WordVectorSource> {
-  const archive = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
-    throw zipFailure(path, error)
-  })
+  const archive = await openPromise(path, { lazyEntries: true, autoClose: false })
   try {
     if (archive.entryCount > MAX_ENTRIES) {
       throw new Failure(`${path}: has ${archive.entryCount} entries, ${MAX_ENTRIES} is the most; unpack it yourself`)
@@ -61,12 +59,14 @@ async function openZipped(path: string, wanted: string | undefined): Promise<Wor
     }
   } catch (error) {
     archive.close()
-    throw zipFailure(path, error)
+    throw error
   }
 }
 
-/** yauzl's errors are plain ones about the archive; those of the file system are ours to word. */
-function zipFailure(path: string, error: unknown): Error {
-  if (error instanceof Failure || (error as NodeJS.ErrnoException).code !== undefined) return readFailure(path, error)
-  return new Failure(`${path}: is no sound zip archive (${(error as Error).message}); fetch or pack it again`)
+/** What a person should hear when the file at `path`, or an archive there, could not be read. */
+export function sourceFailure(path: string, error: unknown): Error {
+  const { code, name, message } = error as NodeJS.ErrnoException
+  // yauzl says what is wrong with an archive by plain errors.
+  if (extname(path) !== '.zip' || code !== undefined || name !== 'Error') return readFailure(path, error)
+  return new Failure(`${path}: is no sound zip archive (${message}); fetch or pack it again`)
 }
