@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module'
 import { createProgram, runProgram } from '@leitmotif/command'
+import { evaluateCommand } from './evaluate-command.js'
+import { fitCommand } from './fit-command.js'
 import { mineCommand } from './mining/mine-command.js'
 import { vectorsCommand } from './vectors/vectors-command.js'
 
@@ -13,4 +15,6 @@ const program = createProgram(
 )
 program.addCommand(mineCommand())
 program.addCommand(vectorsCommand())
+program.addCommand(fitCommand())
+program.addCommand(evaluateCommand())
 await runProgram(program)

@@ -1,4 +1,21 @@
+export { loadBackend, type Backend, type TensorFlow } from './backend.js'
 export { corpusSize, openCorpus, type CorpusOptions } from './corpora/corpus.js'
+export { createMeanVectors } from './evaluation/mean-vectors.js'
+export { readPart } from './evaluation/part.js'
+export {
+  judgeTriplets,
+  measureTdc,
+  prepareTdc,
+  summarizeOutcomes,
+  TDC_DEFAULTS,
+  type Context,
+  type Outcome,
+  type Tdc,
+  type TdcArticle,
+  type TdcOptions
+} from './evaluation/tdc.js'
+export { readExamples, type CorpusShare, type Examples } from './examples.js'
+export { writeBundle } from './export.js'
 export { mineCorpora, type MiningJob } from './mining/mine.js'
 export { openSections, type OpenedSection, type Opener, type Sentence } from './mining/openers.js'
 export { MINING_DEFAULTS, type MiningOptions } from './mining/options.js'
@@ -7,6 +24,14 @@ export { reportText, type Dropped, type MiningReport } from './mining/report.js'
 export { splitOf, type Split } from './mining/split.js'
 export { mineTitleTriplets, type Title, type TitleTriplet } from './mining/title-triplets.js'
 export { mineTriplets, type MiningRun, type Triplet } from './mining/triplets.js'
+export {
+  measureCorpora,
+  TRAINING_DEFAULTS,
+  trainStatic,
+  type Trained,
+  type TrainingJob,
+  type TrainingOptions
+} from './training.js'
 export { SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions, type SkipGramRun } from './vectors/skip-gram.js'
 export { readTokenFile, writeTokenFile, type TokenFile } from './vectors/token-file.js'
 export { spearman, wordSimilarity, type WordSimilarity } from './vectors/word-similarity.js'

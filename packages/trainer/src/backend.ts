@@ -1,0 +1,43 @@
+import { createRequire } from 'node:module'
+import type * as TensorFlowModule from '@tensorflow/tfjs'
+
+/** TensorFlow.js, whichever build of it runs. */
+export type TensorFlow = typeof TensorFlowModule
+
+export interface Backend {
+  readonly tf: TensorFlow
+  /** What runs, for people: `@tensorflow/tfjs-node (tensorflow)`. */
+  readonly name: string
+  /** Whether it is a native build; plain JavaScript takes about 20 times as long for a step of training. */
+  readonly native: boolean
+}
+
+/** From the fastest to the one that is always there. The native ones are installed by `npm run native-backend`. */
+const BUILDS = ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node', '@tensorflow/tfjs'] as const
+
+/**
+ * The fastest build of TensorFlow.js that loads. A native build may be missing, half installed, or compiled for another
+ * machine, so any error while importing one means: try the next.
+ */
+export async function loadBackend(builds: readonly string[] = BUILDS): Promise<Backend> {
+  restoreUtilities()
+  const errors: string[] = []
+  for (const name of builds) {
+    try {
+      const module = (await import(name)) as TensorFlow & { readonly default?: TensorFlow }
+      const tf = module.default ?? module
+      await tf.ready()
+      return { tf, name: `${name} (${tf.getBackend()})`, native: tf.getBackend() === 'tensorflow' }
+    } catch (error) {
+      errors.push(`${name}: ${(error as Error).message.split('\n')[0] ?? ''}`)
+    }
+  }
+  throw new Error(`no build of TensorFlow.js loads; run npm ci\n${errors.join('\n')}`)
+}
+
+/** tfjs-node 4.22 calls two functions of `util` that Node 23 took away. */
+function restoreUtilities(): void {
+  const util = createRequire(import.meta.url)('node:util') as Record<string, unknown>
+  util.isNullOrUndefined ??= (value: unknown) => value === null || value === undefined
+  util.isArray ??= Array.isArray
+}

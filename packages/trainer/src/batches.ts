@@ -1,0 +1,96 @@
+import { createRandom, type Random } from '@leitmotif/encoder'
+
+/** A sentence that may be trained on: its known words, and its place. */
+export interface Example {
+  /** Rows of the word table, in reading order. */
+  readonly rows: Uint32Array
+  /** Counts the article's remaining sections. */
+  readonly section: number
+  /** Its paragraph's place in the section. */
+  readonly position: number
+}
+
+/** Whole articles side by side: `articles` × `slots` sentences, empty slots last. */
+export interface Batch {
+  readonly articles: number
+  readonly slots: number
+  /** [articles * slots]; empty where a slot holds no sentence. */
+  readonly sentences: readonly Uint32Array[]
+  /** [articles, slots], 1 where a slot holds a sentence. */
+  readonly filled: Float32Array
+  /** [articles, slots (pivot), slots], 1 for sentences of the pivot's section within the paragraph distance. */
+  readonly positives: Float32Array
+  /** [articles, slots (pivot), slots], 1 for sentences of the article's other sections. */
+  readonly negatives: Float32Array
+}
+
+export interface BatchOptions {
+  /** Sentences of a step, empty slots included. Range: `slots` or more. Default: 384. */
+  readonly sentences: number
+  /** Sentences of an article in one step; from a longer article a run of neighbours is drawn anew each time. Default: 24. */
+  readonly slots: number
+  /** How many paragraphs at most lie between a pivot and its positives. Default: 3, the paper's. */
+  readonly paragraphDistance: number
+  readonly seed: number
+}
+
+export const BATCH_DEFAULTS: BatchOptions = { sentences: 384, slots: 24, paragraphDistance: 3, seed: 1 }
+
+/**
+ * The batch of any step (from 0), by the seed and the step alone, so that training resumes where it broke off. An
+ * epoch passes once through all articles in an order of its own.
+ */
+export function createBatches(
+  articles: readonly (readonly Example[])[],
+  options: Partial<BatchOptions> = {}
+): { readonly perEpoch: number; readonly at: (step: number) => Batch } {
+  const settled = { ...BATCH_DEFAULTS, ...options }
+  const size = Math.min(articles.length, Math.max(1, Math.floor(settled.sentences / settled.slots)))
+  const perEpoch = Math.max(1, Math.floor(articles.length / size))
+  const random = createRandom(settled.seed).fork('batches')
+  let epoch = -1
+  let order: number[] = []
+  return {
+    perEpoch,
+    at(step) {
+      const wanted = Math.floor(step / perEpoch)
+      if (wanted !== epoch) {
+        epoch = wanted
+        order = random.fork(`epoch ${epoch}`).shuffle(articles.map((_, index) => index))
+      }
+      const draw = random.fork(`step ${step}`)
+      const first = (step % perEpoch) * size
+      return fillBatch(
+        order.slice(first, first + size).map((index) => drawRun(articles[index], settled.slots, draw)),
+        settled
+      )
+    }
+  }
+}
+
+/** A run of neighbouring sentences: with them come positives, and negatives from the sections beside them. */
+function drawRun(examples: readonly Example[], slots: number, random: Random): readonly Example[] {
+  if (examples.length <= slots) return examples
+  const start = random.integer(examples.length - slots + 1)
+  return examples.slice(start, start + slots)
+}
+
+function fillBatch(runs: readonly (readonly Example[])[], { slots, paragraphDistance }: BatchOptions): Batch {
+  const articles = runs.length
+  const sentences: Uint32Array[] = Array.from({ length: articles * slots }, () => new Uint32Array(0))
+  const filled = new Float32Array(articles * slots)
+  const positives = new Float32Array(articles * slots * slots)
+  const negatives = new Float32Array(articles * slots * slots)
+  runs.forEach((run, a) => {
+    run.forEach((pivot, p) => {
+      sentences[a * slots + p] = pivot.rows
+      filled[a * slots + p] = 1
+      run.forEach((other, o) => {
+        const at = (a * slots + p) * slots + o
+        if (pivot.section !== other.section) negatives[at] = 1
+        else if (o !== p && Math.abs(pivot.position - other.position) <= paragraphDistance) positives[at] = 1
+      })
+    })
+  })
+  return { articles, slots, sentences, filled, positives, negatives }
+}

@@ -1,0 +1,26 @@
+import { addWeightedRows, knownRows, normalize, row, terms, zeroVectors } from '@leitmotif/encoder'
+import type { Encoder, Vocabulary, WordTable } from '@leitmotif/encoder'
+
+/** The baseline `mean-vectors` (Tai et al. 2015): the plain mean of a sentence's known words' vectors, of length 1. */
+export function createMeanVectors(vocabulary: Vocabulary, table: WordTable): Encoder {
+  const ones = new Float32Array(table.count).fill(1)
+  const sum = new Float64Array(table.dims)
+  return {
+    name: 'mean-vectors',
+    fingerprint: 'mean-vectors',
+    dims: { sentences: table.dims },
+    encode(sentences) {
+      const encoded = zeroVectors(sentences.length, table.dims)
+      sentences.forEach((sentence, s) => {
+        sum.fill(0)
+        addWeightedRows(table, ones, knownRows(vocabulary, terms(sentence), Infinity), sum, 0)
+        row(encoded, s).set(sum)
+        normalize(row(encoded, s))
+      })
+      return Promise.resolve(encoded)
+    },
+    dispose() {
+      // It holds nothing but memory.
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { createRandom, loadEncoder, type Article } from '@leitmotif/encoder'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Failure } from '@leitmotif/command'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { evaluateCommand } from './evaluate-command.js'
+import { fitCommand } from './fit-command.js'
+import { writeWordVectors } from './vectors/word-vector-writer.js'
+
+/** Ten subjects with words of their own; what else a sentence says belongs to no subject. */
+const SUBJECTS = [
+  'oven flour dough crust yeast',
+  'anchor harbour tide hull mast',
+  'comet orbit lens crater dusk',
+  'tadpole pond newt marsh heron',
+  'arch girder pier cable span',
+  'pendulum gear dial spring chime',
+  'loom thread dye wool spindle',
+  'chalk slope moss cairn ridge',
+  'verse rhyme stanza meter ode',
+  'goal whistle pitch keeper tackle'
+].map((words) => words.split(' '))
+const FILLERS = 'it was said often that many people there had seen one such thing before in their own town'.split(' ')
+
+function articleOf(index: number): Article {
+  const random = createRandom(`article ${index}`)
+  const sentence = (subject: number): string => {
+    const words = Array.from({ length: 9 }, (_, i) => {
+      const from = i % 6 === 0 ? SUBJECTS[subject] : FILLERS
+      return from[random.integer(from.length)]
+    })
+    return `${random.shuffle(words).join(' ')}.`
+  }
+  const subjects = random.shuffle([...SUBJECTS.keys()]).slice(0, 6)
+  return {
+    id: `toy:${index}`,
+    title: `Article ${index}`,
+    license: 'CC0-1.0',
+    sections: [
+      { heading: '', level: 0, paragraphs: [sentence(0)] },
+      ...subjects.map((subject) => ({
+        heading: `Part ${subject}`,
+        level: 1,
+        paragraphs: Array.from({ length: 4 }, () => sentence(subject))
+      }))
+    ]
+  }
+}
+
+let folder = ''
+let corpus = ''
+let vectors = ''
+let bundle = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leitmotif-training-'))
+  corpus = join(folder, 'toy.jsonl')
+  vectors = join(folder, 'toy.bin')
+  bundle = join(folder, 'bundle')
+  await writeFile(corpus, Array.from({ length: 150 }, (_, i) => `${JSON.stringify(articleOf(i))}\n`).join(''))
+  const terms = [...FILLERS, ...SUBJECTS.flat()]
+  const random = createRandom('toy vectors')
+  const data = Float32Array.from({ length: terms.length * 30 }, () => random.normal())
+  await writeWordVectors(vectors, { terms, vectors: { count: terms.length, dims: 30, data } }, 'binary')
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Runs a command as its line would, and gives what it printed as JSON. */
+async function run(command: ReturnType<typeof fitCommand>, ...line: string[]): Promise<Record<string, unknown>> {
+  let printed = ''
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed += String(text))))
+  try {
+    await command
+      .exitOverride()
+      .configureOutput({ writeErr: () => undefined })
+      .parseAsync(line, { from: 'user' })
+  } finally {
+    output.mockRestore()
+  }
+  return JSON.parse(printed) as Record<string, unknown>
+}
+
+const fitToy = (out: string, ...more: string[]): Promise<Record<string, unknown>> =>
+  run(
+    fitCommand(),
+    ...[corpus, '--vectors', vectors, '--out', out, '--license', 'CC0-1.0', '--json', '--dims', '20'],
+    ...['--steps', '40', '--sentences', '96', '--learning-rate', '0.03', '--validate-every', '10', '--warm-up', '4'],
+    ...more
+  )
+
+interface Evaluated {
+  readonly tdc: { accuracy: number; interval: number[]; triplets: number; articles: number }
+}
+const evaluate = async (...line: string[]): Promise<Evaluated> =>
+  (await run(evaluateCommand(), '--articles', corpus, '--json', ...line)) as unknown as Evaluated
+
+describe('leitmotif-train fit and evaluate', () => {
+  it('train a bundle that loads, tells how it was made, and is far better than mean vectors', async () => {
+    const printed = await fitToy(bundle)
+    const encoder = await loadEncoder(bundle)
+    expect(printed).toMatchObject({ out: bundle, fingerprint: encoder.fingerprint })
+    expect(encoder.dims).toEqual({ sentences: 20 })
+
+    const trained = await evaluate('--model', bundle)
+    const baseline = await evaluate('--model', 'mean-vectors', '--vectors', vectors)
+    expect(trained.tdc.triplets).toBe(baseline.tdc.triplets)
+    expect(trained.tdc.accuracy).toBeGreaterThan(baseline.tdc.accuracy + 0.05)
+    expect(trained.tdc.interval[0]).toBeLessThan(trained.tdc.accuracy)
+
+    const manifest = JSON.parse(await readFile(join(bundle, 'encoder.json'), 'utf8')) as Record<string, never>
+    expect(manifest.trained).toMatchObject({ steps: 40, learningRate: 0.03, paragraphDistance: 3, words: 68 })
+    expect(manifest.mined).toMatchObject({ minSections: 5, sentencesPerParagraph: 1 })
+    expect(manifest.corpora).toMatchObject([
+      { corpus: 'toy.jsonl', licenses: { 'CC0-1.0': expect.any(Number) as number } }
+    ])
+    expect(manifest.measured).toContainEqual(
+      expect.objectContaining({ task: 'tdc', articles: 'toy.jsonl', context: 'none', accuracy: trained.tdc.accuracy })
+    )
+  })
+
+  it('give the same files for the same seed, and others for another', async () => {
+    const read = async (at: string): Promise<Buffer[]> =>
+      Promise.all((await readdir(at)).sort().map((name) => readFile(join(at, name))))
+    const again = join(folder, 'again')
+    await fitToy(again)
+    expect(await read(again)).toEqual(await read(bundle))
+    await fitToy(again, '--seed', '2')
+    expect(await read(again)).not.toEqual(await read(bundle))
+  })
+
+  it('measure with and without context, on the test part or on all articles', async () => {
+    const [test, all, context] = [
+      await evaluate('--model', bundle),
+      await evaluate('--model', bundle, '--no-split'),
+      await evaluate('--model', bundle, '--context', 'article')
+    ]
+    expect(all.tdc.articles).toBe(150)
+    expect(test.tdc.articles).toBeLessThan(40)
+    expect(context.tdc.triplets).toBe(test.tdc.triplets)
+    expect(context.tdc.accuracy).not.toBe(test.tdc.accuracy)
+  })
+
+  it('refuse what they can’t do, and say what they could', async () => {
+    const refused = async (promise: Promise<unknown>, message: RegExp): Promise<void> => {
+      const error: unknown = await promise.catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(Failure)
+      expect((error as Failure).message).toMatch(message)
+    }
+    await refused(evaluate('--model', join(folder, 'nowhere')), /nowhere: can't read encoder\.json/)
+    await refused(evaluate('--model', bundle, '--task', 'tdc,scb'), /--task scb: unknown; expected tdc/)
+    await refused(
+      evaluate('--model', bundle, '--representation', 'both'),
+      /no representation 'both'; expected sentences/
+    )
+    await refused(evaluate('--model', bundle, '--vectors', vectors), /--vectors goes with --model mean-vectors only/)
+    await refused(fitToy(join(folder, 'wide'), '--slots', '97'), /--slots 97 is over --sentences 96/)
+    await refused(fitToy(folder), /holds files that are no encoder bundle/)
+    await expect(fitToy(bundle, '--temperature', '0')).rejects.toThrow(/Expected a number from 0\.02 to 1/)
+    await expect(fitToy(bundle, '--steps', '1.5')).rejects.toThrow(/Expected a whole number/)
+    await expect(evaluate('--model', bundle, '--context', 'section')).rejects.toThrow(
+      /Allowed choices are none, article/
+    )
+  })
+
+  it('write a bundle whose loss of a file is noticed', async () => {
+    const copy = join(folder, 'copy')
+    await cp(bundle, copy, { recursive: true })
+    const path = join(copy, 'sentences.bin')
+    await writeFile(path, (await readFile(path)).subarray(0, 100))
+    await expect(evaluate('--model', copy)).rejects.toThrow(/sentences\.bin is cut short/)
+  })
+})

@@ -1,0 +1,111 @@
+import { createRandom } from '@leitmotif/encoder'
+import type { Tensor2D } from '@tensorflow/tfjs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadBackend, type TensorFlow } from './backend.js'
+import { createBatches, type Batch } from './batches.js'
+import { contrastLoss } from './losses.js'
+
+let tf: TensorFlow
+beforeAll(async () => {
+  tf = (await loadBackend()).tf
+})
+
+const DIMS = 5
+
+/** Two articles of unlike length, so that some slots are empty. */
+function smallBatch(): Batch {
+  const article = (sections: number[]) =>
+    sections.map((section, i) => ({ rows: Uint32Array.of(i), section, position: i * 2 }))
+  return createBatches([article([0, 0, 0, 1, 1]), article([0, 0, 1])], { sentences: 12, slots: 6 }).at(0)
+}
+
+function randomRows(batch: Batch): number[][] {
+  const random = createRandom('rows')
+  return Array.from(batch.filled, (filled) => {
+    const vector = Array.from({ length: DIMS }, () => random.normal())
+    return vector.map((value) => (filled * value) / Math.hypot(...vector))
+  })
+}
+
+const unit = (vector: readonly number[]): number[] => vector.map((value) => value / Math.hypot(...vector))
+
+/** The loss as its definition says it. */
+function lossOf(rows: readonly number[][], batch: Batch, temperature: number): number {
+  const cosine = (a: number, b: number): number => rows[a].reduce((sum, value, d) => sum + value * rows[b][d], 0)
+  let sum = 0
+  let pairs = 0
+  for (let a = 0; a < batch.articles; a++) {
+    for (let p = 0; p < batch.slots; p++) {
+      const pivot = a * batch.slots + p
+      const others = Array.from({ length: batch.slots }, (_, o) => o)
+      const mask = (of: Float32Array, o: number): boolean => of[pivot * batch.slots + o] === 1
+      const score = (o: number): number => Math.exp(cosine(pivot, a * batch.slots + o) / temperature)
+      const against = others.filter((o) => mask(batch.negatives, o)).reduce((total, o) => total + score(o), 0)
+      for (const o of others.filter((other) => mask(batch.positives, other))) {
+        sum -= Math.log(score(o) / (score(o) + against))
+        pairs++
+      }
+    }
+  }
+  return sum / pairs
+}
+
+function measure(rows: readonly number[][], batch: Batch, contextShare: number): number {
+  return tf.tidy(
+    () => contrastLoss(tf, tf.tensor2d(rows as number[][]), batch, { temperature: 0.2, contextShare }).dataSync()[0]
+  )
+}
+
+describe('The contrast within articles', () => {
+  it('is the cross entropy of telling a positive from the sentences of other sections', () => {
+    const batch = smallBatch()
+    const rows = randomRows(batch)
+    expect(measure(rows, batch, 0)).toBeCloseTo(lossOf(rows, batch, 0.2), 4)
+  })
+
+  it('looks, as far as it is told to, at vectors less the mean of their article', () => {
+    const batch = smallBatch()
+    const rows = randomRows(batch)
+    const centred = rows.map((vector, index) => {
+      if (batch.filled[index] === 0) return vector
+      const first = index - (index % batch.slots)
+      const own = rows.slice(first, first + batch.slots).filter((_, o) => batch.filled[first + o] === 1)
+      return unit(vector.map((value, d) => value - own.reduce((sum, other) => sum + other[d], 0) / own.length))
+    })
+    const [plain, context] = [lossOf(rows, batch, 0.2), lossOf(centred, batch, 0.2)]
+    expect(measure(rows, batch, 1)).toBeCloseTo(context, 4)
+    expect(measure(rows, batch, 0.25)).toBeCloseTo(0.75 * plain + 0.25 * context, 4)
+  })
+
+  it.each([0, 1])('has the slopes that small changes show, with a context share of %d', (contextShare) => {
+    const batch = smallBatch()
+    const rows = randomRows(batch)
+    const slopes = tf.tidy(() =>
+      tf
+        .grad((x) => contrastLoss(tf, x as Tensor2D, batch, { temperature: 0.2, contextShare }))(tf.tensor2d(rows))
+        .dataSync<'float32'>()
+    )
+    const step = 5e-3
+    rows.forEach((vector, r) => {
+      if (batch.filled[r] === 0) return
+      vector.forEach((value, d) => {
+        const at = (change: number): number =>
+          measure(
+            rows.map((other, index) => (index === r ? other.with(d, value + change) : other)),
+            batch,
+            contextShare
+          )
+        expect(Math.abs((at(step) - at(-step)) / (2 * step) - slopes[r * DIMS + d])).toBeLessThan(0.01)
+      })
+    })
+  })
+
+  it('leaves no tensor but the loss', () => {
+    const batch = smallBatch()
+    const vectors = tf.tensor2d(randomRows(batch))
+    const before = tf.memory().numTensors
+    const loss = contrastLoss(tf, vectors, batch, { temperature: 0.1, contextShare: 0.5 })
+    expect(tf.memory().numTensors).toBe(before + 1)
+    tf.dispose([loss, vectors])
+  })
+})

@@ -1,0 +1,47 @@
+import type { Scalar, Tensor2D, Tensor3D } from '@tensorflow/tfjs'
+import type { TensorFlow } from './backend.js'
+import type { Batch } from './batches.js'
+
+export interface ContrastOptions {
+  /** Cosines are divided by it; lower looks more at the hardest negatives. Range: 0.02 to 1. Default: 0.1. */
+  readonly temperature: number
+  /**
+   * Share of the loss that is taken over vectors less their article's mean, as `context` compares them. Range: 0 to 1.
+   * Default: 0.
+   */
+  readonly contextShare: number
+}
+
+export const CONTRAST_DEFAULTS: ContrastOptions = { temperature: 0.1, contextShare: 0 }
+
+/**
+ * In-article contrast: for each pivot and each of its positives, the cross entropy of finding the positive among the
+ * sentences of the article's other sections by softmax over cosine / temperature; the mean over all pairs.
+ * `vectors`: unit rows, [articles * slots, dims], zero where a slot is empty.
+ */
+export function contrastLoss(tf: TensorFlow, vectors: Tensor2D, batch: Batch, options: ContrastOptions): Scalar {
+  const { articles, slots } = batch
+  const { temperature, contextShare } = options
+  return tf.tidy(() => {
+    const positives = tf.tensor3d(batch.positives, [articles, slots, slots])
+    const negatives = tf.tensor3d(batch.negatives, [articles, slots, slots])
+    const pairs = positives.sum()
+    const rows = vectors.reshape<Tensor3D>([articles, slots, -1]) // [articles, slots, dims]
+    const contrast = (unit: Tensor3D): Scalar => {
+      const similarity = tf.matMul(unit, unit, false, true).div<Tensor3D>(temperature) // [articles, slots, slots]
+      const against = similarity.exp().mul(negatives).sum(2, true) // [articles, slots, 1]
+      return against.div(similarity.exp()).log1p().mul(positives).sum().div(pairs)
+    }
+    const plain = contextShare < 1 ? contrast(rows).mul(1 - contextShare) : tf.scalar(0)
+    const centred = contextShare > 0 ? contrast(centre(tf, rows, batch)).mul(contextShare) : tf.scalar(0)
+    return plain.add(centred)
+  })
+}
+
+/** Each row less its article's mean over the slots that hold a sentence, of length 1; empty slots stay zero. */
+function centre(tf: TensorFlow, rows: Tensor3D, { articles, slots, filled }: Batch): Tensor3D {
+  const mask = tf.tensor3d(filled, [articles, slots, 1])
+  const mean = rows.sum(1, true).div(mask.sum(1, true)) // [articles, 1, dims]
+  const centred = rows.sub(mean).mul(mask)
+  return centred.div(centred.square().sum(2, true).add(1e-12).sqrt())
+}

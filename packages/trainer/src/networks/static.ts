@@ -1,0 +1,105 @@
+import { addWeightedRows, createRandom, type StaticNetwork, type WordTable } from '@leitmotif/encoder'
+import type { Tensor2D, Variable, Tensor1D, Rank } from '@tensorflow/tfjs'
+import type { TensorFlow } from '../backend.js'
+
+/** The network `static` in training: a weight for each word, the weighted sum of word vectors, one linear layer. */
+export interface TrainableStatic {
+  /** `weights` [words], `projection` [inputs, dims]. */
+  readonly variables: ReadonlyMap<string, Variable>
+  /** Sentences, as rows of the table, to unit rows [sentences, dims]; zero for a sentence without words. */
+  encode(sentences: readonly ArrayLike<number>[]): Tensor2D
+  /** The weights as they are now, for inference. */
+  weights(): StaticNetwork
+  dispose(): void
+}
+
+export interface StaticOptions {
+  /** Dimensions of the vectors it gives. Range: 1 or more. Default: 600, the paper's. */
+  readonly dims: number
+  /**
+   * The words' first weights are a / (a + p), p a word's share of all words (SIF, Arora et al. 2017, section 3); lower
+   * means that frequent words count less. Range: over 0. Default: 0.001.
+   */
+  readonly smoothing: number
+  readonly seed: number
+}
+
+export const STATIC_DEFAULTS: StaticOptions = { dims: 600, smoothing: 1e-3, seed: 1 }
+
+/**
+ * The network before its first step: SIF weights, and a random layer that nearly keeps angles, so it begins as good as
+ * the weighted mean of word vectors. `counts` says how often each word of `table` occurs in training.
+ */
+export function createStatic(
+  tf: TensorFlow,
+  table: WordTable,
+  counts: ArrayLike<number>,
+  options: Partial<StaticOptions> = {}
+): TrainableStatic {
+  const { dims, smoothing, seed } = { ...STATIC_DEFAULTS, ...options }
+  const random = createRandom(seed).fork('static')
+  const total = Array.from(counts).reduce((sum, count) => sum + count, 0)
+  const first = Float32Array.from(counts, (count) => smoothing / (smoothing + count / Math.max(1, total)))
+  const layer = Float32Array.from({ length: table.dims * dims }, () => random.normal() / Math.sqrt(dims))
+  const [weights, projection] = tf.tidy(() => [
+    tf.variable(tf.tensor1d(first)),
+    tf.variable(tf.tensor2d(layer, [table.dims, dims]))
+  ])
+  return {
+    variables: new Map<string, Variable>([
+      ['weights', weights],
+      ['projection', projection]
+    ]),
+    encode: (sentences) =>
+      tf.tidy(() => {
+        const sums = weightedSums(tf, table, weights, sentences) // [sentences, inputs]
+        const projected = tf.matMul<Tensor2D>(sums, projection) // [sentences, dims]
+        const lengths = projected.square().sum(1, true).add(1e-12).sqrt()
+        return projected.div(lengths)
+      }),
+    weights: () => ({
+      weights: weights.dataSync<'float32'>().slice(),
+      projection: projection.dataSync<'float32'>().slice(),
+      dims
+    }),
+    dispose() {
+      weights.dispose()
+      projection.dispose()
+    }
+  }
+}
+
+/**
+ * `Σ weights[w] · vector(w)` of each sentence, [sentences, inputs]. The word vectors stay outside of TensorFlow: its
+ * gather would copy a vector for each token, and its gradient would, in plain JavaScript, look at every word of the
+ * vocabulary for each of them.
+ */
+export function weightedSums(
+  tf: TensorFlow,
+  table: WordTable,
+  weights: Variable<Rank.R1>,
+  sentences: readonly ArrayLike<number>[]
+): Tensor2D {
+  const { dims, rows: data, scales } = table
+  const compute = tf.customGrad((input) => {
+    const values = (input as Tensor1D).dataSync<'float32'>()
+    const sums = new Float64Array(sentences.length * dims)
+    sentences.forEach((rows, s) => {
+      addWeightedRows(table, values, rows, sums, s * dims)
+    })
+    const gradFunc = (upstream: Tensor2D): Tensor1D => {
+      const slopes = upstream.dataSync<'float32'>() // [sentences, inputs]
+      const gradient = new Float32Array(table.count)
+      sentences.forEach((rows, s) => {
+        for (let i = 0; i < rows.length; i++) {
+          let product = 0
+          for (let d = 0, at = s * dims, of = rows[i] * dims; d < dims; d++) product += slopes[at + d] * data[of + d]
+          gradient[rows[i]] += product * scales[rows[i]]
+        }
+      })
+      return tf.tensor1d(gradient)
+    }
+    return { value: tf.tensor2d(Float32Array.from(sums), [sentences.length, dims]), gradFunc }
+  })
+  return compute(weights)
+}
