@@ -18,6 +18,11 @@ const FIELD_NAME = /^[^\s.\p{C}][^.\p{C}]{0,63}$/u
 /** A year, month, day or time as ISO 8601 writes it, with or without a zone. */
 const DATE = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?)?$/
 
+/** Whether a field can have this name. */
+export function isFieldName(name: string): boolean {
+  return FIELD_NAME.test(name) && !RECORD_FIELDS.some((own) => own === name)
+}
+
 /** Whether `text` is a real date or time of ISO 8601. */
 export function isDate(text: string): boolean {
   return DATE.test(text) && !Number.isNaN(Date.parse(text))
@@ -76,7 +81,7 @@ export function declareFields(
 ): Record<string, FieldType> {
   const all = new Map(Object.entries(declared))
   for (const [name, type] of Object.entries(further)) {
-    if (!FIELD_NAME.test(name) || RECORD_FIELDS.some((own) => own === name)) {
+    if (!isFieldName(name)) {
       throw new Failure(
         `field ${JSON.stringify(name.slice(0, 80))}: no field can have this name; expected 1 to 64 characters ` +
           `without dots, and none of ${RECORD_FIELDS.join(', ')}; rename it`

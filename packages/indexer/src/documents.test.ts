@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { MAX_DOCUMENT_SENTENCES, MAX_SENTENCE_LENGTH, splitDocument } from './documents.js'
+import type { SourceDocument } from './sources.js'
+
+function prose(
+  text: string,
+  kind: 'markdown' | 'plain' = 'markdown',
+  more: Partial<SourceDocument> = {}
+): SourceDocument {
+  return { document: 'd', source: 'd', hash: 'h', body: { kind, text }, name: 'd', fields: {}, ...more }
+}
+
+describe('A document as sentences', () => {
+  it('knows for each sentence the headings above it, its paragraph and its number', () => {
+    const { title, fields, sentences, leftOut } = splitDocument(
+      prose(
+        '---\nauthor: Ada\ndate: 2024-05-17\nlayout: wide\n---\n# Salt\n\nSalt keeps. It also flavours.\n\n' +
+          '## Making\n\n1,250 … 3!\n\n- Boil *brine*.\n\n### By sun\n\n```\nx = 1\n```\n\nPans dry slowly.\n'
+      )
+    )
+    expect({ title, fields, leftOut }).toEqual({
+      title: 'Salt',
+      fields: { author: 'Ada', date: '2024-05-17' },
+      leftOut: 1
+    })
+    expect(sentences.map(({ text, path, position, paragraph }) => [text, path, position, paragraph])).toEqual([
+      ['Salt keeps.', [], 0, 0],
+      ['It also flavours.', [], 1, 0],
+      ['Boil brine.', ['Making'], 3, 2],
+      ['Pans dry slowly.', ['Making', 'By sun'], 4, 3]
+    ])
+    expect(new Set(sentences.map(({ id }) => id)).size).toBe(4)
+    expect(sentences.every(({ id }) => /^[0-9a-f]{32}$/.test(id))).toBe(true)
+  })
+
+  it('takes the headings of an article as they nest', () => {
+    const section = (heading: string, level: number) => ({ heading, level, paragraphs: [`About ${heading || 'all'}.`] })
+    const sections = [section('', 0), section('A', 1), section('B', 2), section('C', 1), section('D', 3)]
+    const body = { kind: 'article', article: { id: 'd', title: 'T', sections } } as const
+    const { sentences } = splitDocument({ ...prose(''), body, title: 'T' })
+    expect(sentences.map(({ path }) => path)).toEqual([[], ['A'], ['A', 'B'], ['C'], ['C', 'D']])
+  })
+
+  it('is called what its source says, else what its text says, else by its file', () => {
+    expect(splitDocument(prose('# Own\n\nText.', 'markdown', { title: 'Stated' })).title).toBe('Stated')
+    expect(splitDocument(prose('# Own\n\nText.')).title).toBe('Own')
+    expect(splitDocument(prose('Text.', 'plain', { name: 'file' })).title).toBe('file')
+  })
+
+  it('leaves out a date that is none, and what has no word or is no sentence for its length', () => {
+    const long = 'word '.repeat(MAX_SENTENCE_LENGTH / 5 + 1).trim()
+    const { fields, sentences, leftOut } = splitDocument(prose(`---\ndate: last May\n---\n${long}.\n\n12.5\n\nShort.`))
+    expect({ fields, texts: sentences.map(({ text }) => text), leftOut }).toEqual({
+      fields: {},
+      texts: ['Short.'],
+      leftOut: 2
+    })
+  })
+
+  it('is refused where its vectors would fill the memory', () => {
+    const text = 'Go on.\n\n'.repeat(MAX_DOCUMENT_SENTENCES + 1)
+    expect(() => splitDocument(prose(text, 'plain'))).toThrow('has more than 50000 sentences; split it')
+  })
+})

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { parseDocument, splitSentences, type Article } from '@leitmotif/encoder'
+import { isDate, MAX_KEYWORD_LENGTH } from './fields.js'
+import type { SourceDocument } from './sources.js'
+import type { Fields, FieldValue, SentenceRecord } from './store.js'
+
+/** Longest sentence that is indexed, in UTF-16 code units: what is longer is a table or a list without its marks. */
+export const MAX_SENTENCE_LENGTH = 2000
+
+/** Most sentences of one document: their vectors are held at once, 120 MB at 600 dimensions. */
+export const MAX_DOCUMENT_SENTENCES = 50_000
+
+/** The members of a Markdown file's front matter that become fields; `date` only where it is one. */
+export const FRONT_MATTER_FIELDS = ['author', 'category', 'date', 'language', 'tags'] as const
+
+/** A document as sentences, ready to be encoded. */
+export interface SentenceDocument {
+  readonly title: string
+  readonly fields: Fields
+  /** Those with at least one word, and of at most MAX_SENTENCE_LENGTH. */
+  readonly sentences: readonly SentenceRecord[]
+  /** How many sentences were left out. */
+  readonly leftOut: number
+}
+
+interface ParsedText {
+  readonly title?: string
+  readonly fields?: Fields
+  /** Prose, and the headings above it. */
+  readonly paragraphs: readonly { readonly path: readonly string[]; readonly text: string }[]
+}
+
+/**
+ * Splits a document into its sentences. Headings are not sentences: they are the path of those below them.
+ * @throws Error for a document that cannot be parsed, or has too many sentences.
+ */
+export function splitDocument(source: SourceDocument): SentenceDocument {
+  const { document, body } = source
+  const parsed =
+    body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
+  const title = source.title ?? parsed.title ?? source.name
+  const fields = { ...parsed.fields, ...source.fields }
+  const sentences: SentenceRecord[] = []
+  let position = 0
+  for (const [paragraph, { path, text }] of parsed.paragraphs.entries()) {
+    for (const { start, end } of splitSentences(text)) {
+      const sentence = text.slice(start, end).trim()
+      if (sentence.length <= MAX_SENTENCE_LENGTH && WORD.test(sentence)) {
+        const id = sentenceId(document, position, sentence)
+        sentences.push({ id, document, title, path, position, paragraph, text: sentence, fields })
+      }
+      position++
+    }
+    if (sentences.length > MAX_DOCUMENT_SENTENCES) {
+      throw new Error(`has more than ${MAX_DOCUMENT_SENTENCES} sentences; split it`)
+    }
+  }
+  return { title, fields, sentences, leftOut: position - sentences.length }
+}
+
+const WORD = /\p{L}/u
+
+/** The first 128 bits of sha256, in hexadecimal. */
+function sentenceId(document: string, position: number, text: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([document, position, text]))
+    .digest('hex')
+    .slice(0, 32)
+}
+
+function parseText(text: string, kind: 'markdown' | 'plain'): ParsedText {
+  const { title, frontMatter, blocks } = parseDocument(text, kind)
+  const fields = FRONT_MATTER_FIELDS.flatMap((name): [string, FieldValue][] => {
+    const value = frontMatter[name] ?? ''
+    if (value === '' || value.length > MAX_KEYWORD_LENGTH || (name === 'date' && !isDate(value))) return []
+    return [[name, value]]
+  })
+  return {
+    ...(title === undefined ? {} : { title }),
+    fields: Object.fromEntries(fields),
+    paragraphs: blocks
+      .filter((block) => block.kind === 'paragraph')
+      .map(({ path, prose }) => ({ path, text: prose.text }))
+  }
+}
+
+function articleParagraphs(article: Article): ParsedText['paragraphs'] {
+  const open: { level: number; heading: string }[] = []
+  return article.sections.flatMap(({ heading, level, paragraphs }) => {
+    while (open.length > 0 && open.at(-1)!.level >= level) open.pop()
+    if (heading !== '') open.push({ level, heading })
+    const path = open.map((section) => section.heading)
+    return paragraphs.map((text) => ({ path, text }))
+  })
+}

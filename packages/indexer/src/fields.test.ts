@@ -1,0 +1,48 @@
+import { Failure } from '@leitmotif/command'
+import { describe, expect, it } from 'vitest'
+import { declareFields, fieldFault, inferFields, isDate, MAX_FIELDS, parseField } from './fields.js'
+
+describe('The fields of documents', () => {
+  it('have the types that their values suggest', () => {
+    const documents = [
+      { year: 1999, on: '2024-05-17', name: 'x', mixed: '2024-05-17', known: 1 },
+      { year: 'c. 1999', on: '2024-05-17T10:00:00Z', name: '2024-05-17', mixed: 'May', count: '2024' }
+    ]
+    expect(inferFields(documents, { known: 'keyword' })).toEqual({
+      year: 'number',
+      on: 'date',
+      name: 'keyword',
+      mixed: 'keyword',
+      count: 'keyword'
+    })
+  })
+
+  it('tell dates from what only looks like one', () => {
+    for (const date of ['2024', '2024-05', '2024-02-29', '2024-05-17T10:00', '2024-05-17T10:00:00.5+02:00']) {
+      expect(isDate(date), date).toBe(true)
+    }
+    for (const other of ['', '24', '2024-13', '2024-5-1', '17 May 2024', '2024-05-17 10:00', '2024-05-17T99:00']) {
+      expect(isDate(other), other).toBe(false)
+    }
+  })
+
+  it('say which value is none of its type', () => {
+    expect(fieldFault('year', 'x', 'number')).toBe('field "year" is "x"; expected a number')
+    expect(fieldFault('year', Infinity, 'number')).toContain('expected a number')
+    expect(fieldFault('name', 'x'.repeat(1025), 'keyword')).toContain('has 1025 characters; expected at most 1024')
+    expect(fieldFault('name', 'x', undefined)).toContain('is not declared')
+    expect(fieldFault('__proto__', 'x', 'keyword')).toBeUndefined()
+  })
+
+  it('are declared on the command line by name and type', () => {
+    expect(parseField('year:number')).toEqual(['year', 'number'])
+    expect(parseField('dc:title:keyword')).toEqual(['dc:title', 'keyword'])
+    for (const bad of ['year', 'year:text', ':number', '']) expect(() => parseField(bad)).toThrow(Failure)
+  })
+
+  it('are not more than a collection takes', () => {
+    const many = Object.fromEntries(Array.from({ length: MAX_FIELDS }, (_, index) => [`f${index}`, 'keyword' as const]))
+    expect(Object.keys(declareFields(many, { f0: 'keyword' }))).toHaveLength(MAX_FIELDS)
+    expect(() => declareFields(many, { more: 'keyword' })).toThrow('101 fields: a collection has at most 100')
+  })
+})

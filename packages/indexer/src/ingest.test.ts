@@ -1,0 +1,214 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRandom, normalize, row, zeroVectors, type Encoder } from '@leitmotif/encoder'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ingest, type IngestReport } from './ingest.js'
+import { openEmbeddedStore } from './store-embedded.js'
+import type { FieldType, SentenceRecord, ThemeStore } from './store.js'
+
+const root = await mkdtemp(join(tmpdir(), 'leitmotif-ingest-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const DIMS = 16
+
+/** A sentence's vector is the sum of its words', and each word's is drawn from the word. */
+function wordEncoder(): Encoder & { encoded: number } {
+  return {
+    name: 'words',
+    fingerprint: 'w'.repeat(64),
+    dims: { sentences: DIMS },
+    encoded: 0,
+    encode(sentences) {
+      this.encoded += sentences.length
+      const vectors = zeroVectors(sentences.length, DIMS)
+      for (const [index, sentence] of sentences.entries()) {
+        const vector = row(vectors, index)
+        for (const word of sentence.toLowerCase().match(/\p{L}+/gu) ?? []) {
+          const random = createRandom(word)
+          for (let d = 0; d < DIMS; d++) vector[d] += random.normal()
+        }
+        normalize(vector)
+      }
+      return Promise.resolve(vectors)
+    },
+    dispose() {}
+  }
+}
+
+interface Collection {
+  readonly docs: string
+  readonly encoder: ReturnType<typeof wordEncoder>
+  readonly write: (name: string, content: string | Buffer) => Promise<void>
+  readonly drop: (name: string) => Promise<void>
+  readonly index: (
+    paths?: readonly string[],
+    fields?: Record<string, FieldType>,
+    prune?: boolean
+  ) => Promise<IngestReport>
+  readonly look: <T>(work: (store: ThemeStore) => Promise<T>) => Promise<T>
+}
+
+async function collection(name: string): Promise<Collection> {
+  const home = join(root, name)
+  const docs = join(home, 'docs')
+  const folder = join(home, 'collection')
+  await mkdir(docs, { recursive: true })
+  const encoder = wordEncoder()
+  const stores = { fingerprint: encoder.fingerprint, dims: DIMS }
+  return {
+    docs,
+    encoder,
+    write: (file, content) => writeFile(join(docs, file), content),
+    drop: (file) => rm(join(docs, file), { recursive: true }),
+    async index(paths = [docs], fields = {}, prune = true) {
+      const store = await openEmbeddedStore(folder, { access: 'write', encoder: stores, fields })
+      try {
+        const report = await ingest({ paths, base: home, store, encoder, prune })
+        expect(report.read).toBe(report.indexed + report.unchanged + report.skipped + report.failed)
+        expect(report.problems).toHaveLength(report.skipped + report.failed)
+        return report
+      } finally {
+        await store.close()
+      }
+    },
+    async look(work) {
+      const store = await openEmbeddedStore(folder, { access: 'read' })
+      try {
+        return await work(store)
+      } finally {
+        await store.close()
+      }
+    }
+  }
+}
+
+async function all(store: ThemeStore): Promise<SentenceRecord[]> {
+  const records: SentenceRecord[] = []
+  for await (const slice of store.scan()) records.push(...slice.records)
+  return records
+}
+
+const texts = (store: ThemeStore): Promise<string[]> =>
+  all(store).then((records) => records.map(({ text }) => text).sort())
+
+describe('Indexing', () => {
+  it('makes the collection hold what the files say, and does nothing when it is run again', async () => {
+    const { write, index, look, encoder } = await collection('twice')
+    await write('tides.md', '---\nauthor: Ada\n---\n# Tides\n\nThe sea rises. The sea falls.\n')
+    await write(
+      'more.jsonl',
+      '{"id":"salt","text":"Salt keeps fish.","year":1850}\n{"id":"x","title":"X","sections":[]}\n'
+    )
+    expect(await index()).toEqual({
+      read: 3,
+      indexed: 2,
+      unchanged: 0,
+      skipped: 1,
+      failed: 0,
+      removed: 0,
+      sentences: 3,
+      leftOut: 0,
+      problems: [{ status: 'skipped', source: 'docs/more.jsonl', line: 2, reason: 'has no sentences' }]
+    })
+    const before = await look(all)
+    expect(before.map(({ document, text, fields }) => [document, text, fields]).sort()).toEqual([
+      ['docs/tides.md', 'The sea falls.', { author: 'Ada' }],
+      ['docs/tides.md', 'The sea rises.', { author: 'Ada' }],
+      ['salt', 'Salt keeps fish.', { year: 1850 }]
+    ])
+    const encoded = encoder.encoded
+    expect(await index()).toMatchObject({ read: 3, indexed: 0, unchanged: 2, skipped: 1, removed: 0, sentences: 0 })
+    expect(encoder.encoded).toBe(encoded)
+    expect(await look(all)).toEqual(before)
+  })
+
+  it('replaces what a changed file had, and drops what is gone or has nothing left', async () => {
+    const { write, drop, index, look } = await collection('changes')
+    await write('a.md', 'One stays. Two goes.')
+    await write('b.md', 'Three goes.')
+    await write('c.md', 'Four goes.')
+    await write('d.md', 'Five stays.')
+    await index()
+    await write('a.md', 'One stays. Six comes.')
+    await write('b.md', '1 2 3')
+    await drop('c.md')
+    expect(await index()).toMatchObject({ read: 3, indexed: 1, unchanged: 1, skipped: 1, failed: 0, removed: 2 })
+    expect(await look(texts)).toEqual(['Five stays.', 'One stays.', 'Six comes.'])
+  })
+
+  it('leaves alone what does not lie under the paths of this run, or is asked to stay', async () => {
+    const { docs, write, drop, index, look } = await collection('scope')
+    await mkdir(join(docs, 'part'))
+    await mkdir(join(docs, 'part-two'))
+    await write('part/a.md', 'A stands.')
+    await write('part-two/b.md', 'B stands.')
+    await write('c.jsonl', '{"id":"c","text":"C stands."}\n{"id":"d","text":"D stands."}')
+    await index()
+    await drop('part-two')
+    await write('c.jsonl', '{"id":"d","text":"D stands."}')
+    expect(await index([join(docs, 'part')])).toMatchObject({ read: 1, unchanged: 1, removed: 0 })
+    expect(await index([docs], {}, false)).toMatchObject({ removed: 0 })
+    expect(await look(texts)).toHaveLength(4)
+    expect(await index()).toMatchObject({ removed: 2 })
+    expect(await look(texts)).toEqual(['A stands.', 'D stands.'])
+  })
+
+  it('keeps what it had of a file that cannot be read this time', async () => {
+    const { write, index, look } = await collection('damaged')
+    await write('a.md', 'The good old text.')
+    await write('b.jsonl', '{"id":"b","text":"A good line."}\n{"id":"c","text":"Another good line."}')
+    await index()
+    await write('a.md', Buffer.from([0xff, 0xfe, 0x41]))
+    await write('b.jsonl', '{"id":"b","text":"A good')
+    expect(await index()).toMatchObject({ read: 2, failed: 2, removed: 0 })
+    expect(await look(texts)).toEqual(['A good line.', 'Another good line.', 'The good old text.'])
+  })
+
+  it('fails a line whose field is of another type or whose id came before, and no other', async () => {
+    const { write, index, look } = await collection('types')
+    const lines = [
+      { id: 'a', text: 'First.', year: 1999, on: '2024-05-17' },
+      { id: 'b', text: 'Second.', year: 'unknown' },
+      { id: 'c', text: 'Third.', on: 'some day', colour: 'red' },
+      { id: 'a', text: 'Fourth.' }
+    ]
+    await write('a.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+    await write('b.md', '---\ndate: 2024-05-17\nauthor: Ada\n---\nFifth.')
+    const report = await index([join(root, 'types', 'docs')], { on: 'date', author: 'number' })
+    expect(report).toMatchObject({ read: 5, indexed: 2, failed: 3 })
+    expect(report.problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'id "a" came before, in docs/a.jsonl'],
+      [2, 'field "year" is "unknown"; expected a number'],
+      [3, 'field "on" is "some day"; expected a date like 2024-05-17']
+    ])
+    expect(await look((store) => store.describe())).toMatchObject({
+      fields: { on: 'date', author: 'number', year: 'number', colour: 'keyword', date: 'date' }
+    })
+    expect((await look(all)).map(({ text, fields }) => [text, fields]).sort()).toEqual([
+      ['Fifth.', { date: '2024-05-17' }],
+      ['First.', { year: 1999, on: '2024-05-17' }]
+    ])
+  })
+
+  it('names its documents alike from whatever folder it is run', async () => {
+    const { docs, write, index, look } = await collection('names')
+    await write('a.md', 'A stands.')
+    await index()
+    const before = process.cwd()
+    process.chdir(docs)
+    expect(await index(['.'])).toMatchObject({ read: 1, unchanged: 1, removed: 0 })
+    expect(await index(['a.md'])).toMatchObject({ read: 1, unchanged: 1, removed: 0 })
+    process.chdir(before)
+    expect([...(await look((store) => store.documents())).keys()]).toEqual(['docs/a.md'])
+  })
+
+  it('says that a path is missing before it changes anything', async () => {
+    const { docs, write, drop, index, look } = await collection('missing')
+    await write('a.md', 'A stands.')
+    await index()
+    await drop('a.md')
+    await expect(index([docs, join(docs, 'nowhere')])).rejects.toThrow('nowhere: no such file or folder')
+    expect(await look(texts)).toEqual(['A stands.'])
+  })
+})

@@ -1,0 +1,205 @@
+import { resolve, sep } from 'node:path'
+import type { Encoder } from '@leitmotif/encoder'
+import { splitDocument, type SentenceDocument } from './documents.js'
+import { fieldFault, inferFields, MAX_FIELDS } from './fields.js'
+import { readSources, type SourceDocument, type SourceProblem } from './sources.js'
+import type { DocumentRecord, Fields, FieldType, ThemeStore } from './store.js'
+
+/**
+ * Sentences that are encoded and written at once. Fewer make more and smaller writes; more make a killed run do more of
+ * its work again.
+ */
+export const BATCH_SENTENCES = 8192
+
+export interface IngestOptions {
+  /** Files and folders, as the user named them. */
+  readonly paths: readonly string[]
+  /** The folder that documents are named relative to; the same for every run into a collection. */
+  readonly base: string
+  readonly store: ThemeStore
+  readonly encoder: Encoder
+  /** Whether documents go whose file lay under one of `paths` and is gone. Default: true. */
+  readonly prune?: boolean
+  readonly onProgress?: (progress: IngestProgress) => void
+}
+
+export interface IngestProgress {
+  /** Bytes of the files read so far, of what `sourceBytes` says there are. */
+  readonly bytes: number
+  readonly read: number
+  /** Sentences written so far. */
+  readonly sentences: number
+}
+
+/** What became of every document: `read` is `indexed` + `unchanged` + `skipped` + `failed`. */
+export interface IngestReport {
+  readonly read: number
+  readonly indexed: number
+  readonly unchanged: number
+  readonly skipped: number
+  readonly failed: number
+  /** Documents taken out, because they are gone or have nothing left to index. */
+  readonly removed: number
+  /** Sentences written, and sentences of the same documents that have no word or are too long. */
+  readonly sentences: number
+  readonly leftOut: number
+  /** Each that was skipped or has failed, in the order read. */
+  readonly problems: readonly SourceProblem[]
+}
+
+interface Pending {
+  readonly source: SourceDocument
+  readonly split: SentenceDocument
+}
+
+/**
+ * Makes the collection hold what is under `paths` now. Documents whose hash the store has are not touched, changed ones
+ * are replaced, and those that are gone are removed; what could not be read this time keeps what it had. Ended at any
+ * moment, it goes on from there when it is run again. Memory holds one batch.
+ * @throws Failure for a path that is missing, before anything is written.
+ */
+export async function ingest(options: IngestOptions): Promise<IngestReport> {
+  const { paths, base, store, encoder, prune = true, onProgress } = options
+  const known = await store.documents()
+  const counts = { read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, removed: 0, sentences: 0, leftOut: 0 }
+  const problems: SourceProblem[] = []
+  /** Of every document met: the file it is from, and whether there is something of it to keep. */
+  const met = new Map<string, { readonly source: string; keep: boolean }>()
+  let pending: Pending[] = []
+  let waiting = 0
+  let bytes = 0
+  let declared = (await store.describe()).fields
+
+  const report = (problem: SourceProblem): void => {
+    counts[problem.status]++
+    problems.push(problem)
+  }
+  const flush = async (): Promise<void> => {
+    declared = await declareNew(store, declared, pending)
+    const fitting = pending.flatMap((document) => fit(document, declared, report))
+    pending = []
+    waiting = 0
+    const records = await encodeDocuments(encoder, fitting)
+    await store.write(records)
+    counts.indexed += records.length
+    for (const { split } of fitting) {
+      counts.sentences += split.sentences.length
+      counts.leftOut += split.leftOut
+    }
+  }
+
+  for await (const item of readSources(paths, base, (read) => (bytes = read))) {
+    counts.read++
+    onProgress?.({ bytes, read: counts.read, sentences: counts.sentences })
+    if ('status' in item) {
+      report(item)
+      continue
+    }
+    const before = met.get(item.document)
+    if (before !== undefined) {
+      report(problemOf(item, 'failed', `id ${JSON.stringify(item.document)} came before, in ${before.source}`))
+      continue
+    }
+    const state = { source: item.source, keep: true }
+    met.set(item.document, state)
+    if (known.get(item.document)?.hash === item.hash) {
+      counts.unchanged++
+      continue
+    }
+    try {
+      const split = splitDocument(item)
+      if (split.sentences.length === 0) {
+        state.keep = false
+        report(problemOf(item, 'skipped', 'has no sentences'))
+        continue
+      }
+      pending.push({ source: item, split })
+      waiting += split.sentences.length
+    } catch (error) {
+      report(problemOf(item, 'failed', (error as Error).message))
+    }
+    if (waiting >= BATCH_SENTENCES) await flush()
+  }
+  if (pending.length > 0) await flush()
+
+  if (prune) {
+    const under = isUnder(base, paths)
+    const unread = isUnder(
+      base,
+      problems.filter(({ status }) => status === 'failed').map(({ source }) => resolve(base, source))
+    )
+    const gone = [...known].filter(
+      ([document, { source }]) => met.get(document)?.keep !== true && under(source) && !unread(source)
+    )
+    await store.remove(gone.map(([document]) => document))
+    counts.removed = gone.length
+  }
+  await store.settle()
+  onProgress?.({ bytes, read: counts.read, sentences: counts.sentences })
+  return { ...counts, problems }
+}
+
+/** Declares the fields that come for the first time, as far as a collection takes them. */
+async function declareNew(
+  store: ThemeStore,
+  declared: Readonly<Record<string, FieldType>>,
+  pending: readonly Pending[]
+): Promise<Readonly<Record<string, FieldType>>> {
+  const inferred = inferFields(
+    pending.map(({ split }) => split.fields),
+    declared
+  )
+  const further = Object.entries(inferred).slice(0, MAX_FIELDS - Object.keys(declared).length)
+  if (further.length === 0) return declared
+  await store.declare(Object.fromEntries(further))
+  return { ...declared, ...Object.fromEntries(further) }
+}
+
+/**
+ * The document with fields of the declared types: a line of data with another has failed, for the data is wrong; a file
+ * of prose goes without it, for nobody checks front matter.
+ */
+function fit(
+  pending: Pending,
+  declared: Readonly<Record<string, FieldType>>,
+  report: (problem: SourceProblem) => void
+): Pending[] {
+  const { source, split } = pending
+  const typeOf = (name: string): FieldType | undefined => (Object.hasOwn(declared, name) ? declared[name] : undefined)
+  const wrong = Object.entries(split.fields).flatMap(([name, value]) => fieldFault(name, value, typeOf(name)) ?? [])
+  if (wrong.length === 0) return [pending]
+  if (source.line !== undefined) {
+    report(problemOf(source, 'failed', wrong.join('; ')))
+    return []
+  }
+  const fields: Fields = Object.fromEntries(
+    Object.entries(split.fields).filter(([name, value]) => fieldFault(name, value, typeOf(name)) === undefined)
+  )
+  return [{ source, split: { ...split, sentences: split.sentences.map((sentence) => ({ ...sentence, fields })) } }]
+}
+
+async function encodeDocuments(encoder: Encoder, documents: readonly Pending[]): Promise<DocumentRecord[]> {
+  const texts = documents.flatMap(({ split }) => split.sentences.map(({ text }) => text))
+  const { dims, data } = await encoder.encode(texts)
+  let start = 0
+  return documents.map(({ source: { document, hash, source }, split: { sentences } }) => {
+    const count = sentences.length
+    const vectors = { count, dims, data: data.subarray(start * dims, (start + count) * dims) }
+    start += count
+    return { document, hash, source, sentences, vectors }
+  })
+}
+
+function problemOf(item: SourceDocument, status: SourceProblem['status'], reason: string): SourceProblem {
+  const { source, line } = item
+  return { source, status, reason, ...(line === undefined ? {} : { line }) }
+}
+
+/** Whether a source is one of `paths` or lies below one. */
+function isUnder(base: string, paths: readonly string[]): (source: string) => boolean {
+  const roots = paths.map((path) => resolve(path))
+  return (source) => {
+    const path = resolve(base, source)
+    return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
+  }
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { baseOf, listFiles, sourceBytes, sourceName, type SourceFile } from './source-files.js'
+
+const root = await mkdtemp(join(tmpdir(), 'leitmotif-files-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+async function lay(folder: string, files: Record<string, string>): Promise<string> {
+  const path = join(root, folder)
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(path, name, '..'), { recursive: true })
+    await writeFile(join(path, name), text)
+  }
+  return path
+}
+
+async function list(paths: readonly string[], base = root): Promise<string[]> {
+  const files: SourceFile[] = []
+  for await (const file of listFiles(paths, base)) files.push(file)
+  return files.map((file) => ('status' in file ? `${file.source} ${file.status}: ${file.reason}` : file.source))
+}
+
+describe('The files under the paths that a user names', () => {
+  it('come in order of name, without hidden ones, node_modules and kinds that hold no prose', async () => {
+    const path = await lay('tree', {
+      'b.md': '1',
+      'a/z.TXT': '22',
+      'a/y.markdown': '333',
+      'c.ndjson.gz': '4',
+      'c.rst': '5',
+      'c.jsonl': '6',
+      'picture.png': '7',
+      '.hidden.md': '8',
+      '.git/x.md': '9',
+      'node_modules/x.md': '10'
+    })
+    expect(await list([path])).toEqual(
+      ['a/y.markdown', 'a/z.TXT', 'b.md', 'c.jsonl', 'c.ndjson.gz', 'c.rst'].map((name) => `tree/${name}`)
+    )
+    expect(await sourceBytes([path])).toBe(9)
+  })
+
+  it('are read once, however often and by whatever links they are reached', async () => {
+    const path = await lay('links', { 'a.md': 'a', 'sub/b.md': 'b' })
+    await symlink(join(path, 'a.md'), join(path, 'c.md'))
+    await symlink(path, join(path, 'sub', 'round'))
+    await symlink(join(path, 'nowhere'), join(path, 'lost.md'))
+    expect(await list([path, join(path, 'a.md')])).toEqual([
+      'links/a.md',
+      'links/c.md skipped: is the same file as links/a.md',
+      'links/lost.md failed: is a link that leads nowhere',
+      'links/sub/b.md',
+      'links/sub/round skipped: is a link to a folder; name that folder itself',
+      'links/a.md skipped: is the same file as links/a.md'
+    ])
+  })
+
+  it('are reported where they cannot be read at all, and a missing path stops everything', async () => {
+    const path = await lay('odd', { 'notes.docx': 'x' })
+    execFileSync('mkfifo', [join(path, 'pipe.md')])
+    expect(await list([join(path, 'notes.docx'), path])).toEqual([
+      'odd/notes.docx skipped: is of no kind that can be indexed; expected one of .md, .markdown, .txt, .rst, .jsonl, .ndjson, .jsonl.gz, .ndjson.gz',
+      'odd/pipe.md skipped: is not a regular file'
+    ])
+    await expect(list([join(path, 'gone')])).rejects.toThrow('gone: no such file or folder; check the path')
+  })
+
+  it.skipIf(process.getuid?.() === 0)('name the folder that they could not be looked for in', async () => {
+    const path = await lay('closed', { 'sub/a.md': 'a', 'b.md': 'b' })
+    await chmod(join(path, 'sub'), 0)
+    expect(await list([path])).toEqual([
+      'closed/b.md',
+      'closed/sub failed: not readable by this user; check its permissions'
+    ])
+    await chmod(join(path, 'sub'), 0o700)
+  })
+})
+
+describe('The name of a document', () => {
+  it('is its path from where the collection lies, from whatever folder a command is started', () => {
+    expect(baseOf('/home/ada/notes/.leitmotif/default')).toBe('/home/ada/notes')
+    expect(baseOf('/srv/collections/notes')).toBe('/srv/collections')
+    expect(baseOf('/.leitmotif/x')).toBe('/')
+    expect(sourceName('/home/ada', '/home/ada/notes/a.md')).toBe('notes/a.md')
+    expect(sourceName('/home/ada', '/srv/a.md')).toBe('../../srv/a.md')
+  })
+})

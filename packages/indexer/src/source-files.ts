@@ -1,0 +1,120 @@
+import type { Dirent, Stats } from 'node:fs'
+import { lstat, readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { Failure, readFailure } from '@leitmotif/command'
+
+/** What can be indexed, by the end of a file's name. */
+const KINDS = [
+  { kind: 'markdown', ends: ['.md', '.markdown'] },
+  { kind: 'plain', ends: ['.txt', '.rst'] },
+  { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] }
+] as const
+
+export type FileKind = (typeof KINDS)[number]['kind']
+
+/** One file that is to be read, or the reason why one is not. */
+export type SourceFile =
+  | { readonly source: string; readonly path: string; readonly kind: FileKind; readonly bytes: number }
+  | { readonly source: string; readonly path: string; readonly status: 'skipped' | 'failed'; readonly reason: string }
+
+/**
+ * The folder that a collection's file names are relative to: the one that holds `.leitmotif`, where the collection lies
+ * in such a folder, else its own parent. So a document has one name, whatever folder a command is started in.
+ */
+export function baseOf(collection: string): string {
+  const path = resolve(collection)
+  const parts = path.split(sep)
+  const at = parts.lastIndexOf('.leitmotif')
+  return at < 1 ? dirname(path) : parts.slice(0, at).join(sep) || sep
+}
+
+/** A file's name within a collection: its path from `base`, with slashes. */
+export function sourceName(base: string, path: string): string {
+  return relative(base, resolve(path)).split(sep).join('/') || '.'
+}
+
+/**
+ * The files under `paths`, folders in order of name. In folders, hidden names, `node_modules` and what is of no kind
+ * that can be indexed are passed over in silence; links to files are followed and links to folders are not, so that no
+ * way leads round in a circle. A file that was met before is skipped.
+ * @throws Failure for a path that is missing.
+ */
+export async function* listFiles(paths: readonly string[], base: string): AsyncGenerator<SourceFile> {
+  const met = new Map<string, string>()
+  for (const path of paths) {
+    const found = await statOf(path)
+    if (found instanceof Error) throw found
+    if (found.isDirectory()) yield* listFolder(resolve(path), base, met)
+    else yield fileAt(resolve(path), found, base, met)
+  }
+}
+
+/** How many bytes the files under `paths` have: what progress is measured by. @throws Failure as `listFiles`. */
+export async function sourceBytes(paths: readonly string[]): Promise<number> {
+  let bytes = 0
+  for await (const file of listFiles(paths, '.')) if ('bytes' in file) bytes += file.bytes
+  return bytes
+}
+
+async function* listFolder(folder: string, base: string, met: Map<string, string>): AsyncGenerator<SourceFile> {
+  let entries: Dirent[]
+  try {
+    entries = await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    yield problem(folder, base, 'failed', readFailure(folder, error))
+    return
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+    if (entry.isDirectory()) yield* listFolder(path, base, met)
+    else if (entry.isSymbolicLink() || kindOf(path) !== undefined) {
+      const found = await statOf(path)
+      if (found instanceof Error) {
+        if (kindOf(path) !== undefined) yield problem(path, base, 'failed', found)
+      } else if (found.isDirectory()) {
+        yield problem(path, base, 'skipped', new Failure('is a link to a folder; name that folder itself'))
+      } else if (kindOf(path) !== undefined) yield fileAt(path, found, base, met)
+    }
+  }
+}
+
+function fileAt(path: string, found: Stats, base: string, met: Map<string, string>): SourceFile {
+  const kind = kindOf(path)
+  if (kind === undefined) {
+    const ends = KINDS.flatMap((known) => known.ends).join(', ')
+    return problem(path, base, 'skipped', new Failure(`is of no kind that can be indexed; expected one of ${ends}`))
+  }
+  if (!found.isFile()) return problem(path, base, 'skipped', new Failure('is not a regular file'))
+  const source = sourceName(base, path)
+  const same = `${found.dev}:${found.ino}`
+  const before = met.get(same)
+  if (before !== undefined && found.ino !== 0) {
+    return problem(path, base, 'skipped', new Failure(`is the same file as ${before}`))
+  }
+  met.set(same, source)
+  return { source, path, kind, bytes: found.size }
+}
+
+function problem(path: string, base: string, status: 'skipped' | 'failed', error: Error): SourceFile {
+  const reason = error.message.replace(`${path}: `, '')
+  return { source: sourceName(base, path), path, status, reason }
+}
+
+function kindOf(path: string): FileKind | undefined {
+  const name = basename(path).toLowerCase()
+  return KINDS.find(({ ends }) => ends.some((end) => name.endsWith(end)))?.kind
+}
+
+/** What is at a path, links followed. */
+async function statOf(path: string): Promise<Stats | Error> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    const link = await lstat(path).then(
+      (found) => found.isSymbolicLink(),
+      () => false
+    )
+    return link ? new Failure(`${path}: is a link that leads nowhere`) : readFailure(path, error)
+  }
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { MAX_DOCUMENT_SIZE, readSources, type SourceItem } from './sources.js'
+
+const root = await mkdtemp(join(tmpdir(), 'leitmotif-sources-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+async function read(name: string, content: string | Buffer): Promise<SourceItem[]> {
+  await writeFile(join(root, name), content)
+  const items: SourceItem[] = []
+  for await (const item of readSources([join(root, name)], root)) items.push(item)
+  return items
+}
+
+async function problems(name: string, content: string | Buffer): Promise<string[]> {
+  return (await read(name, content)).map((item) =>
+    'status' in item ? `${item.line === undefined ? '' : `line ${item.line} `}${item.status}: ${item.reason}` : 'read'
+  )
+}
+
+describe('Reading what is to be indexed', () => {
+  it('gives a file of prose as one document, named by its path', async () => {
+    const [item] = await read('tides.md', '\uFEFF# Tides\n\nThe sea rises twice a day.\n')
+    expect(item).toMatchObject({
+      document: 'tides.md',
+      source: 'tides.md',
+      name: 'tides',
+      body: { kind: 'markdown', text: '# Tides\n\nThe sea rises twice a day.\n' },
+      fields: {}
+    })
+    expect(await read('tides.rst', 'Tides.')).toMatchObject([{ body: { kind: 'plain', text: 'Tides.' } }])
+  })
+
+  it('gives a line of JSON as an article or a text, with its other members as fields', async () => {
+    const article = {
+      id: 'a1',
+      title: 'Tides',
+      license: 'CC0',
+      sections: [{ heading: '', level: 0, paragraphs: ['Twice a day.'] }]
+    }
+    const text = {
+      id: 'b',
+      text: 'Salt \ud800 water.',
+      year: 1999,
+      good: true,
+      tags: ['x'],
+      'a.b': 'x',
+      theme: 'x',
+      long: 'x'.repeat(2000)
+    }
+    for (const name of ['lines.jsonl', 'lines.ndjson.gz']) {
+      const content = `${JSON.stringify(article)}\r\n\n${JSON.stringify(text)}`
+      expect(await read(name, name.endsWith('.gz') ? gzipSync(content) : content)).toMatchObject([
+        {
+          document: 'a1',
+          source: name,
+          line: 1,
+          title: 'Tides',
+          body: { kind: 'article' },
+          fields: { license: 'CC0' }
+        },
+        {
+          document: 'b',
+          source: name,
+          line: 3,
+          name: 'b',
+          body: { text: 'Salt \uFFFD water.' },
+          fields: { year: 1999, good: 'true' }
+        }
+      ])
+    }
+  })
+
+  it('gives other hashes to other content, fields and files, and to nothing else', async () => {
+    const hash = async (name: string, content: string): Promise<string> => {
+      const [item] = await read(name, content)
+      return 'hash' in item ? item.hash : ''
+    }
+    const hashes = [
+      await hash('one.md', 'The sea.'),
+      await hash('one.md', 'The seas.'),
+      await hash('two.md', 'The sea.'),
+      await hash('one.jsonl', '{"id":"a","text":"The sea."}'),
+      await hash('one.jsonl', '{"id":"a","text":"The sea.","year":1}')
+    ]
+    expect(new Set(hashes).size).toBe(5)
+    expect(await hash('one.md', 'The sea.')).toBe(hashes[0])
+  })
+
+  it('says of each file that cannot be read what is wrong with it', async () => {
+    expect(await problems('empty.md', ' \n\t\n')).toEqual(['skipped: is empty'])
+    expect(await problems('empty.jsonl', '\n\n')).toEqual(['skipped: is empty'])
+    expect(await problems('binary.txt', Buffer.from([0x41, 0, 0x42]))).toEqual([
+      'skipped: is binary: it has NUL bytes; expected UTF-8 text'
+    ])
+    expect(await problems('latin.txt', Buffer.from('Stra\u00dfe', 'latin1'))).toEqual([
+      'failed: is not UTF-8; save it as UTF-8'
+    ])
+    expect(await problems('huge.md', Buffer.alloc(MAX_DOCUMENT_SIZE + 1, 'a'))).toEqual([
+      'skipped: has 8388609 bytes; expected at most 8388608; split it'
+    ])
+    expect(await problems('cut.jsonl.gz', gzipSync('{"id":"a","text":"b"}\n'.repeat(99)).subarray(0, 30))).toEqual([
+      'failed: the gzip data is cut short or damaged; fetch or pack the file again'
+    ])
+  })
+
+  it('says of each line that cannot be read what is wrong with it, and reads the others', async () => {
+    const lines = [
+      '{"id":"a","text":"Good."}',
+      '{"id":"a",',
+      '[1]',
+      '{"text":"x"}',
+      '{"id":7,"text":"x"}',
+      '{"id":"b"}',
+      '{"id":"c","text":"x","title":5}',
+      '{"id":"d","title":"x","sections":[{"heading":"x","level":-1,"paragraphs":[]}]}',
+      '{"id":"e","text":"Caf\xe9"}',
+      `{"id":"f","text":"${'x'.repeat(MAX_DOCUMENT_SIZE)}"}`,
+      '{"id":"g","text":"Good."}'
+    ]
+    expect(await problems('bad.jsonl', Buffer.from(lines.join('\n'), 'latin1'))).toEqual([
+      'read',
+      expect.stringMatching(/^line 2 failed: is not JSON: /) as string,
+      'line 3 failed: is no JSON object; expected one with id, and text or sections',
+      'line 4 failed: has no id; expected text that no other document has for its id',
+      'line 5 failed: has no id; expected text that no other document has for its id',
+      'line 6 failed: has neither text nor sections; expected one',
+      'line 7 failed: has a title that is no text',
+      'line 8 failed: article: sections[0].level is -1; expected a whole number from 0',
+      'line 9 failed: is not UTF-8; save the file as UTF-8',
+      'line 10 skipped: has 8388628 characters; expected at most 8388608; split it',
+      'read'
+    ])
+  })
+})

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { readFailure, readLines } from '@leitmotif/command'
+import { decodeArticle, type Article } from '@leitmotif/encoder'
+import { isFieldName, MAX_KEYWORD_LENGTH } from './fields.js'
+import { listFiles, type SourceFile } from './source-files.js'
+import type { Fields, FieldValue } from './store.js'
+
+/** The largest document that is read: bytes of a file of prose, characters of a line of JSON. A long novel has 3 MB. */
+export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
+
+/** Changes whenever the same content would give other sentences, so that everything is indexed anew. */
+const FORMAT = 1
+
+/** A document as it was read, before it is parsed. */
+export interface SourceDocument {
+  readonly document: string
+  readonly source: string
+  /** Of a file of lines: which, from 1. */
+  readonly line?: number
+  /** sha256 of all that its sentences and fields are made from. */
+  readonly hash: string
+  readonly body:
+    | { readonly kind: 'markdown' | 'plain'; readonly text: string }
+    | { readonly kind: 'article'; readonly article: Article }
+  /** The title, where the source itself states one. */
+  readonly title?: string
+  /** What it is called where its text has no title either. */
+  readonly name: string
+  readonly fields: Fields
+}
+
+/** What was not read, and why. */
+export interface SourceProblem {
+  readonly status: 'skipped' | 'failed'
+  readonly source: string
+  /** Of a file of lines: which, from 1. */
+  readonly line?: number
+  readonly reason: string
+}
+
+export type SourceItem = SourceDocument | SourceProblem
+
+/**
+ * Reads the documents under `paths` one after the other; memory holds one. Files of prose are a document each, named by
+ * their path from `base`; lines of JSON are articles (`{id, title, sections}`) or texts (`{id, text, title?, …}`), named
+ * by their id. Whatever cannot be read is an item too: what is empty, binary or too large is skipped, and what is
+ * damaged has failed. `onBytes` is told how many bytes of the files have been read.
+ * @throws Failure for a path that is missing.
+ */
+export async function* readSources(
+  paths: readonly string[],
+  base: string,
+  onBytes: (read: number) => void = () => {}
+): AsyncGenerator<SourceItem> {
+  let before = 0
+  for await (const file of listFiles(paths, base)) {
+    if ('status' in file) {
+      const { source, status, reason } = file
+      yield { source, status, reason }
+      continue
+    }
+    const start = before
+    if (file.kind === 'lines')
+      yield* readJsonLines(file, (read) => {
+        onBytes(start + read)
+      })
+    else yield await readProse(file, file.kind)
+    before += file.bytes
+    onBytes(before)
+  }
+}
+
+type ReadableFile = Extract<SourceFile, { kind: unknown }>
+
+async function readProse({ path, source, bytes }: ReadableFile, kind: 'markdown' | 'plain'): Promise<SourceItem> {
+  if (bytes > MAX_DOCUMENT_SIZE) return { source, status: 'skipped', reason: tooLarge(bytes, 'bytes') }
+  let content: Buffer
+  try {
+    content = await readFile(path)
+  } catch (error) {
+    return { source, status: 'failed', reason: reasonOf(path, error) }
+  }
+  if (content.includes(0))
+    return { source, status: 'skipped', reason: 'is binary: it has NUL bytes; expected UTF-8 text' }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch {
+    return { source, status: 'failed', reason: 'is not UTF-8; save it as UTF-8' }
+  }
+  if (text.trim() === '') return { source, status: 'skipped', reason: 'is empty' }
+  const name = basename(source, extname(source))
+  return { document: source, source, hash: hashOf(source, kind, content), body: { kind, text }, name, fields: {} }
+}
+
+async function* readJsonLines(file: ReadableFile, onBytes: (read: number) => void): AsyncGenerator<SourceItem> {
+  const { path, source } = file
+  let lines = 0
+  try {
+    for await (const { text, number, utf8 } of readLines(path, onBytes)) {
+      if (text.trim() === '') continue
+      lines++
+      yield readLine(text, number, source, utf8)
+    }
+  } catch (error) {
+    yield { source, status: 'failed', reason: reasonOf(path, error) }
+    return
+  }
+  if (lines === 0) yield { source, status: 'skipped', reason: 'is empty' }
+}
+
+function readLine(text: string, line: number, source: string, utf8: boolean): SourceItem {
+  if (text.length > MAX_DOCUMENT_SIZE)
+    return { source, line, status: 'skipped', reason: tooLarge(text.length, 'characters') }
+  if (!utf8) return { source, line, status: 'failed', reason: 'is not UTF-8; save the file as UTF-8' }
+  try {
+    const value: unknown = JSON.parse(text, ESCAPED_SURROGATE.test(text) ? wellFormed : undefined)
+    return decodeLine(value, text, line, source)
+  } catch (error) {
+    const reason =
+      error instanceof SyntaxError ? `is not JSON: ${error.message.slice(0, 200)}` : (error as Error).message
+    return { source, line, status: 'failed', reason }
+  }
+}
+
+/** JSON can spell half a character, which no store can hold. */
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/
+
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value).toString() : value
+}
+
+function decodeLine(value: unknown, text: string, line: number, source: string): SourceDocument {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error('is no JSON object; expected one with id, and text or sections')
+  }
+  const { id, title, text: plain, sections, ...others } = value as Record<string, unknown>
+  if (typeof id !== 'string' || id === '')
+    throw new Error('has no id; expected text that no other document has for its id')
+  if (title !== undefined && typeof title !== 'string') throw new Error('has a title that is no text')
+  if (sections === undefined && typeof plain !== 'string')
+    throw new Error('has neither text nor sections; expected one')
+  const body = typeof plain === 'string' ? ({ kind: 'plain', text: plain } as const) : articleBody(value)
+  const stated = title === undefined || title === '' ? {} : { title }
+  return {
+    document: id,
+    source,
+    line,
+    hash: hashOf(source, 'line', text),
+    body,
+    ...stated,
+    name: id,
+    fields: fieldsOf(others)
+  }
+}
+
+function articleBody(value: unknown): SourceDocument['body'] {
+  return { kind: 'article', article: decodeArticle(value) }
+}
+
+/** The members that can be fields: text, numbers and truth values, not too long. Lists and objects are left out. */
+function fieldsOf(members: Readonly<Record<string, unknown>>): Fields {
+  const fields: [string, FieldValue][] = []
+  for (const [name, value] of Object.entries(members)) {
+    if (!isFieldName(name)) continue
+    if (typeof value === 'number' || typeof value === 'boolean')
+      fields.push([name, value === true || value === false ? String(value) : value])
+    else if (typeof value === 'string' && value !== '' && value.length <= MAX_KEYWORD_LENGTH) fields.push([name, value])
+  }
+  return Object.fromEntries(fields)
+}
+
+function hashOf(source: string, kind: string, content: string | Buffer): string {
+  return createHash('sha256')
+    .update(JSON.stringify([FORMAT, kind, source]))
+    .update(content)
+    .digest('hex')
+}
+
+function reasonOf(path: string, error: unknown): string {
+  return readFailure(path, error).message.replace(`${path}: `, '')
+}
+
+function tooLarge(size: number, unit: string): string {
+  return `has ${size} ${unit}; expected at most ${MAX_DOCUMENT_SIZE}; split it`
+}
