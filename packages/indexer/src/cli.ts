@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { createProgram, runProgram } from '@leitmotif/command'
+import { indexCommand } from './index-command.js'
+import { outlineCommand } from './outline-command.js'
 import { searchCommand } from './search-command.js'
 import { themesCommand } from './themes-command.js'
 
@@ -11,7 +13,9 @@ const program = createProgram(
   'Indexes a collection by theme: thematic search, the themes of a collection, the outline of a draft.',
   manifest.version
 )
+  .addCommand(indexCommand())
   .addCommand(searchCommand())
   .addCommand(themesCommand())
+  .addCommand(outlineCommand())
 
 await runProgram(program)

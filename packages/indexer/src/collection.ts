@@ -53,8 +53,13 @@ export async function withCollection<T>(
     access,
     ...(encoder === undefined ? {} : { encoder: encoderOf(encoder) })
   })
+  return closing(store, () => work(store))
+}
+
+/** Does `work` and closes the store, whether or not it succeeds. */
+export async function closing<T>(store: ThemeStore, work: () => Promise<T>): Promise<T> {
   try {
-    return await work(store)
+    return await work()
   } finally {
     await store.close()
   }

@@ -16,3 +16,8 @@ export function wrap(text: string, width: number): string[] {
 export function textWidth(): number {
   return process.stdout.isTTY ? Math.min(Math.max(process.stdout.columns, 40), 110) : 100
 }
+
+/** `31 %`, and one decimal below ten. */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`
+}

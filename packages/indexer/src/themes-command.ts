@@ -3,7 +3,7 @@ import { THEMES_DEFAULTS } from '@leitmotif/encoder'
 import { Command } from 'commander'
 import pc from 'picocolors'
 import { inOption, jsonOption, withCollection } from './collection.js'
-import { textWidth, wrap } from './text-lines.js'
+import { percent, textWidth, wrap } from './text-lines.js'
 import { buildThemes, listThemes, showTheme, type ShownTheme, type ThemeList } from './themes-run.js'
 
 interface Flags {
@@ -82,10 +82,6 @@ export function themesCommand(): Command {
 function print<T>(value: T, json: boolean, text: (value: T, columns: number) => string): void {
   if (json) printJson(value)
   else process.stdout.write(text(value, textWidth()))
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`
 }
 
 function listText({ themes, sentences, documents, unassigned }: ThemeList, columns: number): string {

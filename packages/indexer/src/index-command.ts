@@ -1,0 +1,96 @@
+import { createProgress, EXIT, printJson } from '@leitmotif/command'
+import { Command, Option } from 'commander'
+import { closing, collect, DEFAULT_FOLDER, encoderOf, encoderOption, jsonOption, openEncoder } from './collection.js'
+import { FIELD_TYPES, parseField } from './fields.js'
+import { ingest, type IngestReport } from './ingest.js'
+import { baseOf, sourceBytes } from './source-files.js'
+import type { SourceProblem } from './sources.js'
+import { openEmbeddedStore } from './store-embedded.js'
+
+interface Flags {
+  readonly to: string
+  readonly collection?: string
+  readonly field: readonly string[]
+  readonly prune: boolean
+  readonly encoder: string
+  readonly json: boolean
+}
+
+/** Items that are named one by one; the rest are counted, and listed by --json. */
+const MAX_NAMED = 20
+
+/** `leitmotif index`: makes a collection hold what is under some paths now. */
+export function indexCommand(): Command {
+  return new Command('index')
+    .description(
+      'Makes a collection hold what is under the paths now: new and changed documents are encoded, documents that are\n' +
+        'gone leave. Interrupted, it goes on where it stopped when it is run again.'
+    )
+    .argument(
+      '<path...>',
+      'files and folders: Markdown, plain text, .jsonl(.gz) of articles {id, title, sections} or of {id, text, …}'
+    )
+    .addOption(new Option('--to <folder>', 'the collection, made where there is none').default(DEFAULT_FOLDER))
+    .option('--collection <name>', "the collection's name; default: the folder's")
+    .option(
+      '--field <name:type>',
+      `declares a field of the documents, ${FIELD_TYPES.join(', ')}; by default read off the first that have it; may be repeated`,
+      collect,
+      []
+    )
+    .option('--no-prune', 'keep documents whose files are gone')
+    .addOption(encoderOption())
+    .addOption(jsonOption())
+    .action(async (paths: string[], flags: Flags) => {
+      const encoder = await openEncoder(flags.encoder)
+      const started = Date.now()
+      const total = await sourceBytes(paths)
+      const store = await openEmbeddedStore(flags.to, {
+        access: 'write',
+        encoder: encoderOf(encoder),
+        fields: Object.fromEntries(flags.field.map(parseField)),
+        ...(flags.collection === undefined ? {} : { collection: flags.collection })
+      })
+      const report = await closing(store, async () => {
+        const progress = createProgress({ label: 'indexing', total, unit: 'bytes' })
+        const done = await ingest({
+          paths,
+          base: baseOf(flags.to),
+          store,
+          encoder,
+          prune: flags.prune,
+          onProgress: ({ bytes, read, sentences }) => {
+            progress.update(bytes, `${read} documents, ${sentences} sentences`)
+          }
+        })
+        progress.end()
+        const { sentences, documents } = await store.describe()
+        return { ...done, collection: { sentences, documents } }
+      })
+      for (const line of problemLines(report.problems)) process.stderr.write(`${line}\n`)
+      if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
+      else process.stdout.write(reportText(report, flags.to))
+      if (report.failed > 0) process.exitCode = EXIT.findings
+    })
+}
+
+function problemLines(problems: readonly SourceProblem[]): string[] {
+  const named = problems.slice(0, MAX_NAMED).map(({ status, source, line, reason }) => {
+    return `${status}: ${source}${line === undefined ? '' : `:${line}`}: ${reason}`
+  })
+  const rest = problems.length - named.length
+  return rest > 0 ? [...named, `… and ${rest} more; --json lists them all`] : named
+}
+
+function reportText(
+  report: IngestReport & { collection: { sentences: number; documents: number } },
+  folder: string
+): string {
+  const { read, indexed, unchanged, skipped, failed, removed, sentences, collection } = report
+  const amount = (value: number): string => value.toLocaleString('en-US')
+  return (
+    `${amount(read)} documents read = ${amount(indexed)} indexed (${amount(sentences)} sentences) + ${amount(unchanged)} unchanged` +
+    ` + ${amount(skipped)} skipped + ${amount(failed)} failed; ${amount(removed)} removed\n` +
+    `${folder} holds ${amount(collection.sentences)} sentences of ${amount(collection.documents)} documents\n`
+  )
+}
