@@ -63,7 +63,11 @@ export function mineCommand(): Command {
     .addOption(
       count('--min-sections <n>', 'fewest remaining sections of an article, 2 or more', 2, DEFAULTS.minSections)
     )
-    .option('--no-drop-first', "keep an article's first section: its lead, or what stands first without one")
+    .option(
+      '--no-drop-first',
+      "keep an article's first section: its lead, or what stands first without one",
+      DEFAULTS.dropFirst
+    )
     .option('--drop-last', "drop an article's last section", DEFAULTS.dropLast)
     .addOption(
       new Option('--drop-headings <list>', 'drop sections of these headings, parted by semicolons; "" for none')
@@ -71,7 +75,11 @@ export function mineCommand(): Command {
         .default(DEFAULTS.dropHeadings, DEFAULTS.dropHeadings.join('; '))
     )
     .addOption(count('--min-sentences <n>', 'fewest sentences of a section, 1 or more', 1, DEFAULTS.minSentences))
-    .option('--no-drop-referring', 'keep sections that only refer elsewhere ("Main article: …")')
+    .option(
+      '--no-drop-referring',
+      'keep sections that only refer elsewhere ("Main article: …")',
+      DEFAULTS.dropReferring
+    )
     .addOption(count('--min-tokens <n>', 'shortest sentence in tokens, 1 or more', 1, DEFAULTS.minTokens))
     .addOption(count('--max-tokens <n>', 'longest sentence in tokens, 1 or more', 1, DEFAULTS.maxTokens))
     .addOption(

@@ -98,7 +98,7 @@ export function reportText(report: MiningReport): string {
     `Mined ${report.kind === 'titles' ? 'title' : 'sentence'} triplets (${report.split}) from ${report.corpora.join(', ')}`,
     '',
     'articles read',
-    `${number(articles.read)}  in all${articles.damaged > 0 ? `, and ${articles.damaged} items that could not be read` : ''}`
+    `${number(articles.read)}  in all${articles.damaged > 0 ? `; ${articles.damaged} more could not be read` : ''}`
   ]
   if (articles.otherParts > 0) lines.push(`${number(articles.otherParts)}  of other parts, passed over`)
   lines.push(
