@@ -4,6 +4,7 @@ import {
   createKernel,
   createKernelMemory,
   kernelMatrices,
+  readKernelCode,
   rowStride,
   SENTENCE_END,
   type KernelShape
@@ -66,50 +67,53 @@ function trainObviously(
 
 describe('The kernel', () => {
   it.each([
-    { words: 50, dims: 300, window: 5, negatives: 5, threads: 1 },
-    { words: 9, dims: 7, window: 2, negatives: 1, threads: 1 },
-    // More negatives than it takes at once, in so small a vocabulary that many are there twice or are the word itself.
-    { words: 3, dims: 20, window: 10, negatives: 13, threads: 2 }
-  ])('trains as the obvious program does: $words words, $dims dimensions, $negatives negatives', async (shape) => {
-    const random = createRandom(7)
-    const tokens = Array.from({ length: 3000 }, () =>
-      random.next() < 0.1 ? SENTENCE_END : random.integer(shape.words)
-    )
-    const memory = createKernelMemory(shape, new Array<number>(shape.words).fill(1), 0)
-    const { inputs, outputs } = kernelMatrices(memory, shape)
-    const stride = rowStride(shape.dims)
-    const expectedInputs = new Float64Array(shape.words * shape.dims)
-    const expectedOutputs = new Float64Array(shape.words * shape.dims)
-    for (let word = 0; word < shape.words; word++) {
-      for (let d = 0; d < shape.dims; d++) {
-        inputs[word * stride + d] = random.normal() / 10
-        outputs[word * stride + d] = random.normal() / 10
-        expectedInputs[word * shape.dims + d] = inputs[word * stride + d]
-        expectedOutputs[word * shape.dims + d] = outputs[word * stride + d]
+    { words: 50, dims: 300, window: 5, negatives: 5, threads: 1, tolerance: 1e-4 },
+    { words: 9, dims: 7, window: 2, negatives: 1, threads: 1, tolerance: 1e-4 },
+    // More negatives than it takes at once, in so small a vocabulary that many are there twice or are the word itself:
+    // then six at once differ a little from one after the other.
+    { words: 3, dims: 20, window: 10, negatives: 13, threads: 2, tolerance: 3e-3 }
+  ])(
+    'trains as the obvious program does: $words words, $dims dimensions, $negatives negatives',
+    async ({ tolerance, ...shape }) => {
+      const random = createRandom(7)
+      const tokens = Array.from({ length: 3000 }, () =>
+        random.next() < 0.1 ? SENTENCE_END : random.integer(shape.words)
+      )
+      const memory = createKernelMemory(shape, new Array<number>(shape.words).fill(1), 0)
+      const { inputs, outputs } = kernelMatrices(memory, shape)
+      const stride = rowStride(shape.dims)
+      const expectedInputs = new Float64Array(shape.words * shape.dims)
+      const expectedOutputs = new Float64Array(shape.words * shape.dims)
+      for (let word = 0; word < shape.words; word++) {
+        for (let d = 0; d < shape.dims; d++) {
+          inputs[word * stride + d] = random.normal() / 10
+          outputs[word * stride + d] = random.normal() / 10
+          expectedInputs[word * shape.dims + d] = inputs[word * stride + d]
+          expectedOutputs[word * shape.dims + d] = outputs[word * stride + d]
+        }
       }
-    }
-    const kernel = await createKernel(memory, shape, shape.threads - 1)
-    kernel.tokens.set(tokens)
-    const left = kernel.trainBlock(tokens.length, 0.02, 0x1234_5678_9abc_def0n)
+      const kernel = await createKernel(await readKernelCode(), memory, shape, shape.threads - 1)
+      kernel.tokens.set(tokens)
+      const left = kernel.trainBlock(tokens.length, 0.02, 0x1234_5678_9abc_def0n)
 
-    trainObviously(tokens, expectedInputs, expectedOutputs, shape, 0.02, 0x1234_5678_9abc_def0n)
-    expect(left).toBe(tokens.filter((token) => token !== SENTENCE_END).length)
-    let worst = 0
-    for (let word = 0; word < shape.words; word++) {
-      for (let d = 0; d < stride; d++) {
-        const at = word * shape.dims + d
-        const [input, output] = d < shape.dims ? [expectedInputs[at], expectedOutputs[at]] : [0, 0]
-        worst = Math.max(
-          worst,
-          Math.abs(inputs[word * stride + d] - input),
-          Math.abs(outputs[word * stride + d] - output)
-        )
+      trainObviously(tokens, expectedInputs, expectedOutputs, shape, 0.02, 0x1234_5678_9abc_def0n)
+      expect(left).toBe(tokens.filter((token) => token !== SENTENCE_END).length)
+      let worst = 0
+      for (let word = 0; word < shape.words; word++) {
+        for (let d = 0; d < stride; d++) {
+          const at = word * shape.dims + d
+          const [input, output] = d < shape.dims ? [expectedInputs[at], expectedOutputs[at]] : [0, 0]
+          worst = Math.max(
+            worst,
+            Math.abs(inputs[word * stride + d] - input),
+            Math.abs(outputs[word * stride + d] - output)
+          )
+        }
       }
+      // The sigmoid comes from a table of 4,096 steps.
+      expect(worst).toBeLessThan(tolerance)
     }
-    // The sigmoid comes from a table of 4,096 steps.
-    expect(worst).toBeLessThan(5e-3)
-    expect(Math.abs(expectedInputs[0] - inputs[0])).toBeLessThan(5e-4)
-  })
+  )
 
   it('refuses a vocabulary that no WebAssembly memory holds', () => {
     const shape = { words: 2_000_000, dims: 1000, window: 5, negatives: 5, threads: 1 }

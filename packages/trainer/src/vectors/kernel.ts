@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { Failure } from '@leitmotif/command'
 import { aliasTable, keepThresholds } from './sampling.js'
 
@@ -109,7 +110,7 @@ export function createKernelMemory(shape: KernelShape, counts: ArrayLike<number>
     )
   }
   const pages = Math.ceil(layout.bytes / PAGE)
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+  const memory = allocate(pages)
   const sigmoids = new Float32Array(memory.buffer, layout.sigmoids, SIGMOID_STEPS)
   for (let i = 0; i < SIGMOID_STEPS; i++) {
     sigmoids[i] = 1 / (1 + Math.exp(-((2 * (i + 0.5)) / SIGMOID_STEPS - 1) * SIGMOID_LIMIT))
@@ -122,6 +123,17 @@ export function createKernelMemory(shape: KernelShape, counts: ArrayLike<number>
   fill(layout.thresholds, negatives.thresholds)
   fill(layout.aliases, negatives.aliases)
   return memory
+}
+
+function allocate(pages: number): KernelMemory {
+  try {
+    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Failure(
+      `${pages * PAGE} bytes of memory are not to be had; raise the minimum count or lower the dimensions`
+    )
+  }
 }
 
 /** Both matrices as views of the memory, [words, stride]: inputs are the word vectors, outputs their counterparts. */
@@ -142,13 +154,22 @@ interface KernelExports {
   readonly trainBlock: (tokens: number, length: number, alpha: number, seed: bigint) => number
 }
 
-/** The kernel of thread number `thread` (from 0) over a memory made by `createKernelMemory` for the same shape. */
-export async function createKernel(memory: KernelMemory, shape: KernelShape, thread: number): Promise<Kernel> {
-  const file = new URL('../../dist/vectors/skip-gram.wasm', import.meta.url)
-  const bytes = await readFile(file).catch(() => {
-    throw new Failure(`${file.pathname}: the skip-gram kernel is not built; run npm run build`)
+/** The kernel's compiled code. @throws Failure when it is not built. */
+export async function readKernelCode(): Promise<Uint8Array> {
+  const file = fileURLToPath(new URL('../../dist/vectors/skip-gram.wasm', import.meta.url))
+  return readFile(file).catch(() => {
+    throw new Failure(`${file}: the skip-gram kernel is not there; run npm run build`)
   })
-  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory } })
+}
+
+/** The kernel of thread number `thread` (from 0) over a memory made by `createKernelMemory` for the same shape. */
+export async function createKernel(
+  code: Uint8Array,
+  memory: KernelMemory,
+  shape: KernelShape,
+  thread: number
+): Promise<Kernel> {
+  const { instance } = await WebAssembly.instantiate(code, { env: { memory } })
   const { configure, trainBlock } = instance.exports as KernelExports
   const layout = layoutOf(shape)
   const { tokens, gradient, idle, targets } = layout.scratch[thread]

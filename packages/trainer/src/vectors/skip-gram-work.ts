@@ -3,6 +3,8 @@ import type { ScheduleOptions } from './schedule.js'
 
 /** What a worker thread of skip-gram training is started with. */
 export interface SkipGramWork {
+  /** The kernel's compiled code. */
+  readonly code: Uint8Array
   readonly memory: KernelMemory
   readonly shape: KernelShape
   readonly thread: number

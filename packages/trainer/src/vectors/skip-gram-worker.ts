@@ -4,10 +4,10 @@ import { BLOCK_LENGTH, createKernel } from './kernel.js'
 import { createSchedule } from './schedule.js'
 import { CONTROL, type SkipGramWork } from './skip-gram-work.js'
 
-const { memory, shape, thread, tokens, schedule: options, control: shared } = workerData as SkipGramWork
+const { code, memory, shape, thread, tokens, schedule: options, control: shared } = workerData as SkipGramWork
 const control = new Int32Array(shared)
 const schedule = createSchedule(tokens.length, options)
-const kernel = await createKernel(memory, shape, thread)
+const kernel = await createKernel(code, memory, shape, thread)
 const block = new Int32Array(BLOCK_LENGTH)
 
 /** Takes steps until the limit, or until asked to stop; then all steps below the next one are done. */

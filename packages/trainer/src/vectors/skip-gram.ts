@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { createRandom, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
-import { createKernelMemory, kernelMatrices, rowStride, type KernelShape } from './kernel.js'
+import { createKernelMemory, kernelMatrices, readKernelCode, rowStride, type KernelShape } from './kernel.js'
 import { createSchedule, type Schedule, type ScheduleOptions } from './schedule.js'
 import { CONTROL, type SkipGramWork } from './skip-gram-work.js'
 import type { TokenFile } from './token-file.js'
@@ -62,7 +62,7 @@ const PROGRESS_MS = 500
 /**
  * Word vectors by skip-gram with negative sampling and subsampling (Mikolov et al. 2013, section 2), one row for each
  * of `tokens.terms`, not normalised.
- * @throws Failure when they don't fit into memory, or the checkpoint is of another training.
+ * @throws Failure when they don't fit into memory, the kernel is not built, or the checkpoint is of another training.
  */
 export async function trainSkipGram(tokens: TokenFile, options: SkipGramOptions, run: SkipGramRun): Promise<Vectors> {
   const shape: KernelShape = {
@@ -73,6 +73,7 @@ export async function trainSkipGram(tokens: TokenFile, options: SkipGramOptions,
     threads: run.threads
   }
   const schedule = createSchedule(tokens.length, options)
+  const code = await readKernelCode()
   const memory = createKernelMemory(shape, tokens.counts, options.sample)
   const { inputs, outputs } = kernelMatrices(memory, shape)
   const training = nameOf(tokens, options)
@@ -87,6 +88,7 @@ export async function trainSkipGram(tokens: TokenFile, options: SkipGramOptions,
   const control = new Int32Array(new SharedArrayBuffer(4 * CONTROL.length))
   control[CONTROL.nextStep] = step
   const work = {
+    code,
     memory,
     shape,
     tokens: { path: tokens.path, length: tokens.length },
