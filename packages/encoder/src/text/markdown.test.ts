@@ -109,7 +109,7 @@ const COMMON = [
   ],
   ...['\t', '!', '(', ')', '“', '…', '漢字', '🐟', '\ud83d', '\u00a0', '\f']
 ]
-const common = fc.array(fc.constantFrom(...COMMON), { maxLength: 40 }).map((pieces) => pieces.join(''))
+const common = fc.array(fc.constantFrom(...COMMON), { maxLength: 40, size: 'max' }).map((pieces) => pieces.join(''))
 const any = fc
   .array(
     fc.oneof(
@@ -133,7 +133,7 @@ const any = fc
       fc.constantFrom('---\n', 'a: b\n', '\ufeff', '\ue000', '[ ] ', '[!a]'),
       fc.string({ unit: 'binary', maxLength: 5 })
     ),
-    { maxLength: 40 }
+    { maxLength: 40, size: 'max' }
   )
   .map((pieces) => pieces.join(''))
 

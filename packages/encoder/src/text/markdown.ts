@@ -103,17 +103,14 @@ function* codePieces(token: Token, content: string, toOriginal: (position: numbe
   let start = token.map![0] + token.markup.length
   // A space that pads the code on both sides is not part of it.
   if (content.slice(start, start + token.content.length).replace(/\n/g, ' ') !== token.content) start++
-  const end = start + token.content.length
-  while (start < end) {
-    const newline = content.indexOf('\n', start)
-    if (newline < 0 || newline >= end) {
-      yield { start: toOriginal(start), end: toOriginal(start) + end - start }
-      return
-    }
-    yield { start: toOriginal(start), end: toOriginal(start) + newline - start }
-    yield lineBreak(newline, content, toOriginal)
-    start = newline + 1
-    while (start < end && ' \t'.includes(content[start])) start++
+  const lines = content.slice(start, start + token.content.length).split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) yield lineBreak(start - 1, content, toOriginal)
+    // A later line's indentation may be a tab's expansion or a quote's mark: not in the content as it is in the original.
+    const indent = index > 0 ? /^[ \t]*/.exec(line)![0].length : 0
+    const origin = toOriginal(start + indent)
+    yield { start: origin, end: origin + line.length - indent }
+    start += line.length + 1
   }
 }
 

@@ -64,7 +64,8 @@ function groupLines(text: string): Span[][] {
 function* wrappedPieces(text: string, lines: readonly Span[]): Generator<Piece> {
   for (const [index, line] of lines.entries()) {
     const shown = text.slice(line.start, line.end)
-    const start = line.start + (BULLET.exec(shown)?.[0].length ?? shown.length - shown.trimStart().length)
+    const bullet = index === 0 ? BULLET.exec(shown) : null
+    const start = line.start + (bullet?.[0].length ?? shown.length - shown.trimStart().length)
     const end = line.start + shown.trimEnd().length
     yield { start: Math.min(start, end), end }
     if (index + 1 < lines.length) yield { start: end, end: lines[index + 1].start, text: ' ' }

@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { articleFrom, MAX_DOCUMENT_LENGTH, parseDocument } from './document.js'
+import { slice } from './span.js'
+
+const HANDBOOK = `---
+title: "The harbour handbook"
+date: 2024-05-01
+author: 'M. O''Shea'
+tags: [harbour, "tides"]
+---
+Before the first heading.
+
+# The harbour handbook
+
+## Tides
+
+Twice a day.
+
+#### Neap
+
+The weaker.
+
+## Moorings
+
+By number.
+`
+
+test('a document has its title, its fields, and each block the headings above it', () => {
+  const document = parseDocument(HANDBOOK, 'markdown')
+  expect(document.title).toBe('The harbour handbook')
+  expect(document.frontMatter).toEqual({
+    title: 'The harbour handbook',
+    date: '2024-05-01',
+    author: "M. O'Shea",
+    tags: 'harbour, tides'
+  })
+  expect(document.blocks.map(({ prose, path }) => [prose.text, ...path])).toEqual([
+    ['Before the first heading.'],
+    ['The harbour handbook'],
+    ['Tides'],
+    ['Twice a day.', 'Tides'],
+    ['Neap', 'Tides'],
+    ['The weaker.', 'Tides', 'Neap'],
+    ['Moorings'],
+    ['By number.', 'Moorings']
+  ])
+  expect(document.blocks.map(({ span }) => slice(HANDBOOK, span))).toContain('#### Neap')
+})
+
+test('as an article its sections are numbered by depth, and the title is none of them', () => {
+  expect(articleFrom(parseDocument(HANDBOOK, 'markdown'), { id: 'h', title: 'Handbook' })).toEqual({
+    id: 'h',
+    title: 'Handbook',
+    sections: [
+      { heading: '', level: 0, paragraphs: ['Before the first heading.'] },
+      { heading: 'Tides', level: 1, paragraphs: ['Twice a day.'] },
+      { heading: 'Neap', level: 2, paragraphs: ['The weaker.'] },
+      { heading: 'Moorings', level: 1, paragraphs: ['By number.'] }
+    ]
+  })
+})
+
+test('without front matter the first heading of level 1 is the title', () => {
+  expect(parseDocument('Words.\n\n# One\n\n## Two', 'markdown').title).toBe('One')
+  expect(parseDocument('## Two', 'markdown').title).toBeUndefined()
+  expect(parseDocument('THE TIDE TABLES\n\nWords.', 'plain').title).toBe('THE TIDE TABLES')
+})
+
+test('several headings of level 1 are sections, and so is one that comes late', () => {
+  const sections = (text: string): unknown =>
+    articleFrom(parseDocument(text, 'markdown'), { id: 'x', title: 'x' }).sections.map(({ heading, level }) => [
+      level,
+      heading
+    ])
+  expect(sections('# A\n\na\n\n## B\n\n# C')).toEqual([
+    [1, 'A'],
+    [2, 'B'],
+    [1, 'C']
+  ])
+  expect(sections('### A\n\n# B')).toEqual([
+    [1, 'A'],
+    [1, 'B']
+  ])
+  expect(sections('')).toEqual([])
+})
+
+test('a document that is too long is refused by name and number', () => {
+  const text = 'a'.repeat(MAX_DOCUMENT_LENGTH.markdown + 1)
+  expect(() => parseDocument(text, 'markdown')).toThrow(/has 4194305 .* at most 4194304 for markdown/)
+  expect(parseDocument(text, 'plain').blocks).toHaveLength(1)
+})
+
+const drafts = `${process.env.LEITMOTIF_DATA ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))}/drafts`
+const missing = !existsSync(drafts)
+if (missing) console.log(`Real drafts are not read: there is no folder ${drafts}; LEITMOTIF_DATA names another.`)
+
+describe.skipIf(missing)('real drafts', () => {
+  test.each(missing ? [] : readdirSync(drafts).filter((file) => file.endsWith('.md')))('%s', (file) => {
+    const text = readFileSync(`${drafts}/${file}`, 'utf8')
+    const { blocks } = parseDocument(text, 'markdown')
+    const prose = blocks.map((block) => block.prose.text)
+    expect(prose.filter((line) => /\]\(|\{\{|\{%|!\[|\[\^|<img|^import .* from|^\|/.test(line))).toEqual([])
+    expect(blocks.filter((block) => block.kind === 'heading').length).toBeGreaterThan(3)
+    expect(prose.join(' ').length).toBeGreaterThan(2_000)
+    let end = 0
+    for (const { span } of blocks) {
+      expect(span.start).toBeGreaterThanOrEqual(end)
+      end = span.end
+    }
+  })
+})
