@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
 import { SENTENCE_END } from './kernel.js'
+import { createTermCounter, DROPPED } from './term-counter.js'
 
 /**
  * A corpus as word ids on disk, so that epochs don't parse text again: `path` is a file of little-endian i32, the ids
@@ -35,11 +36,10 @@ interface Description {
   readonly hash: string
 }
 
+/** Most unlike terms that are held while counting: about 400 MB of them. */
+const MAX_TERMS = 4_000_000
 /** Entries read or written at once. */
 const CHUNK = 1 << 20
-/** Unlike terms held while counting. Above it the rarest are forgotten (word2vec.c's ReduceVocab). */
-const MAX_TERMS = 4_000_000
-const DROPPED = -2
 
 const files = (folder: string): { tokens: string; vocabulary: string; description: string; raw: string } => ({
   tokens: join(folder, 'tokens.i32'),
@@ -63,7 +63,7 @@ export async function writeTokenFile(
   const { tokens, vocabulary, description, raw } = files(folder)
   await rm(description, { force: true })
   // Pass one, over text: ids by first occurrence. Pass two, over ids: the final ones, known once all is counted.
-  const counter = createTermCounter()
+  const counter = createTermCounter(MAX_TERMS)
   const out = openIds(raw)
   for await (const sentence of sentences) {
     for (const term of sentence) out.write(counter.count(term))
@@ -86,56 +86,24 @@ export async function writeTokenFile(
 /** The token file that `writeTokenFile` left in `folder` for the same `source`, or undefined. */
 export async function readTokenFile(folder: string, source: string): Promise<TokenFile | undefined> {
   const { tokens, vocabulary, description } = files(folder)
-  const text = await readFile(description, 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  const { format, version, source: written, length, words, sentences, hash } = JSON.parse(text) as Partial<Description>
-  if (format !== 'leitmotif-tokens' || version !== 1 || written !== source) return undefined
-  if (length === undefined || words === undefined || sentences === undefined || hash === undefined) return undefined
-  if ((await stat(tokens)).size !== 4 * length) return undefined
+  const described = await readDescription(description)
+  if (described?.source !== source) return undefined
+  const { length, words, sentences, hash } = described
+  const size = await stat(tokens).catch(() => undefined)
+  if (size?.size !== 4 * length) return undefined
   const lines = (await readFile(vocabulary, 'utf8')).trimEnd().split('\n')
   const terms = lines.map((line) => line.slice(0, line.lastIndexOf(' ')))
   const counts = lines.map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)))
   return { path: tokens, length, words, sentences, terms, counts, hash }
 }
 
-interface TermCounter {
-  /** Counts `term` and returns its provisional id. */
-  count(term: string): number
-  /** The vocabulary, and the final id (or DROPPED) of each provisional one. */
-  finish(minCount: number): { terms: string[]; counts: number[]; finalIds: Int32Array }
-}
-
-function createTermCounter(): TermCounter {
-  const ids = new Map<string, number>()
-  let counts = new Uint32Array(1 << 16)
-  let next = 0
-  let rare = 1
-  return {
-    count(term) {
-      let id = ids.get(term)
-      if (id === undefined) {
-        if (ids.size >= MAX_TERMS) {
-          for (const [known, at] of ids) if (counts[at] <= rare) ids.delete(known)
-          rare++
-        }
-        id = next++
-        ids.set(term, id)
-        if (id === counts.length) {
-          const wider = new Uint32Array(2 * counts.length)
-          wider.set(counts)
-          counts = wider
-        }
-      }
-      counts[id]++
-      return id
-    },
-    finish(minCount) {
-      const kept = [...ids].filter(([, id]) => counts[id] >= minCount)
-      kept.sort(([a, aId], [b, bId]) => counts[bId] - counts[aId] || (a < b ? -1 : 1))
-      const finalIds = new Int32Array(next).fill(DROPPED)
-      for (const [final, [, id]] of kept.entries()) finalIds[id] = final
-      return { terms: kept.map(([term]) => term), counts: kept.map(([, id]) => counts[id]), finalIds }
-    }
+/** The description at `path`; undefined where there is none of this version, or it is damaged: it is written anew then. */
+async function readDescription(path: string): Promise<Description | undefined> {
+  try {
+    const found = JSON.parse(await readFile(path, 'utf8')) as Partial<Description> | null
+    return found?.format === 'leitmotif-tokens' && found.version === 1 ? (found as Description) : undefined
+  } catch {
+    return undefined
   }
 }
 
