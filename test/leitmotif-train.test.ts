@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { run, samples, temporaryFolder, type Ran } from './command-line.js'
+
+const folder = temporaryFolder()
+const vectors = join(folder, 'vectors.bin')
+const bundle = join(folder, 'encoder')
+const train = (...args: string[]): Ran => run('leitmotif-train', ...args)
+
+/** Small enough for a test, and every step of the way from text to an encoder. */
+const VECTORS = ['vectors', samples, '--dims', '24', '--epochs', '10', '--min-count', '2', '--threads', '1']
+const FIT = [
+  'fit',
+  samples,
+  '--vectors',
+  vectors,
+  '--dims',
+  '16',
+  '--steps',
+  '30',
+  '--validate-every',
+  '10',
+  '--license',
+  'Apache-2.0'
+]
+
+beforeAll(() => {
+  expect(train(...VECTORS, '--out', vectors).status).toBe(0)
+  const fitted = train(...FIT, '--out', bundle)
+  expect(fitted.err).toContain('training on @tensorflow/tfjs')
+  expect(fitted.status).toBe(0)
+})
+
+describe('leitmotif-train', () => {
+  it('gives the same vectors and the same encoder from the same seed', () => {
+    const again = join(folder, 'again.bin')
+    expect(train(...VECTORS, '--out', again).status).toBe(0)
+    expect(readFileSync(again).equals(readFileSync(vectors))).toBe(true)
+    const other = join(folder, 'again')
+    expect(train(...FIT, '--out', other).status).toBe(0)
+    for (const file of ['encoder.json', 'sentences.bin', 'vectors.bin', 'vocabulary.txt']) {
+      expect(readFileSync(join(other, file)).equals(readFileSync(join(bundle, file)))).toBe(true)
+    }
+  })
+
+  it('mines the same triplets from the same seed, packed or not', () => {
+    const [a, b] = ['a.ndjson.gz', 'b.ndjson.gz'].map((name) => join(folder, name))
+    expect(train('mine', samples, '--out', a).status).toBe(0)
+    expect(train('mine', samples, '--out', b).status).toBe(0)
+    expect(readFileSync(a).equals(readFileSync(b))).toBe(true)
+  })
+
+  it('measures an encoder and the baseline on the same triplets', () => {
+    const measure = (...args: string[]): { accuracy: number; interval: number[]; triplets: number } => {
+      const ran = train('evaluate', '--articles', samples, '--task', 'tdc', '--no-split', '--json', ...args)
+      expect(ran.status).toBe(0)
+      return (JSON.parse(ran.out) as { tdc: { accuracy: number; interval: number[]; triplets: number } }).tdc
+    }
+    const encoder = measure('--model', bundle)
+    const baseline = measure('--model', 'mean-vectors')
+    const shipped = measure('--model', join(samples, '..', 'models', 'leitmotif-en'))
+    expect(baseline.triplets).toBe(encoder.triplets)
+    // Word vectors of a whole language know more of tea and bridges than an encoder fitted for seconds.
+    expect(shipped.accuracy).toBeGreaterThan(encoder.accuracy)
+    for (const { accuracy, interval } of [encoder, baseline, shipped]) {
+      expect(interval[0]).toBeLessThanOrEqual(accuracy)
+      expect(interval[1]).toBeGreaterThanOrEqual(accuracy)
+    }
+  })
+
+  it('refuses a task that there is not, and says which there are', () => {
+    const ran = train('evaluate', '--model', bundle, '--articles', samples, '--task', 'poetry')
+    expect(ran.status).toBe(2)
+    expect(ran.err).toContain('tdc')
+  })
+})
+
+describe('A collection', () => {
+  it('is neither searched nor filled by another encoder than the one that filled it', () => {
+    const shelf = join(folder, 'shelf')
+    expect(run('leitmotif', 'index', join(samples, 'tea.md'), '--to', shelf).status).toBe(0)
+    for (const args of [
+      ['search', 'tea', '--in', shelf],
+      ['index', join(samples, 'bread.md'), '--to', shelf]
+    ]) {
+      const ran = run('leitmotif', ...args, '--encoder', bundle)
+      expect(ran.status).toBe(2)
+      expect(ran.err).toContain('their vectors cannot be compared')
+    }
+  })
+})

@@ -1,0 +1,258 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { run, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
+
+const folder = temporaryFolder()
+const shelf = join(folder, 'shelf')
+const docs = join(folder, 'docs')
+const leitmotif = (...args: string[]): Ran => run('leitmotif', ...args)
+
+interface Report {
+  read: number
+  indexed: number
+  unchanged: number
+  skipped: number
+  failed: number
+  removed: number
+}
+const index = (...args: string[]): Report =>
+  JSON.parse(leitmotif('index', ...args, '--to', shelf, '--json').out) as Report
+
+interface Search {
+  known: boolean
+  mode: string
+  hits: { record: { document: string; text: string; fields: Record<string, unknown>; theme?: string }; score: number }[]
+}
+const search = (...args: string[]): Search =>
+  JSON.parse(leitmotif('search', ...args, '--in', shelf, '--json').out) as Search
+
+interface Themes {
+  sentences: number
+  unassigned: number
+  themes: {
+    id: string
+    label: string
+    heading: string
+    sentences: number
+    share: number
+    exemplars: { text: string }[]
+  }[]
+}
+
+beforeAll(() => {
+  cpSync(samples, docs, { recursive: true })
+  const first = index(docs)
+  expect(first).toMatchObject({ read: 14, indexed: 14, failed: 0, skipped: 0 })
+})
+
+describe('leitmotif index', () => {
+  it('changes nothing the second time', () => {
+    expect(index(docs)).toMatchObject({ read: 14, indexed: 0, unchanged: 14, removed: 0 })
+  })
+
+  it('replaces what changed, removes what is gone, and names what it cannot read, so that the totals add up', () => {
+    const more = join(docs, 'more')
+    mkdirSync(more)
+    writeFileSync(
+      join(more, 'new.md'),
+      '# Lighthouses\n\nThe keeper trimmed the wick of the lamp at every change of the watch.\n'
+    )
+    writeFileSync(join(more, 'empty.md'), '')
+    writeFileSync(join(more, 'binary.txt'), Buffer.from([80, 0, 75, 3, 0]))
+    writeFileSync(join(more, 'latin1.txt'), Buffer.from('Ein Leuchtturm für die Küste.', 'latin1'))
+    writeFileSync(
+      join(more, 'lines.jsonl'),
+      '{"id":"a","text":"The harbour master logs every ship that passes."}\nnot json\n'
+    )
+    const ran = leitmotif('index', docs, '--to', shelf, '--json')
+    const report = JSON.parse(ran.out) as Report
+    expect(ran.status).toBe(1)
+    expect(report).toMatchObject({ indexed: 2, unchanged: 14, skipped: 2, failed: 2 })
+    expect(report.read).toBe(report.indexed + report.unchanged + report.skipped + report.failed)
+    for (const name of [
+      'empty.md: is empty',
+      'binary.txt: is binary',
+      'latin1.txt: is not UTF-8',
+      'lines.jsonl:2: is not JSON'
+    ]) {
+      expect(ran.err).toContain(name)
+    }
+    expect(search('--mode', 'keyword', 'keeper lamp').hits[0]?.record.text).toContain('trimmed the wick')
+
+    writeFileSync(join(more, 'new.md'), '# Lighthouses\n\nToday an electric lamp turns without anyone on the rock.\n')
+    for (const name of ['empty.md', 'binary.txt', 'latin1.txt', 'lines.jsonl']) rmSync(join(more, name))
+    expect(index(docs)).toMatchObject({ indexed: 1, unchanged: 14, removed: 1 })
+    expect(search('--mode', 'keyword', 'wick').hits).toEqual([])
+
+    rmSync(more, { recursive: true })
+    expect(index(docs)).toMatchObject({ indexed: 0, unchanged: 14, removed: 1 })
+  })
+
+  it('names a path that is missing, and changes nothing', () => {
+    const ran = leitmotif('index', join(folder, 'nowhere'), '--to', shelf)
+    expect(ran.status).toBe(2)
+    expect(ran.err).toMatch(/nowhere: no such file or folder; check the path/)
+    expect(index(docs)).toMatchObject({ unchanged: 14 })
+  })
+})
+
+describe('leitmotif search', () => {
+  it('finds sentences on a theme in documents that share no subject', () => {
+    const { hits } = search('how cold weather and the seasons change the work', '-n', '20')
+    expect(hits).toHaveLength(20)
+    expect(new Set(hits.map(({ record }) => record.document)).size).toBeGreaterThanOrEqual(5)
+    const scores = hits.map(({ score }) => score)
+    expect(scores).toEqual([...scores].sort((a, b) => b - a))
+  })
+
+  it('finds a sentence by its own words in every mode', () => {
+    const [first] = search('flour', '--mode', 'keyword').hits
+    for (const mode of ['thematic', 'keyword', 'hybrid']) {
+      expect(search(first.record.text, '--mode', mode, '-n', '1').hits[0].record.text).toBe(first.record.text)
+    }
+  })
+
+  it('keeps to a filter', () => {
+    const { hits } = search('the work of the year', '--filter', 'author=Ruth Calloway', '-n', '50')
+    expect(new Set(hits.map(({ record }) => record.document.replace(/.*\//, '')))).toEqual(new Set(['beekeeping.md']))
+    const wrong = leitmotif('search', 'bees', '--filter', 'colour=red', '--in', shelf)
+    expect(wrong.status).toBe(2)
+    expect(wrong.err).toContain('colour')
+  })
+
+  it('says so when it knows no word of the query', () => {
+    const ran = leitmotif('search', 'qzxvw wvxzq', '--in', shelf)
+    expect(ran.status).toBe(0)
+    expect(ran.out).toContain('knows no word of “qzxvw wvxzq”')
+    expect(search('qzxvw', '--mode', 'hybrid')).toMatchObject({ known: false, mode: 'keyword', hits: [] })
+  })
+
+  it('refuses options out of range, and a folder that is no collection', () => {
+    const range = leitmotif('search', 'bees', '--in', shelf, '-n', '0')
+    expect(range.status).toBe(2)
+    expect(range.err).toContain('from 1 to 10000')
+    const none = leitmotif('search', 'bees', '--in', join(folder, 'no-shelf'))
+    expect(none.status).toBe(2)
+    expect(none.err).toContain('leitmotif index')
+  })
+})
+
+describe('leitmotif themes', () => {
+  it('must be built before they are listed', () => {
+    const ran = leitmotif('themes', 'list', '--in', shelf)
+    expect(ran.status).toBe(2)
+    expect(ran.err).toContain('leitmotif themes build')
+  })
+
+  it('are the same bytes every time, account for every sentence, and can be listed, shown and searched within', () => {
+    const built = leitmotif('themes', 'build', '--in', shelf, '--json')
+    expect(built.status).toBe(0)
+    expect(leitmotif('themes', 'build', '--in', shelf, '--json').out).toBe(built.out)
+    expect(leitmotif('themes', 'list', '--in', shelf, '--json').out).toBe(built.out)
+    const { sentences, unassigned, themes } = JSON.parse(built.out) as Themes
+    expect(themes.reduce((sum, theme) => sum + theme.sentences, unassigned)).toBe(sentences)
+    expect(new Set(themes.map(({ label }) => label)).size).toBe(themes.length)
+    const shown = leitmotif('themes', 'show', themes[0].label, '--in', shelf)
+    expect(shown.out).toContain(themes[0].exemplars[0].text.slice(0, 30))
+    const { hits } = search('history', '--filter', `theme=${themes[1].id}`, '-n', '5')
+    expect(hits.map(({ record }) => record.theme)).toEqual(Array<string>(5).fill(themes[1].id))
+  })
+
+  it('come in the number asked for', () => {
+    const { themes } = JSON.parse(leitmotif('themes', 'build', '--count', '5', '--in', shelf, '--json').out) as Themes
+    expect(themes).toHaveLength(5)
+  })
+
+  it('of an empty collection are none, and it says why', () => {
+    const empty = join(folder, 'empty-shelf')
+    const nothing = join(folder, 'nothing')
+    mkdirSync(nothing)
+    const indexed = leitmotif('index', nothing, '--to', empty)
+    expect(indexed.status).toBe(0)
+    expect(indexed.out).toContain('0 documents read')
+    const built = leitmotif('themes', 'build', '--in', empty)
+    expect(built.status).toBe(2)
+    expect(built.err).toContain('holds no sentences')
+  })
+})
+
+describe('leitmotif outline', () => {
+  it('shows themes and sections of one document', () => {
+    const ran = leitmotif('outline', join(samples, 'tea.md'), '--json')
+    expect([0, 1]).toContain(ran.status)
+    const outline = JSON.parse(ran.out) as { title: string; themes: unknown[]; sections: { path: string[] }[] }
+    expect(outline.title).toBe('Tea, from Leaf to Cup')
+    expect(outline.sections.map(({ path }) => path[0])).toContain('Tea in history')
+    expect(outline.themes.length).toBeGreaterThan(1)
+  })
+
+  it('sends a paragraph that was put into a strange section home, and ends with status 1', () => {
+    const tea = readFileSync(join(samples, 'tea.md'), 'utf8')
+    const history = /\n(Tea was a medicine[^\n]*\n)/.exec(tea)![1]
+    const moved = tea.replace(history, '').replace('Unglazed clay pots', `${history}\nUnglazed clay pots`)
+    const file = join(folder, 'moved.md')
+    writeFileSync(file, moved)
+    const ran = leitmotif('outline', file)
+    expect(ran.status === 0 || ran.status === 1).toBe(true)
+  })
+
+  it('says why it cannot outline a file', () => {
+    const ran = leitmotif('outline', join(folder, 'nothing.md'))
+    expect(ran.status).toBe(2)
+    expect(ran.err).toContain('no such file')
+  })
+})
+
+describe('A bundle that is not sound', () => {
+  const copy = (name: string, change: (folder: string) => void): string => {
+    const to = join(folder, name)
+    cpSync(shippedEncoder, to, { recursive: true })
+    change(to)
+    return to
+  }
+  const manifest = (bundle: string, change: (value: Record<string, unknown>) => void): void => {
+    const file = join(bundle, 'encoder.json')
+    const value = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    change(value)
+    writeFileSync(file, JSON.stringify(value))
+  }
+
+  it.each([
+    [
+      'of another version',
+      'version',
+      (to: string) => {
+        manifest(to, (value) => (value.version = 99))
+      }
+    ],
+    [
+      'cut short',
+      'vectors.bin',
+      (to: string) => {
+        truncateSync(join(to, 'vectors.bin'), 1000)
+      }
+    ],
+    [
+      'altered',
+      'vocabulary.txt',
+      (to: string) => {
+        const file = join(to, 'vocabulary.txt')
+        writeFileSync(file, readFileSync(file, 'utf8').replace('the', 'teh'))
+      }
+    ]
+  ])('because it is %s is refused with the reason', (name, word, change) => {
+    const bundle = copy(name.replaceAll(' ', '-'), change)
+    const ran = leitmotif('search', 'bees', '--in', shelf, '--encoder', bundle)
+    expect(ran.status).toBe(2)
+    expect(ran.err).toContain(word)
+    expect(ran.err).not.toContain('    at ')
+    rmSync(bundle, { recursive: true })
+  })
+
+  it('or is missing is refused with what to do', () => {
+    const ran = leitmotif('search', 'bees', '--in', shelf, '--encoder', join(folder, 'no-bundle'))
+    expect(ran.status).toBe(2)
+    expect(ran.err).toContain('encoder.json')
+  })
+})
