@@ -38,7 +38,10 @@ function judge(code: number): number {
 // Filled as characters are met, so that loading the module costs nothing; 0 is "not yet met".
 const known = new Uint8Array(0x10000)
 
-/** The kind of the character with code point `code`, one of `Kind`. */
+/**
+ * The kind of the character with code point `code`, one of `Kind`. By the host's Unicode tables: hosts can differ only
+ * over characters that a newer Unicode has assigned.
+ */
 export function kindOf(code: number): number {
   if (code > 0xffff) return judge(code)
   return known[code] || (known[code] = judge(code))

@@ -43,24 +43,26 @@ const UNITS = [
   '\u200d',
   'https://a.b/c?d=e.F'
 ]
-const LENGTH = 25_000
+const LENGTH = 20_000
 
 function milliseconds(run: () => unknown): number {
-  const times = [0, 1, 2].map(() => {
-    const start = performance.now()
-    run()
-    return performance.now() - start
-  })
-  return Math.min(...times)
+  const start = performance.now()
+  run()
+  return performance.now() - start
 }
 
 function expectLinear(run: (text: string) => unknown, unit: string, lead = ''): void {
-  const times = [1, 2, 4].map((factor) => {
-    const text = lead + unit.repeat((factor * LENGTH) / unit.length)
-    return milliseconds(() => run(text))
-  })
-  // Quadratic time would be sixteen times as long for four times the text; small times are noise.
-  expect(times[2], `${JSON.stringify(unit)}: ${times.join(', ')} ms`).toBeLessThan(9 * times[0] + 40)
+  let times: number[] = []
+  // A busy machine may disturb one measurement, hardly three.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    times = [1, 2, 4].map((factor) => {
+      const text = lead + unit.repeat((factor * LENGTH) / unit.length) + 'ab'
+      return milliseconds(() => run(text))
+    })
+    // Quadratic time would be sixteen times as long for four times the text; small times are noise.
+    if (times[2] < 9 * times[0] + 40) return
+  }
+  expect.fail(`${JSON.stringify(unit)} takes ${times.join(', ')} ms for lengths 1, 2, 4`)
 }
 
 describe.each([
