@@ -5,12 +5,6 @@ import { fieldFault, inferFields, MAX_FIELDS } from './fields.js'
 import { readSources, type SourceDocument, type SourceProblem } from './sources.js'
 import type { DocumentRecord, Fields, FieldType, ThemeStore } from './store.js'
 
-/**
- * Sentences that are encoded and written at once. Fewer make more and smaller writes; more make a killed run do more of
- * its work again.
- */
-export const BATCH_SENTENCES = 8192
-
 export interface IngestOptions {
   /** Files and folders, as the user named them. */
   readonly paths: readonly string[]
@@ -18,10 +12,17 @@ export interface IngestOptions {
   readonly base: string
   readonly store: ThemeStore
   readonly encoder: Encoder
-  /** Whether documents go whose file lay under one of `paths` and is gone. Default: true. */
+  /** Whether documents go whose file lay under one of `paths` and is gone. */
   readonly prune?: boolean
+  /**
+   * Sentences that are encoded and written at once, 1 or more. More make fewer writes, take more memory, and make a
+   * killed run do more of its work again.
+   */
+  readonly batch?: number
   readonly onProgress?: (progress: IngestProgress) => void
 }
+
+export const INGEST_DEFAULTS = { prune: true, batch: 8192 } as const
 
 export interface IngestProgress {
   /** Bytes of the files read so far, of what `sourceBytes` says there are. */
@@ -59,7 +60,7 @@ interface Pending {
  * @throws Failure for a path that is missing, before anything is written.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
-  const { paths, base, store, encoder, prune = true, onProgress } = options
+  const { paths, base, store, encoder, prune, batch, onProgress } = { ...INGEST_DEFAULTS, ...options }
   const known = await store.documents()
   const counts = { read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, removed: 0, sentences: 0, leftOut: 0 }
   const problems: SourceProblem[] = []
@@ -118,7 +119,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     } catch (error) {
       report(problemOf(item, 'failed', (error as Error).message))
     }
-    if (waiting >= BATCH_SENTENCES) await flush()
+    if (waiting >= batch) await flush()
   }
   if (pending.length > 0) await flush()
 
