@@ -84,6 +84,11 @@ describe('leitmotif-train vectors', () => {
     const range = run([join(folder, 'split.jsonl'), '--out', join(folder, 'x.bin'), '--dims', '0'])
     expect(range.status).toBe(2)
     expect(range.stderr).toContain('Expected a whole number, from 1 to 4096.')
+    const nowhere = run([join(folder, 'split.jsonl'), '--out', join(folder, 'nowhere', 'x.bin')])
+    expect(nowhere).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/nowhere: no such file or folder/) as string
+    })
     const rising = run([join(folder, 'split.jsonl'), '--out', join(folder, 'x.bin'), '--min-alpha', '0.5'])
     expect(rising.status).toBe(2)
     expect(rising.stderr).toContain('--min-alpha 0.5 is above --alpha 0.025; the rate can only fall')

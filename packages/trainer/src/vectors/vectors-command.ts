@@ -1,19 +1,19 @@
 import { globSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { access, constants, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import {
   createProgress,
   decimal,
   duration,
+  EXIT,
   Failure,
-  fileSize,
   printJson,
-  wholeNumber,
-  type Progress
+  readFailure,
+  wholeNumber
 } from '@leitmotif/command'
 import { Command, Option } from 'commander'
-import { openCorpus } from '../corpora/corpus.js'
+import { corpusSize, openCorpus } from '../corpora/corpus.js'
 import { splitOf } from '../mining/split.js'
 import { articleTerms } from './article-terms.js'
 import { CHECKPOINT_MINUTES, SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions } from './skip-gram.js'
@@ -24,6 +24,8 @@ import type { WordVectors } from './word-vectors.js'
 
 const MIN_COUNT = 5
 const MAX_THREADS = 64
+/** Messages on damaged parts of the corpora that are printed; all are counted. */
+const MAX_COMPLAINTS = 20
 
 interface VectorsOptions extends SkipGramOptions {
   readonly out: string
@@ -45,8 +47,11 @@ export function vectorsCommand(): Command {
     .description(
       'Train word vectors by skip-gram with negative sampling, and write them in a format of word2vec, with the words’ counts in FILE.vocab.'
     )
-    .argument('<corpus...>', 'corpora of articles, read once, in this order')
-    .requiredOption('--out <file>', 'where the vectors go')
+    .argument(
+      '<corpus...>',
+      'articles: .jsonl or .ndjson (.gz), a folder of Markdown, or a MediaWiki dump, .xml (.gz, .bz2)'
+    )
+    .requiredOption('-o, --out <file>', 'where the vectors go')
     .addOption(new Option('--format <name>', 'word2vec’s format').choices(['text', 'binary']).default('binary'))
     .option('--dims <n>', 'numbers in a vector, 1 to 4096', wholeNumber(1, 4096), defaults.dims)
     .option(
@@ -91,9 +96,15 @@ async function trainVectors(corpora: readonly string[], options: VectorsOptions)
   if (options.minAlpha > options.alpha) {
     throw new Failure(`--min-alpha ${options.minAlpha} is above --alpha ${options.alpha}; the rate can only fall`)
   }
+  // Better now than after hours of training.
+  const folder = dirname(options.out)
+  await access(folder, constants.W_OK).catch((error: unknown) => {
+    throw readFailure(folder, error)
+  })
   const judges = options.evaluate === undefined ? [] : similarityFiles(options.evaluate)
   const work = options.work ?? `${options.out}.work`
-  const tokens = await tokensOf(corpora, work, options)
+  const { tokens, damaged } = await tokensOf(corpora, work, options)
+  if (damaged > 0) process.exitCode = EXIT.findings
   process.stderr.write(`${tokens.terms.length} terms, ${tokens.words} words in ${tokens.sentences} sentences\n`)
 
   const started = performance.now()
@@ -130,7 +141,7 @@ async function trainVectors(corpora: readonly string[], options: VectorsOptions)
       counts,
       terms: terms.length,
       dims,
-      corpus: { words: corpusWords, sentences, hash: tokens.hash },
+      corpus: { words: corpusWords, sentences, damaged, hash: tokens.hash },
       epochs,
       threads,
       seed,
@@ -147,37 +158,47 @@ async function trainVectors(corpora: readonly string[], options: VectorsOptions)
 }
 
 /** The corpora as word ids: those that an interrupted run left, or read anew. */
-async function tokensOf(corpora: readonly string[], work: string, options: VectorsOptions): Promise<TokenFile> {
+async function tokensOf(
+  corpora: readonly string[],
+  work: string,
+  options: VectorsOptions
+): Promise<{ tokens: TokenFile; damaged: number }> {
   const { minCount, split } = options
-  const sizes = await Promise.all(corpora.map(fileSize))
+  const sizes = await Promise.all(corpora.map(corpusSize))
   const names = corpora.map((path, i) => ({ name: basename(path), bytes: sizes[i] }))
   const source = JSON.stringify({ corpora: names, minCount, split })
   const found = options.resume ? await readTokenFile(work, source) : undefined
-  if (found !== undefined) return found
+  if (found !== undefined) return { tokens: found, damaged: 0 }
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const progress = createProgress({ label: 'reading', total, unit: 'bytes' })
-  const tokens = await writeTokenFile(work, source, sentencesOf(corpora, sizes, split, progress), minCount)
+  let damaged = 0
+  const sentences = sentencesOf(corpora, split, {
+    onBytes: (path, read) => {
+      progress.update(sizes.slice(0, path).reduce((sum, size) => sum + size, read))
+    },
+    onDamage: (message) => {
+      if (damaged++ < MAX_COMPLAINTS) process.stderr.write(`${message}\n`)
+    }
+  })
+  const tokens = await writeTokenFile(work, source, sentences, minCount)
   progress.update(total)
-  progress.end()
-  return tokens
+  progress.end(damaged === 0 ? '' : `${damaged} damaged parts left out`)
+  return { tokens, damaged }
 }
 
 async function* sentencesOf(
   corpora: readonly string[],
-  sizes: readonly number[],
   split: boolean,
-  progress: Progress
+  told: { onBytes: (corpus: number, read: number) => void; onDamage: (message: string) => void }
 ): AsyncGenerator<string[]> {
-  let before = 0
   for (const [i, path] of corpora.entries()) {
     const onBytes = (read: number): void => {
-      progress.update(before + read)
+      told.onBytes(i, read)
     }
-    for await (const article of openCorpus(path, { onBytes })) {
+    for await (const article of openCorpus(path, { onBytes, onDamage: told.onDamage })) {
       if (split && splitOf(article.id) === 'test') continue
       yield* articleTerms(article)
     }
-    before += sizes[i]
   }
 }
 
