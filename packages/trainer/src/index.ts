@@ -1,5 +1,5 @@
 export { loadBackend, type Backend, type TensorFlow } from './backend.js'
-export { corpusSize, openCorpus, type CorpusOptions } from './corpora/corpus.js'
+export { corpusSize, openCorpora, openCorpus, type CorpusOptions } from './corpora/corpus.js'
 export { createMeanVectors } from './evaluation/mean-vectors.js'
 export { readPart } from './evaluation/part.js'
 export {

@@ -63,6 +63,16 @@ export async function* openCorpus(path: string, options: CorpusOptions = {}): As
   if (articles === 0) throw new Failure(`${path}: holds no article${fault}`)
 }
 
+/** Streams the articles of several corpora, one corpus after another; `onBytes` counts them as one. */
+export async function* openCorpora(paths: readonly string[], options: CorpusOptions = {}): AsyncGenerator<Article> {
+  let before = 0
+  for (const path of paths) {
+    let read = 0
+    yield* openCorpus(path, { ...options, onBytes: (bytes) => options.onBytes?.(before + (read = bytes)) })
+    before += read
+  }
+}
+
 /** How many bytes a corpus takes on disk: what `onBytes` comes to. @throws Failure when it is missing. */
 export async function corpusSize(path: string): Promise<number> {
   return (await kindOf(path)).size(path)

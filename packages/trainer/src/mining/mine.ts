@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { readFailure } from '@leitmotif/command'
 import { createRandom, type Article, type Random } from '@leitmotif/encoder'
-import { openCorpus, type CorpusOptions } from '../corpora/corpus.js'
+import { openCorpora, type CorpusOptions } from '../corpora/corpus.js'
 import type { Tally } from './filters.js'
 import type { Sentence } from './openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
@@ -71,15 +71,6 @@ export async function mineCorpora(job: MiningJob): Promise<MiningReport> {
   const stages = tally.stages()
   const articles = { ...counts, withoutTriplets: stages.articles.kept - counts.withTriplets }
   return { corpora, kind, split, labelled, options, articles, stages, examples: tally.examples() }
-}
-
-async function* openCorpora(corpora: readonly string[], options: CorpusOptions): AsyncGenerator<Article> {
-  let before = 0
-  for (const corpus of corpora) {
-    let read = 0
-    yield* openCorpus(corpus, { ...options, onBytes: (bytes) => options.onBytes?.(before + (read = bytes)) })
-    before += read
-  }
 }
 
 function createMiner(
