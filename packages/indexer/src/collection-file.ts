@@ -53,6 +53,32 @@ export async function readCollectionFile(folder: string): Promise<CollectionFile
   return decoded.data
 }
 
+/**
+ * Holds a folder's description against the name and the encoder that it is opened with.
+ * @throws Failure for another name or encoder.
+ */
+export function checkCollection(
+  folder: string,
+  found: CollectionFile,
+  expected: { readonly collection?: string; readonly encoder?: Readonly<CollectionFile['encoder']> }
+): void {
+  const { collection, encoder } = expected
+  if (collection !== undefined && collection !== found.collection) {
+    throw new Failure(`${folder}: holds the collection "${found.collection}", not "${collection}"; name another folder`)
+  }
+  if (encoder === undefined) return
+  if (encoder.fingerprint !== found.encoder.fingerprint || encoder.dims !== found.encoder.dims) {
+    throw new Failure(
+      `${folder}: holds vectors of encoder ${encoderName(found.encoder)}, and this is ${encoderName(encoder)}; ` +
+        `their vectors cannot be compared; use the encoder that filled it, or index into a new folder`
+    )
+  }
+}
+
+function encoderName(encoder: Readonly<CollectionFile['encoder']>): string {
+  return `${encoder.fingerprint.slice(0, 12)} (${encoder.dims} dimensions)`
+}
+
 /** Replaces a folder's description: whoever reads sees the old one or the new one, whole. */
 export async function writeCollectionFile(folder: string, collection: CollectionFile): Promise<void> {
   await writeWhole(join(folder, FILE), JSON.stringify(collection, null, 2) + '\n')

@@ -211,8 +211,11 @@ export function describeThemeStore(name: string, open: OpenStore): void {
       await store.write([document({ name: 'a', revision: 1, seed: 5, texts: ['river'], author: 'Ada' })])
       await store.declare({ year: 'number', author: 'keyword' })
       await store.write([document({ name: 'b', revision: 1, seed: 5, texts: ['river'], year: 2020 })])
+      // Names like indices come first in an object, whenever they were added.
+      await store.declare({ '7': 'keyword' })
       await store.settle()
-      expect((await store.describe()).fields).toEqual({ author: 'keyword', year: 'number' })
+      expect((await store.describe()).fields).toEqual({ author: 'keyword', year: 'number', '7': 'keyword' })
+      expect((await collect(store, { author: 'Ada' })).map(({ fields }) => fields)).toEqual([{ author: 'Ada' }])
       expect((await collect(store, { year: 2020 })).map(({ fields }) => fields)).toEqual([{ year: 2020 }])
       await expect(store.declare({ year: 'date' })).rejects.toThrow(
         'field "year": is declared as number, and now as date'

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import {
   connect,
@@ -12,12 +12,12 @@ import {
 } from '@lancedb/lancedb'
 import { Failure } from '@leitmotif/command'
 import { selectRows, zeroVectors } from '@leitmotif/encoder'
-import { Field, Float64, Schema, Table as Rows, Utf8, vectorFromArray } from 'apache-arrow'
+import type { Table as Rows } from 'apache-arrow'
 import {
+  checkCollection,
   newCollection,
   readCollectionFile,
   writeCollectionFile,
-  writeWhole,
   type CollectionFile
 } from './collection-file.js'
 import { createTally } from './counts.js'
@@ -33,6 +33,8 @@ import {
   texts,
   vectorsOf
 } from './embedded-rows.js'
+import { readMembers, readRun, readThemes, removeRuns, writeRun } from './embedded-runs.js'
+import { isEqual, isIn, narrowed } from './embedded-sql.js'
 import { checkCountBy, checkFilter, declareFields } from './fields.js'
 import { FUSION_DEPTH, fuseRanks } from './fusion.js'
 import { lockFolder } from './lock.js'
@@ -72,9 +74,6 @@ const METADATA_CACHE_BYTES = 64n * 1024n * 1024n
 
 /** Most values in one `IN (…)`, to keep statements short. */
 const IN_LIST = 1000
-
-/** Rows of themes written at once. */
-const ASSIGNMENT_ROWS = 50_000
 
 const SENTENCES = 'sentences'
 const WORD_INDEX = 'text_idx'
@@ -120,24 +119,6 @@ async function createCollection(folder: string, options: EmbeddedStoreOptions): 
   const made = newCollection(collection, { ...encoder })
   await writeCollectionFile(folder, made)
   return made
-}
-
-function checkCollection(folder: string, found: CollectionFile, options: EmbeddedStoreOptions): void {
-  const { collection, encoder } = options
-  if (collection !== undefined && collection !== found.collection) {
-    throw new Failure(`${folder}: holds the collection "${found.collection}", not "${collection}"; name another folder`)
-  }
-  if (encoder === undefined) return
-  if (encoder.fingerprint !== found.encoder.fingerprint || encoder.dims !== found.encoder.dims) {
-    throw new Failure(
-      `${folder}: holds vectors of encoder ${encoderName(found.encoder)}, and this is ${encoderName(encoder)}; ` +
-        `their vectors cannot be compared; use the encoder that filled it, or index into a new folder`
-    )
-  }
-}
-
-function encoderName(encoder: CollectionFile['encoder']): string {
-  return `${encoder.fingerprint.slice(0, 12)} (${encoder.dims} dimensions)`
 }
 
 async function openStore(
@@ -216,9 +197,13 @@ class EmbeddedStore implements ThemeStore {
 
   async declare(fields: Readonly<Record<string, FieldType>>): Promise<void> {
     this.mustWrite()
-    const all = Object.entries(declareFields(this.fields, fields)).map(([name, type]) => ({ name, type }))
-    if (all.length === this.collection.fields.length) return
-    await this.describeAs({ ...this.collection, fields: all })
+    const before = this.collection.fields
+    const all = declareFields(this.fields, fields)
+    const further = Object.entries(all).filter(([name]) => !before.some((field) => field.name === name))
+    if (further.length === 0) return
+    // Always behind those declared before: a field's place is its column.
+    const added = further.map(([name, type]) => ({ name, type }))
+    await this.describeAs({ ...this.collection, fields: [...before, ...added] })
     await this.prepare()
   }
 
@@ -288,6 +273,8 @@ class EmbeddedStore implements ThemeStore {
     const { dims } = this.collection.encoder
     // One version throughout: what is written meanwhile neither shows nor moves rows under our feet.
     const version = await this.table.version()
+    const { run } = this.collection
+    const themes = run === undefined ? undefined : await readThemes(this.connection, run.number)
     const table = await this.connection.openTable(SENTENCES, [], { version })
     try {
       const where = await this.where(filter)
@@ -301,12 +288,11 @@ class EmbeddedStore implements ThemeStore {
           .takeRowIds(slice.map((index) => rowIds[index]))
           .select(select)
           .toArrow()
-        const unsorted = recordsOf(rows, this.collection.fields)
-        const inOrder = unsorted.map((_, index) => index).sort((a, b) => compare(unsorted[a].id, unsorted[b].id))
-        const records = inOrder.map((index) => unsorted[index])
-        const hits = await this.withThemes(records.map((record) => ({ record, score: 0 })))
+        // Rows come in the table's order, whatever order they were asked for in.
+        const records = recordsOf(rows, this.collection.fields)
+        const inOrder = records.map((_, index) => index).sort((a, b) => compare(records[a].id, records[b].id))
         yield {
-          records: hits.map(({ record }) => record),
+          records: inOrder.map((index) => ({ ...records[index], ...themes?.get(records[index].id) })),
           vectors: vectors ? selectRows(vectorsOf(rows, dims), inOrder) : zeroVectors(0, dims)
         }
       }
@@ -322,52 +308,16 @@ class EmbeddedStore implements ThemeStore {
   ): Promise<void> {
     this.mustWrite()
     const number = (this.collection.run?.number ?? 0) + 1
-    const schema = new Schema([
-      new Field('id', new Utf8(), false),
-      new Field('theme', new Utf8(), false),
-      new Field('similarity', new Float64(), true)
-    ])
-    await this.removeRuns((other) => other >= number)
-    const table = await this.connection.createEmptyTable(themeTable(number), schema)
-    let pending: { id: string; theme: string; similarity: number | null }[] = []
-    const flush = async (): Promise<void> => {
-      if (pending.length === 0) return
-      await table.add(
-        new Rows(schema, {
-          id: vectorFromArray(
-            pending.map(({ id }) => id),
-            new Utf8()
-          ),
-          theme: vectorFromArray(
-            pending.map(({ theme }) => theme),
-            new Utf8()
-          ),
-          similarity: vectorFromArray(
-            pending.map(({ similarity }) => similarity),
-            new Float64()
-          )
-        })
-      )
-      pending = []
-    }
-    for await (const { id, theme, similarity = null } of assignments) {
-      if (theme === undefined) continue
-      pending.push({ id, theme, similarity })
-      if (pending.length === ASSIGNMENT_ROWS) await flush()
-    }
-    await flush()
-    table.close()
-    await writeWhole(this.themesFile(number), JSON.stringify(themes))
-    // Until here nobody has seen anything of it.
+    await writeRun(this.connection, this.folder, number, assignments, themes)
     await this.describeAs({ ...this.collection, run: { name: run, number } })
     // The run before this one stays: whoever read `collection.json` just now is about to open it.
-    await this.removeRuns((other) => other < number - 1)
+    await removeRuns(this.connection, this.folder, (other) => other < number - 1)
   }
 
   async themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined> {
     const { run } = await this.refresh()
     if (run === undefined) return undefined
-    return { run: run.name, themes: JSON.parse(await readFile(this.themesFile(run.number), 'utf8')) as unknown }
+    return { run: run.name, themes: await readRun(this.folder, run.number) }
   }
 
   async count(by: readonly string[], filter: Filter = {}): Promise<Count[]> {
@@ -376,7 +326,7 @@ class EmbeddedStore implements ThemeStore {
     const { fields, run } = this.collection
     const columns = by.map((name) => (name === 'theme' ? 'id' : columnOf(name, fields)))
     const select = [...new Set(['document', ...columns])]
-    const themeOf = by.includes('theme') && run !== undefined ? await this.themesById() : new Map<string, string>()
+    const themes = by.includes('theme') && run !== undefined ? await readThemes(this.connection, run.number) : undefined
     const tally = createTally()
     for await (const batch of narrowed(this.table.query(), await this.where(filter)).select(select)) {
       const documents = texts(batch, 'document')
@@ -384,7 +334,7 @@ class EmbeddedStore implements ThemeStore {
       for (const [index, document] of documents.entries()) {
         const key = by.map((name, part) => {
           const value = values[part][index] ?? undefined
-          return name === 'theme' ? themeOf.get(value as string) : value
+          return name === 'theme' ? themes?.get(value as string)?.theme : value
         })
         tally.add(key, document)
       }
@@ -449,15 +399,15 @@ class EmbeddedStore implements ThemeStore {
       .sort((a, b) => b.score - a.score || compare(a.record.id, b.record.id))
   }
 
-  /** The condition of a filter in SQL; undefined for none. Values are quoted here and nowhere else. */
+  /** The condition of a filter in SQL; undefined for none. */
   private async where(filter: Filter = {}): Promise<string | undefined> {
     const { fields, run } = this.collection
     checkFilter(filter, this.fields)
     const conditions: string[] = []
     for (const [name, value] of Object.entries(filter)) {
-      if (name !== 'theme') conditions.push(`${columnOf(name, fields)} = ${literal(value)}`)
+      if (name !== 'theme') conditions.push(isEqual(columnOf(name, fields), value))
       else if (run === undefined) conditions.push('false')
-      else conditions.push(isIn('id', texts(await this.themeRows(run.number, `theme = ${literal(value)}`), 'id')))
+      else conditions.push(isIn('id', await readMembers(this.connection, run.number, String(value))))
     }
     return conditions.length === 0 ? undefined : conditions.join(' AND ')
   }
@@ -465,70 +415,10 @@ class EmbeddedStore implements ThemeStore {
   private async withThemes(hits: readonly Hit[]): Promise<Hit[]> {
     const { run } = this.collection
     if (run === undefined) return [...hits]
-    const found = new Map<string, { theme: string; themeSimilarity?: number }>()
-    for (const some of inSlices(hits, IN_LIST)) {
-      const rows = await this.themeRows(
-        run.number,
-        isIn(
-          'id',
-          some.map(({ record }) => record.id)
-        )
-      )
-      const [ids, themes] = [texts(rows, 'id'), texts(rows, 'theme')]
-      const similarities = [...column(rows, 'similarity')] as (number | null)[]
-      for (const [index, id] of ids.entries()) {
-        const similarity = similarities[index] ?? undefined
-        found.set(id, { theme: themes[index], ...(similarity === undefined ? {} : { themeSimilarity: similarity }) })
-      }
-    }
-    return hits.map(({ record, score }) => ({ record: { ...record, ...found.get(record.id) }, score }))
+    const ids = hits.map(({ record }) => record.id)
+    const themes = await readThemes(this.connection, run.number, ids)
+    return hits.map(({ record, score }) => ({ record: { ...record, ...themes.get(record.id) }, score }))
   }
-
-  private async themesById(): Promise<Map<string, string>> {
-    const rows = await this.themeRows(this.collection.run!.number)
-    const themes = texts(rows, 'theme')
-    return new Map(texts(rows, 'id').map((id, index) => [id, themes[index]]))
-  }
-
-  private async themeRows(number: number, where?: string): Promise<Rows> {
-    const table = await this.connection.openTable(themeTable(number))
-    try {
-      return await narrowed(table.query(), where).toArrow()
-    } finally {
-      table.close()
-    }
-  }
-
-  private themesFile(number: number): string {
-    return join(this.folder, `${themeTable(number)}.json`)
-  }
-
-  private async removeRuns(gone: (number: number) => boolean): Promise<void> {
-    for (const name of (await this.connection.listTables()).tables) {
-      const number = Number(/^themes-(\d+)$/.exec(name)?.[1])
-      if (!gone(number)) continue
-      await this.connection.dropTable(name)
-      await rm(this.themesFile(number), { force: true })
-    }
-  }
-}
-
-function themeTable(number: number): string {
-  return `themes-${number}`
-}
-
-function narrowed<Q extends Query | VectorQuery>(query: Q, where: string | undefined): Q {
-  if (where !== undefined) query.where(where)
-  return query
-}
-
-/** A value as SQL writes it; in a quoted text only the quote itself means anything. */
-function literal(value: FieldValue): string {
-  return typeof value === 'number' ? `CAST('${value}' AS DOUBLE)` : `'${value.replaceAll("'", "''")}'`
-}
-
-function isIn(name: string, values: readonly string[]): string {
-  return values.length === 0 ? 'false' : `${name} IN (${values.map(literal).join(', ')})`
 }
 
 function compare(a: string, b: string): number {
