@@ -10,9 +10,9 @@ date: 2024-05-01
 author: 'M. O''Shea'
 tags: [harbour, "tides"]
 ---
-Before the first heading.
-
 # The harbour handbook
+
+Before the first section.
 
 ## Tides
 
@@ -37,8 +37,8 @@ test('a document has its title, its fields, and each block the headings above it
     tags: 'harbour, tides'
   })
   expect(document.blocks.map(({ prose, path }) => [prose.text, ...path])).toEqual([
-    ['Before the first heading.'],
     ['The harbour handbook'],
+    ['Before the first section.'],
     ['Tides'],
     ['Twice a day.', 'Tides'],
     ['Neap', 'Tides'],
@@ -54,7 +54,7 @@ test('as an article its sections are numbered by depth, and the title is none of
     id: 'h',
     title: 'Handbook',
     sections: [
-      { heading: '', level: 0, paragraphs: ['Before the first heading.'] },
+      { heading: '', level: 0, paragraphs: ['Before the first section.'] },
       { heading: 'Tides', level: 1, paragraphs: ['Twice a day.'] },
       { heading: 'Neap', level: 2, paragraphs: ['The weaker.'] },
       { heading: 'Moorings', level: 1, paragraphs: ['By number.'] }
@@ -66,6 +66,7 @@ test('without front matter the first heading of level 1 is the title', () => {
   expect(parseDocument('Words.\n\n# One\n\n## Two', 'markdown').title).toBe('One')
   expect(parseDocument('## Two', 'markdown').title).toBeUndefined()
   expect(parseDocument('THE TIDE TABLES\n\nWords.', 'plain').title).toBe('THE TIDE TABLES')
+  expect(parseDocument('Words.\n\nTHE TIDE TABLES\n\nWords.', 'plain').title).toBeUndefined()
 })
 
 test('several headings of level 1 are sections, and so is one that comes late', () => {
@@ -82,6 +83,11 @@ test('several headings of level 1 are sections, and so is one that comes late', 
   expect(sections('### A\n\n# B')).toEqual([
     [1, 'A'],
     [1, 'B']
+  ])
+  expect(sections('Words.\n\n# A\n\n## B')).toEqual([
+    [0, ''],
+    [1, 'A'],
+    [2, 'B']
   ])
   expect(sections('')).toEqual([])
 })

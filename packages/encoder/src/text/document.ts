@@ -23,7 +23,7 @@ export interface DocumentBlock extends Block {
 
 /** A text as prose, with its outline. */
 export interface ParsedDocument {
-  /** The front matter's `title`, else the first level-1 heading. */
+  /** The front matter's `title`, else the first level-1 heading; in plain text, only a heading that opens the text. */
   readonly title?: string
   /** The front matter's simple fields, such as `date`, `author` and `tags`. Empty for plain text. */
   readonly frontMatter: Readonly<Partial<Record<string, string>>>
@@ -31,8 +31,8 @@ export interface ParsedDocument {
 }
 
 /**
- * Parses a document. A level-1 heading that stands before all others and is the only one of its level is the document's title:
- * it is no section, so no path holds it.
+ * Parses a document. A level-1 heading that opens the text and is the only one of its level is the document's title: it is no
+ * section, so no path holds it.
  * @throws Error where the text is longer than MAX_DOCUMENT_LENGTH
  */
 export function parseDocument(text: string, format: DocumentFormat): ParsedDocument {
@@ -44,7 +44,9 @@ export function parseDocument(text: string, format: DocumentFormat): ParsedDocum
   }
   const frontMatter = format === 'markdown' ? readFrontMatter(text).fields : {}
   const blocks = format === 'markdown' ? parseMarkdown(text) : parsePlainText(text)
-  const title = frontMatter.title ?? blocks.find((block) => block.level === 1)?.prose.text
+  // In plain text a heading is a guess: only one that opens the text is trusted to be its title.
+  const headings = format === 'markdown' ? blocks : blocks.slice(0, 1)
+  const title = frontMatter.title ?? headings.find((block) => block.level === 1)?.prose.text
   const titleBlock = findTitleBlock(blocks)
   const open: { level: number; text: string }[] = []
   return {
@@ -63,7 +65,7 @@ export function parseDocument(text: string, format: DocumentFormat): ParsedDocum
 
 /** The heading that titles the whole document, where there is one. */
 function findTitleBlock(blocks: readonly Block[]): Block | undefined {
-  const first = blocks.find((block) => block.kind === 'heading')
+  const first = blocks.at(0)
   const others = blocks.some((block) => block.level === 1 && block !== first)
   return first?.level === 1 && !others ? first : undefined
 }

@@ -50,6 +50,18 @@ const CASES: [string, string, string[]][] = [
   ['a numbered sentence is no heading', '1. Take the rope.\n\nWords.', ['P 1. Take the rope.', 'P Words.']],
   ['a list of numbers is no heading', '1. Rope\n2. Lamp\n\nWords.', ['P 1. Rope 2. Lamp', 'P Words.']],
   ['a year is no number of a heading', '1914 Was cold\n\nWords.', ['P 1914 Was cold', 'P Words.']],
+  ['a chapter needs no title', 'CHAPTER 2\n\nWords follow.', ['H1 CHAPTER 2', 'P Words follow.']],
+  [
+    'a numbered line above a deeper one is a heading',
+    '2. Results\n\n2.1 Tides\n\nWords.',
+    ['H1 2. Results', 'H2 2.1 Tides', 'P Words.']
+  ],
+  [
+    'items that look like titles are no headings',
+    'New York\n\n3 Apples\n\nOld Town Hall\n\nWords',
+    ['P New York', 'P 3 Apples', 'P Old Town Hall', 'P Words']
+  ],
+  ['a number of things is no heading', '10 green bottles\n\nWords.', ['P 10 green bottles', 'P Words.']],
   ['a title at the end is no heading', 'Words.\n\nThe Keeper of the Light', ['P Words.', 'P The Keeper of the Light']]
 ]
 

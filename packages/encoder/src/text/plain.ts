@@ -17,8 +17,8 @@ export function parsePlainText(text: string): Block[] {
   const blocks: Block[] = []
   const groups = groupLines(text)
   for (const [index, group] of groups.entries()) {
-    const level = index + 1 < groups.length ? headingLevel(text, group) : 0
-    const lines = level > 0 ? group.slice(0, 1) : group
+    const level = headingLevel(text, group, groups.at(index + 1))
+    const lines = group.filter((line) => !RULE.test(text.slice(line.start, line.end)))
     const prose = buildProse(text, wrappedPieces(text, lines))
     if (!/[\p{L}\p{N}]/u.test(prose.text)) continue
     const span = { start: group[0].start, end: group.at(-1)!.end }
@@ -29,6 +29,8 @@ export function parsePlainText(text: string): Block[] {
 
 const BULLET = /^[ \t]*[-*•‣][ \t]+/
 const UNDERLINE = /^[ \t]*(?:={3,}|-{3,}|~{3,})[ \t]*$/
+/** A line drawn between parts: no words. */
+const RULE = /^[ \t]*(?:[-=~*_#+][ \t]*){3,}$/
 
 /** The lines of each paragraph, and of each heading with its underline. */
 function groupLines(text: string): Span[][] {
@@ -72,21 +74,34 @@ function* wrappedPieces(text: string, lines: readonly Span[]): Generator<Piece> 
   }
 }
 
-const NUMBERED = /^(?:(?:chapter|part|section)[ \t]+)?((?:\d{1,3}|[IVXL]{1,6})(?:\.\d{1,3}){0,5})[.:)]?[ \t]+\p{Lu}/iu
+const CHAPTER = /^(?:CHAPTER|Chapter|PART|Part)[ \t]+(?:\d{1,3}|[IVXLC]{1,7})(?:$|[.:]?[ \t])/
+const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})\.?[ \t]+\p{Lu}/u
 const SMALL_WORDS = new Set('a an and as at but by for from in into nor of on or over the to up via with'.split(' '))
 
-/** The level of the heading that a group of lines is; 0 where it is none. */
-function headingLevel(text: string, lines: readonly Span[]): number {
-  const line = text.slice(lines[0].start, lines[0].end).trim()
-  if (line.length > MAX_HEADING || /[.,;!…]["'”’)]?$/.test(line) || BULLET.test(line)) return 0
+/** The level of the heading that a group of lines is, by its form and what follows it; 0 where it is none. */
+function headingLevel(text: string, lines: readonly Span[], next: readonly Span[] | undefined): number {
+  const line = lineText(text, lines[0])
+  if (next === undefined || line.length > MAX_HEADING || /[.,;!…]["'”’)]?$/.test(line) || BULLET.test(line)) return 0
   if (lines.length === 2) {
-    const underline = text.slice(lines[1].start, lines[1].end).trim()
+    const underline = lineText(text, lines[1])
     return !UNDERLINE.test(underline) ? 0 : underline.startsWith('=') ? 1 : 2
   }
   if (lines.length > 1) return 0
-  const number = NUMBERED.exec(line)?.[1]
-  if (number !== undefined) return Math.min(number.split('.').length, 6)
-  return isTitle(line) ? 1 : 0
+  const depth = NUMBERED.exec(line)?.[1].split('.').length ?? 0
+  if (depth > 1) return depth
+  // A lone number or a title may be an item, a name or a caption as well: only text below makes it a heading.
+  const leads = isSentence(text, next) || (depth === 1 && /^\d+\.\d/.test(lineText(text, next[0])))
+  return leads && (depth === 1 || CHAPTER.test(line) || isTitle(line)) ? 1 : 0
+}
+
+function lineText(text: string, line: Span): string {
+  return text.slice(line.start, line.end).trim()
+}
+
+/** Whether a group of lines is longer than any heading, or ends as a sentence does. */
+function isSentence(text: string, lines: readonly Span[]): boolean {
+  const { end } = lines[lines.length - 1]
+  return end - lines[0].start > MAX_HEADING || /[.!?:…]["'”’)]?$/.test(text.slice(lines[0].start, end).trimEnd())
 }
 
 /** Whether every word but the small ones starts with a capital, and at least two words in the line have letters. */
