@@ -5,12 +5,17 @@ const GROUP_SIZE = 50
 const BLOCK_START = 0x314159265359
 const STREAM_END = 0x177245385090
 
-const CUT_SHORT = 'bzip2: the data is cut short'
+const CUT_SHORT = 'the data is cut short'
+
+/** Data that is cut short or damaged. */
+export class Bzip2Error extends Error {
+  override name = 'Bzip2Error'
+}
 
 /**
  * Unpacks bzip2 (the format of Julian Seward's bzip2 1.0, several streams in a row too) a block at a time: memory holds
  * one packed and one unpacked block, 46 MB at the very most, whatever the file expands to. Checksums are checked.
- * @throws Error when the data is cut short or damaged.
+ * @throws Bzip2Error when the data is cut short or damaged.
  */
 export async function* unpackBzip2(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = packed[Symbol.asyncIterator]()
@@ -40,16 +45,16 @@ export async function* unpackBzip2(packed: AsyncIterable<Uint8Array>): AsyncGene
     const kind = bits.read(24) * 0x1000000 + bits.read(24)
     const expected = (bits.read(16) * 0x10000 + bits.read(16)) >>> 0
     if (kind === STREAM_END) {
-      if (expected !== checksum) throw new Error('bzip2: a stream does not match its checksum')
+      if (expected !== checksum) throw new Bzip2Error('a stream does not match its checksum')
       bits.align()
       blockSize = 0
       streams++
     } else if (kind === BLOCK_START) {
       const block = unpackBlock(bits, blockSize)
-      if (checksumOf(block) !== expected) throw new Error('bzip2: a block does not match its checksum')
+      if (checksumOf(block) !== expected) throw new Bzip2Error('a block does not match its checksum')
       checksum = (((checksum << 1) | (checksum >>> 31)) ^ expected) >>> 0
       yield block
-    } else throw new Error('bzip2: neither a block nor the end of a stream where one is due')
+    } else throw new Bzip2Error('neither a block nor the end of a stream where one is due')
   }
 }
 
@@ -58,7 +63,7 @@ interface Bits {
   /** The next bits, at most 25 of them, as a number; they stay unread. Zeros follow the data. */
   peek(count: number): number
   skip(count: number): void
-  /** @throws Error when the data ends before. */
+  /** @throws Bzip2Error when the data ends before. */
   read(count: number): number
   /** Goes to the next whole byte. */
   align(): void
@@ -82,7 +87,7 @@ function createBits(data: Uint8Array, offset = 0): Bits {
   }
   const skip = (count: number): void => {
     at += count
-    if (at > end) throw new Error(CUT_SHORT)
+    if (at > end) throw new Bzip2Error(CUT_SHORT)
   }
   return {
     peek,
@@ -103,16 +108,15 @@ function createBits(data: Uint8Array, offset = 0): Bits {
 
 /** A stream's header: how many bytes its blocks hold at most. */
 function readHeader(bits: Bits): number {
-  if (bits.left() < 4) throw new Error(CUT_SHORT)
+  if (bits.left() < 4) throw new Bzip2Error(CUT_SHORT)
   const size = bits.read(24) === 0x425a68 ? bits.read(8) - 0x30 : 0
-  if (size < 1 || size > 9) throw new Error('bzip2: no header of a stream where one is due')
+  if (size < 1 || size > 9) throw new Bzip2Error('no header of a stream where one is due')
   return 100_000 * size
 }
 
 /** A block, from behind its checksum on: prefix codes, moves to front, Burrows and Wheeler's transform, runs. */
 function unpackBlock(bits: Bits, blockSize: number): Uint8Array {
-  if (bits.read(1) !== 0)
-    throw new Error('bzip2: a block of a form that was given up in 1997; expected one of bzip2 1.0')
+  if (bits.read(1) !== 0) throw new Bzip2Error('a block of a form that was given up in 1997; expected one of bzip2 1.0')
   const first = bits.read(24)
   const used = readUsedBytes(bits)
   const tableCount = bits.read(3)
@@ -127,12 +131,12 @@ function unpackBlock(bits: Bits, blockSize: number): Uint8Array {
   const endOfBlock = used.length + 1
   for (let symbolCount = 0; ; symbolCount++) {
     const selector = selectors[Math.floor(symbolCount / GROUP_SIZE)]
-    if (symbolCount >= selectors.length * GROUP_SIZE) throw new Error('bzip2: a block has too few selectors')
+    if (symbolCount >= selectors.length * GROUP_SIZE) throw new Bzip2Error('a block has too few selectors')
     const symbol = readSymbol(bits, tables[selector])
     if (symbol < 2) {
       run += runBit << symbol
       runBit *= 2
-      if (length + run > blockSize) throw new Error('bzip2: a block overflows')
+      if (length + run > blockSize) throw new Bzip2Error('a block overflows')
       continue
     }
     if (run > 0) {
@@ -143,14 +147,14 @@ function unpackBlock(bits: Bits, blockSize: number): Uint8Array {
       runBit = 1
     }
     if (symbol === endOfBlock) break
-    if (length === blockSize) throw new Error('bzip2: a block overflows')
+    if (length === blockSize) throw new Bzip2Error('a block overflows')
     const byte = used[symbol - 1]
     used.copyWithin(1, 0, symbol - 1)
     used[0] = byte
     starts[byte]++
     links[length++] = byte
   }
-  if (first >= length) throw new Error('bzip2: a block begins outside itself')
+  if (first >= length) throw new Bzip2Error('a block begins outside itself')
   invert(links, starts, length)
   return unpackRuns(links, first, length)
 }
@@ -163,18 +167,18 @@ function readUsedBytes(bits: Bits): Uint8Array {
     const bytes = bits.read(16)
     for (let byte = 0; byte < 16; byte++) if (((bytes >>> (15 - byte)) & 1) === 1) used.push(16 * range + byte)
   }
-  if (used.length === 0) throw new Error('bzip2: a block uses no byte')
+  if (used.length === 0) throw new Bzip2Error('a block uses no byte')
   return Uint8Array.from(used)
 }
 
 function readSelectors(bits: Bits, tableCount: number): Uint8Array {
   const selectors = new Uint8Array(bits.read(15))
-  if (tableCount < 2 || tableCount > 6 || selectors.length === 0) throw new Error('bzip2: a block has no tables')
+  if (tableCount < 2 || tableCount > 6 || selectors.length === 0) throw new Bzip2Error('a block has no tables')
   const order = [0, 1, 2, 3, 4, 5]
   for (let i = 0; i < selectors.length; i++) {
     let place = 0
     while (bits.read(1) === 1) place++
-    if (place >= tableCount) throw new Error('bzip2: a block selects a table that it lacks')
+    if (place >= tableCount) throw new Bzip2Error('a block selects a table that it lacks')
     selectors[i] = order[place]
     order.splice(0, 0, ...order.splice(place, 1))
   }
@@ -196,7 +200,7 @@ function readTable(bits: Bits, symbolCount: number): Table {
   let length = bits.read(5)
   for (let symbol = 0; symbol < symbolCount; symbol++) {
     while (bits.read(1) === 1) length += bits.read(1) === 0 ? 1 : -1
-    if (length < 1 || length > MAX_CODE) throw new Error('bzip2: a code is too long or too short')
+    if (length < 1 || length > MAX_CODE) throw new Bzip2Error('a code is too long or too short')
     lengths[symbol] = length
     counts[length]++
   }
@@ -210,7 +214,7 @@ function readTable(bits: Bits, symbolCount: number): Table {
     for (let symbol = 0; symbol < symbolCount; symbol++) if (lengths[symbol] === bitCount) symbols[placed++] = symbol
     code += counts[bitCount]
     past[bitCount] = code << (MAX_CODE - bitCount)
-    if (code > 1 << bitCount) throw new Error('bzip2: a table has more codes than there are')
+    if (code > 1 << bitCount) throw new Bzip2Error('a table has more codes than there are')
     code <<= 1
   }
   return { shortest: counts.findIndex((count) => count > 0), past, offset, symbols }
@@ -220,7 +224,7 @@ function readSymbol(bits: Bits, { shortest, past, offset, symbols }: Table): num
   const next = bits.peek(MAX_CODE)
   let length = shortest
   while (next >= past[length]) {
-    if (++length > MAX_CODE) throw new Error('bzip2: a code that no table has')
+    if (++length > MAX_CODE) throw new Bzip2Error('a code that no table has')
   }
   bits.skip(length)
   return symbols[offset[length] + (next >>> (MAX_CODE - length))]

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { Failure, readFailure } from '@leitmotif/command'
-import { unpackBzip2 } from './bzip2.js'
+import { Bzip2Error, unpackBzip2 } from './bzip2.js'
 import type { OnBytes } from './item.js'
 
 /**
@@ -20,8 +20,8 @@ export async function* readUnpacked(path: string, onBytes?: OnBytes): AsyncGener
       yield* unpacked as AsyncIterable<Buffer>
     } else yield* file as AsyncIterable<Buffer>
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('bzip2: ')) {
-      throw new Failure(`${path}: ${error.message.slice('bzip2: '.length)}; fetch or pack the file again`)
+    if (error instanceof Bzip2Error) {
+      throw new Failure(`${path}: bzip2: ${error.message}; fetch or pack the file again`)
     }
     throw readFailure(path, error)
   } finally {
