@@ -268,6 +268,18 @@ class EmbeddedStore implements ThemeStore {
   }
 
   async *scan(options: { readonly filter?: Filter; readonly vectors?: boolean } = {}): ReturnType<ThemeStore['scan']> {
+    try {
+      yield* this.slices(options)
+    } catch (error) {
+      if (this.unlock !== undefined || !/not found/i.test(String(error))) throw error
+      throw new Failure(`${this.folder}: another process rewrote it while it was read; run this again`)
+    }
+  }
+
+  private async *slices(options: {
+    readonly filter?: Filter
+    readonly vectors?: boolean
+  }): ReturnType<ThemeStore['scan']> {
     await this.refresh()
     const { filter = {}, vectors = false } = options
     const { dims } = this.collection.encoder
