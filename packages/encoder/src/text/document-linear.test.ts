@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseDocument, type DocumentFormat } from './document.js'
 
-const LENGTH = 3_000
+const LENGTH = 2_500
 
 /** Repeated to the length wanted: what makes a careless parser look back or ahead again and again. */
 const UNITS = [
@@ -88,6 +88,8 @@ const UNITS = [
     ':a',
     ':::\n',
     '!!! a\n    ',
+    '$$',
+    '$$a',
     '{% highlight a %}\n',
     "import a from 'b'\n\n",
     '<div>\n\n',

@@ -1,9 +1,10 @@
 import type { Token } from 'markdown-it'
 import type { Block } from './block.js'
 import { readFrontMatter } from './front-matter.js'
-import { MASK, maskTemplates, tokenizeMarkdown } from './markdown-syntax.js'
+import { tokenizeMarkdown } from './markdown-syntax.js'
 import { buildProse, type Piece } from './prose.js'
 import type { Span } from './span.js'
+import { MASK, maskTemplates } from './templates.js'
 
 /**
  * The prose of a Markdown document (CommonMark, tables, strikethrough, footnotes), in reading order: headings, paragraphs, and the

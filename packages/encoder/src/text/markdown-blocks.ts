@@ -1,0 +1,93 @@
+import type { StateBlock } from 'markdown-it'
+import { MASK, MAX_TAG } from './templates.js'
+
+const ADMONITION = /^(?:(?:!!!|\?\?\?\+?)[ \t]+[a-z][\w -]*(?:"[^"]*")?|===[!+]?[ \t]+"[^"]*")$/
+const MODULE_LINE =
+  /^(?:import[ \t]+(?:['"]|[\w*{][^'"]*[ \t]from[ \t]*['"])|export[ \t]+(?:default|const|let|function)\b)/
+const TABLE_OF_CONTENTS = /^(?:\[\[?_?TOC_?\]?\]|\$\{toc\}|<toc>)$/i
+const ONLY_MASK = new RegExp(`^[${MASK} \\t]+$`)
+const CODE_TAG = /^\{[{%][-<%]?[ \t]*(highlight|codeblock|prism|mermaid)\b/
+
+/**
+ * Lines that are instructions to a site's generator: template tags and `:::` fences alone on a line, an admonition's opening
+ * line (its indented text is prose), imports and exports of MDX, a place for the table of contents.
+ */
+export function directive(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (state.sCount[startLine] - state.blkIndent >= 4) return false
+  const start = state.bMarks[startLine] + state.tShift[startLine]
+  if (!`:!?=[ie$<${MASK}`.includes(state.src.charAt(start))) return false
+  const end = Math.min(state.eMarks[startLine], start + MAX_TAG)
+  const line = state.src.slice(start, end).trimEnd()
+  if (ADMONITION.test(line)) {
+    if (!silent) parseIndented(state, startLine, endLine)
+    return true
+  }
+  if (MODULE_LINE.test(line)) {
+    // Only where a paragraph could begin: prose may well have a line that starts with "import".
+    if (silent) return false
+    state.line = skipParagraph(state, startLine, endLine)
+    return true
+  }
+  const codeTag = CODE_TAG.exec(unmasked(state, start, end))?.[1]
+  if (codeTag !== undefined) {
+    if (!silent) state.line = skipCode(state, startLine, endLine, codeTag)
+    return true
+  }
+  if (!ONLY_MASK.test(line) && !/^:::/.test(line) && !TABLE_OF_CONTENTS.test(line)) return false
+  if (!silent) state.line = startLine + 1
+  return true
+}
+
+/** The text of the block parse as it was before masking. */
+function unmasked(state: StateBlock, start: number, end: number): string {
+  return (state.env.unmasked as string).slice(start, end)
+}
+
+/** Parses the lines below an admonition's opening line, which are indented by four, as blocks. */
+function parseIndented(state: StateBlock, startLine: number, endLine: number): void {
+  const indent = state.blkIndent
+  state.line = startLine + 1
+  if (startLine + 1 < endLine) {
+    state.blkIndent = state.sCount[startLine] + 4
+    state.level++
+    state.md.block.tokenize(state, startLine + 1, endLine)
+    state.level--
+    state.blkIndent = indent
+  }
+}
+
+function skipParagraph(state: StateBlock, startLine: number, endLine: number): number {
+  let line = startLine + 1
+  while (line < endLine && !state.isEmpty(line)) line++
+  return line
+}
+
+/** The line after the tag that closes `name`; as with a fence, the container's end where nothing closes it. */
+function skipCode(state: StateBlock, startLine: number, endLine: number, name: string): number {
+  const close = new RegExp(`^\\s*\\{[{%][-<%]?[ \\t]*(?:end|/[ \\t]*)${name}\\b`)
+  for (let line = startLine + 1; line < endLine; line++) {
+    if (!state.isEmpty(line) && state.sCount[line] < state.blkIndent) return line
+    const start = state.bMarks[line]
+    if (close.test(unmasked(state, start, Math.min(state.eMarks[line], start + MAX_TAG)))) return line + 1
+  }
+  return endLine
+}
+
+/** A footnote's definition: its paragraph, and what is indented below it. */
+export function footnote(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (state.sCount[startLine] - state.blkIndent >= 4) return false
+  const start = state.bMarks[startLine] + state.tShift[startLine]
+  if (!/^\[\^[^\]\s]+\]:/.test(state.src.slice(start, Math.min(state.eMarks[startLine], start + MAX_TAG)))) return false
+  if (silent) return true
+  const endings = state.md.block.ruler.getRules('paragraph')
+  let end = startLine + 1
+  for (let line = end; line < endLine; line++) {
+    if (state.isEmpty(line)) continue
+    const indented = state.sCount[line] - state.blkIndent >= 4
+    const continues = line === end && !endings.some((rule) => rule(state, line, endLine, true))
+    if (!indented && !continues) break
+    end = line + 1
+  }
+  state.line = end
+  return true
+}
