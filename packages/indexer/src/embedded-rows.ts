@@ -1,4 +1,4 @@
-import { zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { row, zeroVectors, type Vectors } from '@leitmotif/encoder'
 import {
   Field,
   FixedSizeList,
@@ -162,14 +162,17 @@ export function recordsOf(rows: Table, fields: DeclaredFields): SentenceRecord[]
   }))
 }
 
-/** The vectors of rows that were read with the column `vector`. */
-export function vectorsOf(rows: Table, dims: number): Vectors {
-  const vectors = zeroVectors(rows.numRows, dims)
-  let offset = 0
-  for (const chunk of column(rows, 'vector').data) {
-    const values = chunk.children[0].values as Float32Array
-    vectors.data.set(values.subarray(chunk.offset * dims, (chunk.offset + chunk.length) * dims), offset)
-    offset += chunk.length * dims
+/** The vectors of rows that were read with the column `vector`, in the order in which `order` names the rows. */
+export function vectorsOf(rows: Table, dims: number, order: readonly number[]): Vectors {
+  const chunks = column(rows, 'vector').data.map(({ children, offset, length }) => ({
+    values: (children[0].values as Float32Array).subarray(offset * dims, (offset + length) * dims),
+    length
+  }))
+  const places = chunks.flatMap(({ values, length }) => Array.from({ length }, (_, at) => ({ values, at })))
+  const vectors = zeroVectors(order.length, dims)
+  for (const [index, place] of order.entries()) {
+    const { values, at } = places[place]
+    row(vectors, index).set(values.subarray(at * dims, (at + 1) * dims))
   }
   return vectors
 }

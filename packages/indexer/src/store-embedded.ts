@@ -11,7 +11,7 @@ import {
   type VectorQuery
 } from '@lancedb/lancedb'
 import { Failure } from '@leitmotif/command'
-import { selectRows, zeroVectors } from '@leitmotif/encoder'
+import { zeroVectors } from '@leitmotif/encoder'
 import type { Table as Rows } from 'apache-arrow'
 import {
   checkCollection,
@@ -305,7 +305,7 @@ class EmbeddedStore implements ThemeStore {
         const inOrder = records.map((_, index) => index).sort((a, b) => compare(records[a].id, records[b].id))
         yield {
           records: inOrder.map((index) => ({ ...records[index], ...themes?.get(records[index].id) })),
-          vectors: vectors ? selectRows(vectorsOf(rows, dims), inOrder) : zeroVectors(0, dims)
+          vectors: vectors ? vectorsOf(rows, dims, inOrder) : zeroVectors(0, dims)
         }
       }
     } finally {
