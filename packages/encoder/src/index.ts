@@ -33,6 +33,7 @@ export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary
 export { addWeightedRows, quantizeRows, type WordTable } from './model/word-table.js'
 export { averageLink, cutTree, MAX_LINKED_ROWS, type Cut, type Merge } from './themes/agglomerative.js'
 export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './themes/boundaries.js'
+export { blendNeighbours, NEIGHBOUR_WEIGHTS } from './themes/context.js'
 export { KMEANS_DEFAULTS, sphericalKMeans, type Clustering, type KmeansOptions } from './themes/kmeans.js'
 export { LABEL_DEFAULTS, labelThemes, type LabelOptions, type Term, type ThemeLabel } from './themes/labels.js'
 export { nearestCentres, type Nearest } from './themes/nearest.js'

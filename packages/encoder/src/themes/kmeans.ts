@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../random.js'
 import { zeroVectors, type Vectors } from '../vectors.js'
-import { compareRows, emptyComparison, nonzeroRows, type Centres, type Comparison } from './nearest.js'
+import { compareRows, compareTwo, emptyComparison, nonzeroRows, type Centres, type Comparison } from './nearest.js'
 import { drawRows } from './sample.js'
 
 export interface KmeansOptions {
@@ -8,15 +8,20 @@ export interface KmeansOptions {
   readonly k: number
   /** Seed of the centres' first places. */
   readonly seed?: number | string
-  /** Independent starts, the best of which is kept, at least 1. More cost time in proportion. */
+  /** Independent starts, at least 1. The best goes on; of a large collection they are made on a sample. */
   readonly restarts?: number
   /** Rounds of each start at most, at least 1. */
   readonly iterations?: number
+  /**
+   * Swaps of one centre that may fail before no more are tried, from 0. They find what rounds cannot, and take about as
+   * long as so many more starts.
+   */
+  readonly swaps?: number
   /** A start ends when a round raises the mean cosine by less than this share of it. */
   readonly tolerance?: number
 }
 
-export const KMEANS_DEFAULTS = { seed: 1, restarts: 4, iterations: 60, tolerance: 1e-5 } as const
+export const KMEANS_DEFAULTS = { seed: 1, restarts: 4, iterations: 60, swaps: 3, tolerance: 1e-4 } as const
 
 export interface Clustering {
   /** Cluster of each row; -1 for a zero row. Clusters are numbered by size, the largest first, then by first row. */
@@ -31,30 +36,79 @@ export interface Clustering {
 const SLACK = 1e-6
 
 /**
- * Spherical k-means (Dhillon and Modha 2001) of unit or zero rows: centres start by k-means++ on cosine distance (Arthur
+ * Spherical k-means (Dhillon and Modha 2001) of unit or zero rows. Centres start by k-means++ on cosine distance (Arthur
  * and Vassilvitskii 2007), rounds skip rows that bounds prove to stay (Hamerly's, on cosines: Schubert, Lang and Feher
  * 2021, section 4), a cluster left empty restarts at the row that fits worst. The same input gives the same bytes.
  * Another order of rows starts elsewhere: where clusters lie apart it changes their numbers alone.
  * @throws Error if k is not a whole number of at least 1.
  */
 export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clustering {
-  const { k, seed, restarts, iterations, tolerance } = { ...KMEANS_DEFAULTS, ...options }
+  const { k, seed, restarts, iterations, swaps, tolerance } = { ...KMEANS_DEFAULTS, ...options }
   if (!Number.isInteger(k) || k < 1) throw new Error(`k is ${k}; expected a whole number of clusters, at least 1`)
   const rows = nonzeroRows(vectors)
-  let best: Start | undefined
-  for (let start = 0; start < restarts && rows.length > 0; start++) {
-    const random = createRandom(`${seed}/${start}`)
-    const found = descend(vectors, rows, seedCentres(vectors, rows, k, random), iterations, tolerance)
-    if (best === undefined || found.total > best.total) best = found
-  }
-  if (best === undefined) {
+  if (rows.length === 0) {
     return {
       assignment: new Int32Array(vectors.count).fill(-1),
       centroids: zeroVectors(0, vectors.dims),
       cohesion: 0
     }
   }
-  return bySize(best, rows)
+  const random = createRandom(seed)
+  const few = drawRows(rows, Math.max(TRIAL_ROWS.least, TRIAL_ROWS.each * k), random.fork('trial'))
+  let best: Start | undefined
+  for (let start = 0; start < restarts; start++) {
+    const centres = seedCentres(vectors, few, k, random.fork(`start ${start}`))
+    const found = descend(vectors, few, centres, iterations, tolerance)
+    if (best === undefined || found.total > best.total) best = found
+  }
+  const swapped = swapCentres(vectors, few, best!, { swaps, iterations, tolerance }, random.fork('swaps'))
+  const settled = few.length < rows.length ? descend(vectors, rows, swapped.centres, iterations, tolerance) : swapped
+  return bySize(settled, rows)
+}
+
+/** Rows that starts are tried on: so many for each cluster, and in all at least. */
+const TRIAL_ROWS = { each: 40, least: 3_000 }
+
+/**
+ * Takes away the centre that is missed least and puts one more into the cluster that spreads most, as long as that
+ * helps: rounds alone never take one of two centres out of one true cluster to where two clusters share one.
+ */
+function swapCentres(
+  vectors: Vectors,
+  rows: Int32Array,
+  start: Start,
+  { swaps, iterations, tolerance }: { readonly swaps: number; readonly iterations: number; readonly tolerance: number },
+  random: Random
+): Start {
+  const k = start.centres.count
+  const { dims, data } = vectors
+  let best = start
+  for (let failed = 0; failed < swaps && k > 1;) {
+    const found = emptyComparison(vectors.count)
+    compareRows(vectors, rows, rows.length, best.centres, found)
+    const missed = new Float64Array(k)
+    const spread = new Float64Array(k)
+    for (const row of rows) {
+      const c = found.index[row]
+      missed[c] += found.similarity[row] - found.second[row]
+      spread[c] += Math.max(0, 1 - found.similarity[row])
+    }
+    const away = missed.indexOf(Math.min(...missed))
+    spread[away] = 0
+    const most = spread.indexOf(Math.max(...spread))
+    const distance = Float64Array.from(rows, (row) =>
+      found.index[row] === most ? Math.max(0, 1 - found.similarity[row]) : 0
+    )
+    const from = rows[drawIndex(distance, random.next() * spread[most])] * dims
+    const centres = best.centres.data.slice()
+    centres.set(data.subarray(from, from + dims), away * dims)
+    const swapped = descend(vectors, rows, { count: k, dims, data: centres }, iterations, tolerance)
+    if (swapped.total > best.total * (1 + tolerance)) {
+      best = swapped
+      failed = 0
+    } else failed++
+  }
+  return best
 }
 
 interface Start {
@@ -64,40 +118,43 @@ interface Start {
   readonly total: number
 }
 
-/** Rows that first centres are drawn from, at most, for each centre; and in all, at least. */
-const SEEDING_ROWS = { each: 40, least: 3_000 }
+/** Rows drawn for each first centre, of which the best is taken: as many as meet the other rows at a time. */
+const DRAWS = 4
 
 /**
- * Up to `k` distinct rows as first centres, from a sample of a large collection. Each next one is the best of a few drawn
- * with chance in proportion to their distance (greedy k-means++: Arthur and Vassilvitskii 2007, section 5).
+ * Up to `k` distinct rows as first centres. Each next one is the best of a few drawn with chance in proportion to their
+ * distance (greedy k-means++: Arthur and Vassilvitskii 2007, section 5).
  */
-function seedCentres(vectors: Vectors, all: Int32Array, k: number, random: Random): Centres {
+function seedCentres(vectors: Vectors, rows: Int32Array, k: number, random: Random): Centres {
   const { dims, data } = vectors
-  const rows = drawRows(all, Math.max(SEEDING_ROWS.least, SEEDING_ROWS.each * k), random)
-  const trials = 2 + Math.floor(Math.log(k))
   const centres = new Float64Array(Math.min(k, rows.length) * dims)
+  const drawn = { count: DRAWS, dims, data: new Float64Array(DRAWS * dims) }
+  const cosines = new Float64Array(2 * DRAWS)
   let distance = new Float64Array(rows.length).fill(2)
   let sum = 2 * rows.length
   let count = 0
   while (count < k && sum > 0) {
-    let best: { row: number; distance: Float64Array<ArrayBuffer>; sum: number } | undefined
-    for (let trial = 0; trial < (count === 0 ? 1 : trials); trial++) {
-      const row = rows[drawIndex(distance, random.next() * sum)] * dims
-      const centre = Float64Array.from(data.subarray(row, row + dims))
-      const after = new Float64Array(rows.length)
-      let left = 0
-      for (let n = 0; n < rows.length; n++) {
-        if (distance[n] === 0) continue
-        const away = 1 - dotRow(data, rows[n] * dims, centre, dims)
-        // What rounding leaves between equal rows is no distance.
-        after[n] = Math.min(distance[n], away > SLACK ? away : 0)
-        left += after[n]
-      }
-      if (best === undefined || left < best.sum) best = { row, distance: after, sum: left }
+    for (let t = 0; t < DRAWS; t++) {
+      const from = rows[drawIndex(distance, random.next() * sum)] * dims
+      drawn.data.set(data.subarray(from, from + dims), t * dims)
     }
-    centres.set(data.subarray(best!.row, best!.row + dims), count * dims)
-    distance = best!.distance
-    sum = best!.sum
+    const after = Array.from({ length: DRAWS }, () => new Float64Array(rows.length))
+    for (let n = 0; n < rows.length; n += 2) {
+      const pair = Math.min(2, rows.length - n)
+      compareTwo(vectors, rows[n], rows[n + pair - 1], drawn, cosines)
+      for (let i = 0; i < pair; i++) {
+        for (let t = 0; t < DRAWS; t++) {
+          // What rounding leaves between equal rows is no distance.
+          const away = 1 - cosines[i * DRAWS + t]
+          after[t][n + i] = Math.min(distance[n + i], away > SLACK ? away : 0)
+        }
+      }
+    }
+    const left = after.map((distances) => distances.reduce((total, value) => total + value, 0))
+    const best = left.indexOf(Math.min(...left))
+    centres.set(drawn.data.subarray(best * dims, (best + 1) * dims), count * dims)
+    distance = after[best]
+    sum = left[best]
     count++
   }
   return { count, dims, data: centres.subarray(0, count * dims) }

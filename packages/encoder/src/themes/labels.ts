@@ -1,11 +1,14 @@
-import { BREAK, readWords, type Words } from './words.js'
+import { BREAK, readWords, Stop, type Words } from './words.js'
 
 export interface LabelOptions {
   /** Terms of each theme, from 1. */
   readonly terms?: number
   /** Terms that the label shows, from 1. */
   readonly shown?: number
-  /** Times that a term stands in a theme at least; where no term does, once is enough. */
+  /**
+   * Times that a term stands in a theme at least, in a small theme; in a theme of n sentences also at least half
+   * the square root of n. Where no term does, once is enough.
+   */
   readonly minimum?: number
 }
 
@@ -30,6 +33,9 @@ export interface ThemeLabel {
 /** A phrase is worth so much more than its count says for each word after the first: it tells more than the words do. */
 const PHRASE_BONUS = 0.7
 
+/** Terms in fewer sentences than this part of the square root of a theme's are there by chance. */
+const SELDOM = 1 / 2
+
 /** Candidates of a theme that are looked at, for each term wanted. */
 const CANDIDATES = 8
 
@@ -51,19 +57,39 @@ export function labelThemes(
   options: LabelOptions = {}
 ): ThemeLabel[] {
   const settings = { ...LABEL_DEFAULTS, ...options }
-  const words = readWords(sentences)
-  dropEvenWords(words, theme, count)
-  const counts = countTerms(words, theme, count)
+  const [texts, themes] = dropRepeats(sentences, theme)
+  const words = readWords(texts)
+  dropEvenWords(words, themes, count)
+  const counts = countTerms(words, themes, count)
   const candidates = counts.themes.map((own, c) => scoreTerms(counts, own, c, settings))
-  const surfaces = readSurfaces(sentences, words, theme, candidates)
+  const surfaces = readSurfaces(texts, words, themes, candidates)
   const chosen = candidates.map((list, c) => chooseTerms(list, surfaces[c], words, settings.terms))
   return nameThemes(chosen, settings.shown)
+}
+
+/** Sentences of a theme that begin alike for so many characters are one that the text repeats, and count once. */
+const REPEAT_LENGTH = 40
+
+function dropRepeats(sentences: readonly string[], theme: ArrayLike<number>): [string[], number[]] {
+  const seen = new Set<string>()
+  const texts: string[] = []
+  const themes: number[] = []
+  sentences.forEach((text, i) => {
+    const key = `${theme[i]} ${text.slice(0, REPEAT_LENGTH).trim().toLowerCase()}`
+    if (seen.has(key)) return
+    seen.add(key)
+    texts.push(text)
+    themes.push(theme[i])
+  })
+  return [texts, themes]
 }
 
 /** A word or phrase: its words, and one number for all of them. */
 interface Candidate {
   readonly key: number
   readonly words: readonly number[]
+  /** How often it stands in the theme. */
+  readonly times: number
   readonly score: number
 }
 
@@ -72,8 +98,10 @@ interface Counts {
   readonly total: Map<number, number>
   /** How often in each theme. */
   readonly themes: Map<number, number>[]
-  /** Words in each theme, and in all. */
+  /** Words in each theme. */
   readonly sizes: Float64Array
+  /** Sentences in each theme. */
+  readonly sentences: Int32Array
   readonly words: (key: number) => number[]
 }
 
@@ -106,7 +134,7 @@ function dropEvenWords(words: Words, theme: ArrayLike<number>, count: number): v
       if (sizes[c] * share < 3) continue
       even = (within.get(id * count + c) ?? 0) >= EVEN_PART * share * sizes[c]
     }
-    if (even) words.stops[id] = 1
+    if (even) words.stops[id] = Stop.always
   }
 }
 
@@ -116,14 +144,14 @@ function visitTerms(words: Words, visit: (unit: number, key: number, length: num
   const base = words.keys.length
   for (let u = 0; u < ids.length; u++) {
     const a = ids[u]
-    if (a === BREAK || stops[a] === 1) continue
-    visit(u, a, 1)
+    if (a === BREAK || stops[a] === Stop.always) continue
+    if (stops[a] === Stop.none) visit(u, a, 1)
     const b = ids[u + 1]
     if (b === BREAK || b === a) continue
-    if (stops[b] === 0) visit(u, base + a * base + b, 2)
+    if (stops[b] !== Stop.always) visit(u, base + a * base + b, 2)
     else if (joins[b] === 0) continue
     const c = ids[u + 2]
-    if (c === BREAK || stops[c] === 1 || c === b || c === a) continue
+    if (c === BREAK || stops[c] === Stop.always || c === b || c === a) continue
     visit(u, base + base * base + (a * base + b) * base + c, 3)
   }
 }
@@ -133,6 +161,8 @@ function countTerms(words: Words, theme: ArrayLike<number>, count: number): Coun
   const total = new Map<number, number>()
   const themes = Array.from({ length: count }, () => new Map<number, number>())
   const sizes = new Float64Array(count)
+  const sentences = new Int32Array(count)
+  for (let i = 0; i < theme.length; i++) if (theme[i] >= 0) sentences[theme[i]]++
   visitTerms(words, (unit, key, length) => {
     total.set(key, (total.get(key) ?? 0) + 1)
     const c = theme[words.sentence[unit]]
@@ -144,6 +174,7 @@ function countTerms(words: Words, theme: ArrayLike<number>, count: number): Coun
     total,
     themes,
     sizes,
+    sentences,
     words(key) {
       if (key < base) return [key]
       if (key < base + base * base) return [Math.floor((key - base) / base), (key - base) % base]
@@ -167,11 +198,11 @@ function scoreTerms(
       if (times < minimum) continue
       const parts = counts.words(key)
       const weight = (times / counts.sizes[c]) * Math.log(1 + mean / counts.total.get(key)!)
-      list.push({ key, words: parts, score: weight * (1 + PHRASE_BONUS * (parts.length - 1)) })
+      list.push({ key, words: parts, times, score: weight * (1 + PHRASE_BONUS * (parts.length - 1)) })
     }
     return list.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, settings.terms * CANDIDATES)
   }
-  const frequent = scored(settings.minimum)
+  const frequent = scored(Math.max(settings.minimum, Math.sqrt(counts.sentences[c]) * SELDOM))
   return frequent.length > 0 ? frequent : scored(1)
 }
 
@@ -207,6 +238,9 @@ function readSurfaces(
   )
 }
 
+/** A word that stands in one phrase at least this part of the time is no word of its own: "immune", of "immune system". */
+const BOUND_PART = 0.5
+
 /** The best candidates, leaving out those that say what a better one has said. */
 function chooseTerms(
   candidates: readonly Candidate[],
@@ -215,13 +249,25 @@ function chooseTerms(
   wanted: number
 ): (Term & { readonly length: number })[] {
   const chosen: Candidate[] = []
-  for (const candidate of candidates) {
+  for (const first of candidates) {
     if (chosen.length === wanted) break
+    const candidate = { ...wholeOf(first, candidates), score: first.score }
     if (candidate.words.length === 1 && isSingleCharacter(words.keys[candidate.words[0]])) continue
     if (chosen.some((better) => repeats(better, candidate, words.keys))) continue
     chosen.push(candidate)
   }
   return chosen.map(({ key, score, words: parts }) => ({ term: surfaces.get(key)!, score, length: parts.length }))
+}
+
+/** The phrase that a word is bound to, or what it was. */
+function wholeOf(candidate: Candidate, candidates: readonly Candidate[]): Candidate {
+  if (candidate.words.length > 1) return candidate
+  const [word] = candidate.words
+  return (
+    candidates.find(
+      ({ words, times }) => words.length > 1 && words.includes(word) && times >= BOUND_PART * candidate.times
+    ) ?? candidate
+  )
 }
 
 function isSingleCharacter(key: string): boolean {
@@ -246,6 +292,9 @@ function isSameStem(a: string, b: string): boolean {
   return same >= STEM_LENGTH && a.length - same <= ENDING_LENGTH && b.length - same <= ENDING_LENGTH
 }
 
+/** A phrase makes the heading if its score is at least this part of the best term's; else the two best terms do. */
+const GOOD_PHRASE = 0.75
+
 /** A theme without a word to name it. */
 const UNNAMED = 'unnamed'
 
@@ -254,7 +303,7 @@ function nameThemes(themes: readonly (readonly (Term & { readonly length: number
   const headings = new Set<string>()
   return themes.map((list) => {
     const label = distinct(labels, (more) => list.slice(0, shown + more).map(({ term }) => term), list.length - shown)
-    const phrase = list.findIndex(({ length, score }) => length > 1 && score >= 0.5 * list[0].score)
+    const phrase = list.findIndex(({ length, score }) => length > 1 && score >= GOOD_PHRASE * list[0].score)
     const lead = phrase < 0 ? list.slice(0, 2) : [list[phrase]]
     const rest = list.filter((term) => !lead.includes(term))
     const heading = distinct(

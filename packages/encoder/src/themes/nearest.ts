@@ -62,11 +62,7 @@ export function nonzeroRows(vectors: Vectors): Int32Array {
   return rows.slice(0, known)
 }
 
-/**
- * Compares the first `count` of `rows` with every centre and writes the result into `into`, at each row's own index.
- * Two rows meet four centres at a time: eight sums in flight, each row and centre read half and a quarter as often.
- * Sums run in one fixed order, so the result is the same to the byte everywhere.
- */
+/** Compares the first `count` of `rows` with every centre and writes the result into `into`, at each row's own index. */
 export function compareRows(
   vectors: Vectors,
   rows: Int32Array,
@@ -74,76 +70,89 @@ export function compareRows(
   centres: Centres,
   into: Comparison
 ): void {
-  const { dims, data } = vectors
-  const centre = centres.data
   const k = centres.count
-  const sims = new Float64Array(2 * k)
+  const cosines = new Float64Array(2 * k)
   for (let n = 0; n < count; n += 2) {
     const first = rows[n]
-    const last = n + 1 < count ? rows[n + 1] : first
-    const x = first * dims
-    const y = last * dims
-    let c = 0
-    for (; c + 4 <= k; c += 4) {
-      const p = c * dims
-      const q = p + dims
-      const r = q + dims
-      const s = r + dims
-      let xp = 0
-      let xq = 0
-      let xr = 0
-      let xs = 0
-      let yp = 0
-      let yq = 0
-      let yr = 0
-      let ys = 0
-      for (let d = 0; d < dims; d++) {
-        const u = data[x + d]
-        const v = data[y + d]
-        const cp = centre[p + d]
-        const cq = centre[q + d]
-        const cr = centre[r + d]
-        const cs = centre[s + d]
-        xp += u * cp
-        xq += u * cq
-        xr += u * cr
-        xs += u * cs
-        yp += v * cp
-        yq += v * cq
-        yr += v * cr
-        ys += v * cs
-      }
-      sims[c] = xp
-      sims[c + 1] = xq
-      sims[c + 2] = xr
-      sims[c + 3] = xs
-      sims[k + c] = yp
-      sims[k + c + 1] = yq
-      sims[k + c + 2] = yr
-      sims[k + c + 3] = ys
-    }
-    for (; c < k; c++) {
-      const p = c * dims
-      let xp = 0
-      let yp = 0
-      for (let d = 0; d < dims; d++) {
-        xp += data[x + d] * centre[p + d]
-        yp += data[y + d] * centre[p + d]
-      }
-      sims[c] = xp
-      sims[k + c] = yp
-    }
-    recordBest(sims, 0, k, first, into)
-    recordBest(sims, k, k, last, into)
+    const second = n + 1 < count ? rows[n + 1] : first
+    compareTwo(vectors, first, second, centres, cosines)
+    recordBest(cosines, 0, k, first, into)
+    recordBest(cosines, k, k, second, into)
   }
 }
 
-function recordBest(sims: Float64Array, from: number, k: number, row: number, into: Comparison): void {
+/**
+ * The inner products of two rows with every centre: the first row's, then the second's, [2, centres]. Two rows meet four
+ * centres at a time: eight sums in flight, each row and centre read half and a quarter as often. Sums run in one fixed
+ * order, so the result is the same to the byte everywhere.
+ */
+export function compareTwo(
+  { dims, data }: Vectors,
+  first: number,
+  second: number,
+  { count: k, data: centre }: Centres,
+  cosines: Float64Array
+): void {
+  const x = first * dims
+  const y = second * dims
+  let c = 0
+  for (; c + 4 <= k; c += 4) {
+    const p = c * dims
+    const q = p + dims
+    const r = q + dims
+    const s = r + dims
+    let xp = 0
+    let xq = 0
+    let xr = 0
+    let xs = 0
+    let yp = 0
+    let yq = 0
+    let yr = 0
+    let ys = 0
+    for (let d = 0; d < dims; d++) {
+      const u = data[x + d]
+      const v = data[y + d]
+      const cp = centre[p + d]
+      const cq = centre[q + d]
+      const cr = centre[r + d]
+      const cs = centre[s + d]
+      xp += u * cp
+      xq += u * cq
+      xr += u * cr
+      xs += u * cs
+      yp += v * cp
+      yq += v * cq
+      yr += v * cr
+      ys += v * cs
+    }
+    cosines[c] = xp
+    cosines[c + 1] = xq
+    cosines[c + 2] = xr
+    cosines[c + 3] = xs
+    cosines[k + c] = yp
+    cosines[k + c + 1] = yq
+    cosines[k + c + 2] = yr
+    cosines[k + c + 3] = ys
+  }
+  for (; c < k; c++) {
+    const p = c * dims
+    let xp = 0
+    let yp = 0
+    for (let d = 0; d < dims; d++) {
+      xp += data[x + d] * centre[p + d]
+      yp += data[y + d] * centre[p + d]
+    }
+    cosines[c] = xp
+    cosines[k + c] = yp
+  }
+}
+
+function recordBest(cosines: Float64Array, from: number, k: number, row: number, into: Comparison): void {
   let best = 0
-  let most = sims[from]
+  let most = cosines[from]
   let second = -1
   for (let c = 1; c < k; c++) {
-    const sim = sims[from + c]
+    const sim = cosines[from + c]
     if (sim > most) {
       second = most
       most = sim

@@ -112,9 +112,18 @@ export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Ou
   if (astray !== undefined) {
     throw new Error(`a sentence names paragraph ${astray.paragraph}; expected one of 0 … ${paragraphs.length - 1}`)
   }
-  const themes = findThemes({ sentences: sentences.map(({ text }) => text), vectors }, settings.themes)
+  const starts = sectionStarts(paragraphs)
+  const section = spanOf(starts, paragraphs.length)
+  const themes = findThemes(
+    {
+      sentences: sentences.map(({ text }) => text),
+      vectors,
+      passages: sentences.map(({ paragraph }) => section[paragraph])
+    },
+    settings.themes
+  )
   const rows = paragraphVectors(input)
-  const sections = readSections(input, themes)
+  const sections = readSections(input, starts, themes)
   const suggested = suggestSections(input, rows, sections, settings.boundaries)
   return {
     themes,
@@ -138,8 +147,15 @@ function paragraphVectors({ paragraphs, sentences, vectors }: OutlineInput): Vec
   return rows
 }
 
-function readSections({ paragraphs, sentences }: OutlineInput, themes: Themes): OutlineSection[] {
-  const starts = paragraphs.flatMap(({ path }, p) => (p === 0 || !equal(path, paragraphs[p - 1].path) ? [p] : []))
+function sectionStarts(paragraphs: readonly OutlineParagraph[]): number[] {
+  return paragraphs.flatMap(({ path }, p) => (p === 0 || !equal(path, paragraphs[p - 1].path) ? [p] : []))
+}
+
+function readSections(
+  { paragraphs, sentences }: OutlineInput,
+  starts: readonly number[],
+  themes: Themes
+): OutlineSection[] {
   const section = spanOf(starts, paragraphs.length)
   const counts = starts.map(() => new Map<number, number>())
   const sizes = new Int32Array(starts.length)

@@ -34,6 +34,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   referred explain explains explained discuss discussed ensure ensures makes feel feels felt talk talks
   way ways thing things lot lots kind kinds sort sorts type types part parts bit number numbers example examples case
   cases instance fact point points reason reasons result results time times day days year years week weeks month months
+  hour hours minute minutes second seconds decade decades century centuries morning afternoon evening
   today yesterday tomorrow moment place places people person man men woman women side sides end area areas form forms
   order level levels amount rest terms term sense idea ideas question questions problem problems issue issues item items
   detail details section sections chapter chapters page pages figure table tables list lists post posts article articles
@@ -42,7 +43,9 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   long longer short high higher low lower important main major minor first second third last final next previous former
   latter different similar various certain possible able available common general specific particular sure true false
   whole full entire right wrong easy hard simple real current recent early late additional further well nice single
-  multiple two three four five six seven eight nine ten hundred thousand million dozen half
+  multiple two three four five six seven eight nine ten eleven twelve
+  fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions dozen
+  half quarter metre metres meter meters centimetre centimetres kilometre kilometres percent celsius alone
   yes ok okay please thanks thank hello back away together ago far around apart aside maybe else
   january february march april june july august september october november december
   monday tuesday wednesday thursday friday saturday sunday

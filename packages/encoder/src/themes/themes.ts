@@ -1,9 +1,10 @@
 import { createRandom } from '../random.js'
 import { terms } from '../text/tokens.js'
-import { centerRows, dot, meanVector, row, selectRows, type Vectors } from '../vectors.js'
+import { centerRows, dot, meanVector, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
+import { blendNeighbours } from './context.js'
 import { sphericalKMeans } from './kmeans.js'
 import { labelThemes, type Term } from './labels.js'
-import { nearestCentres } from './nearest.js'
+import { nearestCentres, nonzeroRows } from './nearest.js'
 import { drawIndices } from './sample.js'
 import { chooseThemeCount, type ThemeCount } from './theme-count.js'
 
@@ -43,6 +44,11 @@ export interface ThemesInput {
   readonly sentences: readonly string[]
   /** A row for each sentence, as an encoder gives them: unit, or zero. */
   readonly vectors: Vectors
+  /**
+   * The document, or section, of each sentence, where the sentences of one stand together in reading order: each is then
+   * read with its neighbours (`blendNeighbours`). Left out: each sentence by itself.
+   */
+  readonly passages?: ArrayLike<number>
 }
 
 /** A sentence near a theme's centre. */
@@ -50,7 +56,7 @@ export interface Exemplar {
   /** Which sentence of the input. */
   readonly sentence: number
   readonly text: string
-  /** Cosine to the centre. */
+  /** Cosine of its own vector, without its neighbours, to the centre. */
   readonly similarity: number
 }
 
@@ -107,54 +113,46 @@ export interface Themes extends ThemeModel {
  * @throws Error if there is not one vector for each sentence, or an option is out of its range.
  */
 export function findThemes(input: ThemesInput, options: ThemesOptions = {}): Themes {
-  const settings = { ...THEMES_DEFAULTS, ...options }
-  const { sentences, vectors } = input
+  const settings: Settings = { ...THEMES_DEFAULTS, ...options }
   checkInput(input, settings)
-  const sample = drawIndices(vectors.count, settings.sample, createRandom(`${settings.seed}/themes`))
-  const fitted = sample.length < vectors.count ? selectRows(vectors, sample) : vectors
+  const { sentences, passages } = input
+  const vectors = passages === undefined ? input.vectors : blendNeighbours(input.vectors, passages)
+  const random = createRandom(`${settings.seed}/themes`)
+  const sample = drawIndices(vectors.count, settings.sample, random)
+  const { model, chosen } = fitModel(sample.length < vectors.count ? selectRows(vectors, sample) : vectors, settings)
 
-  let mean = meanVector(fitted)
-  let centered = centerRows(fitted, mean)
-  const chosen = settings.count === undefined ? chooseThemeCount(centered, { seed: settings.seed }) : undefined
-  const wanted = settings.count ?? chosen!.count
-  if (wanted === 1 || centered.data.every((value) => value === 0)) {
-    // One theme is what all is about: nothing is relative to it.
-    mean = new Float32Array(vectors.dims)
-    centered = fitted
-  }
-  const { seed, restarts } = settings
-  const clustering = sphericalKMeans(centered, { k: wanted, seed, restarts })
-  const centroids = largeEnough(clustering.centroids, clustering.assignment, settings.minSize)
-  const threshold = settings.belonging * medianSimilarity(centered, centroids)
-
-  const model = { mean, threshold, themes: listRows(centroids) }
   const found = assignThemes(vectors, model)
   const order = bySize(found.theme, model.themes.length)
-  const themes = order.map((c) => model.themes[c])
   const assignment = { theme: renumber(found.theme, order), similarity: found.similarity }
-
+  const centroids = order.map((c) => model.themes[c].centroid)
+  const members = listMembers(assignment.theme, centroids.length)
   const labels = labelThemes(
     Array.from(sample, (i) => sentences[i]),
-    sample.map((i) => assignment.theme[i]),
-    themes.length,
+    Array.from(sample, (i) => assignment.theme[i]),
+    centroids.length,
     { terms: settings.terms }
   )
-  const members = listMembers(assignment.theme, themes.length)
   return {
-    themes: themes.map(({ centroid }, c) => {
+    themes: centroids.map((centroid, c) => {
       const size = members[c].length
       return {
         id: `theme-${String(c + 1).padStart(2, '0')}`,
         ...labels[c],
-        exemplars: chooseExemplars(sentences, vectors, members[c], assignment.similarity, settings.exemplars),
+        exemplars: chooseExemplars(
+          input,
+          members[c],
+          assignment.similarity,
+          { ...model, centroid },
+          settings.exemplars
+        ),
         size,
         share: size / sentences.length,
-        cohesion: members[c].reduce((sum, i) => sum + assignment.similarity[i], 0) / Math.max(1, size),
+        cohesion: members[c].reduce((sum, i) => sum + assignment.similarity[i], 0) / size,
         centroid
       }
     }),
-    mean,
-    threshold,
+    mean: model.mean,
+    threshold: model.threshold,
     sentences: sentences.length,
     unassigned: assignment.theme.reduce((sum, c) => (c < 0 ? sum + 1 : sum), 0),
     assignment,
@@ -164,16 +162,18 @@ export function findThemes(input: ThemesInput, options: ThemesOptions = {}): The
 
 /**
  * The theme of each row, by a model that `findThemes` gave: any slice of a collection, or sentences it has never seen.
+ * Rows of a collection whose themes were found with `passages` are to be blended first (`blendNeighbours`).
  * @throws Error if the vectors have other dimensions than the model.
  */
 export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
   const { mean, threshold, themes } = model
   if (vectors.dims !== mean.length) {
     throw new Error(
-      `vectors have ${vectors.dims} dimensions, the themes ${mean.length}; expected vectors of the encoder the themes were found with`
+      `vectors have ${vectors.dims} dimensions, the themes ${mean.length}; ` +
+        'expected vectors of the encoder that the themes were found with'
     )
   }
-  const centroids = { count: themes.length, dims: mean.length, data: new Float32Array(themes.length * mean.length) }
+  const centroids = zeroVectors(themes.length, mean.length)
   themes.forEach(({ centroid }, c) => {
     row(centroids, c).set(centroid)
   })
@@ -181,7 +181,31 @@ export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
   return { theme: index.map((c, i) => (similarity[i] < threshold ? -1 : c)), similarity }
 }
 
-function checkInput({ sentences, vectors }: ThemesInput, settings: Required<Omit<ThemesOptions, 'count'>>): void {
+/** Clusters rows, and says how near to a centre a row must be to belong to it. */
+function fitModel(
+  rows: Vectors,
+  { count, seed, restarts, minSize, belonging }: Settings
+): { model: ThemeModel; chosen?: ThemeCount } {
+  const mean = meanVector(rows)
+  const centered = centerRows(rows, mean)
+  const chosen = count === undefined ? chooseThemeCount(centered, { seed }) : undefined
+  const k = count ?? chosen!.count
+  // One theme is what all is about: there is nothing that it could be relative to.
+  const single = k === 1 || nonzeroRows(centered).length < 2
+  const clustered = single ? rows : centered
+  const { assignment, centroids } = sphericalKMeans(clustered, { k, seed, restarts })
+  const kept = largeEnough(centroids, assignment, minSize)
+  const model = {
+    mean: single ? new Float32Array(rows.dims) : mean,
+    threshold: belonging * medianSimilarity(clustered, kept),
+    themes: Array.from({ length: kept.count }, (_, c) => ({ centroid: row(kept, c).slice() }))
+  }
+  return chosen === undefined ? { model } : { model, chosen }
+}
+
+type Settings = Required<Omit<ThemesOptions, 'count'>> & Pick<ThemesOptions, 'count'>
+
+function checkInput({ sentences, vectors }: ThemesInput, settings: Settings): void {
   if (sentences.length !== vectors.count) {
     throw new Error(
       `${sentences.length} sentences have ${vectors.count} vectors; expected one vector for each sentence`
@@ -212,10 +236,6 @@ function medianSimilarity(vectors: Vectors, centroids: Vectors): number {
   return known.length === 0 ? 0 : known[Math.floor(known.length / 2)]
 }
 
-function listRows(vectors: Vectors): { centroid: Float32Array }[] {
-  return Array.from({ length: vectors.count }, (_, i) => ({ centroid: row(vectors, i).slice() }))
-}
-
 /** Themes that have a sentence, by size, the largest first; the lower of equals first. */
 function bySize(theme: Int32Array, count: number): number[] {
   const sizes = listMembers(theme, count).map((list) => list.length)
@@ -244,37 +264,45 @@ const READABLE = { least: 5, most: 50 }
 const LOOKED_AT = 20
 
 /** Sentences nearer to one another than this, or sharing more than this part of their words, say the same. */
-const ALIKE = { cosine: 0.95, words: 0.6 }
+const ALIKE = { cosine: 0.95, words: 0.5 }
 
+/**
+ * Of the members nearest to the centre, those that are nearest by themselves, without their neighbours: an exemplar must
+ * tell the theme alone.
+ */
 function chooseExemplars(
-  sentences: readonly string[],
-  vectors: Vectors,
+  { sentences, vectors }: ThemesInput,
   members: readonly number[],
   similarity: Float32Array,
+  { mean, centroid }: { readonly mean: Float32Array; readonly centroid: Float32Array },
   wanted: number
 ): Exemplar[] {
   const near = [...members].sort((a, b) => similarity[b] - similarity[a] || a - b).slice(0, wanted * LOOKED_AT)
-  const readable = near
-    .map((i) => ({ i, words: terms(sentences[i].trim()) }))
-    .filter(({ words }) => {
-      return words.length >= READABLE.least && words.length <= READABLE.most
-    })
-  const pool = readable.length > 0 ? readable : near.map((i) => ({ i, words: terms(sentences[i]) }))
-  const chosen: { i: number; words: Set<string> }[] = []
-  for (const { i, words } of pool) {
-    if (chosen.length === wanted) break
-    const own = new Set(words)
+  const own = centerRows(selectRows(vectors, near), mean)
+  const pool = near
+    .map((i, n) => ({ i, vector: row(own, n), words: terms(sentences[i]) }))
+    .map((item) => ({ ...item, readable: isReadable(item.words), cosine: dot(item.vector, centroid) }))
+    .sort((a, b) => Number(b.readable) - Number(a.readable) || b.cosine - a.cosine || a.i - b.i)
+  const chosen: typeof pool = []
+  for (const item of pool) {
+    if (chosen.length === wanted || (!item.readable && chosen.length > 0)) break
     const alike = chosen.some(
-      (other) => dot(row(vectors, i), row(vectors, other.i)) > ALIKE.cosine || shares(own, other.words) > ALIKE.words
+      (other) => dot(item.vector, other.vector) > ALIKE.cosine || sharedPart(item.words, other.words) > ALIKE.words
     )
-    if (!alike) chosen.push({ i, words: own })
+    if (!alike) chosen.push(item)
   }
-  return chosen.map(({ i }) => ({ sentence: i, text: sentences[i].trim(), similarity: similarity[i] }))
+  return chosen.map(({ i, cosine }) => ({ sentence: i, text: sentences[i].trim(), similarity: cosine }))
 }
 
-/** Jaccard's index of two sets of words. */
-function shares(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function isReadable(words: readonly string[]): boolean {
+  return words.length >= READABLE.least && words.length <= READABLE.most
+}
+
+/** Jaccard's index of the sets of two lists. */
+function sharedPart(a: readonly string[], b: readonly string[]): number {
+  const left = new Set(a)
+  const right = new Set(b)
   let both = 0
-  for (const word of a) if (b.has(word)) both++
-  return both / (a.size + b.size - both)
+  for (const word of left) if (right.has(word)) both++
+  return both / (left.size + right.size - both)
 }

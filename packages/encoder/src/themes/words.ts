@@ -4,6 +4,15 @@ import { JOINING_WORDS, STOP_WORDS } from './stop-words.js'
 /** No word: punctuation, a number, code, an address, the end of a sentence. No phrase crosses it. */
 export const BREAK = -1
 
+export const Stop = {
+  /** A term by itself, or a phrase's first or last. */
+  none: 0,
+  /** A stop word as a name's part, "New" in "New York": a phrase's first or last, never alone. */
+  alone: 1,
+  /** Neither. */
+  always: 2
+} as const
+
 /** The words of many sentences as numbers, for counting words and phrases. Flat: one entry a unit of text. */
 export interface Words {
   /** Word of each unit, or BREAK. */
@@ -15,7 +24,7 @@ export interface Words {
   readonly end: Int32Array
   /** Each word's key: lower case, without a plural's ending. Words with equal keys are one. */
   readonly keys: readonly string[]
-  /** 1 for a word that no term begins or ends with. */
+  /** Whether a term may begin or end with each word: one of `Stop`. */
   readonly stops: Uint8Array
   /** 1 for a stop word that may stand inside a phrase. */
   readonly joins: Uint8Array
@@ -43,21 +52,32 @@ export function readWords(sentences: readonly string[]): Words {
   const byKey = new Map<string, number>()
   const byTerm = new Map<string, number>()
 
+  const addWord = (key: string, stop: number, join: number): number => {
+    const seen = byKey.get(key)
+    if (seen !== undefined) return seen
+    byKey.set(key, keys.length)
+    keys.push(key)
+    stops.push(stop)
+    joins.push(join)
+    return keys.length - 1
+  }
   const idOf = (term: string): number => {
     const seen = byTerm.get(term)
     if (seen !== undefined) return seen
     const key = singular(term)
-    let id = byKey.get(key)
-    if (id === undefined) {
-      id = keys.length
-      byKey.set(key, id)
-      keys.push(key)
-      const single = Array.from(term).length === 1
-      stops.push(STOP_WORDS.has(term) || STOP_WORDS.has(key) || (single && !IDEOGRAPH.test(term)) ? 1 : 0)
-      joins.push(JOINING_WORDS.has(term) ? 1 : 0)
-    }
+    const letter = Array.from(term).length === 1 && !IDEOGRAPH.test(term)
+    const stop = letter || STOP_WORDS.has(term) || STOP_WORDS.has(key)
+    const id = addWord(key, stop ? Stop.always : Stop.none, JOINING_WORDS.has(term) ? 1 : 0)
     byTerm.set(term, id)
     return id
+  }
+  /** The last unit begins a name if it is a capitalised stop word between a small word and a capitalised one. */
+  const joinName = (text: string): void => {
+    const u = ids.length - 2
+    const id = ids[u]
+    if (u < 1 || id === BREAK || ids[u + 1] === BREAK || ids[u - 1] === BREAK || stops[id] !== Stop.always) return
+    if (!isCapital(text, starts[u]) || !isCapital(text, starts[u + 1]) || isCapital(text, starts[u - 1])) return
+    ids[u] = addWord(text.slice(starts[u], ends[u]), Stop.alone, 0)
   }
   const push = (s: number, id: number, start: number, end: number): void => {
     ids.push(id)
@@ -91,6 +111,7 @@ export function readWords(sentences: readonly string[]): Words {
         const end = spans[last].end
         const term = last === t ? words[t] : words.slice(t, last + 1).join('')
         push(s, code || !HAS_LETTER.test(term) || isIdentifier(text.slice(start, end)) ? BREAK : idOf(term), start, end)
+        joinName(text)
         t = last + 1
       }
     }
@@ -105,6 +126,10 @@ export function readWords(sentences: readonly string[]): Words {
     stops: Uint8Array.from(stops),
     joins: Uint8Array.from(joins)
   }
+}
+
+function isCapital(text: string, at: number): boolean {
+  return /^\p{Lu}/u.test(text.slice(at, at + 2))
 }
 
 function isCode(text: string, start: number, end: number): boolean {

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { labelThemes, type ThemeLabel } from './labels.js'
+
+/** Passages on unlike subjects: `# subject`, then a sentence a line. */
+const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
+  .split(/^# /m)
+  .slice(1)
+  .map((part) => part.trim().split('\n').slice(1))
+const sentences = passages.flat()
+const subjects = passages.flatMap((passage, p) => passage.map(() => p))
+
+/** One theme of all the sentences, and one of none of its words to tell it from. */
+const labelOne = (text: readonly string[]): ThemeLabel => {
+  const other = ['Granite towers stand on rocks.', 'Keepers wait for boats.']
+  return labelThemes([...text, ...other], [...text.map(() => 0), 1, 1], 2)[0]
+}
+
+const termsOf = (label: ThemeLabel): string[] => label.terms.map(({ term }) => term)
+
+describe('Labels', () => {
+  it('say what each passage is about', () => {
+    const labels = labelThemes(sentences, subjects, passages.length)
+    const expected = [
+      ['violin maker', 'sound post', 'hide glue'],
+      ['tidal range', 'high water', 'tide tables', 'Moon'],
+      ['bicycle chain', 'brake pads', 'inner tube', 'brake cable'],
+      ['sourdough starter', 'dough', 'loaf', 'wild yeast'],
+      ['lighthouse keeper', 'Fresnel lens', 'fog signal', 'lamp']
+    ]
+    labels.forEach((label, p) => {
+      const found = termsOf(label).slice(0, 6)
+      const hits = expected[p].filter((term) => found.includes(term))
+      expect(hits.length, found.join(', ')).toBeGreaterThanOrEqual(2)
+    })
+    expect(labels.map(({ heading }) => heading)).toEqual([
+      'Violin maker',
+      'Tidal range',
+      'Brake pads',
+      'Sourdough starter',
+      'Lighthouse keeper'
+    ])
+  })
+
+  it('have scores that fall, above 0', () => {
+    for (const { terms } of labelThemes(sentences, subjects, passages.length)) {
+      const scores = terms.map(({ score }) => score)
+      expect(scores).toEqual([...scores].sort((a, b) => b - a))
+      expect(Math.min(...scores)).toBeGreaterThan(0)
+    }
+  })
+
+  it('show words in the spelling that the text uses most', () => {
+    const label = labelOne([
+      'Elasticsearch runs in New York.',
+      'We moved to New York for Elasticsearch.',
+      'They like elasticsearch, and new york too, but Elasticsearch in New York most.',
+      'Nights in New York are bright.'
+    ])
+    expect(termsOf(label)).toContain('New York')
+    expect(termsOf(label)).toContain('Elasticsearch')
+    expect(
+      termsOf(labelOne(['Bees dance.', 'Bees hum.', 'Wild bees sleep.', 'All bees feed, as do these bees.']))
+    ).toContain('bees')
+  })
+
+  it('never begin or end with a stop word, or are one', () => {
+    const label = labelOne([
+      'One of the uses of the use is also the using of it.',
+      'The use of salt. The use of the salt also.'
+    ])
+    expect(termsOf(label)).toEqual(['salt'])
+  })
+
+  it('never cross punctuation, a number or the end of a sentence', () => {
+    const label = labelOne(['red (apple), green; pear', 'Red. Apple', 'red, apple 3 green - pear', 'a red', 'apple'])
+    for (const term of termsOf(label)) expect(term).not.toContain(' ')
+  })
+
+  it('hold no digits, punctuation, addresses, paths or code alone', () => {
+    const text =
+      'See https://example.org/a/b and src/main/app.ts or `my_value` = 42, 1984, 3.5, -- x{y}, getItemById() of salt.'
+    expect(termsOf(labelOne([text, text, text]))).toEqual(['salt'])
+  })
+
+  it('say nothing twice: forms of a word, its plural, words of a phrase already there, another order', () => {
+    const label = labelOne([
+      'Encrypt the disk: disk encryption is encrypted storage.',
+      'Encrypted disks need disk encryption, and encryption of disks is encryption.',
+      'A disk encrypts; disks are encrypted by disk encryption.'
+    ])
+    const found = termsOf(label)
+    expect(found).toContain('disk encryption')
+    expect(found.filter((term) => /encrypt/i.test(term))).toHaveLength(1)
+    expect(found).not.toContain('disk')
+    expect(found).not.toContain('disks')
+  })
+
+  it('differ from theme to theme, even where the words are the same', () => {
+    const text = ['salt and pepper', 'salt and pepper', 'salt and pepper', '12', '13']
+    const labels = labelThemes(text, [0, 1, 2, 3, 4], 5)
+    expect(new Set(labels.map(({ label }) => label)).size).toBe(5)
+    expect(new Set(labels.map(({ heading }) => heading)).size).toBe(5)
+  })
+
+  it('find the stop words of other languages by how evenly they are spread', () => {
+    const nouns = ['Fluss', 'Brücke', 'Käse', 'Geige', 'Wolke']
+    const german = nouns.flatMap((noun, p) =>
+      Array.from({ length: 20 }, (_, i) => ({
+        p,
+        text: `Der ${noun} ist nicht wie die andere ${noun}, sondern war es Nummer ${i}.`
+      }))
+    )
+    const labels = labelThemes(
+      german.map(({ text }) => text),
+      german.map(({ p }) => p),
+      nouns.length
+    )
+    labels.forEach((label, p) => {
+      expect(label.label).toBe(nouns[p])
+    })
+  })
+
+  it('are phrases of characters in languages without spaces', () => {
+    const label = labelOne(['東京は大きい。', '東京に行く。', '私は東京が好き。'])
+    expect(termsOf(label)[0]).toBe('東京')
+  })
+
+  it('are made even of a theme without words, without sentences, and of no theme', () => {
+    expect(labelThemes(['...', '42'], [0, 0], 1)).toEqual([{ label: 'unnamed', heading: 'Unnamed', terms: [] }])
+    expect(labelThemes(['salt'], [-1], 1)).toEqual([{ label: 'unnamed', heading: 'Unnamed', terms: [] }])
+    expect(labelThemes([], [], 0)).toEqual([])
+  })
+
+  it('are found in time linear in the text', () => {
+    const shapes: ((n: number) => string[])[] = [
+      (n) => ['salt '.repeat(n)],
+      (n) => ['x'.repeat(n)],
+      (n) => ['a-'.repeat(n)],
+      (n) => ['.'.repeat(n)],
+      (n) => ['(a.b/'.repeat(n / 4)],
+      (n) => Array.from({ length: n / 8 }, (_, i) => `word${i} name${i} thing${i} salt`)
+    ]
+    for (const shape of shapes) {
+      const time = (n: number): number => {
+        const text = shape(n)
+        const start = performance.now()
+        labelThemes(text, new Int32Array(text.length), 1)
+        return performance.now() - start
+      }
+      time(20_000)
+      expect(time(160_000)).toBeLessThan(12 * Math.max(15, time(40_000)))
+    }
+  })
+})
