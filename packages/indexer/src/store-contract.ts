@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTally } from './counts.js'
 import { FUSION_DEPTH, fuseRanks } from './fusion.js'
+import { MAX_HITS, SCAN_SLICE } from './store.js'
 import type {
   Assignment,
   DocumentRecord,
@@ -160,6 +161,39 @@ export function describeThemeStore(name: string, open: OpenStore): void {
       await store.close()
     })
 
+    it('gives more than one slice of records in order, and finds as many as are asked for', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      const texts = Array.from({ length: 120 }, (_, index) => WORDS[index % WORDS.length])
+      const names = Array.from({ length: 40 }, (_, index) => `note ${index}`)
+      await store.write(names.map((name, index) => document({ name, revision: 1, seed: index + 1, texts })))
+      await store.assign(
+        'run',
+        names.flatMap((name) =>
+          texts.map((_, position) => ({ id: id(name, position), theme: `theme ${position % 2}` }))
+        ),
+        null
+      )
+      await store.settle()
+      const sizes: number[] = []
+      const ids: string[] = []
+      for await (const { records, vectors } of store.scan({ vectors: true })) {
+        expect(vectors.count).toBe(records.length)
+        sizes.push(records.length)
+        ids.push(...records.map((record) => record.id))
+      }
+      expect(sizes.reduce((sum, size) => sum + size)).toBe(4800)
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(SCAN_SLICE)
+      expect(ids).toEqual(names.flatMap((name) => texts.map((_, position) => id(name, position))).sort())
+      expect(await store.search({ vector: unit(1), k: MAX_HITS, filter: { theme: 'theme 1' } })).toHaveLength(2400)
+      expect(await store.search({ words: WORDS[0], k: 500 })).toHaveLength(500)
+      await store.remove(names.slice(1))
+      expect(await store.count(['theme'])).toEqual([
+        { key: ['theme 0'], sentences: 60, documents: 1 },
+        { key: ['theme 1'], sentences: 60, documents: 1 }
+      ])
+      await store.close()
+    })
+
     it('takes any text for words, and gives nothing where no word is known', async () => {
       const store = await open(place(), { access: 'write', encoder, fields })
       await store.write([document({ name: 'a', revision: 1, seed: 3, texts: ['The River Übung', 'moss'] })])
@@ -170,6 +204,37 @@ export function describeThemeStore(name: string, open: OpenStore): void {
       for (const words of ['', '  ', '***', 'ferry', '\u0000', '😀']) {
         expect(await store.search({ words, k: 10 })).toEqual([])
       }
+      await store.close()
+    })
+
+    it('shows the former run of themes until the whole of the next is there', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      await store.write([document({ name: 'a', revision: 1, seed: 5, texts: ['river', 'moss', 'stone'] })])
+      await store.assign('first', [{ id: id('a', 0), theme: 'old', similarity: 1 }], 'first')
+      const before = await collect(store)
+      const breaking = function* (): Generator<Assignment> {
+        yield { id: id('a', 1), theme: 'new' }
+        throw new Error('no more')
+      }
+      await expect(store.assign('second', breaking(), 'second')).rejects.toThrow('no more')
+      expect(await collect(store)).toEqual(before)
+      expect(await store.themes()).toEqual({ run: 'first', themes: 'first' })
+      await store.assign(
+        'third',
+        [{ id: id('a', 2), theme: 'new' }, { id: id('a', 0) }, { id: 'gone', theme: 'new' }],
+        'third'
+      )
+      await store.settle()
+      expect((await collect(store)).map(({ text, theme }) => [text, theme]).sort()).toEqual([
+        ['moss', undefined],
+        ['river', undefined],
+        ['stone', 'new']
+      ])
+      expect(await store.count(['theme'])).toEqual([
+        { key: [undefined], sentences: 2, documents: 1 },
+        { key: ['new'], sentences: 1, documents: 1 }
+      ])
+      expect((await store.describe()).run).toBe('third')
       await store.close()
     })
 
