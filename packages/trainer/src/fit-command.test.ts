@@ -85,7 +85,7 @@ async function run(command: ReturnType<typeof fitCommand>, ...line: string[]): P
 const fitToy = (out: string, ...more: string[]): Promise<Record<string, unknown>> =>
   run(
     fitCommand(),
-    ...[corpus, '--vectors', vectors, '--out', out, '--license', 'CC0-1.0', '--json', '--dims', '20'],
+    ...[corpus, '--vectors', vectors, '--out', out, '--json', '--dims', '20'],
     ...['--steps', '40', '--sentences', '96', '--learning-rate', '0.03', '--validate-every', '10', '--warm-up', '4'],
     ...more
   )
@@ -111,6 +111,7 @@ describe('leitmotif-train fit and evaluate', () => {
 
     const manifest = JSON.parse(await readFile(join(bundle, 'encoder.json'), 'utf8')) as Record<string, never>
     expect(manifest.trained).toMatchObject({ steps: 40, learningRate: 0.03, paragraphDistance: 3, words: 68 })
+    expect(manifest.license).toBe('CC0-1.0')
     expect(manifest.mined).toMatchObject({ minSections: 5, sentencesPerParagraph: 1 })
     expect(manifest.corpora).toMatchObject([
       { corpus: 'toy.jsonl', licenses: { 'CC0-1.0': expect.any(Number) as number } }

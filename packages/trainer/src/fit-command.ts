@@ -16,7 +16,7 @@ interface Flags extends TrainingOptions {
   readonly out: string
   readonly name: string
   readonly language: string
-  readonly license: string
+  readonly license?: string
   readonly checkpoint?: string
   readonly json: boolean
 }
@@ -34,7 +34,7 @@ export function fitCommand(): Command {
     .requiredOption('--out <dir>', 'folder of the bundle')
     .option('--name <text>', 'what the bundle is called', 'leitmotif-en')
     .option('--language <tag>', 'language of the articles, BCP 47', 'en')
-    .requiredOption('--license <text>', 'licence of the bundle, as its data allows')
+    .option('--license <text>', 'licence of the bundle (default: those of the articles it is trained on)')
     .option('--words <n>', 'words of the bundle, 1 to 1,000,000', wholeNumber(1, 1_000_000), WORDS)
     .option('--dims <n>', 'dimensions of the vectors it gives, 1 to 4096', wholeNumber(1, 4096), defaults.dims)
     .option(
@@ -110,7 +110,7 @@ async function train(corpora: string[], flags: Flags): Promise<void> {
   })
   progress.end(`best validation TDC ${result.best.score.toFixed(4)} at step ${result.best.step}`)
   const measured = await measureCorpora(encoder, corpora)
-  const { name, language, license, out } = flags
+  const { name, language, license = licensesOf(examples), out } = flags
   await writeBundle(out, await pack({ name, language, license, measured, vectors: basename(flags.vectors) }))
   if (flags.checkpoint !== undefined) await rm(flags.checkpoint, { force: true })
   if (flags.json) printJson({ out, fingerprint: encoder.fingerprint, backend: backend.name, ...result, measured })
@@ -119,6 +119,11 @@ async function train(corpora: string[], flags: Flags): Promise<void> {
       process.stdout.write(`${task} ${articles} (context ${String(context)}): ${accuracy.toFixed(4)}\n`)
     }
   }
+}
+
+/** The licences of the articles trained on, in the order of the alphabet. */
+function licensesOf({ corpora }: Examples): string {
+  return [...new Set(corpora.flatMap(({ licenses }) => Object.keys(licenses)))].sort().join('; ')
 }
 
 async function readAll(corpora: readonly string[], words: readonly string[]): Promise<Examples> {

@@ -90,7 +90,8 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
     if (!Number.isFinite(now)) {
       throw new Failure(`the loss is ${now} after ${step} steps; lower the learning rate or raise the temperature`)
     }
-    loss = Number.isNaN(loss) ? now : loss + LOSS_SHARE * (now - loss)
+    // float32, as the checkpoint keeps it
+    loss = Math.fround(Number.isNaN(loss) ? now : loss + LOSS_SHARE * (now - loss))
     const gradients = Object.fromEntries([...variables].map(([name, variable]) => [name, grads[variable.name]]))
     adam.apply(step + 1, gradients, rateAt(step, settled))
     tf.dispose([value, grads])
