@@ -104,7 +104,7 @@ export function describeThemeStore(name: string, open: OpenStore): void {
       )
       await store.write(written)
       await store.settle()
-      expect(await collect(store)).toEqual(written.flatMap(({ sentences }) => sentences).sort(byId))
+      expect(await collect(store)).toEqual(written.flatMap(({ sentences }) => sentences).sort(inReadingOrder))
       for (const odd of NAMES) {
         for (const filter of [{ document: odd }, { author: odd }, { title: `Title of ${odd}`, year: -1.5e-7 }]) {
           const hits = await store.search({ vector: unit(1), filter, k: 10 })
@@ -183,7 +183,7 @@ export function describeThemeStore(name: string, open: OpenStore): void {
       }
       expect(sizes.reduce((sum, size) => sum + size)).toBe(4800)
       expect(Math.max(...sizes)).toBeLessThanOrEqual(SCAN_SLICE)
-      expect(ids).toEqual(names.flatMap((name) => texts.map((_, position) => id(name, position))).sort())
+      expect(ids).toEqual(names.sort().flatMap((name) => texts.map((_, position) => id(name, position))))
       expect(await store.search({ vector: unit(1), k: MAX_HITS, filter: { theme: 'theme 1' } })).toHaveLength(2400)
       expect(await store.search({ words: WORDS[0], k: 500 })).toHaveLength(500)
       await store.remove(names.slice(1))
@@ -450,8 +450,8 @@ function assignment(id: string, text: string, themes: number): Assignment {
   return theme === themes ? { id } : { id, theme: `theme ${theme}`, similarity: 1 / (1 + text.length) }
 }
 
-function byId(a: SentenceRecord, b: SentenceRecord): number {
-  return a.id < b.id ? -1 : 1
+function inReadingOrder(a: SentenceRecord, b: SentenceRecord): number {
+  return a.document === b.document ? a.position - b.position : a.document < b.document ? -1 : 1
 }
 
 async function collect(store: ThemeStore, filter: Filter = {}): Promise<SentenceRecord[]> {
@@ -478,7 +478,7 @@ async function compare(
         vector: row(vectors, index)
       }))
     )
-    .sort((a, b) => byId(a.record, b.record))
+    .sort((a, b) => inReadingOrder(a.record, b.record))
   expect(await store.describe()).toMatchObject({ documents: documents.length, sentences: rows.length })
   expect(new Map(await store.documents())).toEqual(
     new Map(

@@ -290,10 +290,13 @@ class EmbeddedStore implements ThemeStore {
     const table = await this.connection.openTable(SENTENCES, [], { version })
     try {
       const where = await this.where(filter)
-      const listed = await narrowed(table.query(), where).select(['id']).withRowId().toArrow()
-      const ids = texts(listed, 'id')
+      const listed = await narrowed(table.query(), where).select(['document', 'position']).withRowId().toArrow()
+      const documents = texts(listed, 'document')
+      const positions = column(listed, 'position').toArray() as Int32Array
       const rowIds = column(listed, '_rowid').toArray() as BigUint64Array
-      const order = ids.map((_, index) => index).sort((a, b) => compare(ids[a], ids[b]))
+      const order = documents
+        .map((_, index) => index)
+        .sort((a, b) => compare(documents[a], documents[b]) || positions[a] - positions[b])
       const select = [...recordColumns(this.collection.fields), ...(vectors ? ['vector'] : [])]
       for (const slice of inSlices(order, SCAN_SLICE)) {
         const rows = await table
@@ -302,7 +305,11 @@ class EmbeddedStore implements ThemeStore {
           .toArrow()
         // Rows come in the table's order, whatever order they were asked for in.
         const records = recordsOf(rows, this.collection.fields)
-        const inOrder = records.map((_, index) => index).sort((a, b) => compare(records[a].id, records[b].id))
+        const inOrder = records
+          .map((_, index) => index)
+          .sort(
+            (a, b) => compare(records[a].document, records[b].document) || records[a].position - records[b].position
+          )
         yield {
           records: inOrder.map((index) => ({ ...records[index], ...themes?.get(records[index].id) })),
           vectors: vectors ? vectorsOf(rows, dims, inOrder) : zeroVectors(0, dims)

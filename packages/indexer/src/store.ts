@@ -117,7 +117,10 @@ export interface ThemeStore {
   settle(): Promise<void>
   /** The best hits first. */
   search(query: StoreQuery): Promise<Hit[]>
-  /** Every record in order of id, in slices of SCAN_SLICE; vectors only when asked for (else a matrix of no rows). */
+  /**
+   * Every record, documents in order of their ids and sentences in reading order, in slices of SCAN_SLICE; vectors only
+   * when asked for (else a matrix of no rows).
+   */
   scan(options?: {
     readonly filter?: Filter
     readonly vectors?: boolean

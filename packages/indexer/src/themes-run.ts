@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto'
 import { Failure } from '@leitmotif/command'
 import {
   assignThemes,
+  blendNeighbours,
+  createRandom,
   findThemes,
+  row,
   THEMES_DEFAULTS,
   zeroVectors,
   type ThemeModel,
-  type ThemesOptions
+  type ThemesOptions,
+  type Vectors
 } from '@leitmotif/encoder'
 import { z } from 'zod'
 import type { Assignment, Count, SentenceRecord, ThemeStore } from './store.js'
@@ -65,9 +69,9 @@ export interface ShownTheme extends ListedTheme {
 }
 
 /**
- * Finds the themes of a whole collection and gives every sentence its own. Themes are fitted on the first `sample`
- * sentences in order of id (ids are hashes, so these are a fair sample, the same every time), then all sentences are
- * assigned slice by slice: memory depends on the sample, not on the collection.
+ * Finds the themes of a whole collection and gives every sentence its own. Sentences are read with their neighbours of
+ * the same section. Themes are fitted on whole documents, drawn until they have `sample` sentences; then all sentences
+ * are assigned, slice by slice: memory depends on the sample, not on the collection.
  * @param onSentences is told how many sentences have been assigned so far.
  * @throws Failure for a collection without sentences.
  */
@@ -77,11 +81,15 @@ export async function buildThemes(
   onSentences?: (done: number) => void
 ): Promise<ThemeList> {
   const settings = { ...THEMES_DEFAULTS, ...options }
-  const { records, vectors } = await firstRecords(store, settings.sample)
+  const { records, vectors } = await drawRecords(store, settings.sample, settings.seed)
   if (records.length === 0) {
     throw new Failure('the collection holds no sentences, so there are no themes; index some documents first')
   }
-  const found = findThemes({ sentences: records.map(({ text }) => text), vectors }, settings)
+  const sentences = records.map(({ text }) => text)
+  const found = findThemes(
+    { sentences, vectors, passages: passagesOf(records) },
+    { ...settings, sample: records.length }
+  )
   const themes: ThemesRun = {
     format: FORMAT,
     version: VERSION,
@@ -108,20 +116,45 @@ export async function buildThemes(
   return listThemes(store)
 }
 
-async function firstRecords(
-  store: ThemeStore,
-  most: number
-): Promise<{ records: SentenceRecord[]; vectors: ReturnType<typeof zeroVectors> }> {
-  const { sentences, dims } = await store.describe()
+interface Records {
+  readonly records: readonly SentenceRecord[]
+  readonly vectors: Vectors
+}
+
+/** All sentences, or, of a larger collection, those of whole documents drawn by `seed` until there are `most`. */
+async function drawRecords(store: ThemeStore, most: number, seed: number | string): Promise<Records> {
+  const documents = await store.documents()
+  const order = createRandom(`${seed}/documents`).shuffle([...documents.keys()].sort())
+  const drawn = new Set<string>()
+  let count = 0
+  for (const document of order) {
+    if (count >= most) break
+    drawn.add(document)
+    count += documents.get(document)!.sentences
+  }
   const records: SentenceRecord[] = []
-  const vectors = zeroVectors(Math.min(most, sentences), dims)
+  const vectors = zeroVectors(count, (await store.describe()).dims)
   for await (const slice of store.scan({ vectors: true })) {
-    const wanted = Math.min(slice.records.length, vectors.count - records.length)
-    vectors.data.set(slice.vectors.data.subarray(0, wanted * dims), records.length * dims)
-    records.push(...slice.records.slice(0, wanted))
-    if (records.length === vectors.count) break
+    slice.records.forEach((record, i) => {
+      if (!drawn.has(record.document)) return
+      row(vectors, records.length).set(row(slice.vectors, i))
+      records.push(record)
+    })
   }
   return { records, vectors }
+}
+
+/** The passage of each record: consecutive sentences of one document under the same headings. */
+function passagesOf(records: readonly SentenceRecord[]): Int32Array {
+  const passages = new Int32Array(records.length)
+  for (let i = 1; i < records.length; i++) {
+    passages[i] = passages[i - 1] + (samePassage(records[i - 1], records[i]) ? 0 : 1)
+  }
+  return passages
+}
+
+function samePassage(a: SentenceRecord, b: SentenceRecord): boolean {
+  return a.document === b.document && a.path.length === b.path.length && a.path.every((part, i) => part === b.path[i])
 }
 
 async function* assignments(
@@ -131,12 +164,40 @@ async function* assignments(
   onSentences?: (done: number) => void
 ): AsyncGenerator<Assignment> {
   let done = 0
-  for await (const { records, vectors } of store.scan({ vectors: true })) {
-    const { theme, similarity } = assignThemes(vectors, model)
+  for await (const { records, vectors } of wholePassages(store.scan({ vectors: true }))) {
+    const { theme, similarity } = assignThemes(blendNeighbours(vectors, passagesOf(records)), model)
     for (let i = 0; i < records.length; i++) {
       yield { id: records[i].id, similarity: similarity[i], ...(theme[i] < 0 ? {} : { theme: names[theme[i]] }) }
     }
     onSentences?.((done += records.length))
+  }
+}
+
+/** The same records in slices that no passage is cut by: a slice's last passage waits for the next slice. */
+async function* wholePassages(slices: AsyncIterable<Records>): AsyncGenerator<Records> {
+  let waiting: Records | undefined
+  for await (const slice of slices) {
+    const joined: Records = waiting === undefined ? slice : join(waiting, slice)
+    const { records, vectors } = joined
+    let start = records.length - 1
+    while (start > 0 && samePassage(records[start - 1], records[start])) start--
+    if (start > 0) yield part(records, vectors, 0, start)
+    waiting = part(records, vectors, start, records.length)
+  }
+  if (waiting !== undefined) yield waiting
+}
+
+function join(a: Records, b: Records): Records {
+  const vectors = zeroVectors(a.vectors.count + b.vectors.count, a.vectors.dims)
+  vectors.data.set(a.vectors.data)
+  vectors.data.set(b.vectors.data, a.vectors.data.length)
+  return { records: [...a.records, ...b.records], vectors }
+}
+
+function part(records: readonly SentenceRecord[], { dims, data }: Vectors, start: number, end: number): Records {
+  return {
+    records: records.slice(start, end),
+    vectors: { count: end - start, dims, data: data.subarray(start * dims, end * dims) }
   }
 }
 
