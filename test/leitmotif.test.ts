@@ -153,8 +153,12 @@ describe('leitmotif themes', () => {
     const { sentences, unassigned, themes } = JSON.parse(built.out) as Themes
     expect(themes.reduce((sum, theme) => sum + theme.sentences, unassigned)).toBe(sentences)
     expect(new Set(themes.map(({ label }) => label)).size).toBe(themes.length)
-    const shown = leitmotif('themes', 'show', themes[0].label, '--in', shelf)
-    expect(shown.out).toContain(themes[0].exemplars[0].text.slice(0, 30))
+    const shown = JSON.parse(leitmotif('themes', 'show', themes[0].label, '--in', shelf, '--json').out) as {
+      in: { sentences: number }[]
+      nearest: { theme: string }[]
+    }
+    expect(shown.nearest.map(({ theme }) => theme)).toEqual(Array<string>(10).fill(themes[0].id))
+    expect(shown.in[0].sentences).toBeGreaterThanOrEqual(shown.in.at(-1)!.sentences)
     const { hits } = search('history', '--filter', `theme=${themes[1].id}`, '-n', '5')
     expect(hits.map(({ record }) => record.theme)).toEqual(Array<string>(5).fill(themes[1].id))
   })
