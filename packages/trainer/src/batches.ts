@@ -25,16 +25,19 @@ export interface Batch {
 }
 
 export interface BatchOptions {
-  /** Sentences of a step, empty slots included. Range: `slots` or more. Default: 384. */
+  /** Sentences of a step, empty slots included. Range: `slots` or more. Default: 768. */
   readonly sentences: number
-  /** Sentences of an article in one step; from a longer article a run of neighbours is drawn anew each time. Default: 24. */
+  /**
+   * Sentences of an article in one step; from a longer article a run of neighbours is drawn anew each time. More gives
+   * more negatives to tell from. Range: 2 or more. Default: 96.
+   */
   readonly slots: number
   /** How many paragraphs at most lie between a pivot and its positives. Default: 3, the paper's. */
   readonly paragraphDistance: number
   readonly seed: number
 }
 
-export const BATCH_DEFAULTS: BatchOptions = { sentences: 384, slots: 24, paragraphDistance: 3, seed: 1 }
+export const BATCH_DEFAULTS: BatchOptions = { sentences: 768, slots: 96, paragraphDistance: 3, seed: 1 }
 
 /**
  * The batch of any step (from 0), by the seed and the step alone, so that training resumes where it broke off. An

@@ -5,11 +5,11 @@ import type { TensorFlow } from './backend.js'
 import { readCheckpoint, writeCheckpoint } from './vectors/checkpoint.js'
 
 export interface FitOptions extends AdamOptions {
-  /** How many steps at most. Range: 1 or more. Default: 6000. */
+  /** How many steps at most. Range: 1 or more. Default: 5000. */
   readonly steps: number
   /** The learning rate rises to its value over so many first steps. Default: 100. */
   readonly warmUp: number
-  /** By the last step the learning rate has fallen, in a line, to this share. Range: 0 to 1 (no fall). Default: 0.1. */
+  /** By the last step the learning rate has fallen, in a line, to this share. Range: 0 to 1 (no fall). Default: 0. */
   readonly finalRate: number
   /** The network is measured, and kept if it is the best so far, after every so many steps. Default: 250. */
   readonly validateEvery: number
@@ -19,9 +19,9 @@ export interface FitOptions extends AdamOptions {
 
 export const FIT_DEFAULTS: FitOptions = {
   ...ADAM_DEFAULTS,
-  steps: 6000,
+  steps: 5000,
   warmUp: 100,
-  finalRate: 0.1,
+  finalRate: 0,
   validateEvery: 250,
   patience: 8
 }
