@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { createProgram, runProgram } from '@leitmotif/command'
 import { indexCommand } from './index-command.js'

@@ -6,6 +6,9 @@ import { inOption, jsonOption, withCollection } from './collection.js'
 import { percent, textWidth, wrap } from './text-lines.js'
 import { buildThemes, listThemes, showTheme, type ShownTheme, type ThemeList } from './themes-run.js'
 
+/** Themes that are shown once they are built; `list` shows all. */
+const TOP = 20
+
 interface Flags {
   readonly in: string
   readonly json: boolean
@@ -53,7 +56,7 @@ export function themesCommand(): Command {
         progress.end()
         return built
       })
-      print(list, flags.json, listText)
+      print(list, flags.json, (value) => listText(value, TOP))
     })
   themes
     .command('list')
@@ -79,28 +82,31 @@ export function themesCommand(): Command {
   return themes
 }
 
-function print<T>(value: T, json: boolean, text: (value: T, columns: number) => string): void {
+function print<T>(value: T, json: boolean, text: (value: T) => string): void {
   if (json) printJson(value)
-  else process.stdout.write(text(value, textWidth()))
+  else process.stdout.write(text(value))
 }
 
-function listText({ themes, sentences, documents, unassigned }: ThemeList, columns: number): string {
+function listText({ themes, sentences, documents, unassigned }: ThemeList, most = Infinity): string {
   const amount = (value: number): string => value.toLocaleString('en-US')
   const lines = [
     `${amount(themes.length)} themes of ${amount(sentences)} sentences in ${amount(documents)} documents; ` +
       `${amount(unassigned)} sentences (${percent(unassigned / sentences)}) have none`
   ]
-  for (const theme of themes) {
+  for (const theme of themes.slice(0, most)) {
     const size = `${percent(theme.share).padStart(6)}  ${amount(theme.sentences).padStart(7)} in ${amount(theme.documents)} documents`
     lines.push('', `${theme.id}  ${pc.bold(theme.label)}`, `  ${pc.dim(size)}`)
     for (const exemplar of theme.exemplars.slice(0, 1)) {
-      for (const line of wrap(`“${exemplar.text}” (${exemplar.title})`, columns - 10)) lines.push(`          ${line}`)
+      for (const line of wrap(`“${exemplar.text}” (${exemplar.title})`, textWidth() - 10))
+        lines.push(`          ${line}`)
     }
   }
+  if (themes.length > most) lines.push('', `… and ${themes.length - most} more; leitmotif themes list shows all`)
   return `${lines.join('\n')}\n`
 }
 
-function showText(theme: ShownTheme, columns: number): string {
+function showText(theme: ShownTheme): string {
+  const columns = textWidth()
   const lines = [
     `${theme.id}  ${pc.bold(theme.label)}`,
     `${theme.sentences} sentences (${percent(theme.share)}) in ${theme.documents} documents`,

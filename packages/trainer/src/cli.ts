@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { createRequire } from 'node:module'
 import { createProgram, runProgram } from '@leitmotif/command'
 import { evaluateCommand } from './evaluate-command.js'
