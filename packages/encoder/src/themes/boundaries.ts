@@ -104,8 +104,8 @@ export function findBoundaries(vectors: Vectors, options: BoundaryOptions = {}):
   return boundaries.reverse()
 }
 
-/** Mean squared distance of the known rows to their mean; 0 without any. */
-function meanScatter(vectors: Vectors): number {
+/** Mean squared distance of the known rows to their mean: what `penalty` is counted in. 0 without any. */
+export function meanScatter(vectors: Vectors): number {
   const mean = meanVector(vectors)
   const { count, dims, data } = vectors
   let squares = 0

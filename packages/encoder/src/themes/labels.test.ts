@@ -85,7 +85,7 @@ describe('Labels', () => {
 
   it('say nothing twice: forms of a word, its plural, words of a phrase already there, another order', () => {
     const label = labelOne([
-      'Encrypt the disk: disk encryption is encrypted storage.',
+      'Encrypt the disk: disk encryption works.',
       'Encrypted disks need disk encryption, and encryption of disks is encryption.',
       'A disk encrypts; disks are encrypted by disk encryption.'
     ])
@@ -108,7 +108,7 @@ describe('Labels', () => {
     const german = nouns.flatMap((noun, p) =>
       Array.from({ length: 20 }, (_, i) => ({
         p,
-        text: `Der ${noun} ist nicht wie die andere ${noun}, sondern war es Nummer ${i}.`
+        text: `Nummer ${i} war der ${noun}, sondern nicht wie die andere ${noun} ist.`
       }))
     )
     const labels = labelThemes(

@@ -6,8 +6,8 @@ export interface LabelOptions {
   /** Terms that the label shows, from 1. */
   readonly shown?: number
   /**
-   * Times that a term stands in a theme at least, in a small theme; in a theme of n sentences also at least half
-   * the square root of n. Where no term does, once is enough.
+   * Times that a term stands in a theme at least; in a theme of n sentences also at least half the square root of n.
+   * Seldomer ones only fill up the label, and count for less.
    */
   readonly minimum?: number
 }
@@ -63,7 +63,7 @@ export function labelThemes(
   const counts = countTerms(words, themes, count)
   const candidates = counts.themes.map((own, c) => scoreTerms(counts, own, c, settings))
   const surfaces = readSurfaces(texts, words, themes, candidates)
-  const chosen = candidates.map((list, c) => chooseTerms(list, surfaces[c], words, settings.terms))
+  const chosen = candidates.map((list, c) => chooseTerms(list, surfaces[c], words, settings))
   return nameThemes(chosen, settings.shown)
 }
 
@@ -90,6 +90,8 @@ interface Candidate {
   readonly words: readonly number[]
   /** How often it stands in the theme. */
   readonly times: number
+  /** Too seldom to be more than a stopgap. */
+  readonly seldom: boolean
   readonly score: number
 }
 
@@ -148,10 +150,10 @@ function visitTerms(words: Words, visit: (unit: number, key: number, length: num
     if (stops[a] === Stop.none) visit(u, a, 1)
     const b = ids[u + 1]
     if (b === BREAK || b === a) continue
-    if (stops[b] !== Stop.always) visit(u, base + a * base + b, 2)
-    else if (joins[b] === 0) continue
+    if (stops[b] === Stop.none) visit(u, base + a * base + b, 2)
+    else if (stops[b] === Stop.always && joins[b] === 0) continue
     const c = ids[u + 2]
-    if (c === BREAK || stops[c] === Stop.always || c === b || c === a) continue
+    if (c === BREAK || stops[c] !== Stop.none || c === b || c === a) continue
     visit(u, base + base * base + (a * base + b) * base + c, 3)
   }
 }
@@ -189,21 +191,20 @@ function scoreTerms(
   counts: Counts,
   own: Map<number, number>,
   c: number,
-  settings: { readonly terms: number; readonly minimum: number }
+  { terms, minimum }: { readonly terms: number; readonly minimum: number }
 ): Candidate[] {
   const mean = counts.sizes.reduce((sum, size) => sum + size, 0) / counts.sizes.length
-  const scored = (minimum: number): Candidate[] => {
-    const list: Candidate[] = []
-    for (const [key, times] of own) {
-      if (times < minimum) continue
-      const parts = counts.words(key)
-      const weight = (times / counts.sizes[c]) * Math.log(1 + mean / counts.total.get(key)!)
-      list.push({ key, words: parts, times, score: weight * (1 + PHRASE_BONUS * (parts.length - 1)) })
-    }
-    return list.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, settings.terms * CANDIDATES)
+  const often = Math.max(minimum, SELDOM * Math.sqrt(counts.sentences[c]))
+  const list: Candidate[] = []
+  for (const [key, times] of own) {
+    const parts = counts.words(key)
+    const weight = (times / counts.sizes[c]) * Math.log(1 + mean / counts.total.get(key)!)
+    const seldom = times < often
+    const share = seldom ? times / often : 1
+    const score = weight * (1 + PHRASE_BONUS * (parts.length - 1)) * share * share
+    list.push({ key, words: parts, times, seldom, score })
   }
-  const frequent = scored(Math.max(settings.minimum, Math.sqrt(counts.sentences[c]) * SELDOM))
-  return frequent.length > 0 ? frequent : scored(1)
+  return list.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, terms * CANDIDATES)
 }
 
 /** The most frequent spelling of each candidate in its theme. */
@@ -246,11 +247,12 @@ function chooseTerms(
   candidates: readonly Candidate[],
   surfaces: ReadonlyMap<number, string>,
   words: Words,
-  wanted: number
+  { terms, shown }: { readonly terms: number; readonly shown: number }
 ): (Term & { readonly length: number })[] {
   const chosen: Candidate[] = []
   for (const first of candidates) {
-    if (chosen.length === wanted) break
+    if (chosen.length === terms) break
+    if (first.seldom && chosen.length >= Math.min(shown, terms)) continue
     const candidate = { ...wholeOf(first, candidates), score: first.score }
     if (candidate.words.length === 1 && isSingleCharacter(words.keys[candidate.words[0]])) continue
     if (chosen.some((better) => repeats(better, candidate, words.keys))) continue
@@ -265,7 +267,8 @@ function wholeOf(candidate: Candidate, candidates: readonly Candidate[]): Candid
   const [word] = candidate.words
   return (
     candidates.find(
-      ({ words, times }) => words.length > 1 && words.includes(word) && times >= BOUND_PART * candidate.times
+      ({ words, times, seldom }) =>
+        words.length > 1 && words.includes(word) && times >= BOUND_PART * candidate.times && seldom <= candidate.seldom
     ) ?? candidate
   )
 }

@@ -1,5 +1,5 @@
-import { centerRows, dot, meanVector, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
-import { findBoundaries, type BoundaryOptions } from './boundaries.js'
+import { centerRows, dot, meanVector, normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
+import { findBoundaries, meanScatter, type BoundaryOptions } from './boundaries.js'
 import { labelThemes, type Term, type ThemeLabel } from './labels.js'
 import { findThemes, type Themes, type ThemesOptions } from './themes.js'
 
@@ -27,15 +27,26 @@ export interface OutlineOptions {
   readonly themes?: ThemesOptions
   /** How suggested sections are cut, in paragraphs. */
   readonly boundaries?: BoundaryOptions
-  /** A move is suggested where another section is nearer than the paragraph's own by this much cosine, at least. */
+  /**
+   * A move is suggested where another section is nearer than the paragraph's own by this much cosine more than is usual
+   * in the document. At .8, documents as their authors left them get one suggestion in five; of paragraphs moved to
+   * another section at random, 15 % are found.
+   */
   readonly margin?: number
+  /**
+   * Scatter that a heading inside a section must take away, in squared distance between unit vectors. At 1.6, one in
+   * twelve sections as their authors left them gets a heading; of sections made of two, 27 % are divided where they met.
+   */
+  readonly headingGain?: number
   /** Words that a paragraph to move, or a part that should have a heading, has at least. */
   readonly minWords?: number
 }
 
 export const OUTLINE_DEFAULTS = {
+  themes: { most: 8 },
   boundaries: { minLength: 2 },
-  margin: 0.2,
+  margin: 0.8,
+  headingGain: 1.6,
   minWords: 25
 } as const
 
@@ -68,7 +79,7 @@ export interface Move {
   /** Cosine to the rest of its own section, and to the other. */
   readonly own: number
   readonly other: number
-  /** `other` less `own`: how sure the suggestion is. */
+  /** `other` less `own`, less what is usual in the document: how sure the suggestion is. */
   readonly score: number
   readonly reason: string
 }
@@ -93,6 +104,12 @@ export interface Outline {
   readonly headings: readonly MissingHeading[]
 }
 
+/** A part of a section must have this many times the words that a paragraph must have, to deserve a heading. */
+const PART_WORDS = 2
+
+/** With more sections than this, moves are not looked for: every paragraph is compared with every section. */
+const MOVE_SECTIONS = 500
+
 /** Paragraphs that a section has at least to give one away, its own included, or to take one in. */
 const MOVE_PARAGRAPHS = 3
 
@@ -105,6 +122,7 @@ export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Ou
   const settings = {
     ...OUTLINE_DEFAULTS,
     ...options,
+    themes: { ...OUTLINE_DEFAULTS.themes, ...options.themes },
     boundaries: { ...OUTLINE_DEFAULTS.boundaries, ...options.boundaries }
   }
   const { paragraphs, sentences, vectors } = input
@@ -130,7 +148,7 @@ export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Ou
     sections,
     suggested,
     moves: suggestMoves(input, rows, sections, settings),
-    headings: missingHeadings(input, sections, suggested, settings.minWords)
+    headings: missingHeadings(input, rows, sections, settings)
   }
 }
 
@@ -224,49 +242,53 @@ function suggestMoves(
   sections: readonly OutlineSection[],
   { margin, minWords }: { readonly margin: number; readonly minWords: number }
 ): Move[] {
-  const sums = sections.map(({ start, end }) => sumRows(rows, start, end))
   // A lead speaks of everything, and a short section is no measure.
-  const open = sections.map(({ path, start, end }) => path.length > 0 && end - start >= MOVE_PARAGRAPHS)
-  const all: Move[] = []
-  const owns: number[] = []
-  sections.forEach((section, from) => {
-    if (!open[from]) return
-    for (let p = section.start; p < section.end; p++) {
+  const open = sections.flatMap(({ path, start, end }, s) =>
+    path.length > 0 && end - start >= MOVE_PARAGRAPHS ? [s] : []
+  )
+  if (open.length < 2 || open.length > MOVE_SECTIONS) return []
+  const sums = open.map((s) => sumRows(rows, sections[s].start, sections[s].end))
+  const lengths = sums.map((sum) => Math.sqrt(dot(sum, sum)))
+  const found: Omit<Move, 'reason'>[] = []
+  open.forEach((from, f) => {
+    for (let p = sections[from].start; p < sections[from].end; p++) {
       const x = row(rows, p)
       if (countWords(input.paragraphs[p].text) < minWords || !x.some((value) => value !== 0)) continue
-      const rest = sums[from].map((value, d) => value - x[d])
+      const rest = sums[f].map((value, d) => value - x[d])
       normalize(rest)
       const own = dot(x, rest)
-      owns.push(own)
       let to = -1
       let other = -1
       sums.forEach((sum, s) => {
-        if (!open[s] || s === from) return
-        const cosine = dot(x, sum) / Math.sqrt(dot(sum, sum))
-        if (cosine > other) {
-          other = cosine
-          to = s
-        }
+        const cosine = lengths[s] > 0 ? dot(x, sum) / lengths[s] : 0
+        if (s === f || cosine <= other) return
+        other = cosine
+        to = open[s]
       })
-      if (to >= 0 && other - own >= margin)
-        all.push({ paragraph: p, from, to, own, other, score: other - own, reason: '' })
+      found.push({ paragraph: p, from, to, own, other, score: other - own })
     }
   })
-  // The other section must be as near as a paragraph's own section usually is.
-  const usual = owns.sort((a, b) => a - b)[Math.floor(owns.length / 2)] ?? 0
-  const clear = all.filter(({ other }) => other >= usual)
+  const usual = median(found.map(({ score }) => score))
+  const near = median(found.map(({ own }) => own))
+  const clear = found
+    .map((move) => ({ ...move, score: move.score - usual }))
+    // The other section must be as near as a paragraph's own usually is.
+    .filter(({ score, other }) => score >= margin && other >= near)
+    .sort((a, b) => b.score - a.score || a.paragraph - b.paragraph)
   if (clear.length === 0) return []
   const labels = labelSpans(
     input,
     sections.map(({ start }) => start)
   )
-  return clear
-    .sort((a, b) => b.score - a.score || a.paragraph - b.paragraph)
-    .map((move) => ({ ...move, reason: moveReason(move, input, sections, labels[move.to].terms) }))
+  return clear.map((move) => ({ ...move, reason: moveReason(move, input, sections, labels[move.to].terms) }))
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 function moveReason(
-  move: Move,
+  move: Omit<Move, 'reason'>,
   { paragraphs }: OutlineInput,
   sections: readonly OutlineSection[],
   terms: readonly Term[]
@@ -279,35 +301,35 @@ function moveReason(
 }
 
 function missingHeadings(
-  { paragraphs }: OutlineInput,
+  input: OutlineInput,
+  rows: Vectors,
   sections: readonly OutlineSection[],
-  suggested: readonly SuggestedSection[],
-  minWords: number
+  { headingGain, minWords, boundaries }: { headingGain: number; minWords: number; boundaries: BoundaryOptions }
 ): MissingHeading[] {
-  const wordsBetween = (start: number, end: number): number =>
-    paragraphs.slice(start, end).reduce((sum, { text }) => sum + countWords(text), 0)
-  const sectionOf = spanOf(
-    sections.map(({ start }) => start),
-    paragraphs.length
-  )
-  return suggested.flatMap((part, s) => {
-    const section = sectionOf[part.start]
-    const { start, end } = sections[section]
-    if (part.start === start) return []
-    const before = wordsBetween(Math.max(start, suggested[s - 1].start), part.start)
-    const after = wordsBetween(part.start, Math.min(end, part.end))
-    if (before < minWords * 2 || after < minWords * 2) return []
-    return [
-      {
-        paragraph: part.start,
-        section,
-        heading: part.heading,
-        reason: `a new subject begins here: ${part.terms
-          .slice(0, 3)
-          .map(({ term }) => term)
-          .join(', ')}`
-      }
-    ]
+  const words = input.paragraphs.map(({ text }) => countWords(text))
+  const wordsIn = (start: number, end: number): number => words.slice(start, end).reduce((sum, n) => sum + n, 0)
+  const found = sections.flatMap(({ start, end }, section) => {
+    const own = selectRows(
+      rows,
+      Array.from({ length: end - start }, (_, i) => start + i)
+    )
+    const unit = meanScatter(own)
+    if (unit === 0) return []
+    const inside = findBoundaries(own, { ...boundaries, penalty: headingGain / unit }).map((at) => start + at)
+    return inside.flatMap((at, i) => {
+      const before = wordsIn(inside[i - 1] ?? start, at)
+      const after = wordsIn(at, inside[i + 1] ?? end)
+      return before < PART_WORDS * minWords || after < PART_WORDS * minWords ? [] : [{ paragraph: at, section }]
+    })
+  })
+  if (found.length === 0) return []
+  const starts = [...sections.map(({ start }) => start), ...found.map(({ paragraph }) => paragraph)]
+  starts.sort((a, b) => a - b)
+  const labels = new Map(labelSpans(input, starts).map((label, s) => [starts[s], label]))
+  return found.map(({ paragraph, section }) => {
+    const { heading, terms } = labels.get(paragraph)!
+    const about = terms.slice(0, 3).map(({ term }) => term)
+    return { paragraph, section, heading, reason: `a new subject begins here: ${about.join(', ')}` }
   })
 }
 

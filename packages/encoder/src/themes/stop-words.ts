@@ -32,6 +32,11 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   consider considered considers cause causes caused remain remains remained appear appears appeared based depend depends
   depending relate related expect expected describe describes described mention mentioned note notes noted refer refers
   referred explain explains explained discuss discussed ensure ensures makes feel feels felt talk talks
+  supports supported supporting specifies specify specified specifying returns returned displays displayed indicates
+  indicate represents represent determines determine corresponds occurs occur enables enable performs perform handles
+  deletes removes remove removed adds applies apply shows serves offers holds hold carries carry demands matters lies
+  stands stand sits sit passes pass lasts grows comes reaches reach forms brings gathers belongs lets understand learn
+  learns learned answer answers avoid avoids prevent prevents share shares wait waits stop stops
   way ways thing things lot lots kind kinds sort sorts type types part parts bit number numbers example examples case
   cases instance fact point points reason reasons result results time times day days year years week weeks month months
   hour hours minute minutes second seconds decade decades century centuries morning afternoon evening

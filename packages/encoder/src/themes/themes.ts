@@ -11,6 +11,8 @@ import { chooseThemeCount, type ThemeCount } from './theme-count.js'
 export interface ThemesOptions {
   /** Number of themes, from 1. Left out: chosen by `chooseThemeCount`. Fewer come back where there are fewer. */
   readonly count?: number
+  /** Themes at most where the number is chosen, from 1. */
+  readonly most?: number
   /** Seed of every choice. */
   readonly seed?: number | string
   /** Starts of k-means, the best of which is kept. */
@@ -31,6 +33,7 @@ export interface ThemesOptions {
 }
 
 export const THEMES_DEFAULTS = {
+  most: 100,
   seed: 1,
   restarts: 4,
   sample: 20_000,
@@ -184,11 +187,11 @@ export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
 /** Clusters rows, and says how near to a centre a row must be to belong to it. */
 function fitModel(
   rows: Vectors,
-  { count, seed, restarts, minSize, belonging }: Settings
+  { count, most, seed, restarts, minSize, belonging }: Settings
 ): { model: ThemeModel; chosen?: ThemeCount } {
   const mean = meanVector(rows)
   const centered = centerRows(rows, mean)
-  const chosen = count === undefined ? chooseThemeCount(centered, { seed }) : undefined
+  const chosen = count === undefined ? chooseThemeCount(centered, { seed, most }) : undefined
   const k = count ?? chosen!.count
   // One theme is what all is about: there is nothing that it could be relative to.
   const single = k === 1 || nonzeroRows(centered).length < 2
@@ -211,7 +214,7 @@ function checkInput({ sentences, vectors }: ThemesInput, settings: Settings): vo
       `${sentences.length} sentences have ${vectors.count} vectors; expected one vector for each sentence`
     )
   }
-  const least = { restarts: 1, sample: 1, minSize: 1, exemplars: 0, terms: 1 }
+  const least = { most: 1, restarts: 1, sample: 1, minSize: 1, exemplars: 0, terms: 1 }
   for (const [name, lowest] of Object.entries(least)) {
     const value = settings[name as keyof typeof least]
     if (!Number.isInteger(value) || value < lowest) {

@@ -4,12 +4,13 @@ import { JOINING_WORDS, STOP_WORDS } from './stop-words.js'
 /** No word: punctuation, a number, code, an address, the end of a sentence. No phrase crosses it. */
 export const BREAK = -1
 
+/** Where in a term a word may stand. */
 export const Stop = {
-  /** A term by itself, or a phrase's first or last. */
+  /** Anywhere. */
   none: 0,
-  /** A stop word as a name's part, "New" in "New York": a phrase's first or last, never alone. */
-  alone: 1,
-  /** Neither. */
+  /** First in a phrase, not alone and not last: "New" of "New York", "distributed" of "distributed systems". */
+  first: 1,
+  /** Neither first nor last. */
   always: 2
 } as const
 
@@ -24,7 +25,7 @@ export interface Words {
   readonly end: Int32Array
   /** Each word's key: lower case, without a plural's ending. Words with equal keys are one. */
   readonly keys: readonly string[]
-  /** Whether a term may begin or end with each word: one of `Stop`. */
+  /** Where in a term each word may stand: one of `Stop`. */
   readonly stops: Uint8Array
   /** 1 for a stop word that may stand inside a phrase. */
   readonly joins: Uint8Array
@@ -36,6 +37,15 @@ const CODE = /[_\\=<>{}@$^~|*#]|:\/\/|::|\(\)|\/.*\/|^www\./u
 const HAS_LETTER = /\p{L}/u
 const IDEOGRAPH =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** English adverbs name no theme, participles none alone ("automatically", "dedicated"). */
+const ADVERB = /^[a-z]{3,}ly$/
+const PARTICIPLE = /^[a-z]{3,}[^e]ed$/
+const NO_ADVERBS: ReadonlySet<string> = new Set(
+  'ally anomaly assembly belly bully butterfly family firefly italy jelly july lily monopoly rally reply supply'.split(
+    ' '
+  )
+)
 
 /** A chunk longer than this is no prose either. */
 const MAX_CHUNK = 60
@@ -65,9 +75,9 @@ export function readWords(sentences: readonly string[]): Words {
     const seen = byTerm.get(term)
     if (seen !== undefined) return seen
     const key = singular(term)
-    const letter = Array.from(term).length === 1 && !IDEOGRAPH.test(term)
-    const stop = letter || STOP_WORDS.has(term) || STOP_WORDS.has(key)
-    const id = addWord(key, stop ? Stop.always : Stop.none, JOINING_WORDS.has(term) ? 1 : 0)
+    const stop = stopOf(term)
+    // A stop word keeps its own form: "supports" says nothing, "support" may.
+    const id = addWord(stop === Stop.always ? term : key, stop, JOINING_WORDS.has(term) ? 1 : 0)
     byTerm.set(term, id)
     return id
   }
@@ -77,7 +87,7 @@ export function readWords(sentences: readonly string[]): Words {
     const id = ids[u]
     if (u < 1 || id === BREAK || ids[u + 1] === BREAK || ids[u - 1] === BREAK || stops[id] !== Stop.always) return
     if (!isCapital(text, starts[u]) || !isCapital(text, starts[u + 1]) || isCapital(text, starts[u - 1])) return
-    ids[u] = addWord(text.slice(starts[u], ends[u]), Stop.alone, 0)
+    ids[u] = addWord(text.slice(starts[u], ends[u]), Stop.first, 0)
   }
   const push = (s: number, id: number, start: number, end: number): void => {
     ids.push(id)
@@ -126,6 +136,13 @@ export function readWords(sentences: readonly string[]): Words {
     stops: Uint8Array.from(stops),
     joins: Uint8Array.from(joins)
   }
+}
+
+function stopOf(term: string): number {
+  if (STOP_WORDS.has(term)) return Stop.always
+  if (term.length < 2 && !IDEOGRAPH.test(term)) return Stop.always
+  if (ADVERB.test(term) && !NO_ADVERBS.has(term)) return Stop.always
+  return PARTICIPLE.test(term) ? Stop.first : Stop.none
 }
 
 function isCapital(text: string, at: number): boolean {
