@@ -1,4 +1,6 @@
+import { globSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import type * as TensorFlowModule from '@tensorflow/tfjs'
 
 /** TensorFlow.js, whichever build of it runs. */
@@ -24,6 +26,7 @@ export async function loadBackend(builds: readonly string[] = BUILDS): Promise<B
   const errors: string[] = []
   for (const name of builds) {
     try {
+      if (name.startsWith('@tensorflow/tfjs-node')) requireAddon(name)
       const module = (await import(name)) as TensorFlow & { readonly default?: TensorFlow }
       const tf = module.default ?? module
       await tf.ready()
@@ -33,6 +36,15 @@ export async function loadBackend(builds: readonly string[] = BUILDS): Promise<B
     }
   }
   throw new Error(`no build of TensorFlow.js loads; run npm ci\n${errors.join('\n')}`)
+}
+
+/**
+ * Throws where a native build lacks its addon: it would register all of its kernels before it finds that out, and the
+ * next build would complain of each of them.
+ */
+function requireAddon(name: string): void {
+  const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+  if (globSync('lib/*/tfjs_binding.node', { cwd: folder }).length === 0) throw new Error('its addon was not built')
 }
 
 /** tfjs-node 4.22 calls two functions of `util` that Node 23 took away. */
