@@ -8,8 +8,9 @@ export interface BoundaryOptions {
   /** Number of sections, as near as the lengths allow. Left out: as many as the penalty lets pass. */
   readonly sections?: number
   /**
-   * What a boundary must gain, in units of the scatter of one row: 1 is what a boundary gains between rows that follow
-   * no order, so above 1. Raising it gives fewer sections. Not used where `sections` is given.
+   * What a boundary must gain, in units of the scatter of one row: about 1 is what it gains between rows that follow no
+   * order. Raising it gives fewer sections. Sentences do best with 1.5 (on Choi's documents as well as where the number
+   * of sections is known), paragraphs of articles with 1 to 1.2. Not used where `sections` is given.
    */
   readonly penalty?: number
 }

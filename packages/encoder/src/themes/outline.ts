@@ -44,7 +44,7 @@ export interface OutlineOptions {
 
 export const OUTLINE_DEFAULTS = {
   themes: { most: 8 },
-  boundaries: { minLength: 2 },
+  boundaries: { minLength: 2, penalty: 1.2 },
   margin: 0.8,
   headingGain: 1.6,
   minWords: 25

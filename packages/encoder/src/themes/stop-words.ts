@@ -54,7 +54,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   yes ok okay please thanks thank hello back away together ago far around apart aside maybe else
   january february march april june july august september october november december
   monday tuesday wednesday thursday friday saturday sunday
-  http https www com org html href src img
+  http https www com org html href src img isbn doi pp vol ed eds retrieved archived
   `
     .trim()
     .split(/\s+/)
