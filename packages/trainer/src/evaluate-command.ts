@@ -1,15 +1,17 @@
-import { createProgress, Failure, printJson } from '@leitmotif/command'
+import { createProgress, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { BundleError, createVocabulary, loadEncoder, quantizeRows, readBundle, readFrom } from '@leitmotif/encoder'
 import type { Encoder, Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { fileURLToPath } from 'node:url'
 import { corpusSize } from './corpora/corpus.js'
-import { readPart } from './evaluation/part.js'
 import { createMeanVectors } from './evaluation/mean-vectors.js'
+import { readPart } from './evaluation/part.js'
+import { drawScb, measureScb, SCB_DEFAULTS, type Scb, type ScbArticle, type ScbOptions } from './evaluation/scb.js'
 import { measureTdc, type Context, type Tdc } from './evaluation/tdc.js'
 import { readWordVectors } from './vectors/word-vector-reader.js'
 
-const TASKS = ['tdc'] as const
+const TASKS = ['tdc', 'scb'] as const
+type Task = (typeof TASKS)[number]
 const MEAN_VECTORS = 'mean-vectors'
 /** The bundle that everything uses by default. Right from both src and dist. */
 const SHIPPED = fileURLToPath(new URL('../../../models/leitmotif-en', import.meta.url))
@@ -17,21 +19,29 @@ const SHIPPED = fileURLToPath(new URL('../../../models/leitmotif-en', import.met
 interface Flags {
   readonly model: string
   readonly articles: string[]
-  readonly task: string[]
+  readonly task: Task[]
   readonly split: boolean
   readonly context: Context
   readonly representation: Representation
+  readonly maxArticles: number
+  readonly sentences: ScbOptions['sentences']
   readonly vectors?: string
   readonly json: boolean
 }
 
-/** `leitmotif-train evaluate --model DIR --articles FILE… --task tdc`. */
+/** `leitmotif-train evaluate --model DIR --articles FILE… --task tdc,scb`. */
 export function evaluateCommand(): Command {
   return new Command('evaluate')
     .description('Measure an encoder, or a baseline, on sectioned articles.')
     .requiredOption('--model <dir>', `folder of an encoder bundle, or ${MEAN_VECTORS}`)
     .requiredOption('--articles <file...>', 'corpora of articles; measured together')
-    .option('--task <names>', `what to measure, parted by commas: ${TASKS.join(', ')}`, taskList, [...TASKS])
+    .option(
+      '--task <names>',
+      'what to measure, parted by commas: tdc (is a sentence nearer to one of its section than to one of the next), ' +
+        'scb (do sentences fall into the clusters that their sections are)',
+      taskList,
+      ['tdc']
+    )
     .option('--no-split', 'measure on all articles, not only on the test part (a tenth of them, by a hash of the id)')
     .addOption(
       new Option('--context <what>', "compare vectors as they are, or less the mean of their article's sentences")
@@ -42,6 +52,20 @@ export function evaluateCommand(): Command {
       new Option('--representation <name>', "which of the bundle's representations")
         .choices(['sentences', 'titles', 'both'])
         .default('sentences')
+    )
+    .option(
+      '--max-articles <count>',
+      'scb: articles at most, drawn at random; 0: all',
+      wholeNumber(0),
+      SCB_DEFAULTS.maxArticles
+    )
+    .addOption(
+      new Option(
+        '--sentences <which>',
+        'scb: what is clustered, the first sentence of each paragraph or every sentence'
+      )
+        .choices(['openers', 'all'])
+        .default(SCB_DEFAULTS.sentences)
     )
     .option('--vectors <file>', `the word vectors of ${MEAN_VECTORS} (default: those of models/leitmotif-en)`)
     .option('--json', 'print the figures as JSON', false)
@@ -54,28 +78,65 @@ async function evaluate(flags: Flags): Promise<void> {
     const present = Object.keys(encoder.dims).join(', ')
     throw new Failure(`${encoder.name} has no representation '${flags.representation}'; expected ${present}`)
   }
-  let total = 0
-  for (const path of flags.articles) total += await corpusSize(path)
-  const progress = createProgress({ label: 'measuring', total, unit: 'bytes' })
-  const articles = readPart(flags.articles, flags.split ? 'test' : 'all', (read) => {
-    progress.update(read)
-  })
-  const tdc = await measureTdc(encoder, articles, { context: flags.context, representation: flags.representation })
-  progress.end()
-  if (tdc === undefined) {
-    const part = flags.split ? 'of the test part (--no-split takes all)' : ''
-    throw new Failure(`no article ${part} gives a triplet; expected articles of five or more sections with prose`)
+  let size = 0
+  for (const path of flags.articles) size += await corpusSize(path)
+  const { model, context, representation } = flags
+  const part = flags.split ? 'test' : 'all'
+  const measured: { tdc?: Tdc | undefined; scb?: Scb | undefined } = {}
+  for (const task of flags.task) {
+    const progress = createProgress({ label: `${task}: reading`, total: size, unit: 'bytes' })
+    const articles = readPart(flags.articles, part, (read) => {
+      progress.update(read)
+    })
+    if (task === 'tdc') {
+      measured.tdc = await measureTdc(encoder, articles, { context, representation })
+      progress.end()
+    } else {
+      const drawn = await drawScb(articles, { maxArticles: flags.maxArticles, sentences: flags.sentences })
+      progress.end()
+      measured.scb = await measureScb(encoder, withProgress(drawn), { context, representation })
+    }
+    if (measured[task] === undefined) throw nothingToMeasure(task, flags.split)
   }
-  if (flags.json) {
-    const { model, split, context, representation } = flags
-    printJson({ model, articles: flags.articles, part: split ? 'test' : 'all', context, representation, tdc })
-  } else process.stdout.write(`tdc ${figures(tdc)}\n`)
+  if (flags.json) printJson({ model, articles: flags.articles, part, context, representation, ...measured })
+  else process.stdout.write(figures(measured))
   encoder.dispose()
 }
 
-function figures({ accuracy, interval, triplets, articles }: Tdc): string {
-  const [low, high] = interval.map((value) => value.toFixed(3))
-  return `${accuracy.toFixed(4)} (${low} to ${high}; ${triplets} triplets of ${articles} articles)`
+function* withProgress(articles: readonly ScbArticle[]): Generator<ScbArticle> {
+  const progress = createProgress({ label: 'scb: clustering', total: articles.length, unit: 'articles' })
+  for (const [done, article] of articles.entries()) {
+    yield article
+    progress.update(done + 1)
+  }
+  progress.end()
+}
+
+function nothingToMeasure(task: Task, split: boolean): Failure {
+  const part = split ? ' of the test part (--no-split takes all)' : ''
+  return new Failure(
+    task === 'tdc'
+      ? `no article${part} gives a triplet; expected articles of five or more sections with prose`
+      : `no article${part} can be clustered; expected articles of 5 to 12 sections of three or more sentences`
+  )
+}
+
+function figures({ tdc, scb }: { readonly tdc?: Tdc | undefined; readonly scb?: Scb | undefined }): string {
+  const lines: string[] = []
+  const within = ([low, high]: readonly [number, number]): string => `${low.toFixed(3)} to ${high.toFixed(3)}`
+  if (tdc !== undefined) {
+    const { accuracy, interval, triplets, articles } = tdc
+    lines.push(`tdc ${accuracy.toFixed(4)} (${within(interval)}; ${triplets} triplets of ${articles} articles)`)
+  }
+  if (scb !== undefined) {
+    for (const method of ['kmeans', 'iclust'] as const) {
+      const measures = (['mi', 'ami', 'ri', 'ari'] as const).map(
+        (measure) => `${measure} ${scb[method][measure].toFixed(4)} (${within(scb.intervals[method][measure])})`
+      )
+      lines.push(`scb ${method}: ${measures.join(', ')}; ${scb.sentences} sentences of ${scb.articles} articles`)
+    }
+  }
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 async function openModel(model: string, vectors: string | undefined): Promise<Encoder> {
@@ -95,12 +156,10 @@ async function openModel(model: string, vectors: string | undefined): Promise<En
   return createMeanVectors(createVocabulary(words.terms), quantizeRows(words.vectors))
 }
 
-function taskList(text: string): string[] {
-  const tasks = text.split(',').map((task) => task.trim())
-  for (const task of tasks) {
-    if (!(TASKS as readonly string[]).includes(task)) {
-      throw new Failure(`--task ${task}: unknown; expected ${TASKS.join(', ')}`)
-    }
-  }
-  return tasks
+function taskList(text: string): Task[] {
+  return text.split(',').map((name) => {
+    const task = TASKS.find((known) => known === name.trim())
+    if (task === undefined) throw new Failure(`--task ${name.trim()}: unknown; expected ${TASKS.join(', ')}`)
+    return task
+  })
 }

@@ -92,6 +92,7 @@ const fitToy = (out: string, ...more: string[]): Promise<Record<string, unknown>
 
 interface Evaluated {
   readonly tdc: { accuracy: number; interval: number[]; triplets: number; articles: number }
+  readonly scb: { kmeans: { ami: number }; iclust: { ami: number }; articles: number }
 }
 const evaluate = async (...line: string[]): Promise<Evaluated> =>
   (await run(evaluateCommand(), '--articles', corpus, '--json', ...line)) as unknown as Evaluated
@@ -143,6 +144,19 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(context.tdc.accuracy).not.toBe(test.tdc.accuracy)
   })
 
+  it('cluster the sentences of articles as well, and find more of their sections than mean vectors do', async () => {
+    const trained = await evaluate('--model', bundle, '--task', 'tdc,scb')
+    const baseline = await evaluate('--model', 'mean-vectors', '--vectors', vectors, '--task', 'scb')
+    expect(trained.tdc.accuracy).toBeGreaterThan(0.5)
+    expect(baseline.tdc).toBeUndefined()
+    expect(trained.scb.articles).toBe(baseline.scb.articles)
+    for (const method of ['kmeans', 'iclust'] as const) {
+      expect(trained.scb[method].ami).toBeGreaterThan(baseline.scb[method].ami + 0.05)
+    }
+    const few = await evaluate('--model', bundle, '--task', 'scb', '--max-articles', '5')
+    expect(few.scb.articles).toBe(5)
+  })
+
   it('refuse what they can’t do, and say what they could', async () => {
     const refused = async (promise: Promise<unknown>, message: RegExp): Promise<void> => {
       const error: unknown = await promise.catch((reason: unknown) => reason)
@@ -150,7 +164,7 @@ describe('leitmotif-train fit and evaluate', () => {
       expect((error as Failure).message).toMatch(message)
     }
     await refused(evaluate('--model', join(folder, 'nowhere')), /nowhere: can't read encoder\.json/)
-    await refused(evaluate('--model', bundle, '--task', 'tdc,scb'), /--task scb: unknown; expected tdc/)
+    await refused(evaluate('--model', bundle, '--task', 'tdc,sick'), /--task sick: unknown; expected tdc, scb/)
     await refused(
       evaluate('--model', bundle, '--representation', 'both'),
       /no representation 'both'; expected sentences/

@@ -1,7 +1,27 @@
 export { loadBackend, type Backend, type TensorFlow } from './backend.js'
 export { corpusSize, openCorpora, openCorpus, type CorpusOptions } from './corpora/corpus.js'
+export { agreementOf, type Agreement } from './evaluation/agreement.js'
+export {
+  cosines,
+  iclust,
+  ICLUST_DEFAULTS,
+  type Iclust,
+  type IclustOptions,
+  type Similarities
+} from './evaluation/iclust.js'
 export { createMeanVectors } from './evaluation/mean-vectors.js'
 export { readPart } from './evaluation/part.js'
+export {
+  drawScb,
+  judgeClusters,
+  measureScb,
+  prepareScb,
+  SCB_BOUNDS,
+  SCB_DEFAULTS,
+  type Scb,
+  type ScbArticle,
+  type ScbOptions
+} from './evaluation/scb.js'
 export {
   judgeTriplets,
   measureTdc,

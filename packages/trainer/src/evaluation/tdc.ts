@@ -1,16 +1,8 @@
-import {
-  centerRows,
-  createRandom,
-  dot,
-  row,
-  type Article,
-  type Encoder,
-  type Representation,
-  type Vectors
-} from '@leitmotif/encoder'
+import { centerRows, dot, row, type Article, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
 import { openSections } from '../mining/openers.js'
 import type { MiningOptions } from '../mining/options.js'
 import { mineTriplets } from '../mining/triplets.js'
+import { bootstrapInterval } from './bootstrap.js'
 
 /** One article's part of the task: its candidate sentences, and triplets that index them. */
 export interface TdcArticle {
@@ -104,27 +96,19 @@ export function judgeTriplets(vectors: Vectors, triplets: TdcArticle['triplets']
   return { right, triplets: triplets.length }
 }
 
-const RESAMPLES = 2000
-
-/** Accuracy over all outcomes, and the middle 95 % of that of 2,000 resamples of articles. */
+/** Accuracy over all outcomes, with its interval over articles. */
 export function summarizeOutcomes(outcomes: readonly Outcome[], seed = 1): Tdc {
-  const accuracy = share(outcomes)
-  const random = createRandom(seed).fork('bootstrap')
-  const resampled = new Float64Array(RESAMPLES)
-  for (let r = 0; r < RESAMPLES; r++) {
-    let right = 0
-    let triplets = 0
-    for (let i = 0; i < outcomes.length; i++) {
-      const outcome = outcomes[random.integer(outcomes.length)]
-      right += outcome.right
-      triplets += outcome.triplets
-    }
-    resampled[r] = right / triplets
-  }
-  resampled.sort()
   return {
-    accuracy,
-    interval: [resampled[Math.floor(0.025 * RESAMPLES)], resampled[Math.ceil(0.975 * RESAMPLES) - 1]],
+    accuracy: share(outcomes),
+    interval: bootstrapInterval(outcomes.length, seed, (drawn) => {
+      let right = 0
+      let triplets = 0
+      for (const i of drawn) {
+        right += outcomes[i].right
+        triplets += outcomes[i].triplets
+      }
+      return right / triplets
+    }),
     triplets: outcomes.reduce((sum, { triplets }) => sum + triplets, 0),
     articles: outcomes.length
   }
