@@ -47,13 +47,15 @@ export async function readBundle(read: ReadFile): Promise<Bundle> {
         'the bundle was altered: fetch or export it again'
     )
   }
-  const vectorsBytes = vectors.count * (4 + vectors.dims)
-  const networkBytes = 4 * (vectors.count + vectors.dims * network.dims)
-  const words = decodeWords(await readStored(read, vocabulary, undefined, BUNDLE_LIMITS.vocabularyBytes), manifest)
-  const table = await readStored(read, vectors, vectorsBytes, BUNDLE_LIMITS.vectorsBytes)
+  const size = {
+    vectors: allowed(vectors.file, vectors.count * (4 + vectors.dims), BUNDLE_LIMITS.vectorsBytes),
+    network: allowed(network.file, 4 * (vectors.count + vectors.dims * network.dims), BUNDLE_LIMITS.networkBytes)
+  }
+  const words = decodeWords(await readStored(read, vocabulary, 0, BUNDLE_LIMITS.vocabularyBytes), manifest)
+  const table = await readStored(read, vectors, size.vectors, size.vectors)
   const scales = decodeFloats(table.subarray(0, 4 * vectors.count), vectors.file)
   const rows = new Int8Array(table.buffer, table.byteOffset + scales.byteLength, vectors.count * vectors.dims)
-  const numbers = decodeFloats(await readStored(read, network, networkBytes, BUNDLE_LIMITS.networkBytes), network.file)
+  const numbers = decodeFloats(await readStored(read, network, size.network, size.network), network.file)
   return {
     manifest,
     vocabulary: words,
@@ -126,23 +128,26 @@ function joinBytes(...arrays: readonly (Float32Array | Int8Array)[]): Uint8Array
   return joined
 }
 
-/** A file of the bundle: of `size` bytes where that is known, within `most`, with the sha256 that the manifest says. */
+/** `size`, where the limits allow it. */
+function allowed(file: string, size: number, most: number): number {
+  if (size <= most) return size
+  throw new BundleError(`${MANIFEST_FILE} asks for ${size} bytes of ${file}; expected at most ${most}`)
+}
+
+/** A file of the bundle: from `least` to `most` bytes, with the sha256 that the manifest says. */
 async function readStored(
   read: ReadFile,
   { file, sha256: stated }: StoredFile,
-  size: number | undefined,
+  least: number,
   most: number
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (size !== undefined && size > most) {
-    throw new BundleError(`${MANIFEST_FILE} asks for ${size} bytes of ${file}; expected at most ${most}`)
+  const bytes = await read(file, most)
+  if (bytes.length > most) {
+    throw new BundleError(`${file} has more than ${most} bytes, which ${MANIFEST_FILE} does not allow for`)
   }
-  const bytes = await read(file, size ?? most)
-  if (bytes.length > (size ?? most)) {
-    throw new BundleError(`${file} has more than ${size ?? most} bytes, which ${MANIFEST_FILE} does not allow for`)
-  }
-  if (size !== undefined && bytes.length < size) {
+  if (bytes.length < least) {
     throw new BundleError(
-      `${file} is cut short: it has ${bytes.length} bytes, expected ${size}; fetch or export the bundle again`
+      `${file} is cut short: it has ${bytes.length} bytes, expected ${least}; fetch or export the bundle again`
     )
   }
   const found = await sha256(bytes)
