@@ -45,7 +45,22 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 function train(out: string, ...more: string[]): ReturnType<typeof spawn> {
-  const options = ['--dims', '32', '--steps', '120', '--validate-every', '20', '--warm-up', '5', '--patience', '20']
+  const options = [
+    '--dims',
+    '32',
+    '--steps',
+    '60',
+    '--validate-every',
+    '10',
+    '--warm-up',
+    '5',
+    '--patience',
+    '20',
+    '--slots',
+    '24',
+    '--sentences',
+    '192'
+  ]
   const line = ['fit', 'toy.jsonl', '--vectors', 'toy.bin', '--out', out, ...options, ...more]
   return spawn(process.execPath, [cli, ...line], { cwd: folder, stdio: 'ignore' })
 }
