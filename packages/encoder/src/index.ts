@@ -36,20 +36,18 @@ export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './theme
 export { blendNeighbours, NEIGHBOUR_WEIGHTS } from './themes/context.js'
 export { KMEANS_DEFAULTS, sphericalKMeans, type Clustering, type KmeansOptions } from './themes/kmeans.js'
 export { LABEL_DEFAULTS, labelThemes, type LabelOptions, type Term, type ThemeLabel } from './themes/labels.js'
+export type { Exemplar } from './themes/exemplars.js'
+export type { MissingHeading } from './themes/missing-headings.js'
+export type { Move } from './themes/moves.js'
 export { nearestCentres, type Nearest } from './themes/nearest.js'
 export {
   OUTLINE_DEFAULTS,
   outlineOf,
-  type MissingHeading,
-  type Move,
   type Outline,
-  type OutlineInput,
   type OutlineOptions,
-  type OutlineParagraph,
-  type OutlineSection,
-  type OutlineSentence,
   type SuggestedSection
 } from './themes/outline.js'
+export type { OutlineInput, OutlineParagraph, OutlineSection, OutlineSentence } from './themes/sections.js'
 export {
   chooseThemeCount,
   THEME_COUNT_DEFAULTS,
@@ -61,7 +59,6 @@ export {
   findThemes,
   THEMES_DEFAULTS,
   type Assignment,
-  type Exemplar,
   type Theme,
   type ThemeModel,
   type Themes,

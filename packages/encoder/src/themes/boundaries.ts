@@ -20,6 +20,11 @@ export const BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 100, penalty: 1.5 } 
 /** Rows times `maxLength`, and rows times `sections`, at most: some seconds of work, some hundred megabytes. */
 const MAX_CELLS = 20_000_000
 
+/** The longest `maxLength` up to `wanted` that this many rows may have. */
+export function longestWithin(rows: number, wanted: number): number {
+  return Math.max(1, Math.min(wanted, Math.floor(MAX_CELLS / Math.max(1, rows))))
+}
+
 /** Keeps equal rows in one section, where every division is as good. */
 const LEAST_PENALTY = 1e-9
 

@@ -1,7 +1,8 @@
 import { createRandom, type Random } from '../random.js'
 import { zeroVectors, type Vectors } from '../vectors.js'
-import { compareRows, compareTwo, emptyComparison, nonzeroRows, type Centres, type Comparison } from './nearest.js'
+import { compareRows, emptyComparison, nonzeroRows, ROUNDING, type Centres, type Comparison } from './nearest.js'
 import { drawRows } from './sample.js'
+import { drawIndex, seedCentres } from './seeding.js'
 
 export interface KmeansOptions {
   /** Clusters wanted, at least 1. Fewer come back where there are fewer distinct rows. */
@@ -31,9 +32,6 @@ export interface Clustering {
   /** Mean cosine of the rows to the centres of their own clusters; 0 without rows. */
   readonly cohesion: number
 }
-
-/** Bounds are trusted only by more than this: centres are float32, so of length 1 to about 1e-7. */
-const SLACK = 1e-6
 
 /**
  * Spherical k-means (Dhillon and Modha 2001) of unit or zero rows. Centres start by k-means++ on cosine distance (Arthur
@@ -116,60 +114,6 @@ interface Start {
   readonly centres: Centres
   /** Sum of the rows' cosines to their own centres. */
   readonly total: number
-}
-
-/** Rows drawn for each first centre, of which the best is taken: as many as meet the other rows at a time. */
-const DRAWS = 4
-
-/**
- * Up to `k` distinct rows as first centres. Each next one is the best of a few drawn with chance in proportion to their
- * distance (greedy k-means++: Arthur and Vassilvitskii 2007, section 5).
- */
-function seedCentres(vectors: Vectors, rows: Int32Array, k: number, random: Random): Centres {
-  const { dims, data } = vectors
-  const centres = new Float64Array(Math.min(k, rows.length) * dims)
-  const drawn = { count: DRAWS, dims, data: new Float64Array(DRAWS * dims) }
-  const cosines = new Float64Array(2 * DRAWS)
-  let distance = new Float64Array(rows.length).fill(2)
-  let sum = 2 * rows.length
-  let count = 0
-  while (count < k && sum > 0) {
-    for (let t = 0; t < DRAWS; t++) {
-      const from = rows[drawIndex(distance, random.next() * sum)] * dims
-      drawn.data.set(data.subarray(from, from + dims), t * dims)
-    }
-    const after = Array.from({ length: DRAWS }, () => new Float64Array(rows.length))
-    for (let n = 0; n < rows.length; n += 2) {
-      const pair = Math.min(2, rows.length - n)
-      compareTwo(vectors, rows[n], rows[n + pair - 1], drawn, cosines)
-      for (let i = 0; i < pair; i++) {
-        for (let t = 0; t < DRAWS; t++) {
-          // What rounding leaves between equal rows is no distance.
-          const away = 1 - cosines[i * DRAWS + t]
-          after[t][n + i] = Math.min(distance[n + i], away > SLACK ? away : 0)
-        }
-      }
-    }
-    const left = after.map((distances) => distances.reduce((total, value) => total + value, 0))
-    const best = left.indexOf(Math.min(...left))
-    centres.set(drawn.data.subarray(best * dims, (best + 1) * dims), count * dims)
-    distance = after[best]
-    sum = left[best]
-    count++
-  }
-  return { count, dims, data: centres.subarray(0, count * dims) }
-}
-
-/** The first index at which the weights add up to more than `target`; the last of any weight where rounding has it so. */
-function drawIndex(weights: Float64Array, target: number): number {
-  let last = 0
-  for (let n = 0; n < weights.length; n++) {
-    if (weights[n] === 0) continue
-    last = n
-    target -= weights[n]
-    if (target < 0) break
-  }
-  return last
 }
 
 /** The inner product of a float32 row with a centre, in four sums. */
@@ -267,7 +211,7 @@ function moveCentres(vectors: Vectors, rows: Int32Array, centres: Centres, bound
 function worstRow(vectors: Vectors, rows: Int32Array, centres: Centres, bounds: Comparison, sizes: Int32Array): number {
   const { dims, data } = vectors
   let worst = -1
-  let least = 1 - SLACK
+  let least = 1 - ROUNDING
   for (const row of rows) {
     const c = bounds.index[row]
     if (sizes[c] < 2) continue
@@ -310,9 +254,9 @@ function reassign(
     const upper = other < 0 ? -1 : nearerBy(bounds.second[row], shift[other])
     bounds.second[row] = upper
     bounds.similarity[row] = fartherBy(bounds.similarity[row], shift[own])
-    if (bounds.similarity[row] > upper + SLACK) continue
+    if (bounds.similarity[row] > upper + ROUNDING) continue
     bounds.similarity[row] = dotRow(data, row * dims, centres.data.subarray(own * dims, (own + 1) * dims), dims)
-    if (bounds.similarity[row] > upper + SLACK) continue
+    if (bounds.similarity[row] > upper + ROUNDING) continue
     before[count] = own
     open[count++] = row
   }

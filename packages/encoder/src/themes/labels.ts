@@ -1,4 +1,5 @@
-import { BREAK, readWords, Stop, type Words } from './words.js'
+import { countTerms, dropEvenWords, dropRepeats, visitTerms, type TermCounts } from './term-counts.js'
+import { BREAK, readWords, type Words } from './words.js'
 
 export interface LabelOptions {
   /** Terms of each theme, from 1. */
@@ -39,13 +40,6 @@ const SELDOM = 1 / 2
 /** Candidates of a theme that are looked at, for each term wanted. */
 const CANDIDATES = 8
 
-/** A word in at least this share of sentences, and in no theme rarer than this part of that share, is a stop word. */
-const COMMON_SHARE = 0.03
-const EVEN_PART = 0.4
-/** Too little text tells nothing of how evenly a word is spread. */
-const EVEN_THEMES = 3
-const EVEN_SENTENCES = 60
-
 /**
  * Labels `count` themes by class-based TF-IDF (Grootendorst 2022, section 3.3) over words and phrases of two and three
  * words, in the words of the text itself. `theme[i]` is the theme of sentence i, -1 for none. Linear in the text.
@@ -67,23 +61,6 @@ export function labelThemes(
   return nameThemes(chosen, settings.shown)
 }
 
-/** Sentences of a theme that begin alike for so many characters are one that the text repeats, and count once. */
-const REPEAT_LENGTH = 40
-
-function dropRepeats(sentences: readonly string[], theme: ArrayLike<number>): [string[], number[]] {
-  const seen = new Set<string>()
-  const texts: string[] = []
-  const themes: number[] = []
-  sentences.forEach((text, i) => {
-    const key = `${theme[i]} ${text.slice(0, REPEAT_LENGTH).trim().toLowerCase()}`
-    if (seen.has(key)) return
-    seen.add(key)
-    texts.push(text)
-    themes.push(theme[i])
-  })
-  return [texts, themes]
-}
-
 /** A word or phrase: its words, and one number for all of them. */
 interface Candidate {
   readonly key: number
@@ -95,100 +72,8 @@ interface Candidate {
   readonly score: number
 }
 
-interface Counts {
-  /** How often each term stands in the text. */
-  readonly total: Map<number, number>
-  /** How often in each theme. */
-  readonly themes: Map<number, number>[]
-  /** Words in each theme. */
-  readonly sizes: Float64Array
-  /** Sentences in each theme. */
-  readonly sentences: Int32Array
-  readonly words: (key: number) => number[]
-}
-
-/**
- * Marks words as stop words that are frequent and as frequent in every theme as in all: in any language, function words
- * are, and words that name what the whole text is about.
- */
-function dropEvenWords(words: Words, theme: ArrayLike<number>, count: number): void {
-  const sizes = new Float64Array(count)
-  const rates = words.keys.map(() => 0)
-  const last = new Int32Array(words.keys.length).fill(-1)
-  const total = theme.length
-  if (count < EVEN_THEMES || total < EVEN_SENTENCES) return
-  for (let i = 0; i < total; i++) if (theme[i] >= 0) sizes[theme[i]]++
-  const within = new Map<number, number>()
-  for (let u = 0; u < words.ids.length; u++) {
-    const id = words.ids[u]
-    if (id < 0 || last[id] === words.sentence[u]) continue
-    last[id] = words.sentence[u]
-    rates[id]++
-    const c = theme[words.sentence[u]]
-    if (c >= 0) within.set(id * count + c, (within.get(id * count + c) ?? 0) + 1)
-  }
-  for (let id = 0; id < rates.length; id++) {
-    const share = rates[id] / total
-    if (share < COMMON_SHARE) continue
-    let even = true
-    for (let c = 0; c < count && even; c++) {
-      // Of a theme too small to expect the word in, absence says nothing.
-      if (sizes[c] * share < 3) continue
-      even = (within.get(id * count + c) ?? 0) >= EVEN_PART * share * sizes[c]
-    }
-    if (even) words.stops[id] = Stop.always
-  }
-}
-
-/** Visits every term: one, two or three words that begin and end with no stop word, with no break inside. */
-function visitTerms(words: Words, visit: (unit: number, key: number, length: number) => void): void {
-  const { ids, stops, joins } = words
-  const base = words.keys.length
-  for (let u = 0; u < ids.length; u++) {
-    const a = ids[u]
-    if (a === BREAK || stops[a] === Stop.always) continue
-    if (stops[a] === Stop.none) visit(u, a, 1)
-    const b = ids[u + 1]
-    if (b === BREAK || b === a) continue
-    if (stops[b] === Stop.none) visit(u, base + a * base + b, 2)
-    else if (stops[b] === Stop.always && joins[b] === 0) continue
-    const c = ids[u + 2]
-    if (c === BREAK || stops[c] !== Stop.none || c === b || c === a) continue
-    visit(u, base + base * base + (a * base + b) * base + c, 3)
-  }
-}
-
-function countTerms(words: Words, theme: ArrayLike<number>, count: number): Counts {
-  const base = words.keys.length
-  const total = new Map<number, number>()
-  const themes = Array.from({ length: count }, () => new Map<number, number>())
-  const sizes = new Float64Array(count)
-  const sentences = new Int32Array(count)
-  for (let i = 0; i < theme.length; i++) if (theme[i] >= 0) sentences[theme[i]]++
-  visitTerms(words, (unit, key, length) => {
-    total.set(key, (total.get(key) ?? 0) + 1)
-    const c = theme[words.sentence[unit]]
-    if (c < 0) return
-    if (length === 1) sizes[c]++
-    themes[c].set(key, (themes[c].get(key) ?? 0) + 1)
-  })
-  return {
-    total,
-    themes,
-    sizes,
-    sentences,
-    words(key) {
-      if (key < base) return [key]
-      if (key < base + base * base) return [Math.floor((key - base) / base), (key - base) % base]
-      const rest = key - base - base * base
-      const two = Math.floor(rest / base)
-      return [Math.floor(two / base), two % base, rest % base]
-    }
-  }
-}
-
 function scoreTerms(
-  counts: Counts,
+  counts: TermCounts,
   own: Map<number, number>,
   c: number,
   { terms, minimum }: { readonly terms: number; readonly minimum: number }

@@ -10,6 +10,9 @@ export interface Nearest {
   readonly second: Float32Array
 }
 
+/** Cosines that differ by less are equal: centres are float32, so of length 1 to about 1e-7. */
+export const ROUNDING = 1e-6
+
 /** Centres as doubles: the same values, read without a conversion in the inner loop. */
 export interface Centres {
   readonly count: number

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../random.js'
 import { terms } from '../text/tokens.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
-import { outlineOf, type OutlineInput, type OutlineParagraph } from './outline.js'
+import { outlineOf } from './outline.js'
+import type { OutlineInput, OutlineParagraph } from './sections.js'
 
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
   .split(/^# /m)

@@ -1,7 +1,7 @@
 import { createRandom } from '../random.js'
-import { terms } from '../text/tokens.js'
-import { centerRows, dot, meanVector, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
+import { centerRows, meanVector, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
 import { blendNeighbours } from './context.js'
+import { chooseExemplars, type Exemplar } from './exemplars.js'
 import { sphericalKMeans } from './kmeans.js'
 import { labelThemes, type Term } from './labels.js'
 import { nearestCentres, nonzeroRows } from './nearest.js'
@@ -52,15 +52,6 @@ export interface ThemesInput {
    * read with its neighbours (`blendNeighbours`). Left out: each sentence by itself.
    */
   readonly passages?: ArrayLike<number>
-}
-
-/** A sentence near a theme's centre. */
-export interface Exemplar {
-  /** Which sentence of the input. */
-  readonly sentence: number
-  readonly text: string
-  /** Cosine of its own vector, without its neighbours, to the centre. */
-  readonly similarity: number
 }
 
 export interface Theme {
@@ -258,54 +249,4 @@ function listMembers(theme: Int32Array, count: number): number[][] {
     if (c >= 0) members[c].push(i)
   })
   return members
-}
-
-/** Tokens of a sentence that can be read on its own. */
-const READABLE = { least: 5, most: 50 }
-
-/** Sentences looked at for each exemplar wanted. */
-const LOOKED_AT = 20
-
-/** Sentences nearer to one another than this, or sharing more than this part of their words, say the same. */
-const ALIKE = { cosine: 0.95, words: 0.5 }
-
-/**
- * Of the members nearest to the centre, those that are nearest by themselves, without their neighbours: an exemplar must
- * tell the theme alone.
- */
-function chooseExemplars(
-  { sentences, vectors }: ThemesInput,
-  members: readonly number[],
-  similarity: Float32Array,
-  { mean, centroid }: { readonly mean: Float32Array; readonly centroid: Float32Array },
-  wanted: number
-): Exemplar[] {
-  const near = [...members].sort((a, b) => similarity[b] - similarity[a] || a - b).slice(0, wanted * LOOKED_AT)
-  const own = centerRows(selectRows(vectors, near), mean)
-  const pool = near
-    .map((i, n) => ({ i, vector: row(own, n), words: terms(sentences[i]) }))
-    .map((item) => ({ ...item, readable: isReadable(item.words), cosine: dot(item.vector, centroid) }))
-    .sort((a, b) => Number(b.readable) - Number(a.readable) || b.cosine - a.cosine || a.i - b.i)
-  const chosen: typeof pool = []
-  for (const item of pool) {
-    if (chosen.length === wanted || (!item.readable && chosen.length > 0)) break
-    const alike = chosen.some(
-      (other) => dot(item.vector, other.vector) > ALIKE.cosine || sharedPart(item.words, other.words) > ALIKE.words
-    )
-    if (!alike) chosen.push(item)
-  }
-  return chosen.map(({ i, cosine }) => ({ sentence: i, text: sentences[i].trim(), similarity: cosine }))
-}
-
-function isReadable(words: readonly string[]): boolean {
-  return words.length >= READABLE.least && words.length <= READABLE.most
-}
-
-/** Jaccard's index of the sets of two lists. */
-function sharedPart(a: readonly string[], b: readonly string[]): number {
-  const left = new Set(a)
-  const right = new Set(b)
-  let both = 0
-  for (const word of left) if (right.has(word)) both++
-  return both / (left.size + right.size - both)
 }

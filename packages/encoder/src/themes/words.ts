@@ -50,6 +50,9 @@ const NO_ADVERBS: ReadonlySet<string> = new Set(
 /** A chunk longer than this is no prose either. */
 const MAX_CHUNK = 60
 
+/** Words told apart, at most, so that three of them make one exact number. Those met later are breaks. */
+const MAX_WORDS = 200_000
+
 /** Reads `sentences` into words. Linear in the text. */
 export function readWords(sentences: readonly string[]): Words {
   const ids: number[] = []
@@ -65,6 +68,7 @@ export function readWords(sentences: readonly string[]): Words {
   const addWord = (key: string, stop: number, join: number): number => {
     const seen = byKey.get(key)
     if (seen !== undefined) return seen
+    if (keys.length === MAX_WORDS) return BREAK
     byKey.set(key, keys.length)
     keys.push(key)
     stops.push(stop)

@@ -1,0 +1,85 @@
+import type { Vectors } from '../vectors.js'
+import { labelThemes, type ThemeLabel } from './labels.js'
+import type { Themes } from './themes.js'
+
+export interface OutlineParagraph {
+  readonly text: string
+  /** The headings above it, the outermost first. Consecutive paragraphs under the same ones are a section. */
+  readonly path: readonly string[]
+}
+
+export interface OutlineSentence {
+  readonly text: string
+  /** Index of its paragraph. */
+  readonly paragraph: number
+}
+
+export interface OutlineInput {
+  readonly paragraphs: readonly OutlineParagraph[]
+  /** In reading order. */
+  readonly sentences: readonly OutlineSentence[]
+  /** A row for each sentence. */
+  readonly vectors: Vectors
+}
+
+/** Paragraphs [start, end) under the same headings. */
+export interface OutlineSection {
+  readonly path: readonly string[]
+  readonly start: number
+  readonly end: number
+  /** Share of each theme among its sentences, the largest first; themes that it lacks are left out. */
+  readonly themes: readonly { readonly theme: string; readonly share: number }[]
+}
+
+export function sectionStarts(paragraphs: readonly OutlineParagraph[]): number[] {
+  return paragraphs.flatMap(({ path }, p) => (p === 0 || !equal(path, paragraphs[p - 1].path) ? [p] : []))
+}
+
+export function readSections(
+  { paragraphs, sentences }: OutlineInput,
+  starts: readonly number[],
+  themes: Themes
+): OutlineSection[] {
+  const section = spanOf(starts, paragraphs.length)
+  const counts = starts.map(() => new Map<number, number>())
+  const sizes = new Int32Array(starts.length)
+  sentences.forEach(({ paragraph }, i) => {
+    const own = section[paragraph]
+    sizes[own]++
+    const theme = themes.assignment.theme[i]
+    if (theme >= 0) counts[own].set(theme, (counts[own].get(theme) ?? 0) + 1)
+  })
+  return starts.map((start, s) => ({
+    path: paragraphs[start].path,
+    start,
+    end: starts[s + 1] ?? paragraphs.length,
+    themes: Array.from(counts[s])
+      .sort(([a, x], [b, y]) => y - x || a - b)
+      .map(([theme, count]) => ({ theme: themes.themes[theme].id, share: count / sizes[s] }))
+  }))
+}
+
+/** For each of `count` paragraphs, the span it lies in: spans begin at `starts`, ascending from 0. */
+export function spanOf(starts: readonly number[], count: number): Int32Array {
+  const span = new Int32Array(count)
+  starts.forEach((start, s) => span.fill(s, start, starts[s + 1] ?? count))
+  return span
+}
+
+function equal(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((heading, i) => heading === b[i])
+}
+
+/** A label for each span of paragraphs that begins at one of `starts` (ascending, from 0) and ends at the next. */
+export function labelSpans({ paragraphs, sentences }: OutlineInput, starts: readonly number[]): ThemeLabel[] {
+  const span = spanOf(starts, paragraphs.length)
+  return labelThemes(
+    sentences.map(({ text }) => text),
+    sentences.map(({ paragraph }) => span[paragraph]),
+    starts.length
+  )
+}
+
+export function countWords(text: string): number {
+  return text.match(/\S+/gu)?.length ?? 0
+}
