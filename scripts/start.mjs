@@ -34,7 +34,7 @@ show('index', ...paths.map(shown), '--to', shown(store))
 show('themes', 'build', '--in', shown(store))
 show(
   'search',
-  own.length > 0 ? largestTheme() : 'how cold weather and the seasons change the work',
+  own.length > 0 ? largestTheme() : 'what things cost, and who pays',
   '--in',
   shown(store)
 )

@@ -6,6 +6,7 @@ import { ingest, type IngestReport } from './ingest.js'
 import { baseOf, sourceBytes } from './source-files.js'
 import type { SourceProblem } from './sources.js'
 import { openEmbeddedStore } from './store-embedded.js'
+import { counted } from './text-lines.js'
 
 interface Flags {
   readonly to: string
@@ -89,8 +90,8 @@ function reportText(
   const { read, indexed, unchanged, skipped, failed, removed, sentences, collection } = report
   const amount = (value: number): string => value.toLocaleString('en-US')
   return (
-    `${amount(read)} documents read = ${amount(indexed)} indexed (${amount(sentences)} sentences) + ${amount(unchanged)} unchanged` +
+    `${counted(read, 'document')} read = ${amount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${amount(unchanged)} unchanged` +
     ` + ${amount(skipped)} skipped + ${amount(failed)} failed; ${amount(removed)} removed\n` +
-    `${folder} holds ${amount(collection.sentences)} sentences of ${amount(collection.documents)} documents\n`
+    `${folder} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )
 }

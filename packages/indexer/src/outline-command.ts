@@ -6,7 +6,7 @@ import pc from 'picocolors'
 import { encoderOption, jsonOption, openEncoder } from './collection.js'
 import { splitDocument, type SentenceDocument } from './documents.js'
 import { readSources, type SourceItem } from './sources.js'
-import { percent, textWidth, wrap } from './text-lines.js'
+import { counted, percent, textWidth, wrap } from './text-lines.js'
 
 /** `leitmotif outline`: what one document is about, and how it could be better divided. */
 export function outlineCommand(): Command {
@@ -98,7 +98,11 @@ function outlineText(
   const label = new Map(themes.themes.map((theme) => [theme.id, theme.label]))
   const lines = [
     pc.bold(title),
-    `${paragraphs.length} paragraphs, ${sentences.length} sentences, ${sections.length} sections`,
+    [
+      counted(paragraphs.length, 'paragraph'),
+      counted(sentences.length, 'sentence'),
+      counted(sections.length, 'section')
+    ].join(', '),
     '',
     pc.bold('Themes')
   ]

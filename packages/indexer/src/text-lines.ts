@@ -21,3 +21,8 @@ export function textWidth(): number {
 export function percent(share: number): string {
   return `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`
 }
+
+/** `1 sentence`, `1,234 sentences`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}

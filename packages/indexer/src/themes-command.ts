@@ -1,9 +1,9 @@
-import { createProgress, decimal, printJson, wholeNumber } from '@leitmotif/command'
+import { createProgress, decimal, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import { THEMES_DEFAULTS } from '@leitmotif/encoder'
 import { Command } from 'commander'
 import pc from 'picocolors'
 import { inOption, jsonOption, withCollection } from './collection.js'
-import { percent, textWidth, wrap } from './text-lines.js'
+import { counted, percent, textWidth, wrap } from './text-lines.js'
 import { buildThemes, listThemes, showTheme, type ShownTheme, type ThemeList } from './themes-run.js'
 
 /** Themes that are shown once they are built; `list` shows all. */
@@ -48,12 +48,13 @@ export function themesCommand(): Command {
       const list = await withCollection(flags.in, undefined, 'write', async (store) => {
         const { sentences } = await store.describe()
         process.stderr.write(`finding the themes of ${sentences.toLocaleString('en-US')} sentences …\n`)
-        const progress = createProgress({ label: 'assigning', total: sentences, unit: 'sentences' })
+        let progress: Progress | undefined
         const options = { seed, sample, belonging, ...(count === undefined ? {} : { count }) }
         const built = await buildThemes(store, options, (done) => {
+          progress ??= createProgress({ label: 'assigning', total: sentences, unit: 'sentences' })
           progress.update(done)
         })
-        progress.end()
+        progress?.end()
         return built
       })
       print(list, flags.json, (value) => listText(value, TOP))
@@ -88,13 +89,12 @@ function print<T>(value: T, json: boolean, text: (value: T) => string): void {
 }
 
 function listText({ themes, sentences, documents, unassigned }: ThemeList, most = Infinity): string {
-  const amount = (value: number): string => value.toLocaleString('en-US')
   const lines = [
-    `${amount(themes.length)} themes of ${amount(sentences)} sentences in ${amount(documents)} documents; ` +
-      `${amount(unassigned)} sentences (${percent(unassigned / sentences)}) have none`
+    `${counted(themes.length, 'theme')} of ${counted(sentences, 'sentence')} in ${counted(documents, 'document')}; ` +
+      `${counted(unassigned, 'sentence')} (${percent(unassigned / sentences)}) without one`
   ]
   for (const theme of themes.slice(0, most)) {
-    const size = `${percent(theme.share).padStart(6)}  ${amount(theme.sentences).padStart(7)} in ${amount(theme.documents)} documents`
+    const size = `${percent(theme.share).padStart(6)}  ${counted(theme.sentences, 'sentence')} in ${counted(theme.documents, 'document')}`
     lines.push('', `${theme.id}  ${pc.bold(theme.label)}`, `  ${pc.dim(size)}`)
     for (const exemplar of theme.exemplars.slice(0, 1)) {
       for (const line of wrap(`“${exemplar.text}” (${exemplar.title})`, textWidth() - 10))
@@ -109,7 +109,7 @@ function showText(theme: ShownTheme): string {
   const columns = textWidth()
   const lines = [
     `${theme.id}  ${pc.bold(theme.label)}`,
-    `${theme.sentences} sentences (${percent(theme.share)}) in ${theme.documents} documents`,
+    `${counted(theme.sentences, 'sentence')} (${percent(theme.share)}) in ${counted(theme.documents, 'document')}`,
     ...wrap(`words: ${theme.terms.map(({ term }) => term).join(', ')}`, columns),
     '',
     pc.bold('Most of it in'),
