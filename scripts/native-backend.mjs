@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Gives training the native TensorFlow, some ten times as fast as plain JavaScript. Run by hand, never required:
+ * Gives training the native TensorFlow, three to four times as fast as JavaScript and WebAssembly. Run by hand, never required:
  *   npm run native-backend
  *
  * @tensorflow/tfjs-node wants its library from a host that is not always in reach. The wheel `tensorflow-cpu` on PyPI

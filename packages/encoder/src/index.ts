@@ -28,6 +28,7 @@ export {
   type BundleOrigin,
   type Measurement
 } from './model/manifest.js'
+export { createMultiply, type Multiply } from './model/matrix-product.js'
 export { prepareStatic, type StaticNetwork } from './model/static.js'
 export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary.js'
 export { addWeightedRows, quantizeRows, type WordTable } from './model/word-table.js'

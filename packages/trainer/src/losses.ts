@@ -1,6 +1,7 @@
 import type { Scalar, Tensor2D, Tensor3D } from '@tensorflow/tfjs'
 import type { TensorFlow } from './backend.js'
 import type { Batch } from './batches.js'
+import { unitRows } from './unit-rows.js'
 
 export interface ContrastOptions {
   /** Cosines are divided by it; lower looks more at the hardest negatives. Range: 0.02 to 1. Default: 0.1. */
@@ -42,6 +43,9 @@ export function contrastLoss(tf: TensorFlow, vectors: Tensor2D, batch: Batch, op
 function centre(tf: TensorFlow, rows: Tensor3D, { articles, slots, filled }: Batch): Tensor3D {
   const mask = tf.tensor3d(filled, [articles, slots, 1])
   const mean = rows.sum(1, true).div(mask.sum(1, true)) // [articles, 1, dims]
-  const centred = rows.sub(mean).mul(mask)
-  return centred.div(centred.square().sum(2, true).add(1e-12).sqrt())
+  const centred = rows
+    .sub(mean)
+    .mul(mask)
+    .reshape<Tensor2D>([articles * slots, -1])
+  return unitRows(tf, centred).reshape<Tensor3D>(rows.shape)
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../random.js'
-import { prepareProduct, PRODUCT_KERNEL } from './matrix-product.js'
+import { createMultiply, prepareProduct, PRODUCT_KERNEL } from './matrix-product.js'
 
 describe('The matrix product', () => {
   it('gives what a plain triple loop gives, for any sizes', () => {
@@ -24,6 +24,31 @@ describe('The matrix product', () => {
             let sum = 0
             for (let k = 0; k < inputs; k++) sum += left[r * inputs + k] * matrix[k * outputs + c]
             expect(result[r * width + c]).toBeCloseTo(sum, 4)
+          }
+        }
+      })
+    )
+  })
+
+  it('of any two matrices, turned or not, is what a plain triple loop gives', () => {
+    const size = fc.integer({ min: 1, max: 40 })
+    const multiply = createMultiply()
+    fc.assert(
+      fc.property(size, size, size, fc.boolean(), fc.boolean(), (rows, inputs, columns, turnLeft, turnRight) => {
+        const random = createRandom(`${rows} ${inputs} ${columns}`)
+        const floats = (length: number): Float32Array => Float32Array.from({ length }, () => random.normal())
+        const left = { values: floats(rows * inputs), turned: turnLeft }
+        const right = { values: floats(inputs * columns), turned: turnRight }
+        const product = multiply(left, right, rows, inputs, columns)
+        expect(product.length).toBe(rows * columns)
+        for (let r = 0; r < rows; r++) {
+          for (let c = 0; c < columns; c++) {
+            let sum = 0
+            for (let k = 0; k < inputs; k++) {
+              const a = left.values[turnLeft ? k * rows + r : r * inputs + k]
+              sum += a * right.values[turnRight ? c * inputs + k : k * columns + c]
+            }
+            expect(product[r * columns + c]).toBeCloseTo(sum, 4)
           }
         }
       })

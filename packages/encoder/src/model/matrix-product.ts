@@ -15,13 +15,79 @@ export const PRODUCT_KERNEL =
 
 /** What is used of WebAssembly, whose types TypeScript has for browsers only. */
 declare const WebAssembly: {
-  readonly Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer }
+  readonly Memory: new (pages: { initial: number; maximum: number }) => Memory
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
 }
 
+interface Memory {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+}
+
 interface Kernel {
   readonly multiply: (a: number, panels: number, product: number, rows: number, inputs: number, width: number) => void
+}
+
+/** The kernel's tile, rows by columns. */
+const TILE_ROWS = 4
+const TILE_COLUMNS = 8
+const PAGE = 65_536
+/** Pages of the greatest memory that WebAssembly has, 4 GiB. */
+const MOST_PAGES = 65_536
+
+/** A kernel whose memory has room for `pages` pages and may grow to `most`. */
+function startKernel(pages: number, most: number): Kernel & { readonly memory: Memory } {
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: most })
+  const bytes = Uint8Array.from(atob(PRODUCT_KERNEL), (character) => character.charCodeAt(0))
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } })
+  return { memory, ...(instance.exports as Kernel) }
+}
+
+/** Where a product's three matrices lie in a memory. */
+interface Layout {
+  /** [height, inputs], `height` being the rows rounded up to whole tiles. */
+  readonly left: Float32Array
+  /** [width / TILE_COLUMNS, inputs, TILE_COLUMNS], `width` being the columns rounded up to whole tiles. */
+  readonly panels: Float32Array
+  /** [height, width] */
+  readonly result: Float32Array
+  readonly height: number
+  readonly width: number
+}
+
+const roundUp = (size: number, tile: number): number => Math.ceil(size / tile) * tile
+
+function pagesOf(rows: number, inputs: number, columns: number): number {
+  const [height, width] = [roundUp(rows, TILE_ROWS), roundUp(columns, TILE_COLUMNS)]
+  return Math.ceil((4 * (height * inputs + inputs * width + height * width)) / PAGE)
+}
+
+function layOut({ buffer }: Memory, rows: number, inputs: number, columns: number): Layout {
+  const [height, width] = [roundUp(rows, TILE_ROWS), roundUp(columns, TILE_COLUMNS)]
+  const left = new Float32Array(buffer, 0, height * inputs)
+  const panels = new Float32Array(buffer, left.byteLength, inputs * width)
+  const result = new Float32Array(buffer, panels.byteOffset + panels.byteLength, height * width)
+  return { left, panels, result, height, width }
+}
+
+/** Packs the matrix [inputs, columns], or its transpose [columns, inputs], into panels; columns that fill up are zero. */
+function packPanels(
+  panels: Float32Array,
+  matrix: Float32Array,
+  inputs: number,
+  columns: number,
+  turned: boolean
+): void {
+  const [perInput, perColumn] = turned ? [1, inputs] : [columns, 1]
+  let to = 0
+  for (let first = 0; first < columns; first += TILE_COLUMNS) {
+    for (let k = 0; k < inputs; k++) {
+      for (let c = first; c < first + TILE_COLUMNS; c++) {
+        panels[to++] = c < columns ? matrix[k * perInput + c * perColumn] : 0
+      }
+    }
+  }
 }
 
 /** A product with one fixed matrix. */
@@ -34,36 +100,49 @@ export interface MatrixProduct {
   readonly multiply: (count: number) => Float32Array
 }
 
-/** The kernel's tile, rows by columns. */
-const TILE_ROWS = 4
-const TILE_COLUMNS = 8
-const PAGE = 65_536
-
 /** Makes ready the product of up to `rows` rows with `matrix` [inputs, outputs]. A row's result depends on that row alone. */
 export function prepareProduct(matrix: Float32Array, inputs: number, outputs: number, rows: number): MatrixProduct {
-  const height = Math.ceil(rows / TILE_ROWS) * TILE_ROWS
-  const width = Math.ceil(outputs / TILE_COLUMNS) * TILE_COLUMNS
-  const pages = Math.ceil((4 * (height * inputs + inputs * width + height * width)) / PAGE)
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages })
-  const left = new Float32Array(memory.buffer, 0, height * inputs)
-  const panels = new Float32Array(memory.buffer, left.byteLength, inputs * width)
-  const result = new Float32Array(memory.buffer, panels.byteOffset + panels.byteLength, height * width)
-  for (let k = 0; k < inputs; k++) {
-    for (let c = 0; c < outputs; c++) {
-      const place = c % TILE_COLUMNS
-      panels[(c - place) * inputs + k * TILE_COLUMNS + place] = matrix[k * outputs + c]
-    }
-  }
-  const bytes = Uint8Array.from(atob(PRODUCT_KERNEL), (character) => character.charCodeAt(0))
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } })
-  const kernel = instance.exports as Kernel
+  const pages = pagesOf(rows, inputs, outputs)
+  const { memory, multiply } = startKernel(pages, pages)
+  const { left, panels, result, width } = layOut(memory, rows, inputs, outputs)
+  packPanels(panels, matrix, inputs, outputs, false)
   return {
     left,
     width,
     multiply(count) {
-      const tiles = Math.ceil(count / TILE_ROWS) * TILE_ROWS
-      kernel.multiply(left.byteOffset, panels.byteOffset, result.byteOffset, tiles, inputs, width)
+      const height = roundUp(count, TILE_ROWS)
+      multiply(left.byteOffset, panels.byteOffset, result.byteOffset, height, inputs, width)
       return result
     }
+  }
+}
+
+/** left[rows, inputs] · right[inputs, columns]; `turned` sides are given as their transposes. */
+export type Multiply = (
+  left: { readonly values: Float32Array; readonly turned: boolean },
+  right: { readonly values: Float32Array; readonly turned: boolean },
+  rows: number,
+  inputs: number,
+  columns: number
+) => Float32Array
+
+/** A product of any two matrices, [rows, columns], on one memory that grows as it must. */
+export function createMultiply(): Multiply {
+  const { memory, multiply } = startKernel(1, MOST_PAGES)
+  return (left, right, rows, inputs, columns) => {
+    const missing = pagesOf(rows, inputs, columns) - memory.buffer.byteLength / PAGE
+    if (missing > 0) memory.grow(missing)
+    const layout = layOut(memory, rows, inputs, columns)
+    if (left.turned) {
+      for (let r = 0; r < rows; r++) {
+        for (let k = 0; k < inputs; k++) layout.left[r * inputs + k] = left.values[k * rows + r]
+      }
+    } else layout.left.set(left.values)
+    packPanels(layout.panels, right.values, inputs, columns, right.turned)
+    const { height, width, result } = layout
+    multiply(layout.left.byteOffset, layout.panels.byteOffset, result.byteOffset, height, inputs, width)
+    const product = new Float32Array(rows * columns)
+    for (let r = 0; r < rows; r++) product.set(result.subarray(r * width, r * width + columns), r * columns)
+    return product
   }
 }

@@ -1,6 +1,7 @@
 import { addWeightedRows, createRandom, type StaticNetwork, type WordTable } from '@leitmotif/encoder'
 import type { Tensor2D, Variable, Tensor1D, Rank } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
+import { unitRows } from '../unit-rows.js'
 
 /** The network `static` in training: a weight for each word, the weighted sum of word vectors, one linear layer. */
 export interface TrainableStatic {
@@ -53,9 +54,7 @@ export function createStatic(
     encode: (sentences) =>
       tf.tidy(() => {
         const sums = weightedSums(tf, table, weights, sentences) // [sentences, inputs]
-        const projected = tf.matMul<Tensor2D>(sums, projection) // [sentences, dims]
-        const lengths = projected.square().sum(1, true).add(1e-12).sqrt()
-        return projected.div(lengths)
+        return unitRows(tf, tf.matMul(sums, projection)) // [sentences, dims]
       }),
     weights: () => ({
       weights: weights.dataSync<'float32'>().slice(),
