@@ -32,7 +32,7 @@ const LEAST_GAIN = 1e-9
 /**
  * Information-based clustering (Slonim, Atwal, Tkacik and Bialek 2005, "Information-based clustering") in its hard limit: of
  * k clusters of equally likely items, finds those with the greatest mean over items of s(C), the mean similarity of two
- * items drawn from the cluster independently (so an item may meet itself, as in the paper's equation 1). Starts from an
+ * items drawn from the cluster independently (so an item may meet itself). Starts from an
  * even random division and, in random order, moves one item at a time to where that mean grows most, until none does.
  * Of several starts the best, the first of equals. A sweep takes items x (k + moves).
  */
