@@ -2,19 +2,28 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
 
+const MANIFEST = 'encoder.json'
+/** What a bundle's folder may hold, half written ones included. */
+const OURS = /^(?:encoder\.json|vocabulary\.txt|vectors\.bin|sentences\.bin|README\.md)(?:\.new)?$/
+
 /**
- * Writes a bundle's files into `folder`, which is made where it is missing. Each file is written beside its place,
- * flushed and renamed; the manifest last. Cut off in between, the manifest does not fit the files, and says so.
- * @throws Failure when the folder holds something that is no bundle.
+ * Makes the folder of a bundle where it is missing.
+ * @throws Failure when it holds something that is no part of a bundle.
+ */
+export async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const strange = (await readdir(folder)).find((name) => !OURS.test(name))
+  if (strange !== undefined) {
+    throw new Failure(`${folder}: holds ${strange}, which is no part of an encoder bundle; name another folder`)
+  }
+}
+
+/**
+ * Writes a bundle's files into a prepared folder. Each is written beside its place, flushed and renamed; the manifest
+ * last. Cut off in between, the manifest does not fit the files, and reading says so.
  */
 export async function writeBundle(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const present = await readdir(folder)
-  if (present.length > 0 && !present.includes('encoder.json')) {
-    throw new Failure(`${folder}: holds files that are no encoder bundle; name another folder, or empty it`)
-  }
-  const last = 'encoder.json'
-  for (const [name, bytes] of [...files].sort(([a], [b]) => Number(a === last) - Number(b === last))) {
+  for (const [name, bytes] of [...files].sort(([a], [b]) => Number(a === MANIFEST) - Number(b === MANIFEST))) {
     const path = join(folder, name)
     const file = await open(`${path}.new`, 'w')
     try {

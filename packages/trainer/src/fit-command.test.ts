@@ -171,7 +171,7 @@ describe('leitmotif-train fit and evaluate', () => {
     )
     await refused(evaluate('--model', bundle, '--vectors', vectors), /--vectors goes with --model mean-vectors only/)
     await refused(fitToy(join(folder, 'wide'), '--slots', '97'), /--slots 97 is over --sentences 96/)
-    await refused(fitToy(folder), /holds files that are no encoder bundle/)
+    await refused(fitToy(folder), /holds \S+, which is no part of an encoder bundle/)
     await expect(fitToy(bundle, '--temperature', '0')).rejects.toThrow(/Expected a number from 0\.02 to 1/)
     await expect(fitToy(bundle, '--steps', '1.5')).rejects.toThrow(/Expected a whole number/)
     await expect(evaluate('--model', bundle, '--context', 'section')).rejects.toThrow(

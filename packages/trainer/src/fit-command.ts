@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import { loadBackend } from './backend.js'
 import { corpusSize } from './corpora/corpus.js'
 import { readExamples, type Examples } from './examples.js'
-import { writeBundle } from './export.js'
+import { prepareFolder, writeBundle } from './export.js'
 import { measureCorpora, TRAINING_DEFAULTS, trainStatic, type TrainingOptions } from './training.js'
 import { readWordVectors } from './vectors/word-vector-reader.js'
 
@@ -90,6 +90,7 @@ async function train(corpora: string[], flags: Flags): Promise<void> {
   if (options.slots > options.sentences) {
     throw new Failure(`--slots ${options.slots} is over --sentences ${options.sentences}; a step holds whole articles`)
   }
+  await prepareFolder(flags.out)
   const { terms: words, vectors } = await readWordVectors(flags.vectors, { limit: flags.words })
   const examples = await readAll(corpora, words)
   const backend = await loadBackend()

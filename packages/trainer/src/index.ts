@@ -35,7 +35,7 @@ export {
   type TdcOptions
 } from './evaluation/tdc.js'
 export { readExamples, type CorpusShare, type Examples } from './examples.js'
-export { writeBundle } from './export.js'
+export { prepareFolder, writeBundle } from './export.js'
 export { mineCorpora, type MiningJob } from './mining/mine.js'
 export { openSections, type OpenedSection, type Opener, type Sentence } from './mining/openers.js'
 export { MINING_DEFAULTS, type MiningOptions } from './mining/options.js'
