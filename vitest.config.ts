@@ -10,6 +10,7 @@ export default defineConfig({
       {
         resolve: {
           alias: {
+            '@leitmotif/testing': fileURLToPath(new URL('packages/testing/src/linear-time.ts', import.meta.url)),
             '@leitmotif/encoder': source('encoder'),
             '@leitmotif/command': source('command'),
             '@leitmotif/trainer': source('trainer'),

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const packages = ['encoder', 'command', 'trainer', 'indexer'].map((name) => join('packages', name))
+const packages = ['testing', 'encoder', 'command', 'trainer', 'indexer'].map((name) => join('packages', name))
 
 /** The environment with the project's own programs, Node 22 among them, first on the path. */
 export const ownEnvironment = {

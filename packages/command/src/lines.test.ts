@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
 import { Failure } from './failure.js'
 import { readLines } from './lines.js'
@@ -70,13 +71,7 @@ describe('Reading a file line by line', () => {
   })
 
   it('takes time linear in the length of one long line', async () => {
-    const time = async (size: number): Promise<number> => {
-      const started = performance.now()
-      await linesOf('one-line.txt', 'x'.repeat(size))
-      return performance.now() - started
-    }
-    await time(4_000_000)
-    const [once, fourfold] = [await time(8_000_000), await time(32_000_000)]
-    expect(fourfold).toBeLessThan(20 * once)
+    const make = (length: number): string => 'x'.repeat(length)
+    await expectLinear('one line', 4_000_000, make, (text) => linesOf('one-line.txt', text))
   })
 })

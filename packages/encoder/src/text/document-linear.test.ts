@@ -1,5 +1,6 @@
+import { expectLinear } from '@leitmotif/testing'
 import { expect, test } from 'vitest'
-import { parseDocument, type DocumentFormat } from './document.js'
+import { parseDocument } from './document.js'
 
 const LENGTH = 2_500
 
@@ -134,23 +135,14 @@ function milliseconds(run: () => unknown): number {
   return process.cpuUsage(start).user / 1000
 }
 
-function expectLinear(name: string, make: (length: number) => string, format: DocumentFormat): void {
-  let times: number[] = []
-  // One measurement may be disturbed, hardly five.
-  for (let attempt = 0; attempt < 5; attempt++) {
-    times = [1, 2, 4].map((factor) => {
-      const text = make(factor * LENGTH)
-      return milliseconds(() => parseDocument(text, format))
-    })
-    // Quadratic time would be sixteen times as long for four times the text; small times are noise.
-    if (times[2] < 8 * times[0] + 20) return
+test.each(['markdown', 'plain'] as const)('a %s document takes time linear in its length', async (format) => {
+  const repeated = UNITS.map((unit): (typeof SHAPES)[number] => [
+    JSON.stringify(unit),
+    (length) => unit.repeat(length / unit.length)
+  ])
+  for (const [name, make] of [...repeated, ...SHAPES]) {
+    await expectLinear(name, LENGTH, make, (text) => parseDocument(text, format))
   }
-  expect.fail(`${JSON.stringify(name)} takes ${times.join(', ')} ms for lengths 1, 2, 4`)
-}
-
-test.each(['markdown', 'plain'] as const)('a %s document takes time linear in its length', (format) => {
-  for (const unit of UNITS) expectLinear(unit, (length) => unit.repeat(length / unit.length), format)
-  for (const [name, make] of SHAPES) expectLinear(name, make, format)
 })
 
 test('a line of a megabyte is read in seconds', () => {

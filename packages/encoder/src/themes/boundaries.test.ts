@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../random.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
@@ -158,15 +159,9 @@ describe('Section boundaries', () => {
     expect(findBoundaries(equal, { penalty: 0 })).toEqual([])
   })
 
-  it('are found in time linear in the rows', () => {
-    const time = (n: number): number => {
-      const vectors = randomRows(n, 32, n)
-      const start = performance.now()
-      findBoundaries(vectors, { maxLength: 60 })
-      return performance.now() - start
-    }
-    time(2_000)
-    expect(time(16_000)).toBeLessThan(12 * Math.max(20, time(4_000)))
+  it('are found in time linear in the rows', async () => {
+    const rows = (n: number): Vectors => randomRows(n, 32, n)
+    await expectLinear('findBoundaries', 4_000, rows, (vectors) => findBoundaries(vectors, { maxLength: 60 }))
   })
 
   it('say what is wrong with an option', () => {

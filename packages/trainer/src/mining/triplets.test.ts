@@ -1,5 +1,6 @@
 import { slice, splitSentences, tokenize, type Article } from '@leitmotif/encoder'
 import fc from 'fast-check'
+import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 import type { Sentence } from './openers.js'
@@ -224,7 +225,7 @@ describe('Sentence triplets', () => {
     expect(() => mineTriplets(sample('d'), { negative: 'corpus' })).toThrow('need a pool')
   })
 
-  it('of an article of very many sections and sentences take time linear in it', () => {
+  it('of an article of very many sections and sentences take time linear in it', async () => {
     const wide = (count: number): Article => ({
       id: 'wide',
       title: 'Wide',
@@ -243,20 +244,14 @@ describe('Sentence triplets', () => {
         paragraphs: [Array.from({ length: count }, () => 'The old pear leans east.').join(' ')]
       }))
     })
-    const milliseconds = (article: Article, options: Partial<MiningOptions>): number => {
-      const started = performance.now()
-      mineTriplets(article, options)
-      return performance.now() - started
-    }
     for (const [make, count] of [
       [wide, 1500],
       [deep, 300]
     ] as const) {
       for (const negative of ['adjacent', 'article'] as const) {
-        const options = { negative, sentencesPerParagraph: 1e9 }
-        milliseconds(make(count), options)
-        const [once, fourfold] = [count, 4 * count].map((size) => milliseconds(make(size), options))
-        expect(fourfold, `${make.name} ${negative}: ${once} ms for n`).toBeLessThan(10 * once + 100)
+        await expectLinear(`${make.name} ${negative}`, count, make, (article) =>
+          mineTriplets(article, { negative, sentencesPerParagraph: 1e9 })
+        )
       }
     }
   })
