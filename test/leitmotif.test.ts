@@ -8,6 +8,15 @@ const shelf = join(folder, 'shelf')
 const docs = join(folder, 'docs')
 const leitmotif = (...args: string[]): Ran => run('leitmotif', ...args)
 
+/** The first paragraphs of prose of a sample. */
+function openingParagraphs(name: string): string[] {
+  const text = readFileSync(join(samples, `${name}.md`), 'utf8').replace(/^---.*?^---$/ms, '')
+  return text
+    .split(/\n{2,}/)
+    .filter((block) => /^[A-Z][^\n]{200}/.test(block))
+    .slice(0, 8)
+}
+
 interface Report {
   read: number
   indexed: number
@@ -192,13 +201,20 @@ describe('leitmotif outline', () => {
   })
 
   it('sends a paragraph that was put into a strange section home, and ends with status 1', () => {
-    const tea = readFileSync(join(samples, 'tea.md'), 'utf8')
-    const history = /\n(Tea was a medicine[^\n]*\n)/.exec(tea)![1]
-    const moved = tea.replace(history, '').replace('Unglazed clay pots', `${history}\nUnglazed clay pots`)
+    const [bread, bridges, stars] = ['bread', 'bridges', 'stargazing'].map(openingParagraphs)
+    const stray = bread.splice(3, 1)
+    bridges.splice(4, 0, ...stray)
+    const section = (heading: string, paragraphs: string[]): string => [`## ${heading}`, ...paragraphs].join('\n\n')
     const file = join(folder, 'moved.md')
-    writeFileSync(file, moved)
-    const ran = leitmotif('outline', file)
-    expect(ran.status === 0 || ran.status === 1).toBe(true)
+    writeFileSync(file, [section('Bread', bread), section('Bridges', bridges), section('Stars', stars)].join('\n\n'))
+    const ran = leitmotif('outline', file, '--json')
+    expect(ran.status).toBe(1)
+    const { moves, sections } = JSON.parse(ran.out) as {
+      moves: { paragraph: number; to: number }[]
+      sections: { path: string[] }[]
+    }
+    expect(moves.map(({ paragraph, to }) => [paragraph, sections[to].path])).toEqual([[bread.length + 4, ['Bread']]])
+    expect(leitmotif('outline', file).out).toContain('move to “Bread”')
   })
 
   it('says why it cannot outline a file', () => {

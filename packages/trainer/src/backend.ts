@@ -30,6 +30,8 @@ export async function loadBackend(builds: readonly string[] = BUILDS): Promise<B
       if (name.startsWith('@tensorflow/tfjs-node')) requireAddon(name)
       const module = (await import(name)) as TensorFlow & { readonly default?: TensorFlow }
       const tf = module.default ?? module
+      // Without this it recommends another build at length; ours says which runs, and how to have a faster one.
+      tf.enableProdMode()
       await tf.ready()
       if (tf.getBackend() === 'cpu') replaceProduct(tf)
       return { tf, name: `${name} (${tf.getBackend()})`, native: tf.getBackend() === 'tensorflow' }

@@ -4,7 +4,7 @@ import { Failure } from '@leitmotif/command'
 
 /** First line of a checkpoint; the input and output matrices follow as little-endian f32. */
 interface CheckpointHeader {
-  readonly format: 'leitmotif-skip-gram'
+  readonly format: 'leitmotif-checkpoint'
   readonly version: 1
   /** Names everything that the vectors depend on, so that no other training goes on from here. */
   readonly training: string
@@ -24,7 +24,7 @@ export async function writeCheckpoint(
   step: number,
   matrices: readonly Float32Array[]
 ): Promise<void> {
-  const header: CheckpointHeader = { format: 'leitmotif-skip-gram', version: 1, training, step, hash: hashOf(matrices) }
+  const header: CheckpointHeader = { format: 'leitmotif-checkpoint', version: 1, training, step, hash: hashOf(matrices) }
   const file = await open(`${path}.partial`, 'w')
   try {
     await file.write(Buffer.from(`${JSON.stringify(header)}\n`.padEnd(HEADER_LENGTH)))
@@ -88,7 +88,7 @@ function decodeHeader(path: string, text: string): CheckpointHeader {
   } catch {
     header = undefined
   }
-  if (header?.format !== 'leitmotif-skip-gram')
+  if (header?.format !== 'leitmotif-checkpoint')
     throw new Failure(`${path}: is not a checkpoint; remove it or name another`)
   const { version, training, step, hash } = header
   if (version !== 1 || training === undefined || step === undefined || hash === undefined) {
