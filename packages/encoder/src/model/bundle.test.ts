@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRandom } from '../random.js'
-import { packBundle } from './bundle.js'
+import { packBundle, readBundle } from './bundle.js'
 import { loadEncoder } from './encoder.js'
 import { BundleError, fingerprintOf, type BundleManifest, type BundleOrigin } from './manifest.js'
 import { sha256 } from './sha256.js'
@@ -81,6 +81,19 @@ describe('A bundle', () => {
     }
   })
 
+  it('is read from buffers that begin anywhere, as editors and pools give them', async () => {
+    const files = await tinyBundle()
+    const { sentences, vectors } = await readBundle((name) => Promise.resolve(files.get(name)!))
+    const shifted = await readBundle((name) => {
+      const bytes = files.get(name)!
+      const larger = new Uint8Array(bytes.length + 1)
+      larger.set(bytes, 1)
+      return Promise.resolve(larger.subarray(1))
+    })
+    expect(shifted.sentences).toEqual(sentences)
+    expect(shifted.vectors).toEqual(vectors)
+  })
+
   it('has the same fingerprint when it is made again, and another when a weight is', async () => {
     const { fingerprint } = await loadEncoder(folder)
     expect(fingerprint).toMatch(/^[0-9a-f]{64}$/)
@@ -114,6 +127,26 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
     await expect(loadEncoder(join(folder, 'nowhere'))).rejects.toThrow(
       /nowhere: can't read encoder\.json \(ENOENT\); expected the folder of an encoder bundle/
     )
+  })
+
+  it('no server answers at its address', async () => {
+    await expect(loadEncoder('http://127.0.0.1:1/tiny')).rejects.toThrow(
+      /tiny: can't read encoder\.json \(fetch failed.*\); expected the folder/
+    )
+  })
+
+  it('a folder stands where a file should', async () => {
+    await rm(join(folder, 'encoder.json'))
+    await mkdir(join(folder, 'encoder.json'))
+    await refused(/can't read encoder\.json \(EISDIR\)/)
+    await rm(join(folder, 'encoder.json'), { recursive: true })
+  })
+
+  it('a member is nested as deeply as its size allows', async () => {
+    const path = join(folder, 'encoder.json')
+    const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"tiny"', deep))
+    await refused(/name is a list; expected text/)
   })
 
   it('it is of another format', async () => {

@@ -27,7 +27,7 @@ export interface Bundle {
 
 /**
  * Gives the bytes of a file of the bundle's folder, or, of a file longer than `most`, any bytes that are more than
- * `most`. @throws BundleError when there is no such file.
+ * `most`. They may be a view of something larger. @throws BundleError when there is no such file.
  */
 export type ReadFile = (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
 
@@ -173,7 +173,9 @@ function decodeWords(bytes: Uint8Array, { vocabulary }: BundleManifest): Vocabul
 
 /** Little-endian float32, as every machine that runs JavaScript keeps them. */
 function decodeFloats(bytes: Uint8Array<ArrayBuffer>, file: string): Float32Array {
-  const numbers = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+  // Copied where the host's buffer does not lie as floats must.
+  const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  const numbers = new Float32Array(buffer, byteOffset, bytes.length / 4)
   const index = numbers.findIndex((value) => !Number.isFinite(value))
   if (index >= 0) {
     throw new BundleError(`${file}: number ${index} is ${numbers[index]}; expected finite weights: train it again`)

@@ -3,24 +3,22 @@ import { BundleError } from './manifest.js'
 
 /**
  * Reads files of a folder on disk, or beneath an http(s) address. The one place of this package that reads anything.
- * The file system is imported only when it is used, so that this runs in a browser.
+ * Node's file system is asked of the host when it is used, and never imported, so that bundlers for browsers and web
+ * workers find nothing to resolve. There, a path is an address relative to the page's.
  */
 export function readFrom(folderOrUrl: string | URL): ReadFile {
   const place = String(folderOrUrl).replace(/\/+$/, '')
-  return /^https?:/.test(place) ? readAddress(place) : readFolder(place)
+  const onDisk = !/^https?:/.test(place) && typeof process !== 'undefined' && 'getBuiltinModule' in process
+  return onDisk ? readFolder(place) : readAddress(place)
 }
 
 function readFolder(place: string): ReadFile {
+  const { open } = process.getBuiltinModule('node:fs/promises')
   return async (name, most) => {
-    const { open } = await import('node:fs/promises')
     const path = place.startsWith('file:') ? new URL(`${place}/${name}`) : `${place}/${name}`
     let file
     try {
       file = await open(path)
-    } catch (error) {
-      throw missing(place, name, (error as NodeJS.ErrnoException).code ?? String(error))
-    }
-    try {
       const { size } = await file.stat()
       const bytes = new Uint8Array(Math.min(size, most + 1))
       let filled = 0
@@ -30,15 +28,23 @@ function readFolder(place: string): ReadFile {
         filled += bytesRead
       }
       return bytes.subarray(0, filled)
+    } catch (error) {
+      throw missing(place, name, (error as NodeJS.ErrnoException).code ?? String(error))
     } finally {
-      await file.close()
+      await file?.close()
     }
   }
 }
 
 function readAddress(place: string): ReadFile {
   return async (name, most) => {
-    const response = await fetch(`${place}/${name}`)
+    let response
+    try {
+      response = await fetch(`${place}/${name}`)
+    } catch (error) {
+      const { message, cause } = error as Error
+      throw missing(place, name, cause instanceof Error ? `${message}: ${cause.message}` : message)
+    }
     if (!response.ok) throw missing(place, name, `HTTP ${response.status}`)
     const parts: Uint8Array[] = []
     let filled = 0

@@ -219,7 +219,14 @@ function object(value: unknown, name: string): Record<string, unknown> {
 const SHOWN = 80
 
 function fault(name: string, value: unknown, expected: string): BundleError {
-  const shown = value === undefined ? 'missing' : JSON.stringify(value)
+  const shown = describe(value)
   const got = shown.length > SHOWN ? `${shown.slice(0, SHOWN)}…` : shown
   return new BundleError(`${MANIFEST_FILE}: ${name} is ${got}; expected ${expected}`)
+}
+
+/** Lists and objects by their kind alone: they may be nested too deeply to be printed. */
+function describe(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return Array.isArray(value) ? 'a list' : 'an object'
 }
