@@ -4,14 +4,13 @@ import type { TensorFlow } from './backend.js'
 export interface AdamOptions {
   /** How far a step goes at most, about; per weight. Range: over 0. Default: 0.001. */
   readonly learningRate: number
-  /** Share of the gradient's running mean that a step keeps. Range: 0 to below 1. Default: 0.9. */
-  readonly beta1: number
-  /** Share of the squared gradient's running mean that a step keeps. Range: 0 to below 1. Default: 0.999. */
-  readonly beta2: number
 }
 
-export const ADAM_DEFAULTS: AdamOptions = { learningRate: 1e-3, beta1: 0.9, beta2: 0.999 }
+export const ADAM_DEFAULTS: AdamOptions = { learningRate: 1e-3 }
 
+/** The shares of the gradient's and of the squared gradient's running means that a step keeps; all as in the paper. */
+const BETA1 = 0.9
+const BETA2 = 0.999
 const EPSILON = 1e-8
 
 /** Adam (Kingma and Ba 2015). Its state is three plain things: the step's number, and two moments of each variable. */
@@ -25,7 +24,7 @@ export interface Adam {
 
 /** TensorFlow.js's own optimizer can't be resumed to the same bits: it restores its running powers by rounding anew. */
 export function createAdam(tf: TensorFlow, variables: ReadonlyMap<string, Variable>, options: AdamOptions): Adam {
-  const { learningRate, beta1, beta2 } = options
+  const { learningRate } = options
   const moments = new Map<string, Variable>()
   for (const [name, variable] of variables) {
     for (const moment of ['first', 'second']) {
@@ -38,15 +37,15 @@ export function createAdam(tf: TensorFlow, variables: ReadonlyMap<string, Variab
   return {
     moments,
     apply(step, gradients, rate) {
-      const stepSize = (rate * learningRate * Math.sqrt(1 - beta2 ** step)) / (1 - beta1 ** step)
-      const epsilon = EPSILON * Math.sqrt(1 - beta2 ** step)
+      const stepSize = (rate * learningRate * Math.sqrt(1 - BETA2 ** step)) / (1 - BETA1 ** step)
+      const epsilon = EPSILON * Math.sqrt(1 - BETA2 ** step)
       for (const [name, gradient] of Object.entries(gradients)) {
         const variable = variables.get(name)!
         const first = moments.get(`first/${name}`)!
         const second = moments.get(`second/${name}`)!
         tf.tidy(() => {
-          first.assign(first.mul(beta1).add(gradient.mul(1 - beta1)))
-          second.assign(second.mul(beta2).add(gradient.square().mul(1 - beta2)))
+          first.assign(first.mul(BETA1).add(gradient.mul(1 - BETA1)))
+          second.assign(second.mul(BETA2).add(gradient.square().mul(1 - BETA2)))
           variable.assign(variable.sub(first.div(second.sqrt().add(epsilon)).mul(stepSize)))
         })
       }

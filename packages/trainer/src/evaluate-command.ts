@@ -1,9 +1,10 @@
-import { createProgress, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { BundleError, createVocabulary, loadEncoder, quantizeRows, readBundle, readFrom } from '@leitmotif/encoder'
 import type { Encoder, Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { fileURLToPath } from 'node:url'
-import { corpusSize } from './corpora/corpus.js'
+import { corporaSize } from './corpora/corpus.js'
+import { createDamageLog } from './corpora/damage.js'
 import { createMeanVectors } from './evaluation/mean-vectors.js'
 import { readPart } from './evaluation/part.js'
 import { drawScb, measureScb, SCB_DEFAULTS, type Scb, type ScbArticle, type ScbOptions } from './evaluation/scb.js'
@@ -26,6 +27,7 @@ interface Flags {
   readonly maxArticles: number
   readonly sentences: ScbOptions['sentences']
   readonly vectors?: string
+  readonly entry?: string
   readonly json: boolean
 }
 
@@ -68,25 +70,31 @@ export function evaluateCommand(): Command {
         .default(SCB_DEFAULTS.sentences)
     )
     .option('--vectors <file>', `the word vectors of ${MEAN_VECTORS} (default: those of models/leitmotif-en)`)
+    .option('--entry <name>', 'which file of vectors of a .zip that holds several')
     .option('--json', 'print the figures as JSON', false)
     .action(evaluate)
 }
 
 async function evaluate(flags: Flags): Promise<void> {
-  const encoder = await openModel(flags.model, flags.vectors)
+  const encoder = await openModel(flags)
   if (encoder.dims[flags.representation] === undefined) {
     const present = Object.keys(encoder.dims).join(', ')
     throw new Failure(`${encoder.name} has no representation '${flags.representation}'; expected ${present}`)
   }
-  let size = 0
-  for (const path of flags.articles) size += await corpusSize(path)
+  const size = await corporaSize(flags.articles)
+  let damaged = 0
   const { model, context, representation } = flags
   const part = flags.split ? 'test' : 'all'
   const measured: { tdc?: Tdc | undefined; scb?: Scb | undefined } = {}
-  for (const task of flags.task) {
+  for (const [index, task] of flags.task.entries()) {
     const progress = createProgress({ label: `${task}: reading`, total: size, unit: 'bytes' })
-    const articles = readPart(flags.articles, part, (read) => {
-      progress.update(read)
+    const damage = createDamageLog()
+    const articles = readPart(flags.articles, part, {
+      onBytes: (read) => {
+        progress.update(read)
+      },
+      // Each task reads the articles; what is wrong with them is said once.
+      onDamage: index === 0 ? damage.onDamage : () => undefined
     })
     if (task === 'tdc') {
       measured.tdc = await measureTdc(encoder, articles, { context, representation })
@@ -96,11 +104,13 @@ async function evaluate(flags: Flags): Promise<void> {
       progress.end()
       measured.scb = await measureScb(encoder, withProgress(drawn), { context, representation })
     }
+    damaged += damage.end()
     if (measured[task] === undefined) throw nothingToMeasure(task, flags.split)
   }
-  if (flags.json) printJson({ model, articles: flags.articles, part, context, representation, ...measured })
+  if (flags.json) printJson({ model, articles: flags.articles, part, context, representation, damaged, ...measured })
   else process.stdout.write(figures(measured))
   encoder.dispose()
+  if (damaged > 0) process.exitCode = EXIT.findings
 }
 
 function* withProgress(articles: readonly ScbArticle[]): Generator<ScbArticle> {
@@ -139,10 +149,11 @@ function figures({ tdc, scb }: { readonly tdc?: Tdc | undefined; readonly scb?: 
   return lines.map((line) => `${line}\n`).join('')
 }
 
-async function openModel(model: string, vectors: string | undefined): Promise<Encoder> {
+async function openModel({ model, vectors, entry }: Flags): Promise<Encoder> {
   if (model !== MEAN_VECTORS && vectors !== undefined) {
     throw new Failure(`--vectors goes with --model ${MEAN_VECTORS} only; a bundle brings its own`)
   }
+  if (vectors === undefined && entry !== undefined) throw new Failure('--entry goes with --vectors FILE.zip only')
   try {
     if (model !== MEAN_VECTORS) return await loadEncoder(model)
     if (vectors === undefined) {
@@ -152,7 +163,7 @@ async function openModel(model: string, vectors: string | undefined): Promise<En
   } catch (error) {
     throw error instanceof BundleError ? new Failure(error.message) : error
   }
-  const words = await readWordVectors(vectors)
+  const words = await readWordVectors(vectors, { ...(entry !== undefined && { entry }) })
   return createMeanVectors(createVocabulary(words.terms), quantizeRows(words.vectors))
 }
 

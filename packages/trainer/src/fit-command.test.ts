@@ -66,10 +66,13 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => rm(folder, { recursive: true }))
 
+/** What commands said on standard error. */
+const said: string[] = []
+
 /** Runs a command as its line would, and gives what it printed as JSON. */
 async function run(command: ReturnType<typeof fitCommand>, ...line: string[]): Promise<Record<string, unknown>> {
   let printed = ''
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean(said.push(String(text))))
   const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed += String(text))))
   try {
     await command
@@ -170,6 +173,17 @@ describe('leitmotif-train fit and evaluate', () => {
       /no representation 'both'; expected sentences/
     )
     await refused(evaluate('--model', bundle, '--vectors', vectors), /--vectors goes with --model mean-vectors only/)
+    await refused(evaluate('--model', bundle, '--entry', 'a.txt'), /--entry goes with --vectors/)
+    await refused(fitToy(join(folder, 'zip'), '--entry', 'a.txt'), /toy\.bin: is no \.zip archive/)
+    await refused(
+      fitToy(join(folder, 'kept'), '--checkpoint', join(folder, 'nowhere', 'state')),
+      /nowhere.state: no such file or folder/
+    )
+    const single = join(folder, 'single.jsonl')
+    await writeFile(single, JSON.stringify({ id: 'a', title: 'A', sections: [] }))
+    const ofSingle = ['--articles', single, '--model', bundle]
+    await refused(run(evaluateCommand(), ...ofSingle, '--no-split'), /no article gives a triplet/)
+    await refused(run(evaluateCommand(), ...ofSingle), /no article of the test part \(--no-split/)
     await refused(fitToy(join(folder, 'wide'), '--slots', '97'), /--slots 97 is over --sentences 96/)
     await refused(fitToy(folder), /holds \S+, which is no part of an encoder bundle/)
     await expect(fitToy(bundle, '--temperature', '0')).rejects.toThrow(/Expected a number from 0\.02 to 1/)
@@ -177,6 +191,30 @@ describe('leitmotif-train fit and evaluate', () => {
     await expect(evaluate('--model', bundle, '--context', 'section')).rejects.toThrow(
       /Allowed choices are none, article/
     )
+  })
+
+  it('name the lines that they can’t read, count them, go on with the others, and end with status 1', async () => {
+    const damaged = join(folder, 'damaged.jsonl')
+    await writeFile(damaged, `${await readFile(corpus, 'utf8')}{"id": 7}\n`)
+    const status = process.exitCode
+    said.length = 0
+    try {
+      const out = join(folder, 'of-damaged')
+      const line = [damaged, '--vectors', vectors, '--out', out, '--json', '--dims', '8', '--steps', '2']
+      expect(await run(fitCommand(), ...line)).toMatchObject({ damaged: 1 })
+      expect(process.exitCode).toBe(1)
+
+      process.exitCode = 0
+      const tasks = ['--articles', damaged, '--model', bundle, '--task', 'tdc,scb', '--json']
+      const figures = await run(evaluateCommand(), ...tasks)
+      const { tdc } = await evaluate('--model', bundle)
+      expect(figures).toMatchObject({ damaged: 1, tdc })
+      // Once by each command, however often it reads the articles.
+      expect(said.filter((text) => text.includes('damaged.jsonl: line 151: '))).toHaveLength(2)
+      expect(process.exitCode).toBe(1)
+    } finally {
+      process.exitCode = status
+    }
   })
 
   it('write a bundle whose loss of a file is noticed', async () => {

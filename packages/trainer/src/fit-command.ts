@@ -1,10 +1,11 @@
-import { createProgress, decimal, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { createProgress, decimal, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { createVocabulary, quantizeRows } from '@leitmotif/encoder'
 import { Command } from 'commander'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { loadBackend } from './backend.js'
-import { corpusSize } from './corpora/corpus.js'
+import { corporaSize } from './corpora/corpus.js'
+import { createDamageLog } from './corpora/damage.js'
 import { readExamples, type Examples } from './examples.js'
 import { prepareFolder, writeBundle } from './export.js'
 import { measureCorpora, TRAINING_DEFAULTS, trainStatic, type TrainingOptions } from './training.js'
@@ -12,6 +13,7 @@ import { readWordVectors } from './vectors/word-vector-reader.js'
 
 interface Flags extends TrainingOptions {
   readonly vectors: string
+  readonly entry?: string
   readonly words: number
   readonly out: string
   readonly name: string
@@ -32,6 +34,7 @@ export function fitCommand(): Command {
     .argument('<corpus...>', 'corpora of articles')
     .requiredOption('--vectors <file>', 'word vectors in a format of word2vec or GloVe, most frequent words first')
     .requiredOption('--out <dir>', 'folder of the bundle')
+    .option('--entry <name>', 'which file of vectors of a .zip that holds several')
     .option('--name <text>', 'what the bundle is called', 'leitmotif-en')
     .option('--language <tag>', 'language of the articles, BCP 47', 'en')
     .option('--license <text>', 'licence of the bundle (default: those of the articles it is trained on)')
@@ -51,6 +54,12 @@ export function fitCommand(): Command {
       defaults.sentences
     )
     .option('--slots <n>', 'sentences of an article in a step, 2 to 1000', wholeNumber(2, 1000), defaults.slots)
+    .option(
+      '--paragraph-distance <n>',
+      'paragraphs from a pivot to its positives at most, 0 to 1000',
+      wholeNumber(0, 1000),
+      defaults.paragraphDistance
+    )
     .option('--learning-rate <n>', 'of Adam, 1e-7 to 1', decimal(1e-7, 1), defaults.learningRate)
     .option('--warm-up <n>', 'steps over which the learning rate rises', wholeNumber(0), defaults.warmUp)
     .option(
@@ -91,8 +100,11 @@ async function train(corpora: string[], flags: Flags): Promise<void> {
     throw new Failure(`--slots ${options.slots} is over --sentences ${options.sentences}; a step holds whole articles`)
   }
   await prepareFolder(flags.out)
-  const { terms: words, vectors } = await readWordVectors(flags.vectors, { limit: flags.words })
-  const examples = await readAll(corpora, words)
+  const { terms: words, vectors } = await readWordVectors(flags.vectors, {
+    limit: flags.words,
+    ...(flags.entry !== undefined && { entry: flags.entry })
+  })
+  const { examples, damaged } = await readAll(corpora, words)
   const backend = await loadBackend()
   process.stderr.write(
     `training on ${backend.name}${backend.native ? '' : '; npm run native-backend installs a faster one'}\n`
@@ -114,12 +126,14 @@ async function train(corpora: string[], flags: Flags): Promise<void> {
   const { name, language, license = licensesOf(examples), out } = flags
   await writeBundle(out, await pack({ name, language, license, measured, vectors: basename(flags.vectors) }))
   if (flags.checkpoint !== undefined) await rm(flags.checkpoint, { force: true })
-  if (flags.json) printJson({ out, fingerprint: encoder.fingerprint, backend: backend.name, ...result, measured })
+  if (flags.json)
+    printJson({ out, fingerprint: encoder.fingerprint, backend: backend.name, damaged, ...result, measured })
   else {
     for (const { task, articles, context, accuracy } of measured) {
       process.stdout.write(`${task} ${articles} (context ${String(context)}): ${accuracy.toFixed(4)}\n`)
     }
   }
+  if (damaged > 0) process.exitCode = EXIT.findings
 }
 
 /** The licences of the articles trained on, in the order of the alphabet. */
@@ -127,16 +141,21 @@ function licensesOf({ corpora }: Examples): string {
   return [...new Set(corpora.flatMap(({ licenses }) => Object.keys(licenses)))].sort().join('; ')
 }
 
-async function readAll(corpora: readonly string[], words: readonly string[]): Promise<Examples> {
-  let total = 0
-  for (const corpus of corpora) total += await corpusSize(corpus)
-  const progress = createProgress({ label: 'reading', total, unit: 'bytes' })
-  const examples = await readExamples(corpora, createVocabulary(words), {}, (bytes) => {
-    progress.update(bytes)
+async function readAll(
+  corpora: readonly string[],
+  words: readonly string[]
+): Promise<{ examples: Examples; damaged: number }> {
+  const progress = createProgress({ label: 'reading', total: await corporaSize(corpora), unit: 'bytes' })
+  const damage = createDamageLog()
+  const examples = await readExamples(corpora, createVocabulary(words), {
+    onBytes: (bytes) => {
+      progress.update(bytes)
+    },
+    onDamage: damage.onDamage
   })
   progress.end(`${examples.training.length} articles to train on`)
   if (examples.training.length === 0 || examples.validation.length === 0) {
     throw new Failure('the corpora give nothing to train or validate on; expected articles of five or more sections')
   }
-  return examples
+  return { examples, damaged: damage.end() }
 }

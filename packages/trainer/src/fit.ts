@@ -2,7 +2,7 @@ import { Failure } from '@leitmotif/command'
 import type { Scalar, Variable } from '@tensorflow/tfjs'
 import { ADAM_DEFAULTS, createAdam, type AdamOptions } from './adam.js'
 import type { TensorFlow } from './backend.js'
-import { readCheckpoint, writeCheckpoint } from './vectors/checkpoint.js'
+import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
 
 export interface FitOptions extends AdamOptions {
   /** How many steps at most. Range: 1 or more. Default: 5000. */

@@ -57,6 +57,12 @@ function measure(rows: readonly number[][], batch: Batch, contextShare: number):
 }
 
 describe('The contrast within articles', () => {
+  it('is 0 of a step without a pair, as that of sections of one sentence each', () => {
+    const article = [0, 1, 2].map((section) => ({ rows: Uint32Array.of(section), section, position: 0 }))
+    const batch = createBatches([article], { sentences: 4, slots: 4 }).at(0)
+    for (const share of [0, 0.5, 1]) expect(measure(randomRows(batch), batch, share)).toBe(0)
+  })
+
   it('is the cross entropy of telling a positive from the sentences of other sections', () => {
     const batch = smallBatch()
     const rows = randomRows(batch)

@@ -26,7 +26,7 @@ export function contrastLoss(tf: TensorFlow, vectors: Tensor2D, batch: Batch, op
   return tf.tidy(() => {
     const positives = tf.tensor3d(batch.positives, [articles, slots, slots])
     const negatives = tf.tensor3d(batch.negatives, [articles, slots, slots])
-    const pairs = positives.sum()
+    const pairs = positives.sum().maximum(1) // 1 where there is none: the loss is 0 then
     const rows = vectors.reshape<Tensor3D>([articles, slots, -1]) // [articles, slots, dims]
     const contrast = (unit: Tensor3D): Scalar => {
       const similarity = tf.matMul(unit, unit, false, true).div<Tensor3D>(temperature) // [articles, slots, slots]

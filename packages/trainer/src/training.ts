@@ -103,16 +103,22 @@ export async function trainStatic(job: TrainingJob): Promise<Trained> {
 /** Names all that the trained weights depend on. */
 function describeRun({ table, examples, options }: TrainingJob): string {
   const hash = createHash('sha256').update(JSON.stringify(options)).update(table.scales).update(table.rows)
-  for (const article of examples.training) for (const { rows } of article) hash.update(rows)
+  for (const article of examples.training) {
+    for (const { rows, section, position } of article) hash.update(rows).update(`/${section}/${position}`)
+  }
+  // They say which weights are the best.
+  hash.update(JSON.stringify(examples.validation))
   return hash.digest('hex')
 }
 
-/** TDC on the test part of each corpus that has triplets there, without and with context. */
+/** TDC on the test part of each corpus that has triplets there, without and with context; damaged parts are passed over. */
 export async function measureCorpora(encoder: Encoder, corpora: readonly string[]): Promise<Measurement[]> {
   const measured: Measurement[] = []
   for (const corpus of corpora) {
     for (const context of ['none', 'article'] satisfies Context[]) {
-      const tdc = await measureTdc(encoder, readPart([corpus], 'test'), { context })
+      const tdc = await measureTdc(encoder, readPart([corpus], 'test', { onDamage: () => undefined }), {
+        context
+      })
       if (tdc === undefined) continue
       const { accuracy, interval, triplets, articles } = tdc
       measured.push({ task: 'tdc', articles: basename(corpus), context, accuracy, interval, triplets, count: articles })

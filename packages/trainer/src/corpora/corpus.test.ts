@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Article } from '@leitmotif/encoder'
 import { afterAll, describe, expect, it } from 'vitest'
-import { corpusSize, openCorpus } from './corpus.js'
+import { corporaSize, openCorpora, openCorpus } from './corpus.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'leitmotif-corpus-'))
 afterAll(() => {
@@ -63,8 +63,24 @@ describe('A corpus', () => {
       dirname(save('sized/a.md', '# A\n\nText.')),
       save('size.xml', '<mediawiki><page><title>A</title><revision><text>A.</text></revision></page></mediawiki>')
     ]) {
-      expect((await read(path)).bytes).toBe(await corpusSize(path))
+      expect((await read(path)).bytes).toBe(await corporaSize([path]))
     }
+  })
+})
+
+describe('Several corpora', () => {
+  it('are read one after another, and tell of which each article is and how much of all was read', async () => {
+    const corpora = [save('first.jsonl', `${line('a')}\n${line('b')}\n`), save('second.jsonl', `${line('c')}\n{}\n`)]
+    const found: string[] = []
+    const damage: string[] = []
+    const bytes: number[] = []
+    const options = { onBytes: (read: number) => bytes.push(read), onDamage: (message: string) => damage.push(message) }
+    for await (const { article, corpus } of openCorpora(corpora, options))
+      found.push(`${basename(corpus)} ${article.id}`)
+    expect(found).toEqual(['first.jsonl a', 'first.jsonl b', 'second.jsonl c'])
+    expect(damage).toEqual([expect.stringContaining('second.jsonl: line 2: ')])
+    expect(bytes).toEqual([...bytes].sort((a, b) => a - b))
+    expect(bytes.at(-1)).toBe(await corporaSize(corpora))
   })
 })
 
@@ -98,6 +114,14 @@ describe('JSON lines', () => {
       expect(message).toContain(`hostile.jsonl: line ${index + 2}: `)
       expect(message.length).toBeLessThan(400)
     })
+  })
+
+  it('that are no UTF-8 are named, for what they say is lost', async () => {
+    const latin1 = Buffer.from(line('m\u00fchle'), 'latin1')
+    const text = Buffer.concat([Buffer.from(`${line('a')}\n`), latin1, Buffer.from(`\n${line('mühle')}\n`)])
+    const { articles, damage } = await read(save('latin1.jsonl', text))
+    expect(articles.map(({ id }) => id)).toEqual(['a', 'mühle'])
+    expect(damage).toEqual([expect.stringMatching(/latin1\.jsonl: line 2: no UTF-8 text/)])
   })
 
   it('without anyone to tell, end at the first that is no article', async () => {

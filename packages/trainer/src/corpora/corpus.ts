@@ -7,7 +7,7 @@ import { markdownFolderSize, readMarkdownFolder } from './markdown-folder.js'
 import { readMediaWiki } from './mediawiki.js'
 
 export interface CorpusOptions {
-  /** Told how many bytes of the corpus have been read so far; the last is `corpusSize`. */
+  /** Told how many bytes of the corpus have been read so far; the last is `corporaSize`. */
   readonly onBytes?: OnBytes
   /**
    * Told of each line, file or page that could not be read; the reading goes on. Without it the first one ends the
@@ -63,17 +63,29 @@ export async function* openCorpus(path: string, options: CorpusOptions = {}): As
   if (articles === 0) throw new Failure(`${path}: holds no article${fault}`)
 }
 
+/** An article, and the path of the corpus that it is of. */
+export interface CorpusArticle {
+  readonly article: Article
+  readonly corpus: string
+}
+
 /** Streams the articles of several corpora, one corpus after another; `onBytes` counts them as one. */
-export async function* openCorpora(paths: readonly string[], options: CorpusOptions = {}): AsyncGenerator<Article> {
+export async function* openCorpora(
+  paths: readonly string[],
+  options: CorpusOptions = {}
+): AsyncGenerator<CorpusArticle> {
   let before = 0
-  for (const path of paths) {
+  for (const corpus of paths) {
     let read = 0
-    yield* openCorpus(path, { ...options, onBytes: (bytes) => options.onBytes?.(before + (read = bytes)) })
+    const onBytes = (bytes: number): void => options.onBytes?.(before + (read = bytes))
+    for await (const article of openCorpus(corpus, { ...options, onBytes })) yield { article, corpus }
     before += read
   }
 }
 
-/** How many bytes a corpus takes on disk: what `onBytes` comes to. @throws Failure when it is missing. */
-export async function corpusSize(path: string): Promise<number> {
-  return (await kindOf(path)).size(path)
+/** How many bytes corpora take on disk: what `onBytes` comes to. @throws Failure when one is missing. */
+export async function corporaSize(paths: readonly string[]): Promise<number> {
+  let total = 0
+  for (const path of paths) total += await (await kindOf(path)).size(path)
+  return total
 }

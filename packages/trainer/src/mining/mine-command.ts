@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { Command, Option } from 'commander'
-import { corpusSize } from '../corpora/corpus.js'
+import { corporaSize } from '../corpora/corpus.js'
+import { createDamageLog } from '../corpora/damage.js'
 import { mineCorpora } from './mine.js'
 import { MINING_DEFAULTS as DEFAULTS, type MiningOptions } from './options.js'
 import { reportText } from './report.js'
@@ -16,8 +18,6 @@ interface Flags extends MiningOptions {
 }
 
 const OUTPUT = /\.(?:jsonl|ndjson)(?:\.gz)?$/
-/** Damaged items that are named one by one; the rest are counted. */
-const MAX_COMPLAINTS = 20
 
 /** `leitmotif-train mine`: triplets from corpora. */
 export function mineCommand(): Command {
@@ -129,15 +129,16 @@ async function runMining(corpora: string[], flags: Flags): Promise<number> {
   if (!OUTPUT.test(out)) {
     throw new Failure(`--out ${out}: expected a name that ends in .jsonl, .ndjson, .jsonl.gz or .ndjson.gz`)
   }
+  if (corpora.some((corpus) => resolve(corpus) === resolve(out))) {
+    throw new Failure(`--out ${out}: is the corpus itself, which would be lost; name another file`)
+  }
   if (options.maxTokens < options.minTokens) {
     throw new Failure(
       `--max-tokens ${options.maxTokens} is below --min-tokens ${options.minTokens}; no sentence passes`
     )
   }
-  let total = 0
-  for (const corpus of corpora) total += await corpusSize(corpus)
-  const progress = createProgress({ label: 'mining', total, unit: 'bytes' })
-  let complaints = 0
+  const progress = createProgress({ label: 'mining', total: await corporaSize(corpora), unit: 'bytes' })
+  const damage = createDamageLog()
   const report = await mineCorpora({
     corpora,
     out,
@@ -148,12 +149,11 @@ async function runMining(corpora: string[], flags: Flags): Promise<number> {
     onBytes: (read) => {
       progress.update(read)
     },
-    onDamage: (message) => {
-      if (complaints++ < MAX_COMPLAINTS) process.stderr.write(`${message}\n`)
-    }
+    onDamage: damage.onDamage
   })
   const triplets = report.stages.triplets.kept
   progress.end(`${triplets.toLocaleString('en-US')} triplets`)
+  damage.end()
   await writeFile(out.replace(OUTPUT, '.report.json'), `${JSON.stringify(report, null, 2)}\n`)
   if (json) printJson(report)
   else process.stdout.write(reportText(report))

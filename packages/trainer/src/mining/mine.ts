@@ -51,7 +51,7 @@ export async function mineCorpora(job: MiningJob): Promise<MiningReport> {
     })
 
   async function* lines(): AsyncGenerator<string> {
-    for await (const article of openCorpora(corpora, { ...job, ...(onDamage && { onDamage }) })) {
+    for await (const { article } of openCorpora(corpora, { ...job, ...(onDamage && { onDamage }) })) {
       counts.read++
       if (split !== 'all' && splitOf(article.id) !== split) {
         counts.otherParts++

@@ -49,7 +49,10 @@ export interface MiningOptions {
   readonly tripletsPerPair: 1 | 2
   /** How many triplets one article gives at most, drawn at random from all of its own. Range: 0 (no limit) or more. Default: 0. */
   readonly maxPerArticle: number
-  /** Seeds every choice. An article's triplets depend on the seed and on the article alone. Default: 1. */
+  /**
+   * Seeds every choice. An article's triplets depend on the seed and on the article alone; with `negative` `corpus`, also
+   * on the articles before it. Range: 0 or more. Default: 1.
+   */
   readonly seed: number
 }
 

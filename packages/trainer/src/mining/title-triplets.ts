@@ -31,7 +31,11 @@ export function mineTitleTriplets(
   const triplets = sections.flatMap((section, index) => {
     const pivot = section.openers.find(({ position, order }) => position === 0 && order === 0)
     const positive = titles[index].at(0)
-    if (pivot === undefined || positive === undefined) return []
+    if (pivot === undefined) return []
+    if (positive === undefined) {
+      run.tally?.drop('no positive', pivot.text)
+      return []
+    }
     const drawn = negatives(index, random).filter(({ text }) => text !== positive.text)
     if (drawn.length === 0) run.tally?.drop('no negative', pivot.text)
     else run.tally?.keep('pivots', 1)

@@ -293,6 +293,10 @@ describe('Title triplets', () => {
       negative.text
     ])
     expect(titles).not.toContain('Orchard')
+    const dropped: string[] = []
+    const tally = { keep: () => undefined, drop: (filter: string) => dropped.push(filter) }
+    mineTitleTriplets(article, { dropFirst: false }, { tally })
+    expect(dropped).toEqual(['no positive'])
     expect(titles).toContain('Orchard Soil')
   })
 

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { access, constants, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -13,7 +13,8 @@ import {
   wholeNumber
 } from '@leitmotif/command'
 import { Command, Option } from 'commander'
-import { corpusSize, openCorpus } from '../corpora/corpus.js'
+import { corporaSize, openCorpora, type CorpusOptions } from '../corpora/corpus.js'
+import { createDamageLog } from '../corpora/damage.js'
 import { splitOf } from '../mining/split.js'
 import { articleTerms } from './article-terms.js'
 import { CHECKPOINT_MINUTES, SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions } from './skip-gram.js'
@@ -24,8 +25,6 @@ import type { WordVectors } from './word-vectors.js'
 
 const MIN_COUNT = 5
 const MAX_THREADS = 64
-/** Messages on damaged parts of the corpora that are printed; all are counted. */
-const MAX_COMPLAINTS = 20
 
 interface VectorsOptions extends SkipGramOptions {
   readonly out: string
@@ -101,6 +100,9 @@ async function trainVectors(corpora: readonly string[], options: VectorsOptions)
   await access(folder, constants.W_OK).catch((error: unknown) => {
     throw readFailure(folder, error)
   })
+  if (statSync(options.out, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new Failure(`--out ${options.out}: is a folder; expected the name of a file`)
+  }
   const judges = options.evaluate === undefined ? [] : similarityFiles(options.evaluate)
   const work = options.work ?? `${options.out}.work`
   const { tokens, damaged } = await tokensOf(corpora, work, options)
@@ -164,41 +166,33 @@ async function tokensOf(
   options: VectorsOptions
 ): Promise<{ tokens: TokenFile; damaged: number }> {
   const { minCount, split } = options
-  const sizes = await Promise.all(corpora.map(corpusSize))
-  const names = corpora.map((path, i) => ({ name: basename(path), bytes: sizes[i] }))
+  const names: { name: string; bytes: number }[] = []
+  for (const path of corpora) names.push({ name: basename(path), bytes: await corporaSize([path]) })
   const source = JSON.stringify({ corpora: names, minCount, split })
   const found = options.resume ? await readTokenFile(work, source) : undefined
   if (found !== undefined) return { tokens: found, damaged: 0 }
-  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const total = names.reduce((sum, { bytes }) => sum + bytes, 0)
   const progress = createProgress({ label: 'reading', total, unit: 'bytes' })
-  let damaged = 0
+  const damage = createDamageLog()
   const sentences = sentencesOf(corpora, split, {
-    onBytes: (path, read) => {
-      progress.update(sizes.slice(0, path).reduce((sum, size) => sum + size, read))
+    onBytes: (read) => {
+      progress.update(read)
     },
-    onDamage: (message) => {
-      if (damaged++ < MAX_COMPLAINTS) process.stderr.write(`${message}\n`)
-    }
+    onDamage: damage.onDamage
   })
   const tokens = await writeTokenFile(work, source, sentences, minCount)
-  progress.update(total)
-  progress.end(damaged === 0 ? '' : `${damaged} damaged parts left out`)
-  return { tokens, damaged }
+  progress.end()
+  return { tokens, damaged: damage.end() }
 }
 
 async function* sentencesOf(
   corpora: readonly string[],
   split: boolean,
-  told: { onBytes: (corpus: number, read: number) => void; onDamage: (message: string) => void }
+  options: CorpusOptions
 ): AsyncGenerator<string[]> {
-  for (const [i, path] of corpora.entries()) {
-    const onBytes = (read: number): void => {
-      told.onBytes(i, read)
-    }
-    for await (const article of openCorpus(path, { onBytes, onDamage: told.onDamage })) {
-      if (split && splitOf(article.id) === 'test') continue
-      yield* articleTerms(article)
-    }
+  for await (const { article } of openCorpora(corpora, options)) {
+    if (split && splitOf(article.id) === 'test') continue
+    yield* articleTerms(article)
   }
 }
 

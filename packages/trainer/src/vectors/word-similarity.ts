@@ -31,7 +31,7 @@ export async function wordSimilarity(words: WordVectors, path: string): Promise<
     const [first = '', second = '', score = ''] = line.trim().split('\t')
     const judgement = Number(score)
     if (second === '' || score === '' || !Number.isFinite(judgement)) {
-      throw new Failure(`${path}: line ${at + 1} is "${line}"; expected word, word and score between tabs`)
+      throw new Failure(`${path}: line ${at + 1} is "${line.slice(0, 80)}"; expected word, word and score between tabs`)
     }
     pairs++
     const a = find(first)

@@ -46,7 +46,7 @@ async function openZipped(path: string, wanted: string | undefined): Promise<Wor
     const found = wanted === undefined ? entries : entries.filter(({ fileName }) => fileName === wanted)
     if (found.length !== 1) {
       const names = entries.map(({ fileName }) => fileName).join(', ') || 'no .txt, .vec or .bin file'
-      throw new Failure(`${path}: holds ${names}; name one of them as the entry`)
+      throw new Failure(`${path}: holds ${names}; name one of them (--entry)`)
     }
     const bytes = await archive.openReadStreamPromise(found[0])
     return {

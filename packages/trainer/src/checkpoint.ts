@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { open, rename, stat } from 'node:fs/promises'
+import { Failure, readFailure } from '@leitmotif/command'
+
+/** First line of a checkpoint; the matrices of the training's state follow as little-endian f32. */
+interface CheckpointHeader {
+  readonly format: 'leitmotif-checkpoint'
+  readonly version: 1
+  /** Names everything that the result depends on, so that no other training goes on from here. */
+  readonly training: string
+  /** Steps that are done. */
+  readonly step: number
+  /** sha256 of the matrices. */
+  readonly hash: string
+}
+
+const HEADER_LENGTH = 1024
+const CHUNK = 1 << 24
+
+/**
+ * Saves the matrices after `step` steps: whole or not at all, whenever the process ends.
+ * @throws Failure when the folder is missing or can't be written to.
+ */
+export async function writeCheckpoint(
+  path: string,
+  training: string,
+  step: number,
+  matrices: readonly Float32Array[]
+): Promise<void> {
+  const header: CheckpointHeader = {
+    format: 'leitmotif-checkpoint',
+    version: 1,
+    training,
+    step,
+    hash: hashOf(matrices)
+  }
+  const file = await open(`${path}.partial`, 'w').catch((error: unknown) => {
+    throw readFailure(path, error)
+  })
+  try {
+    await file.write(Buffer.from(`${JSON.stringify(header)}\n`.padEnd(HEADER_LENGTH)))
+    for (const chunk of chunksOf(matrices)) {
+      for (let done = 0; done < chunk.length;) done += (await file.write(chunk, done)).bytesWritten
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.partial`, path)
+}
+
+/**
+ * Fills the matrices from the checkpoint at `path` and returns the number of steps done; undefined when there is none.
+ * @throws Failure when the file is of another training, another version, cut short or altered.
+ */
+export async function readCheckpoint(
+  path: string,
+  training: string,
+  matrices: readonly Float32Array[]
+): Promise<number | undefined> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => undefined
+  )
+  if (size === undefined) return undefined
+  const file = await open(path)
+  try {
+    const start = Buffer.alloc(HEADER_LENGTH)
+    await file.read(start, 0, HEADER_LENGTH)
+    const header = decodeHeader(path, start.toString('utf8'))
+    if (header.training !== training) {
+      throw new Failure(
+        `${path}: is a checkpoint of a training with another corpus or other options; resume with those, or remove it to start anew`
+      )
+    }
+    const expected = HEADER_LENGTH + matrices.reduce((sum, matrix) => sum + matrix.byteLength, 0)
+    if (size !== expected)
+      throw new Failure(`${path}: has ${size} bytes, ${expected} were expected; remove it to start anew`)
+    let position = HEADER_LENGTH
+    for (const chunk of chunksOf(matrices)) {
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, position)
+      if (bytesRead !== chunk.length)
+        throw new Failure(`${path}: ends at ${position + bytesRead} bytes while being read`)
+      position += chunk.length
+    }
+    if (hashOf(matrices) !== header.hash) {
+      throw new Failure(`${path}: is not what was written there (its hash differs); remove it to start anew`)
+    }
+    return header.step
+  } finally {
+    await file.close()
+  }
+}
+
+function decodeHeader(path: string, text: string): CheckpointHeader {
+  let header: Partial<CheckpointHeader> | undefined
+  try {
+    header = JSON.parse(text) as Partial<CheckpointHeader>
+  } catch {
+    header = undefined
+  }
+  if (header?.format !== 'leitmotif-checkpoint')
+    throw new Failure(`${path}: is not a checkpoint; remove it or name another`)
+  const { version, training, step, hash } = header
+  if (version !== 1 || training === undefined || step === undefined || hash === undefined) {
+    throw new Failure(`${path}: is a checkpoint of version ${String(version)}, expected 1; remove it to start anew`)
+  }
+  return header as CheckpointHeader
+}
+
+/** The matrices' bytes in pieces that one read or write takes. */
+function* chunksOf(matrices: readonly Float32Array[]): Generator<Uint8Array> {
+  for (const { buffer, byteOffset, byteLength } of matrices) {
+    for (let at = 0; at < byteLength; at += CHUNK) {
+      yield new Uint8Array(buffer, byteOffset + at, Math.min(CHUNK, byteLength - at))
+    }
+  }
+}
+
+function hashOf(matrices: readonly Float32Array[]): string {
+  const hash = createHash('sha256')
+  for (const chunk of chunksOf(matrices)) hash.update(chunk)
+  return hash.digest('hex')
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { evaluateCommand } from './evaluate-command.js'
+import { SCB_DEFAULTS } from './evaluation/scb.js'
+import { TDC_DEFAULTS } from './evaluation/tdc.js'
+import { fitCommand } from './fit-command.js'
+import { mineCommand } from './mining/mine-command.js'
+import { MINING_DEFAULTS } from './mining/options.js'
+import { TRAINING_DEFAULTS } from './training.js'
+import { SKIP_GRAM_DEFAULTS } from './vectors/skip-gram.js'
+import { vectorsCommand } from './vectors/vectors-command.js'
+
+interface Pairing {
+  readonly command: Command
+  readonly defaults: object
+  /** Options that the command keeps as they are: figures of others could not be compared. */
+  readonly fixed?: readonly string[]
+}
+
+const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
+  ['mine, by MiningOptions', { command: mineCommand(), defaults: MINING_DEFAULTS }],
+  ['vectors, by SkipGramOptions', { command: vectorsCommand(), defaults: SKIP_GRAM_DEFAULTS }],
+  ['fit, by TrainingOptions', { command: fitCommand(), defaults: TRAINING_DEFAULTS }],
+  ['evaluate, by TdcOptions', { command: evaluateCommand(), defaults: TDC_DEFAULTS, fixed: ['mining', 'seed'] }],
+  ['evaluate, by ScbOptions', { command: evaluateCommand(), defaults: SCB_DEFAULTS, fixed: ['restarts', 'seed'] }]
+]
+
+describe.each(PAIRINGS)('leitmotif-train %s', (_, { command, defaults, fixed = [] }) => {
+  it('has a flag for each option, with the default of the interface', () => {
+    const flags = new Set(command.options.map((option) => option.attributeName()))
+    expect(Object.keys(defaults).filter((name) => !flags.has(name))).toEqual(fixed)
+    const open = Object.entries(defaults).filter(([name]) => !fixed.includes(name))
+    expect(command.opts()).toMatchObject(Object.fromEntries(open))
+  })
+
+  it('says what each flag means', () => {
+    for (const { long, description } of command.options) expect(description.length, long).toBeGreaterThan(12)
+  })
+})
