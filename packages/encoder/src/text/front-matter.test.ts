@@ -1,3 +1,4 @@
+import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, test } from 'vitest'
 import { readFrontMatter } from './front-matter.js'
 
@@ -77,4 +78,9 @@ test.each([
 test('empty front matter and a byte order mark are left out', () => {
   expect(readFrontMatter('---\n---\nWords.').end).toBe(8)
   expect(readFrontMatter('\ufeff---\na: b\n...\nWords.')).toEqual({ fields: { a: 'b' }, end: 14 })
+})
+
+test('takes time linear in a comment, whatever line ends are in it', async () => {
+  const make = (length: number): string => `---\ntitle: a\n ${' #'.repeat(length)}\u2028x\n---\n`
+  await expectLinear('a comment', 20_000, make, readFrontMatter)
 })

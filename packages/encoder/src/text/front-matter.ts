@@ -88,7 +88,7 @@ function scalar(value: string): string {
   const list = /^\[([^[\]{}]*)\]/.exec(text)
   if (list !== null) return joinItems(list[1].split(','))
   if (/^[[\]{}|>&*!%@`"']/.test(text)) return ''
-  return text.replace(/(^|[ \t])#.*$/, '').trim()
+  return text.replace(/(^|[ \t])#.*$/s, '').trim()
 }
 
 function joinItems(items: readonly string[]): string {

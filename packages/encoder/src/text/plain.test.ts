@@ -119,3 +119,10 @@ test('of any text, every word is kept once, in order, where its span says', () =
     })
   )
 })
+
+test('a line drawn of millions of marks is a line like any other', () => {
+  for (const mark of ['=', '-', '* ']) {
+    const drawn = mark.repeat(8_000_000 / mark.length)
+    expect(parsePlainText(`Words.\n\n${drawn}\n\nMore words.`).map(show)).toEqual(['P Words.', 'P More words.'])
+  }
+})

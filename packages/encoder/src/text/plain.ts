@@ -28,9 +28,10 @@ export function parsePlainText(text: string): Block[] {
 }
 
 const BULLET = /^[ \t]*[-*•‣][ \t]+/
-const UNDERLINE = /^[ \t]*(?:={3,}|-{3,}|~{3,})[ \t]*$/
+// At most so many marks: each takes from the regular expression's stack.
+const UNDERLINE = /^[ \t]{0,8}(?:={3,1000}|-{3,1000}|~{3,1000})[ \t]*$/
 /** A line drawn between parts: no words. */
-const RULE = /^[ \t]*(?:[-=~*_#+][ \t]*){3,}$/
+const RULE = /^[ \t]*(?:[-=~*_#+][ \t]{0,8}){3,1000}$/
 
 /** The lines of each paragraph, and of each heading with its underline. */
 function groupLines(text: string): Span[][] {

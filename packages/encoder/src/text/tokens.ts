@@ -154,14 +154,17 @@ function normalized(token: string): string {
 }
 
 /**
- * The vocabulary's form of each of `tokenize`'s tokens, one each: NFC, lower case, straight quotes for curly, nothing
- * invisible, at most the first MAX_TERM_LENGTH units of the token. Digits stay.
+ * The vocabulary's form of a token of `text`: NFC, lower case, straight quotes for curly, nothing invisible, of at most
+ * the first MAX_TERM_LENGTH units of the token. Digits stay.
  */
+export function termAt(text: string, { start, end }: Span): string {
+  let cut = Math.min(end, start + MAX_TERM_LENGTH)
+  // Never through a surrogate pair.
+  if (cut < end && (text.charCodeAt(cut) & 0xfc00) === 0xdc00) cut--
+  return termOf(text.slice(start, cut))
+}
+
+/** The vocabulary's forms of `tokenize`'s tokens, one each: see `termAt`. */
 export function terms(text: string): string[] {
-  return tokenize(text).map(({ start, end }) => {
-    let cut = Math.min(end, start + MAX_TERM_LENGTH)
-    // Never through a surrogate pair.
-    if (cut < end && (text.charCodeAt(cut) & 0xfc00) === 0xdc00) cut--
-    return termOf(text.slice(start, cut))
-  })
+  return tokenize(text).map((token) => termAt(text, token))
 }

@@ -143,4 +143,19 @@ describe('Labels', () => {
   ])('are found in time linear in the text, of %s', async (name, shape) => {
     await expectLinear(name, 40_000, shape, (text) => labelThemes(text, new Int32Array(text.length), 1))
   })
+
+  it.each<[string, (i: number) => string]>([
+    ['of the same word', () => 'Salt.'],
+    ['without a word', () => '12.'],
+    ['of a few words', (i) => `Salt and pepper on ${['bread', 'eggs', 'rice'][i % 3]}.`]
+  ])('are found in time linear in the number of themes %s', async (name, sentence) => {
+    const make = (count: number): string[] => Array.from({ length: count }, (_, i) => sentence(i))
+    await expectLinear(name, 8_000, make, (text) =>
+      labelThemes(
+        text,
+        text.map((_, i) => i),
+        text.length
+      )
+    )
+  })
 })

@@ -55,7 +55,8 @@ export function labelThemes(
   const words = readWords(texts)
   dropEvenWords(words, themes, count)
   const counts = countTerms(words, themes, count)
-  const candidates = counts.themes.map((own, c) => scoreTerms(counts, own, c, settings))
+  const mean = counts.sizes.reduce((sum, size) => sum + size, 0) / count
+  const candidates = counts.themes.map((own, c) => scoreTerms(counts, own, c, mean, settings))
   const surfaces = readSurfaces(texts, words, themes, candidates)
   const chosen = candidates.map((list, c) => chooseTerms(list, surfaces[c], words, settings))
   return nameThemes(chosen, settings.shown)
@@ -72,13 +73,14 @@ interface Candidate {
   readonly score: number
 }
 
+/** The best terms of theme `c`, of which `own` are; `mean` is the mean number of words in a theme. */
 function scoreTerms(
   counts: TermCounts,
   own: Map<number, number>,
   c: number,
+  mean: number,
   { terms, minimum }: { readonly terms: number; readonly minimum: number }
 ): Candidate[] {
-  const mean = counts.sizes.reduce((sum, size) => sum + size, 0) / counts.sizes.length
   const often = Math.max(minimum, SELDOM * Math.sqrt(counts.sentences[c]))
   const list: Candidate[] = []
   for (const [key, times] of own) {
@@ -187,8 +189,8 @@ const GOOD_PHRASE = 0.75
 const UNNAMED = 'unnamed'
 
 function nameThemes(themes: readonly (readonly (Term & { readonly length: number })[])[], shown: number): ThemeLabel[] {
-  const labels = new Set<string>()
-  const headings = new Set<string>()
+  const labels = new Map<string, number>()
+  const headings = new Map<string, number>()
   return themes.map((list) => {
     const label = distinct(labels, (more) => list.slice(0, shown + more).map(({ term }) => term), list.length - shown)
     const phrase = list.findIndex(({ length, score }) => length > 1 && score >= GOOD_PHRASE * list[0].score)
@@ -207,18 +209,23 @@ function nameThemes(themes: readonly (readonly (Term & { readonly length: number
   })
 }
 
-/** The shortest joined list that is not yet in `taken`; a number sets apart what words cannot. */
-function distinct(taken: Set<string>, parts: (more: number) => string[], most: number): string {
+/**
+ * The shortest joined list that is not yet in `taken`; a number sets apart what words cannot. `taken` holds, beside each
+ * name, the last number that was set behind it: the next theme of that name is not numbered from the start.
+ */
+function distinct(taken: Map<string, number>, parts: (more: number) => string[], most: number): string {
   let name = ''
   for (let more = 0; more <= Math.max(0, most); more++) {
     name = parts(more).join(', ') || UNNAMED
     if (!taken.has(name)) {
-      taken.add(name)
+      taken.set(name, 1)
       return name
     }
   }
-  let number = 2
-  while (taken.has(`${name} (${number})`)) number++
-  taken.add(`${name} (${number})`)
-  return `${name} (${number})`
+  let number = taken.get(name)!
+  let numbered
+  do numbered = `${name} (${++number})`
+  while (taken.has(numbered))
+  taken.set(name, number).set(numbered, 1)
+  return numbered
 }

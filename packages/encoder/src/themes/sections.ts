@@ -80,6 +80,8 @@ export function labelSpans({ paragraphs, sentences }: OutlineInput, starts: read
   )
 }
 
+/** Words of `text`: what stands between white space. */
 export function countWords(text: string): number {
-  return text.match(/\S+/gu)?.length ?? 0
+  // Not by code points, whose pairs take from the regular expression's stack.
+  return text.match(/\S+/g)?.length ?? 0
 }

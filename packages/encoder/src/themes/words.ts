@@ -1,4 +1,4 @@
-import { terms, tokenize } from '../text/tokens.js'
+import { termAt, tokenize } from '../text/tokens.js'
 import { JOINING_WORDS, STOP_WORDS } from './stop-words.js'
 
 /** No word: punctuation, a number, code, an address, the end of a sentence. No phrase crosses it. */
@@ -102,7 +102,7 @@ export function readWords(sentences: readonly string[]): Words {
 
   sentences.forEach((text, s) => {
     const spans = tokenize(text)
-    const words = terms(text)
+    const words = spans.map((span) => termAt(text, span))
     for (let t = 0; t < spans.length;) {
       // A chunk: tokens with nothing between them.
       let next = t + 1
