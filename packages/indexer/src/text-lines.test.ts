@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { counted, percent, wrap } from './text-lines.js'
+
+describe('Text for a terminal', () => {
+  it('keeps within its width, and loses no word', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 40 }), (text, width) => {
+        const lines = wrap(text, width)
+        expect(lines.join(' ')).toBe(text.trim().split(/\s+/).join(' '))
+        for (const line of lines) expect(line.length <= width || !line.includes(' ')).toBe(true)
+      })
+    )
+  })
+
+  it('counts and measures as people write', () => {
+    expect([counted(1, 'document'), counted(12_345, 'sentence'), counted(0, 'theme')]).toEqual([
+      '1 document',
+      '12,345 sentences',
+      '0 themes'
+    ])
+    expect([0.314, 0.0994, 0.0996, 0].map(percent)).toEqual(['31 %', '9.9 %', '10 %', '0.0 %'])
+  })
+})
