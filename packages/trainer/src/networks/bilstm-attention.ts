@@ -1,0 +1,171 @@
+import { createRandom, type Random, type WordTable } from '@leitmotif/encoder'
+import type { Rank, Tensor2D, Variable } from '@tensorflow/tfjs'
+import type { TensorFlow } from '../backend.js'
+import { unitRows } from '../unit-rows.js'
+import { attend } from './attention.js'
+import { drawGlorot, drawOrthogonal, joinColumns } from './initial-weights.js'
+import { FORGET, GATES, lstm } from './lstm.js'
+import { gatherVectors, packSentences } from './packed-sentences.js'
+
+export interface BilstmAttentionOptions {
+  /** Units of each direction; the vectors have twice as many dimensions. Range: 1 or more. Default: 300, the paper's. */
+  readonly hidden: number
+  /** Units of the attention. Range: 1 or more. Default: 200, the paper's. */
+  readonly attention: number
+  /** Share of the word vectors' values that training sets to zero. Range: 0 to below 1. Default: 0. */
+  readonly inputDropout: number
+  /**
+   * Share of the LSTM's outputs that training sets to zero. The paper's "0.8 dropout" may name the share dropped (0.8
+   * here) or the share kept (0.2). Range: 0 to below 1. Default: 0.2.
+   */
+  readonly outputDropout: number
+  /** Whether rows have length 1, as the contrast takes them, or are left as the paper's loss takes them. Default: true. */
+  readonly unit: boolean
+  readonly seed: number
+}
+
+export const BILSTM_ATTENTION_DEFAULTS: BilstmAttentionOptions = {
+  hidden: 300,
+  attention: 200,
+  inputDropout: 0,
+  outputDropout: 0.2,
+  unit: true,
+  seed: 1
+}
+
+/** Weights by name, row-major; the gates in ONNX's order: input, output, forget, candidate. */
+export interface BilstmAttentionWeights {
+  /** [inputs, 4 * hidden] */
+  readonly forwardInput: Float32Array
+  /** [hidden, 4 * hidden] */
+  readonly forwardRecurrent: Float32Array
+  /** [4 * hidden] */
+  readonly forwardBias: Float32Array
+  /** [inputs, 4 * hidden] */
+  readonly backwardInput: Float32Array
+  /** [hidden, 4 * hidden] */
+  readonly backwardRecurrent: Float32Array
+  /** [4 * hidden] */
+  readonly backwardBias: Float32Array
+  /** [hidden, attention], of the forward states. */
+  readonly attentionForward: Float32Array
+  /** [hidden, attention], of the backward states. */
+  readonly attentionBackward: Float32Array
+  /** [attention] */
+  readonly attentionBias: Float32Array
+  /** [attention] */
+  readonly attentionContext: Float32Array
+}
+
+/** The paper's network in training. */
+export interface TrainableBilstmAttention {
+  /** By the names of the weights. */
+  readonly variables: ReadonlyMap<string, Variable>
+  /**
+   * Sentences, as rows of the table, to rows [sentences, 2 * hidden]; zero for a sentence without words. `step` names
+   * a step of training, by which values are dropped; without it none are.
+   */
+  encode(sentences: readonly ArrayLike<number>[], step?: number): Tensor2D
+  /** The weights as they are now. */
+  weights(): BilstmAttentionWeights
+  dispose(): void
+}
+
+/**
+ * The network of Ein Dor et al. (section 4): word vectors, which are not trained, a bidirectional LSTM, and attention.
+ * Starts from `weights`, or else from chance: Glorot's weights, orthogonal recurrent ones, the forget gates open.
+ */
+export function createBilstmAttention(
+  tf: TensorFlow,
+  table: WordTable,
+  options: Partial<BilstmAttentionOptions> = {},
+  weights?: BilstmAttentionWeights
+): TrainableBilstmAttention {
+  const settled = { ...BILSTM_ATTENTION_DEFAULTS, ...options }
+  const { hidden, inputDropout, outputDropout, unit, seed } = settled
+  const random = createRandom(seed).fork('bilstm-attention')
+  const first = weights ?? drawWeights(random, table.dims, settled)
+  const variables = new Map<string, Variable>()
+  const vector = (name: keyof BilstmAttentionWeights): Variable<Rank.R1> => {
+    const made = tf.tidy(() => tf.variable(tf.tensor1d(first[name])))
+    variables.set(name, made)
+    return made
+  }
+  const matrix = (name: keyof BilstmAttentionWeights, rows: number): Variable<Rank.R2> => {
+    const made = tf.tidy(() => tf.variable(tf.tensor2d(first[name], [rows, first[name].length / rows])))
+    variables.set(name, made)
+    return made
+  }
+  const forward = [
+    matrix('forwardInput', table.dims),
+    matrix('forwardRecurrent', hidden),
+    vector('forwardBias')
+  ] as const
+  const backward = [
+    matrix('backwardInput', table.dims),
+    matrix('backwardRecurrent', hidden),
+    vector('backwardBias')
+  ] as const
+  const attentionForward = matrix('attentionForward', hidden)
+  const attentionBackward = matrix('attentionBackward', hidden)
+  const attentionBias = vector('attentionBias')
+  const attentionContext = vector('attentionContext')
+
+  return {
+    variables,
+    encode: (sentences, step) =>
+      tf.tidy(() => {
+        const packed = packSentences(sentences)
+        const tokens = packed.words.length
+        if (tokens === 0) return tf.zeros([sentences.length, 2 * hidden])
+        const drop = (tensor: Tensor2D, share: number, label: string): Tensor2D =>
+          step === undefined || share === 0
+            ? tensor
+            : tensor.mul(tf.tensor2d(drawMask(random.fork(`${label} ${step}`), tensor.size, share), tensor.shape))
+        const vectors = drop(tf.tensor2d(gatherVectors(packed, table), [tokens, table.dims]), inputDropout, 'input')
+        const statesOf = ([input, recurrent, bias]: typeof forward, direction: 'forward' | 'backward'): Tensor2D =>
+          drop(lstm(tf, [tf.matMul(vectors, input), recurrent, bias], packed, direction), outputDropout, direction) // [tokens, hidden]
+        const ahead = statesOf(forward, 'forward')
+        const back = statesOf(backward, 'backward')
+        const projected = tf.matMul(ahead, attentionForward).add<Tensor2D>(tf.matMul(back, attentionBackward))
+        const pooled = attend(tf, [ahead, back, projected, attentionBias, attentionContext], packed)
+        return unit ? unitRows(tf, pooled) : pooled // [sentences, 2 * hidden]
+      }),
+    weights: () =>
+      Object.fromEntries(
+        [...variables].map(([name, of]) => [name, of.dataSync<'float32'>().slice()])
+      ) as unknown as BilstmAttentionWeights,
+    dispose() {
+      for (const each of variables.values()) each.dispose()
+    }
+  }
+}
+
+function drawWeights(random: Random, inputs: number, options: BilstmAttentionOptions): BilstmAttentionWeights {
+  const { hidden, attention } = options
+  const gates = (draw: () => Float32Array, rows: number): Float32Array =>
+    joinColumns(Array.from({ length: GATES }, draw), rows)
+  const drawInput = (): Float32Array => gates(() => drawGlorot(random, inputs, hidden), inputs)
+  const drawRecurrent = (): Float32Array => gates(() => drawOrthogonal(random, hidden), hidden)
+  // Forget gates that begin open keep what was read long ago (Jozefowicz et al. 2015, section 3.1).
+  const bias = new Float32Array(GATES * hidden).fill(1, FORGET * hidden, (FORGET + 1) * hidden)
+  const attentionWeights = drawGlorot(random, 2 * hidden, attention)
+  return {
+    forwardInput: drawInput(),
+    forwardRecurrent: drawRecurrent(),
+    forwardBias: bias,
+    backwardInput: drawInput(),
+    backwardRecurrent: drawRecurrent(),
+    backwardBias: bias,
+    attentionForward: attentionWeights.slice(0, hidden * attention),
+    attentionBackward: attentionWeights.slice(hidden * attention),
+    attentionBias: new Float32Array(attention),
+    attentionContext: drawGlorot(random, attention, 1)
+  }
+}
+
+/** Zeros with probability `share`, else 1 / (1 - share), so that sums stay as they are in the mean. */
+function drawMask(random: Random, size: number, share: number): Float32Array {
+  const kept = 1 / (1 - share)
+  return Float32Array.from({ length: size }, () => (random.next() < share ? 0 : kept))
+}
