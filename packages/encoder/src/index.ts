@@ -1,8 +1,8 @@
 export { createRandom, type Random } from './random.js'
-export { centerRows, dot, meanVector, normalize, row, selectRows, zeroVectors, type Vectors } from './vectors.js'
+export { centerRows, dot, normalize, row, zeroVectors, type Vectors } from './vectors.js'
 export { splitSentences } from './text/sentences.js'
 export { slice, type Span } from './text/span.js'
-export { MAX_TERM_LENGTH, terms, tokenize } from './text/tokens.js'
+export { terms, tokenize } from './text/tokens.js'
 export { decodeArticle, type Article, type Section } from './text/article.js'
 export type { Block } from './text/block.js'
 export {
@@ -13,34 +13,23 @@ export {
   type DocumentFormat,
   type ParsedDocument
 } from './text/document.js'
-export { parseMarkdown } from './text/markdown.js'
-export { parsePlainText } from './text/plain.js'
 export { originalSpan, type Prose } from './text/prose.js'
 export { packBundle, readBundle, type Bundle, type ReadFile } from './model/bundle.js'
 export { createEncoder, loadEncoder, type Encoder, type Representation } from './model/encoder.js'
 export { readFrom } from './model/folder.js'
-export {
-  BUNDLE_LIMITS,
-  BundleError,
-  fingerprintOf,
-  TOKENIZER,
-  type BundleManifest,
-  type BundleOrigin,
-  type Measurement
-} from './model/manifest.js'
+export { BundleError, type BundleManifest, type BundleOrigin, type Measurement } from './model/manifest.js'
 export { createMultiply, type Multiply } from './model/matrix-product.js'
 export { prepareStatic, type StaticNetwork } from './model/static.js'
 export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary.js'
 export { addWeightedRows, quantizeRows, type WordTable } from './model/word-table.js'
 export { averageLink, cutTree, MAX_LINKED_ROWS, type Cut, type Merge } from './themes/agglomerative.js'
 export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './themes/boundaries.js'
-export { blendNeighbours, NEIGHBOUR_WEIGHTS } from './themes/context.js'
+export { blendNeighbours } from './themes/context.js'
 export { KMEANS_DEFAULTS, sphericalKMeans, type Clustering, type KmeansOptions } from './themes/kmeans.js'
 export { LABEL_DEFAULTS, labelThemes, type LabelOptions, type Term, type ThemeLabel } from './themes/labels.js'
 export type { Exemplar } from './themes/exemplars.js'
 export type { MissingHeading } from './themes/missing-headings.js'
 export type { Move } from './themes/moves.js'
-export { nearestCentres, type Nearest } from './themes/nearest.js'
 export {
   OUTLINE_DEFAULTS,
   outlineOf,

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import * as command from './index.js'
+
+it('The package exports these names, and a change of them is meant', () => {
+  expect(Object.keys(command).sort()).toEqual([
+    'EXIT',
+    'Failure',
+    'createProgram',
+    'createProgress',
+    'decimal',
+    'duration',
+    'fileSize',
+    'printJson',
+    'readFailure',
+    'readLines',
+    'runProgram',
+    'wholeNumber'
+  ])
+})

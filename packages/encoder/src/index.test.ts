@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import * as encoder from './index.js'
+
+it('The package exports these names, and a change of them is meant', () => {
+  expect(Object.keys(encoder).sort()).toEqual([
+    'BOUNDARY_DEFAULTS',
+    'BundleError',
+    'KMEANS_DEFAULTS',
+    'LABEL_DEFAULTS',
+    'MAX_DOCUMENT_LENGTH',
+    'MAX_LINKED_ROWS',
+    'OUTLINE_DEFAULTS',
+    'THEMES_DEFAULTS',
+    'THEME_COUNT_DEFAULTS',
+    'addWeightedRows',
+    'articleFrom',
+    'assignThemes',
+    'averageLink',
+    'blendNeighbours',
+    'centerRows',
+    'chooseThemeCount',
+    'createEncoder',
+    'createMultiply',
+    'createRandom',
+    'createVocabulary',
+    'cutTree',
+    'decodeArticle',
+    'dot',
+    'findBoundaries',
+    'findThemes',
+    'knownRows',
+    'labelThemes',
+    'loadEncoder',
+    'normalize',
+    'originalSpan',
+    'outlineOf',
+    'packBundle',
+    'parseDocument',
+    'prepareStatic',
+    'quantizeRows',
+    'readBundle',
+    'readFrom',
+    'row',
+    'slice',
+    'sphericalKMeans',
+    'splitSentences',
+    'terms',
+    'tokenize',
+    'zeroVectors'
+  ])
+})
+
+it('No source file imports a module of Node: the package runs in browsers and web workers', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const sources = files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  expect(sources).toContain('index.ts')
+  for (const name of sources) {
+    const imported = readFileSync(`${folder}/${name}`, 'utf8').matchAll(/(?:from |import\(|import )'([^'.][^']*)'/g)
+    for (const [, module] of imported) expect(module, name).toBe('markdown-it')
+  }
+})
