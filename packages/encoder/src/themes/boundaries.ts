@@ -1,4 +1,5 @@
 import { meanVector, type Vectors } from '../vectors.js'
+import { checkWhole } from './option.js'
 
 export interface BoundaryOptions {
   /** Rows that a section has at least, from 1. */
@@ -41,9 +42,9 @@ const LEAST_PENALTY = 1e-9
 export function findBoundaries(vectors: Vectors, options: BoundaryOptions = {}): number[] {
   const { minLength, maxLength, penalty } = { ...BOUNDARY_DEFAULTS, ...options }
   const { count, dims, data } = vectors
-  whole('minLength', minLength, 1)
-  whole('maxLength', maxLength, minLength)
-  if (options.sections !== undefined) whole('sections', options.sections, 1)
+  checkWhole('minLength', minLength, 1)
+  checkWhole('maxLength', maxLength, minLength)
+  if (options.sections !== undefined) checkWhole('sections', options.sections, 1)
   if (!(penalty >= 0)) throw new Error(`penalty is ${penalty}; expected a number of at least 0`)
   const mostSections = Math.floor(count / minLength)
   if (mostSections < 2) return []
@@ -127,10 +128,4 @@ export function meanScatter(vectors: Vectors): number {
   if (known === 0) return 0
   // The mean is over all rows; over the known ones it is longer by count / known.
   return Math.max(0, squares / known - center * (count / known) * (count / known))
-}
-
-function whole(name: string, value: number, least: number): void {
-  if (!Number.isInteger(value) || value < least) {
-    throw new Error(`${name} is ${value}; expected a whole number of at least ${least}`)
-  }
 }

@@ -138,7 +138,9 @@ describe('Spherical k-means', () => {
     expect(sphericalKMeans(zeroVectors(0, 8), { k: 2 }).assignment).toHaveLength(0)
   })
 
-  it('says what is wrong with a number of clusters', () => {
+  it('says what is wrong with an option', () => {
     expect(() => sphericalKMeans(zeroVectors(1, 2), { k: 0 })).toThrow('k is 0; expected a whole number')
+    expect(() => sphericalKMeans(zeroVectors(1, 2), { k: 1, restarts: 0 })).toThrow('restarts is 0; expected')
+    expect(() => sphericalKMeans(zeroVectors(1, 2), { k: 1, iterations: NaN })).toThrow('iterations is NaN; expected')
   })
 })

@@ -1,3 +1,4 @@
+import { checkWhole } from './option.js'
 import { countTerms, dropEvenWords, dropRepeats, visitTerms, type TermCounts } from './term-counts.js'
 import { BREAK, readWords, type Words } from './words.js'
 
@@ -7,7 +8,7 @@ export interface LabelOptions {
   /** Terms that the label shows, from 1. */
   readonly shown?: number
   /**
-   * Times that a term stands in a theme at least; in a theme of n sentences also at least half the square root of n.
+   * Times that a term stands in a theme at least, from 1; in a theme of n sentences also at least half the square root of n.
    * Seldomer ones only fill up the label, and count for less.
    */
   readonly minimum?: number
@@ -43,6 +44,7 @@ const CANDIDATES = 8
 /**
  * Labels `count` themes by class-based TF-IDF (Grootendorst 2022, section 3.3) over words and phrases of two and three
  * words, in the words of the text itself. `theme[i]` is the theme of sentence i, -1 for none. Linear in the text.
+ * @throws Error for an option out of its range.
  */
 export function labelThemes(
   sentences: readonly string[],
@@ -51,6 +53,9 @@ export function labelThemes(
   options: LabelOptions = {}
 ): ThemeLabel[] {
   const settings = { ...LABEL_DEFAULTS, ...options }
+  checkWhole('terms', settings.terms, 1)
+  checkWhole('shown', settings.shown, 1)
+  checkWhole('minimum', settings.minimum, 1)
   const [texts, themes] = dropRepeats(sentences, theme)
   const words = readWords(texts)
   dropEvenWords(words, themes, count)

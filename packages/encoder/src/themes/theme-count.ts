@@ -2,6 +2,7 @@ import { createRandom, type Random } from '../random.js'
 import { normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
 import { sphericalKMeans, type Clustering } from './kmeans.js'
 import { nonzeroRows } from './nearest.js'
+import { checkWhole } from './option.js'
 import { drawRows } from './sample.js'
 
 export interface ThemeCountOptions {
@@ -49,9 +50,12 @@ const ROUGH = { restarts: 1, iterations: 20, swaps: 0, tolerance: 1e-3 } as cons
  * with the articles .90 times as well as those of the best number tried (adjusted Rand index). The simplified silhouette
  * is off by 4.1 (.43: it nearly always says 2), the gap of log distortions against the same references by 1.9 (.77). On
  * 64 planted collections of 2 to 30 clusters they are off by 1.4, 1.7 and 1.7.
+ * @throws Error for an option out of its range.
  */
 export function chooseThemeCount(vectors: Vectors, options: ThemeCountOptions = {}): ThemeCount {
   const { seed, sample, most } = { ...THEME_COUNT_DEFAULTS, ...options }
+  checkWhole('sample', sample, 1)
+  checkWhole('most', most, 1)
   const random = createRandom(`${seed}/count`)
   const known = nonzeroRows(vectors)
   const rows = selectRows(vectors, drawRows(known, sample, random.fork('sample')))

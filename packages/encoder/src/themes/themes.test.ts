@@ -145,7 +145,7 @@ describe('Themes', () => {
     expect(() => findThemes({ sentences, vectors, passages: [0] })).toThrow('1 passages for 50 vectors')
     expect(() => findThemes({ sentences, vectors }, { minSize: 0 })).toThrow('minSize is 0; expected')
     expect(() => findThemes({ sentences, vectors }, { belonging: 2 })).toThrow('belonging is 2; expected')
-    expect(() => findThemes({ sentences, vectors }, { count: 1.5 })).toThrow('k is 1.5; expected a whole number')
+    expect(() => findThemes({ sentences, vectors }, { count: 1.5 })).toThrow('count is 1.5; expected a whole number')
     const found = findThemes({ sentences, vectors })
     expect(() => assignThemes(zeroVectors(1, 8), found)).toThrow('8 dimensions, the themes 300')
   })

@@ -5,6 +5,7 @@ import { chooseExemplars, type Exemplar } from './exemplars.js'
 import { sphericalKMeans } from './kmeans.js'
 import { labelThemes, type Term } from './labels.js'
 import { nearestCentres, nonzeroRows } from './nearest.js'
+import { checkWhole } from './option.js'
 import { drawIndices } from './sample.js'
 import { chooseThemeCount, type ThemeCount } from './theme-count.js'
 
@@ -207,11 +208,9 @@ function checkInput({ sentences, vectors }: ThemesInput, settings: Settings): vo
   }
   const least = { most: 1, restarts: 1, sample: 1, minSize: 1, exemplars: 0, terms: 1 }
   for (const [name, lowest] of Object.entries(least)) {
-    const value = settings[name as keyof typeof least]
-    if (!Number.isInteger(value) || value < lowest) {
-      throw new Error(`${name} is ${value}; expected a whole number of at least ${lowest}`)
-    }
+    checkWhole(name, settings[name as keyof typeof least], lowest)
   }
+  if (settings.count !== undefined) checkWhole('count', settings.count, 1)
   if (!(settings.belonging >= 0 && settings.belonging <= 1)) {
     throw new Error(`belonging is ${settings.belonging}; expected a number from 0 to 1`)
   }
