@@ -25,9 +25,9 @@ export function runHere(command, args, options = {}) {
 
 /** Runs the commands of a step unless what they depend on is as it was when they last succeeded. */
 function step(title, stampFile, state, commands) {
-  const stamp = createHash('sha256').update(JSON.stringify(state)).digest('hex')
+  const stamp = () => createHash('sha256').update(JSON.stringify(state())).digest('hex')
   const path = join(root, stampFile)
-  if (existsSync(path) && readFileSync(path, 'utf8') === stamp) return
+  if (existsSync(path) && readFileSync(path, 'utf8') === stamp()) return
   const started = Date.now()
   process.stderr.write(`set-up: ${title} …\n`)
   for (const [command, ...args] of commands) {
@@ -36,7 +36,7 @@ function step(title, stampFile, state, commands) {
       process.exit(2)
     }
   }
-  writeFileSync(path, stamp)
+  writeFileSync(path, stamp())
   process.stderr.write(`set-up: ${title}: done in ${Math.round((Date.now() - started) / 1000)} s\n`)
 }
 
@@ -55,13 +55,13 @@ export function setUp() {
   step(
     'installing packages from the npm registry (a minute or two, once)',
     join('node_modules', '.leitmotif-installed'),
-    ['package-lock.json', ...manifests].map((file) => readFileSync(join(root, file), 'utf8')),
+    () => ['package-lock.json', ...manifests].map((file) => readFileSync(join(root, file), 'utf8')),
     [['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error']]
   )
   step(
     'compiling',
     join('node_modules', '.leitmotif-built'),
-    [
+    () => [
       packages.flatMap((folder) => [existsSync(join(root, folder, 'dist')), filesOf(join(folder, 'src'))]),
       filesOf('packages/trainer/kernel')
     ],

@@ -1,21 +1,27 @@
 // `npm start [-- PATH…]`: indexes the sample collection, or the user's own files, and shows its themes and a search.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { ownEnvironment, root, runHere, setUp } from './setup.mjs'
 
+const own = process.argv.slice(2)
+if (own.some((arg) => arg.startsWith('-'))) {
+  process.stderr.write('usage: npm start [-- PATH…]   files and folders to index; left out: the sample articles\n')
+  process.exit(own.includes('--help') ? 0 : 2)
+}
 setUp()
 
 const from = process.env.INIT_CWD ?? process.cwd()
-const own = process.argv.slice(2)
 const paths = own.length > 0 ? own.map((path) => resolve(from, path)) : [join(root, 'samples')]
-const name = own.length > 0 ? createHash('sha256').update(paths.join('\n')).digest('hex').slice(0, 8) : 'samples'
+const hash = createHash('sha256').update(paths.join('\n')).digest('hex').slice(0, 8)
+const name = own.length > 0 ? `${basename(paths[0]).replace(/[^\w.-]/g, '-')}-${hash}` : 'samples'
 const store = join(root, '.leitmotif', name)
 const shown = (path) => relative(from, path) || '.'
 const cli = join(root, 'packages', 'indexer', 'dist', 'cli.js')
+
 /** Shows a command as one would type it, runs it, and ends with its status if it could not run. */
 function show(...args) {
-  const written = args.map((arg) => (/[^\w./-]/.test(arg) ? `"${arg}"` : arg)).join(' ')
+  const written = args.map((arg) => (/^[\w./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)).join(' ')
   process.stdout.write(`\n$ npx leitmotif ${written}\n`)
   const status = runHere('node', [cli, ...args], { cwd: from })
   if (status > 1) process.exit(status)

@@ -130,6 +130,12 @@ describe('leitmotif search', () => {
     expect(wrong.err).toContain('colour')
   })
 
+  it('asks for a query where there is none', () => {
+    const ran = leitmotif('search', ' ', '--in', shelf)
+    expect(ran.status).toBe(2)
+    expect(ran.err).toContain('say what to look for')
+  })
+
   it('says so when it knows no word of the query', () => {
     const ran = leitmotif('search', 'qzxvw wvxzq', '--in', shelf)
     expect(ran.status).toBe(0)
@@ -168,8 +174,11 @@ describe('leitmotif themes', () => {
     }
     expect(shown.nearest.map(({ theme }) => theme)).toEqual(Array<string>(10).fill(themes[0].id))
     expect(shown.in[0].sentences).toBeGreaterThanOrEqual(shown.in.at(-1)!.sentences)
-    const { hits } = search('history', '--filter', `theme=${themes[1].id}`, '-n', '5')
-    expect(hits.map(({ record }) => record.theme)).toEqual(Array<string>(5).fill(themes[1].id))
+    for (const name of [themes[1].id, '2', themes[1].label]) {
+      const { hits } = search('history', '--filter', `theme=${name}`, '-n', '5')
+      expect(hits.map(({ record }) => record.theme)).toEqual(Array<string>(5).fill(themes[1].id))
+    }
+    expect(themes.map(({ id }) => Number(id.slice('theme-'.length)))).toEqual(themes.map((_, rank) => rank + 1))
   })
 
   it('come in the number asked for', () => {

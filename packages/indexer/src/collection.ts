@@ -13,19 +13,22 @@ const SHIPPED_ENCODER = fileURLToPath(new URL('../../../models/leitmotif-en', im
 
 /** `--in FOLDER`, of commands that read a collection. */
 export function inOption(): Option {
-  return new Option('--in <folder>', 'the collection to read').default(DEFAULT_FOLDER)
+  return new Option('--in <folder>', 'the collection').default(DEFAULT_FOLDER)
 }
 
 /** `--encoder FOLDER`, of commands that encode. */
 export function encoderOption(): Option {
-  return new Option('--encoder <folder>', 'the encoder bundle; a collection takes only the one that filled it')
+  return new Option(
+    '--encoder <folder>',
+    'the encoder bundle; a collection can be used with the one that filled it alone'
+  )
     .env('LEITMOTIF_ENCODER')
     .default(SHIPPED_ENCODER, 'models/leitmotif-en')
 }
 
 /** `--json`, of every command. */
 export function jsonOption(): Option {
-  return new Option('--json', 'print one JSON document on standard output').default(false)
+  return new Option('--json', 'print one JSON document on standard output')
 }
 
 /** Opens an encoder bundle. @throws Failure that says what is wrong with it. */
@@ -66,7 +69,7 @@ export async function closing<T>(store: ThemeStore, work: () => Promise<T>): Pro
 }
 
 /** Collects repeated `field=value` arguments. */
-export function collect(value: string, before: readonly string[]): string[] {
+export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }
 

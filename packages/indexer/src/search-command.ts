@@ -1,17 +1,17 @@
-import { printJson, wholeNumber } from '@leitmotif/command'
+import { Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { Command, Option } from 'commander'
-import pc from 'picocolors'
 import { collect, encoderOption, inOption, jsonOption, openEncoder, parseFilter, withCollection } from './collection.js'
 import { SEARCH_DEFAULTS, SEARCH_MODES, searchCollection, type SearchMode, type SearchResult } from './search.js'
-import { MAX_HITS } from './store.js'
-import { textWidth, wrap } from './text-lines.js'
+import { MAX_HITS, type Filter, type ThemeStore } from './store.js'
+import { paint, textWidth, wrap } from './text-lines.js'
+import { findTheme, listThemes } from './themes-run.js'
 
 interface Flags {
   readonly in: string
   readonly encoder: string
   readonly mode: SearchMode
   readonly hits: number
-  readonly filter: readonly string[]
+  readonly filter?: readonly string[]
   readonly json: boolean
 }
 
@@ -29,40 +29,44 @@ export function searchCommand(): Command {
     .option('-n, --hits <count>', `hits at most, 1 to ${MAX_HITS}`, wholeNumber(1, MAX_HITS), SEARCH_DEFAULTS.k)
     .option(
       '--filter <field=value>',
-      'only sentences whose field, document, title or theme is this; may be repeated',
-      collect,
-      []
+      'only sentences whose field, document, title or theme (id, number or words) is this; may be repeated',
+      collect
     )
     .addOption(encoderOption())
     .addOption(jsonOption())
     .action(async (text: string[], flags: Flags) => {
       const encoder = await openEncoder(flags.encoder)
+      const query = text.join(' ').trim()
+      if (query === '') throw new Failure('the query is empty; say what to look for: leitmotif search "what it costs"')
       const result = await withCollection(flags.in, encoder, 'read', async (store) => {
-        const filter = parseFilter(flags.filter, (await store.describe()).fields)
-        return searchCollection(store, encoder, text.join(' '), { mode: flags.mode, k: flags.hits, filter })
+        const filter = await nameTheme(store, parseFilter(flags.filter ?? [], (await store.describe()).fields))
+        return searchCollection(store, encoder, query, { mode: flags.mode, k: flags.hits, filter })
       })
       if (flags.json) printJson(result)
       else process.stdout.write(searchText(result))
     })
 }
 
-/** Hits for a reader: place, score and sentence. */
-function searchText(result: SearchResult): string {
+/** The filter with a theme named by number or words replaced by its id. */
+async function nameTheme(store: ThemeStore, filter: Filter): Promise<Filter> {
+  if (!('theme' in filter)) return filter
+  return { ...filter, theme: findTheme((await listThemes(store)).themes, String(filter.theme)).id }
+}
+
+/** Hits for a reader: place, score, file and sentence. */
+function searchText({ query, mode, known, hits }: SearchResult): string {
   const lines: string[] = []
-  if (!result.known) {
+  if (!known && mode === 'thematic') {
+    const asked = query.length > 60 ? `${query.slice(0, 60)}…` : query
     lines.push(
-      `The encoder knows no word of “${result.query}”, so it cannot say what is near in theme` +
-        (result.mode === 'thematic'
-          ? '; try other words, or --mode keyword.'
-          : '; these are found by their words alone.')
+      `The encoder knows no word of “${asked}”, so nothing is near it in theme; try other words, or --mode keyword.`
     )
-  } else if (result.hits.length === 0) lines.push('No sentence was found; try other words, or fewer filters.')
-  result.hits.forEach(({ record, score }, i) => {
+  } else if (hits.length === 0) lines.push('No sentence was found; try other words, another --mode, or fewer filters.')
+  else if (!known) lines.push('The encoder knows none of these words; what follows shares them.')
+  hits.forEach(({ record, score }, i) => {
     const place = [record.title, ...record.path].join(' › ')
-    lines.push(
-      '',
-      `${String(i + 1).padStart(3)}  ${pc.bold(place)}  ${pc.dim(score.toFixed(result.mode === 'hybrid' ? 3 : 2))}`
-    )
+    const shown = score.toFixed(mode === 'hybrid' ? 3 : 2)
+    lines.push('', `${String(i + 1).padStart(3)}  ${paint.bold(place)}  ${paint.dim(`${shown}  ${record.document}`)}`)
     for (const line of wrap(record.text, textWidth() - 5)) lines.push(`     ${line}`)
   })
   return `${lines.join('\n')}\n`

@@ -1,3 +1,8 @@
+import pc from 'picocolors'
+
+/** Colours on a terminal, none elsewhere; `NO_COLOR` turns them off. */
+export const paint = pc.createColors(process.stdout.isTTY && !process.env.NO_COLOR)
+
 /** Lines of at most `width` columns, broken at spaces; words longer than that stand on lines of their own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []

@@ -1,9 +1,8 @@
 import { createProgress, decimal, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import { THEMES_DEFAULTS } from '@leitmotif/encoder'
 import { Command } from 'commander'
-import pc from 'picocolors'
 import { inOption, jsonOption, withCollection } from './collection.js'
-import { counted, percent, textWidth, wrap } from './text-lines.js'
+import { counted, paint, percent, textWidth, wrap } from './text-lines.js'
 import { buildThemes, listThemes, showTheme, type ShownTheme, type ThemeList } from './themes-run.js'
 
 /** Themes that are shown once they are built; `list` shows all. */
@@ -47,7 +46,7 @@ export function themesCommand(): Command {
       const { count, seed, sample, belonging } = flags
       const list = await withCollection(flags.in, undefined, 'write', async (store) => {
         const { sentences } = await store.describe()
-        process.stderr.write(`finding the themes of ${sentences.toLocaleString('en-US')} sentences …\n`)
+        process.stderr.write(`finding the themes of ${counted(sentences, 'sentence')} …\n`)
         let progress: Progress | undefined
         const options = { seed, sample, belonging, ...(count === undefined ? {} : { count }) }
         const built = await buildThemes(store, options, (done) => {
@@ -88,18 +87,22 @@ function print<T>(value: T, json: boolean, text: (value: T) => string): void {
   else process.stdout.write(text(value))
 }
 
-function listText({ themes, sentences, documents, unassigned }: ThemeList, most = Infinity): string {
+function listText({ themes, sentences, documents, unassigned, built }: ThemeList, most = Infinity): string {
   const lines = [
     `${counted(themes.length, 'theme')} of ${counted(sentences, 'sentence')} in ${counted(documents, 'document')}; ` +
       `${counted(unassigned, 'sentence')} (${percent(unassigned / sentences)}) without one`
   ]
   for (const theme of themes.slice(0, most)) {
     const size = `${percent(theme.share).padStart(6)}  ${counted(theme.sentences, 'sentence')} in ${counted(theme.documents, 'document')}`
-    lines.push('', `${theme.id}  ${pc.bold(theme.label)}`, `  ${pc.dim(size)}`)
+    lines.push('', `${theme.id}  ${paint.bold(theme.label)}`, `  ${paint.dim(size)}`)
     for (const exemplar of theme.exemplars.slice(0, 1)) {
       for (const line of wrap(`“${exemplar.text}” (${exemplar.title})`, textWidth() - 10))
         lines.push(`          ${line}`)
     }
+  }
+  if (built !== sentences) {
+    const change = `They were built when it had ${counted(built, 'sentence')}`
+    lines.push('', `The collection has changed since. ${change}; leitmotif themes build finds them anew.`)
   }
   if (themes.length > most) lines.push('', `… and ${themes.length - most} more; leitmotif themes list shows all`)
   return `${lines.join('\n')}\n`
@@ -108,17 +111,17 @@ function listText({ themes, sentences, documents, unassigned }: ThemeList, most 
 function showText(theme: ShownTheme): string {
   const columns = textWidth()
   const lines = [
-    `${theme.id}  ${pc.bold(theme.label)}`,
+    `${theme.id}  ${paint.bold(theme.label)}`,
     `${counted(theme.sentences, 'sentence')} (${percent(theme.share)}) in ${counted(theme.documents, 'document')}`,
     ...wrap(`words: ${theme.terms.map(({ term }) => term).join(', ')}`, columns),
     '',
-    pc.bold('Most of it in'),
+    paint.bold('Most of it in'),
     ...theme.in.map(({ document, sentences }) => `${String(sentences).padStart(7)}  ${document}`),
     '',
-    pc.bold('Most typical')
+    paint.bold('Most typical')
   ]
   for (const record of theme.nearest) {
-    lines.push(`  ${pc.dim(record.themeSimilarity!.toFixed(2))}  ${[record.title, ...record.path].join(' › ')}`)
+    lines.push(`  ${paint.dim(record.themeSimilarity!.toFixed(2))}  ${[record.title, ...record.path].join(' › ')}`)
     for (const line of wrap(record.text, columns - 8)) lines.push(`        ${line}`)
   }
   return `${lines.join('\n')}\n`

@@ -22,7 +22,8 @@ const decoder = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   seed: z.union([z.string(), z.number()]),
-  /** Sentences that the themes were fitted on. */
+  /** Sentences of the collection when the themes were built, and those that they were fitted on. */
+  sentences: z.int().min(0),
   fitted: z.int().min(0),
   mean: z.array(z.number()),
   threshold: z.number(),
@@ -55,8 +56,10 @@ export interface ThemeList {
   readonly run: string
   readonly sentences: number
   readonly documents: number
-  /** Sentences without a theme. */
+  /** Sentences without a theme; those that came after the themes were built are among them. */
   readonly unassigned: number
+  /** Sentences of the collection when the themes were built. */
+  readonly built: number
   /** The largest first. */
   readonly themes: readonly ListedTheme[]
 }
@@ -90,29 +93,35 @@ export async function buildThemes(
     { sentences, vectors, passages: passagesOf(records) },
     { ...settings, sample: records.length }
   )
+  const assigned = await assignAll(store, found, onSentences)
+  const order = bySize(assigned, found.themes.length)
   const themes: ThemesRun = {
     format: FORMAT,
     version: VERSION,
     seed: settings.seed,
+    sentences: assigned.length,
     fitted: records.length,
     mean: [...found.mean],
     threshold: found.threshold,
-    themes: found.themes.map(({ id, label, heading, terms, cohesion, exemplars, centroid }) => ({
-      id,
-      label,
-      heading,
-      terms: [...terms],
-      cohesion,
-      exemplars: exemplars.map(({ sentence }) => {
-        const { id, document, title, text } = records[sentence]
-        return { id, document, title, text }
-      }),
-      centroid: [...centroid]
-    }))
+    themes: order.map((c, rank) => {
+      const { label, heading, terms, cohesion, exemplars, centroid } = found.themes[c]
+      return {
+        id: `theme-${String(rank + 1).padStart(2, '0')}`,
+        label,
+        heading,
+        terms: [...terms],
+        cohesion,
+        exemplars: exemplars.map(({ sentence }) => {
+          const { id, document, title, text } = records[sentence]
+          return { id, document, title, text }
+        }),
+        centroid: [...centroid]
+      }
+    })
   }
   const run = createHash('sha256').update(JSON.stringify(themes)).digest('hex').slice(0, 12)
-  const names = themes.themes.map(({ id }) => id)
-  await store.assign(run, assignments(store, found, names, onSentences), themes)
+  const names = new Map(order.map((c, rank) => [c, themes.themes[rank].id]))
+  await store.assign(run, assignments(store, assigned, names), themes)
   return listThemes(store)
 }
 
@@ -157,19 +166,52 @@ function samePassage(a: SentenceRecord, b: SentenceRecord): boolean {
   return a.document === b.document && a.path.length === b.path.length && a.path.every((part, i) => part === b.path[i])
 }
 
-async function* assignments(
+/** The theme (-1: none) and similarity of every sentence, in the order of `scan`: some bytes a sentence. */
+interface Assigned {
+  readonly length: number
+  readonly theme: readonly Int32Array[]
+  readonly similarity: readonly Float32Array[]
+}
+
+async function assignAll(
   store: ThemeStore,
   model: ThemeModel,
-  names: readonly string[],
   onSentences?: (done: number) => void
-): AsyncGenerator<Assignment> {
-  let done = 0
+): Promise<Assigned> {
+  const theme: Int32Array[] = []
+  const similarity: Float32Array[] = []
+  let length = 0
   for await (const { records, vectors } of wholePassages(store.scan({ vectors: true }))) {
-    const { theme, similarity } = assignThemes(blendNeighbours(vectors, passagesOf(records)), model)
-    for (let i = 0; i < records.length; i++) {
-      yield { id: records[i].id, similarity: similarity[i], ...(theme[i] < 0 ? {} : { theme: names[theme[i]] }) }
+    const slice = assignThemes(blendNeighbours(vectors, passagesOf(records)), model)
+    theme.push(slice.theme)
+    similarity.push(slice.similarity)
+    onSentences?.((length += records.length))
+  }
+  return { length, theme, similarity }
+}
+
+/** The themes that have sentences, the largest first. */
+function bySize({ theme }: Assigned, count: number): number[] {
+  const sizes = new Int32Array(count)
+  for (const slice of theme) for (const c of slice) if (c >= 0) sizes[c]++
+  return Array.from(sizes.keys())
+    .filter((c) => sizes[c] > 0)
+    .sort((a, b) => sizes[b] - sizes[a] || a - b)
+}
+
+async function* assignments(
+  store: ThemeStore,
+  { theme, similarity }: Assigned,
+  names: ReadonlyMap<number, string>
+): AsyncGenerator<Assignment> {
+  const themes = theme.flatMap((slice) => [...slice])
+  const similarities = similarity.flatMap((slice) => [...slice])
+  let i = 0
+  for await (const { records } of store.scan()) {
+    for (const { id } of records) {
+      const name = names.get(themes[i])
+      yield { id, similarity: similarities[i++], ...(name === undefined ? {} : { theme: name }) }
     }
-    onSentences?.((done += records.length))
   }
 }
 
@@ -225,6 +267,7 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
     run,
     sentences,
     documents,
+    built: themes.sentences,
     unassigned: (counts.get(undefined) ?? none).sentences,
     themes: listed.sort((a, b) => b.sentences - a.sentences || (a.id < b.id ? -1 : 1))
   }
@@ -236,7 +279,7 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
  * @throws Failure where no theme, or more than one, has that name.
  */
 export async function showTheme(store: ThemeStore, name: string, k: number): Promise<ShownTheme> {
-  const theme = findByName((await listThemes(store)).themes, name)
+  const theme = findTheme((await listThemes(store)).themes, name)
   const counts = await store.count(['document'], { theme: theme.id })
   const nearest: SentenceRecord[] = []
   for await (const { records } of store.scan({ filter: { theme: theme.id } })) {
@@ -250,17 +293,17 @@ export async function showTheme(store: ThemeStore, name: string, k: number): Pro
   }
 }
 
-function findByName(themes: readonly ListedTheme[], name: string): ListedTheme {
-  const number = /^\d+$/.test(name) ? `theme-${name.padStart(2, '0')}` : name
-  const exact = themes.find(({ id }) => id === number)
+/** The theme of that id, number (`1` is theme-01), or words of its label or heading. @throws Failure where none is, or several. */
+export function findTheme(themes: readonly ListedTheme[], name: string): ListedTheme {
+  const id = /^\d+$/.test(name) ? `theme-${name.padStart(2, '0')}` : name
+  const exact = themes.find((theme) => theme.id === id)
   if (exact !== undefined) return exact
   const words = name.toLowerCase()
   const found = themes.filter(({ label, heading }) => `${label}\n${heading}`.toLowerCase().includes(words))
   if (found.length === 1) return found[0]
-  const listed = (found.length > 0 ? found : themes).map(({ id, label }) => `  ${id}  ${label}`).join('\n')
-  throw new Failure(
-    `${found.length > 0 ? 'more than one' : 'no'} theme is named “${name}”; name one of these:\n${listed}`
-  )
+  if (found.length === 0) throw new Failure(`no theme is named “${name}”; leitmotif themes list shows them all`)
+  const listed = found.map(({ id, label }) => `  ${id}  ${label}`).join('\n')
+  throw new Failure(`${found.length} themes are named “${name}”; name one of these:\n${listed}`)
 }
 
 async function currentRun(store: ThemeStore): Promise<{ run: string; themes: ThemesRun }> {
