@@ -4,7 +4,7 @@
  *     node bench/dist/embedded-store.js [FILE]      FILE: default ../shared/data/markdown-docs.jsonl.gz
  */
 import { loadEncoder, row } from '@leitmotif/encoder'
-import { baseOf, ingest, openEmbeddedStore, type StoreQuery, type ThemeStore } from '@leitmotif/indexer'
+import { ingest, openEmbeddedStore, type StoreQuery, type ThemeStore } from '@leitmotif/indexer'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ async function withStore<T>(access: 'read' | 'write', work: (store: ThemeStore) 
   }
 }
 
-const index = () => withStore('write', (store) => ingest({ paths: [file], base: baseOf(folder), store, encoder }))
+const index = () => withStore('write', (store) => ingest({ paths: [file], store, encoder }))
 
 /** Says the median and the slowest of several searches, the first left out. */
 async function search(store: ThemeStore, name: string, queries: readonly StoreQuery[]): Promise<void> {

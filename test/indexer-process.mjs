@@ -1,11 +1,11 @@
 // Indexes a folder as a process of its own, which test/kill.test.ts kills: indexer-process.mjs DOCS COLLECTION BUNDLE
 import { loadEncoder } from '@leitmotif/encoder'
-import { baseOf, ingest, openEmbeddedStore } from '@leitmotif/indexer'
+import { ingest, openEmbeddedStore } from '@leitmotif/indexer'
 
 const [docs, collection, bundle] = process.argv.slice(2)
 const encoder = await loadEncoder(bundle)
 const { fingerprint, dims } = encoder
 process.stdout.write('ready\n')
 const store = await openEmbeddedStore(collection, { access: 'write', encoder: { fingerprint, dims: dims.sentences } })
-await ingest({ paths: [docs], base: baseOf(collection), store, encoder, batch: 150 })
+await ingest({ paths: [docs], store, encoder, batch: 150 })
 await store.close()

@@ -11,6 +11,8 @@ const decoder = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   collection: z.string(),
+  /** The folder that documents are named relative to, absolute; stays the same when the collection is moved. */
+  base: z.string().min(1),
   encoder: z.object({ fingerprint: z.string().min(1), dims: z.int().min(1).max(65_536) }),
   /** In the order of declaration: a field's place in it is the number of its column. */
   fields: z.array(z.object({ name: z.string(), type: z.enum(['keyword', 'number', 'date']) })),
@@ -22,8 +24,8 @@ const decoder = z.object({
 export type CollectionFile = z.infer<typeof decoder>
 
 /** A collection of which nothing has been written yet. */
-export function newCollection(collection: string, encoder: CollectionFile['encoder']): CollectionFile {
-  return { format: FORMAT, version: VERSION, collection, encoder, fields: [] }
+export function newCollection(collection: string, base: string, encoder: CollectionFile['encoder']): CollectionFile {
+  return { format: FORMAT, version: VERSION, collection, base, encoder, fields: [] }
 }
 
 /** Reads a folder's description; undefined where there is none. @throws Failure for another format or version. */
@@ -49,7 +51,12 @@ export async function readCollectionFile(folder: string): Promise<CollectionFile
     )
   }
   const decoded = decoder.safeParse(value)
-  if (!decoded.success) throw new Failure(`${path}: ${z.prettifyError(decoded.error)}; index into a new folder`)
+  if (!decoded.success) {
+    const faults = decoded.error.issues.map(({ path: member, message }) => `${member.join('.')} (${message})`)
+    throw new Failure(
+      `${path}: was altered, or made by an older version: ${faults.join(', ')}; index into a new folder`
+    )
+  }
   return decoded.data
 }
 

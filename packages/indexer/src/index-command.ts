@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { closing, collect, DEFAULT_FOLDER, encoderOf, encoderOption, jsonOption, openEncoder } from './collection.js'
 import { FIELD_TYPES, parseField } from './fields.js'
 import { ingest, type IngestReport } from './ingest.js'
-import { baseOf, sourceBytes } from './source-files.js'
+import { shownPath, sourceBytes } from './source-files.js'
 import type { SourceProblem } from './sources.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import { counted } from './text-lines.js'
@@ -56,7 +56,6 @@ export function indexCommand(): Command {
         const progress = createProgress({ label: 'indexing', total, unit: 'bytes' })
         const done = await ingest({
           paths,
-          base: baseOf(flags.to),
           store,
           encoder,
           prune: flags.prune,
@@ -65,19 +64,19 @@ export function indexCommand(): Command {
           }
         })
         progress.end()
-        const { sentences, documents } = await store.describe()
-        return { ...done, collection: { sentences, documents } }
+        const { base, sentences, documents } = await store.describe()
+        return { ...done, collection: { base, sentences, documents } }
       })
-      for (const line of problemLines(report.problems)) process.stderr.write(`${line}\n`)
+      for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
       if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
       else process.stdout.write(reportText(report, flags.to))
       if (report.failed > 0) process.exitCode = EXIT.findings
     })
 }
 
-function problemLines(problems: readonly SourceProblem[]): string[] {
+function problemLines(problems: readonly SourceProblem[], base: string): string[] {
   const named = problems.slice(0, MAX_NAMED).map(({ status, source, line, reason }) => {
-    return `${status}: ${source}${line === undefined ? '' : `:${line}`}: ${reason}`
+    return `${status}: ${shownPath(base, source)}${line === undefined ? '' : `:${line}`}: ${reason}`
   })
   const rest = problems.length - named.length
   return rest > 0 ? [...named, `… and ${rest} more; --json lists them all`] : named

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRandom, normalize, row, zeroVectors, type Encoder } from '@leitmotif/encoder'
@@ -7,7 +7,7 @@ import { ingest, type IngestReport } from './ingest.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import type { FieldType, SentenceRecord, ThemeStore } from './store.js'
 
-const root = await mkdtemp(join(tmpdir(), 'leitmotif-ingest-'))
+const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-ingest-')))
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 const DIMS = 16
@@ -49,10 +49,10 @@ interface Collection {
   readonly look: <T>(work: (store: ThemeStore) => Promise<T>) => Promise<T>
 }
 
-async function collection(name: string): Promise<Collection> {
+async function collection(name: string, place = 'collection'): Promise<Collection> {
   const home = join(root, name)
   const docs = join(home, 'docs')
-  const folder = join(home, 'collection')
+  const folder = join(home, place)
   await mkdir(docs, { recursive: true })
   const encoder = wordEncoder()
   const stores = { fingerprint: encoder.fingerprint, dims: DIMS }
@@ -62,9 +62,9 @@ async function collection(name: string): Promise<Collection> {
     write: (file, content) => writeFile(join(docs, file), content),
     drop: (file) => rm(join(docs, file), { recursive: true }),
     async index(paths = [docs], fields = {}, prune = true) {
-      const store = await openEmbeddedStore(folder, { access: 'write', encoder: stores, fields })
+      const store = await openEmbeddedStore(folder, { access: 'write', base: home, encoder: stores, fields })
       try {
-        const report = await ingest({ paths, base: home, store, encoder, prune })
+        const report = await ingest({ paths, store, encoder, prune })
         expect(report.read).toBe(report.indexed + report.unchanged + report.skipped + report.failed)
         expect(report.problems).toHaveLength(report.skipped + report.failed)
         return report
@@ -191,8 +191,19 @@ describe('Indexing', () => {
     ])
   })
 
-  it('names its documents alike from whatever folder it is run', async () => {
-    const { docs, write, index, look } = await collection('names')
+  it('knows its documents again in a collection that was moved or copied', async () => {
+    const first = await collection('moves')
+    await first.write('a.md', 'A stands.')
+    await first.index()
+    await cp(join(root, 'moves', 'collection'), join(root, 'moves', 'far', 'away'), { recursive: true })
+    const { index, look } = await collection('moves', join('far', 'away'))
+    expect(await index()).toMatchObject({ read: 1, unchanged: 1 })
+    expect(await look((store) => store.describe())).toMatchObject({ base: join(root, 'moves'), documents: 1 })
+  })
+
+  it('names its documents alike from whatever folder and by whatever links it is run', async () => {
+    const { docs, write, drop, index, look } = await collection('names')
+    await symlink(docs, join(root, 'names', 'shortcut'))
     await write('a.md', 'A stands.')
     await index()
     const before = process.cwd()
@@ -200,6 +211,11 @@ describe('Indexing', () => {
     expect(await index(['.'])).toMatchObject({ read: 1, unchanged: 1, removed: 0 })
     expect(await index(['a.md'])).toMatchObject({ read: 1, unchanged: 1, removed: 0 })
     process.chdir(before)
+    expect(await index([join(root, 'names', 'shortcut')])).toMatchObject({ read: 1, unchanged: 1, removed: 0 })
+    await write('b.md', 'B stands.')
+    await index()
+    await drop('b.md')
+    expect(await index([join(root, 'names', 'shortcut')])).toMatchObject({ read: 1, unchanged: 1, removed: 1 })
     expect([...(await look((store) => store.documents())).keys()]).toEqual(['docs/a.md'])
   })
 

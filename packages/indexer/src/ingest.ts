@@ -2,14 +2,13 @@ import { resolve, sep } from 'node:path'
 import type { Encoder } from '@leitmotif/encoder'
 import { splitDocument, type SentenceDocument } from './documents.js'
 import { fieldFault, inferFields, MAX_FIELDS } from './fields.js'
+import { realPath } from './source-files.js'
 import { readSources, type SourceDocument, type SourceProblem } from './sources.js'
 import type { DocumentRecord, Fields, FieldType, ThemeStore } from './store.js'
 
 export interface IngestOptions {
   /** Files and folders, as the user named them. */
   readonly paths: readonly string[]
-  /** The folder that documents are named relative to; the same for every run into a collection. */
-  readonly base: string
   readonly store: ThemeStore
   readonly encoder: Encoder
   /** Whether documents go whose file lay under one of `paths` and is gone. */
@@ -60,7 +59,8 @@ interface Pending {
  * @throws Failure for a path that is missing, before anything is written.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
-  const { paths, base, store, encoder, prune, batch, onProgress } = { ...INGEST_DEFAULTS, ...options }
+  const { paths, store, encoder, prune, batch, onProgress } = { ...INGEST_DEFAULTS, ...options }
+  const { base, fields } = await store.describe()
   const known = await store.documents()
   const counts = { read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, removed: 0, sentences: 0, leftOut: 0 }
   const problems: SourceProblem[] = []
@@ -69,7 +69,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   let pending: Pending[] = []
   let waiting = 0
   let bytes = 0
-  let declared = (await store.describe()).fields
+  let declared = fields
 
   const report = (problem: SourceProblem): void => {
     counts[problem.status]++
@@ -124,7 +124,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   if (pending.length > 0) await flush()
 
   if (prune) {
-    const under = isUnder(base, paths)
+    const under = isUnder(base, await Promise.all(paths.map(realPath)))
     const unread = isUnder(
       base,
       problems.filter(({ status }) => status === 'failed').map(({ source }) => resolve(base, source))
@@ -196,11 +196,10 @@ function problemOf(item: SourceDocument, status: SourceProblem['status'], reason
   return { source, status, reason, ...(line === undefined ? {} : { line }) }
 }
 
-/** Whether a source is one of `paths` or lies below one. */
+/** Whether a source is one of the absolute `paths` or lies below one. */
 function isUnder(base: string, paths: readonly string[]): (source: string) => boolean {
-  const roots = paths.map((path) => resolve(path))
   return (source) => {
     const path = resolve(base, source)
-    return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
+    return paths.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep))
   }
 }

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { baseOf, listFiles, sourceBytes, sourceName, type SourceFile } from './source-files.js'
+import { listFiles, shownPath, sourceBytes, sourceName, type SourceFile } from './source-files.js'
 
-const root = await mkdtemp(join(tmpdir(), 'leitmotif-files-'))
+const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-files-')))
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 async function lay(folder: string, files: Record<string, string>): Promise<string> {
@@ -48,14 +48,18 @@ describe('The files under the paths that a user names', () => {
     await symlink(join(path, 'a.md'), join(path, 'c.md'))
     await symlink(path, join(path, 'sub', 'round'))
     await symlink(join(path, 'nowhere'), join(path, 'lost.md'))
-    expect(await list([path, join(path, 'a.md')])).toEqual([
+    await symlink(path, join(root, 'way-round'))
+    await link(join(path, 'a.md'), join(path, 'd.md'))
+    const expected = [
       'links/a.md',
-      'links/c.md skipped: is the same file as links/a.md',
+      'links/d.md skipped: is the same file as links/a.md',
       'links/lost.md failed: is a link that leads nowhere',
       'links/sub/b.md',
-      'links/sub/round skipped: is a link to a folder; name that folder itself',
-      'links/a.md skipped: is the same file as links/a.md'
-    ])
+      'links/sub/round skipped: is a link to a folder; name that folder itself'
+    ]
+    expect(await list([path])).toEqual(expected)
+    expect(await list([path, join(path, 'sub'), join(path, 'a.md'), join(root, 'way-round'), path])).toEqual(expected)
+    expect(await list([join(root, 'way-round', 'sub', 'round', 'c.md')])).toEqual(['links/a.md'])
   })
 
   it('are reported where they cannot be read at all, and a missing path stops everything', async () => {
@@ -81,11 +85,15 @@ describe('The files under the paths that a user names', () => {
 })
 
 describe('The name of a document', () => {
-  it('is its path from where the collection lies, from whatever folder a command is started', () => {
-    expect(baseOf('/home/ada/notes/.leitmotif/default')).toBe('/home/ada/notes')
-    expect(baseOf('/srv/collections/notes')).toBe('/srv/collections')
-    expect(baseOf('/.leitmotif/x')).toBe('/')
+  it('is its path from the base of the collection', () => {
     expect(sourceName('/home/ada', '/home/ada/notes/a.md')).toBe('notes/a.md')
     expect(sourceName('/home/ada', '/srv/a.md')).toBe('../../srv/a.md')
+  })
+
+  it('is shown as a path that opens from where the user stands', () => {
+    const here = process.cwd()
+    expect(shownPath(here, 'notes/a.md')).toBe(join('notes', 'a.md'))
+    expect(shownPath(join(here, 'notes'), 'a.md')).toBe(join('notes', 'a.md'))
+    expect(shownPath('/', 'x.md')).toBe('/x.md')
   })
 })

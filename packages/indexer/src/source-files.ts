@@ -1,5 +1,5 @@
 import type { Dirent, Stats } from 'node:fs'
-import { lstat, readdir, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 
@@ -17,15 +17,15 @@ export type SourceFile =
   | { readonly source: string; readonly path: string; readonly kind: FileKind; readonly bytes: number }
   | { readonly source: string; readonly path: string; readonly status: 'skipped' | 'failed'; readonly reason: string }
 
-/**
- * The folder that a collection's file names are relative to: the one that holds `.leitmotif`, where the collection lies
- * in such a folder, else its own parent. So a document has one name, whatever folder a command is started in.
- */
-export function baseOf(collection: string): string {
-  const path = resolve(collection)
-  const parts = path.split(sep)
-  const at = parts.lastIndexOf('.leitmotif')
-  return at < 1 ? dirname(path) : parts.slice(0, at).join(sep) || sep
+/** A path with all links followed, as far down as there is something: however a file is reached, it has one. */
+export async function realPath(path: string): Promise<string> {
+  const whole = resolve(path)
+  try {
+    return await realpath(whole)
+  } catch {
+    const folder = dirname(whole)
+    return folder === whole ? whole : join(await realPath(folder), basename(whole))
+  }
 }
 
 /** A file's name within a collection: its path from `base`, with slashes. */
@@ -33,30 +33,48 @@ export function sourceName(base: string, path: string): string {
   return relative(base, resolve(path)).split(sep).join('/') || '.'
 }
 
+/** A source as a path that can be opened from the working directory: from there, or from the root where that is shorter. */
+export function shownPath(base: string, source: string): string {
+  const path = resolve(base, source)
+  const near = relative(process.cwd(), path) || '.'
+  return near.length <= path.length ? near : path
+}
+
 /**
  * The files under `paths`, folders in order of name. In folders, hidden names, `node_modules` and what is of no kind
  * that can be indexed are passed over in silence; links to files are followed and links to folders are not, so that no
- * way leads round in a circle. A file that was met before is skipped.
+ * way leads round in a circle. Files are named by where they really lie, and come once, however often they are reached;
+ * a second name of the same file is skipped.
  * @throws Failure for a path that is missing.
  */
 export async function* listFiles(paths: readonly string[], base: string): AsyncGenerator<SourceFile> {
-  const met = new Map<string, string>()
+  const met: Met = new Map()
+  const listed = new Set<string>()
   for (const path of paths) {
     const found = await statOf(path)
     if (found instanceof Error) throw found
-    if (found.isDirectory()) yield* listFolder(resolve(path), base, met)
-    else yield fileAt(resolve(path), found, base, met)
+    const files = found.isDirectory()
+      ? listFolder(await realPath(path), base, met)
+      : [await fileAt(resolve(path), found, base, met)]
+    for await (const file of files) {
+      if (listed.has(file.source)) continue
+      listed.add(file.source)
+      yield file
+    }
   }
 }
 
 /** How many bytes the files under `paths` have: what progress is measured by. @throws Failure as `listFiles`. */
 export async function sourceBytes(paths: readonly string[]): Promise<number> {
   let bytes = 0
-  for await (const file of listFiles(paths, '.')) if ('bytes' in file) bytes += file.bytes
+  for await (const file of listFiles(paths, process.cwd())) if ('bytes' in file) bytes += file.bytes
   return bytes
 }
 
-async function* listFolder(folder: string, base: string, met: Map<string, string>): AsyncGenerator<SourceFile> {
+/** The name of each file met, by device and number there. */
+type Met = Map<string, string>
+
+async function* listFolder(folder: string, base: string, met: Met): AsyncGenerator<SourceFile> {
   let entries: Dirent[]
   try {
     entries = await readdir(folder, { withFileTypes: true })
@@ -74,13 +92,14 @@ async function* listFolder(folder: string, base: string, met: Map<string, string
         if (kindOf(path) !== undefined) yield problem(path, base, 'failed', found)
       } else if (found.isDirectory()) {
         yield problem(path, base, 'skipped', new Failure('is a link to a folder; name that folder itself'))
-      } else if (kindOf(path) !== undefined) yield fileAt(path, found, base, met)
+      } else if (kindOf(path) !== undefined) yield await fileAt(path, found, base, met)
     }
   }
 }
 
-function fileAt(path: string, found: Stats, base: string, met: Map<string, string>): SourceFile {
-  const kind = kindOf(path)
+async function fileAt(name: string, found: Stats, base: string, met: Met): Promise<SourceFile> {
+  const path = await realPath(name)
+  const kind = kindOf(name)
   if (kind === undefined) {
     const ends = KINDS.flatMap((known) => known.ends).join(', ')
     return problem(path, base, 'skipped', new Failure(`is of no kind that can be indexed; expected one of ${ends}`))
@@ -89,7 +108,7 @@ function fileAt(path: string, found: Stats, base: string, met: Map<string, strin
   const source = sourceName(base, path)
   const same = `${found.dev}:${found.ino}`
   const before = met.get(same)
-  if (before !== undefined && found.ino !== 0) {
+  if (before !== undefined && before !== source && found.ino !== 0) {
     return problem(path, base, 'skipped', new Failure(`is the same file as ${before}`))
   }
   met.set(same, source)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { describeThemeStore } from './store-contract.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import type { DocumentRecord, ThemeStore } from './store.js'
 
-const root = await mkdtemp(join(tmpdir(), 'leitmotif-store-'))
+const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-store-')))
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 describeThemeStore('The embedded store', (place, options) => openEmbeddedStore(join(root, place), options))
@@ -85,13 +85,25 @@ describe('A folder that holds a collection', () => {
     await describe('{"format":"leitmotif-collection","version":7}')
     await expect(open()).rejects.toThrow('version is 7; this program reads 1; index into a new folder')
     await describe('{"format":"leitmotif-collection","version":1}')
-    await expect(open()).rejects.toThrow('encoder')
+    await expect(open()).rejects.toThrow(
+      /was altered, or made by an older version: collection .*, base .*, encoder .*; index into a new folder/
+    )
     await rm(join(folder, 'collection.json'))
     await ((await open()) as ThemeStore).close()
     await expect(openEmbeddedStore(folder, { access: 'read', collection: 'yours' })).rejects.toThrow(
       'holds the collection "mine", not "yours"'
     )
     expect(await readdir(folder)).not.toContain('lock')
+  })
+
+  it('keeps the folder that its sources are relative to, wherever it is opened from', async () => {
+    const folder = join(root, 'based')
+    const first = await openEmbeddedStore(folder, { access: 'write', encoder })
+    expect((await first.describe()).base).toBe(await realpath('.'))
+    await first.close()
+    const second = await openEmbeddedStore(folder, { access: 'write', encoder, base: root })
+    expect((await second.describe()).base).toBe(await realpath('.'))
+    await second.close()
   })
 
   it('does not grow when the same documents are replaced and their themes made anew, again and again', async () => {

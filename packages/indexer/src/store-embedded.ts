@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, realpath } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import {
   connect,
@@ -62,6 +62,8 @@ export interface EmbeddedStoreOptions {
   readonly access: 'read' | 'write'
   /** The collection's name; one that the folder does not hold is refused. Default for a new one: the folder's name. */
   readonly collection?: string
+  /** The folder that a new collection's sources are named relative to. Default: the working directory. */
+  readonly base?: string
   /** The encoder of the vectors to be written or searched by; needed to write, and to search by vector. */
   readonly encoder?: { readonly fingerprint: string; readonly dims: number }
   /** Fields to declare, as by `declare`. Default: none. */
@@ -110,13 +112,13 @@ export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOp
 }
 
 async function createCollection(folder: string, options: EmbeddedStoreOptions): Promise<CollectionFile> {
-  const { encoder, collection = basename(resolve(folder)) } = options
+  const { encoder, collection = basename(resolve(folder)), base = '.' } = options
   if (encoder === undefined) throw new Failure(`${folder}: holds no collection; make one with: leitmotif index PATH`)
   const others = (await readdir(folder)).filter((name) => !/^(?:lock|collection\.json)/.test(name))
   if (others.length > 0) {
     throw new Failure(`${folder}: holds ${others[0]} and no collection; name an empty or a new folder`)
   }
-  const made = newCollection(collection, { ...encoder })
+  const made = newCollection(collection, await realpath(base), { ...encoder })
   await writeCollectionFile(folder, made)
   return made
 }
@@ -167,9 +169,10 @@ class EmbeddedStore implements ThemeStore {
   }
 
   async describe(): Promise<CollectionDescription> {
-    const { collection, encoder, run } = await this.refresh()
+    const { collection, base, encoder, run } = await this.refresh()
     return {
       collection,
+      base,
       documents: await this.table.countRows('sentences IS NOT NULL'),
       sentences: await this.table.countRows(),
       encoder: encoder.fingerprint,

@@ -36,7 +36,7 @@ export interface DocumentRecord {
   readonly document: string
   /** sha256 of the document's content and fields: equal hashes mean nothing to do. */
   readonly hash: string
-  /** The file that the document came from. */
+  /** The file that the document came from: its path from the collection's base, with slashes. */
   readonly source: string
   /** At least one; all of this document, with its title and fields. */
   readonly sentences: readonly SentenceRecord[]
@@ -79,6 +79,8 @@ export interface Assignment {
 
 export interface CollectionDescription {
   readonly collection: string
+  /** The folder that sources are named relative to, absolute; the same from the first opening on. */
+  readonly base: string
   readonly documents: number
   readonly sentences: number
   /** The fingerprint of the encoder whose vectors these are, and its dimensions. */
