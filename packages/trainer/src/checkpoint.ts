@@ -58,11 +58,9 @@ export async function readCheckpoint(
   training: string,
   matrices: readonly Float32Array[]
 ): Promise<number | undefined> {
-  const size = await stat(path).then(
-    (found) => found.size,
-    () => undefined
-  )
-  if (size === undefined) return undefined
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) return undefined
+  if (!found.isFile()) throw new Failure(`${path}: is a folder; expected the name of a file`)
   const file = await open(path)
   try {
     const start = Buffer.alloc(HEADER_LENGTH)
@@ -74,8 +72,8 @@ export async function readCheckpoint(
       )
     }
     const expected = HEADER_LENGTH + matrices.reduce((sum, matrix) => sum + matrix.byteLength, 0)
-    if (size !== expected)
-      throw new Failure(`${path}: has ${size} bytes, ${expected} were expected; remove it to start anew`)
+    if (found.size !== expected)
+      throw new Failure(`${path}: has ${found.size} bytes, ${expected} were expected; remove it to start anew`)
     let position = HEADER_LENGTH
     for (const chunk of chunksOf(matrices)) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, position)

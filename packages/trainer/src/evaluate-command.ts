@@ -82,13 +82,13 @@ async function evaluate(flags: Flags): Promise<void> {
     throw new Failure(`${encoder.name} has no representation '${flags.representation}'; expected ${present}`)
   }
   const size = await corporaSize(flags.articles)
-  let damaged = 0
+  const damage = createDamageLog()
+  const missing: string[] = []
   const { model, context, representation } = flags
   const part = flags.split ? 'test' : 'all'
   const measured: { tdc?: Tdc | undefined; scb?: Scb | undefined } = {}
   for (const [index, task] of flags.task.entries()) {
     const progress = createProgress({ label: `${task}: reading`, total: size, unit: 'bytes' })
-    const damage = createDamageLog()
     const articles = readPart(flags.articles, part, {
       onBytes: (read) => {
         progress.update(read)
@@ -102,15 +102,17 @@ async function evaluate(flags: Flags): Promise<void> {
     } else {
       const drawn = await drawScb(articles, { maxArticles: flags.maxArticles, sentences: flags.sentences })
       progress.end()
-      measured.scb = await measureScb(encoder, withProgress(drawn), { context, representation })
+      if (drawn.length > 0) measured.scb = await measureScb(encoder, withProgress(drawn), { context, representation })
     }
-    damaged += damage.end()
-    if (measured[task] === undefined) throw nothingToMeasure(task, flags.split)
+    if (measured[task] === undefined) missing.push(nothingToMeasure(task, flags.split))
   }
+  const damaged = damage.end()
+  if (missing.length === flags.task.length) throw new Failure(missing.join('\n'))
+  for (const message of missing) process.stderr.write(`${message}\n`)
   if (flags.json) printJson({ model, articles: flags.articles, part, context, representation, damaged, ...measured })
   else process.stdout.write(figures(measured))
   encoder.dispose()
-  if (damaged > 0) process.exitCode = EXIT.findings
+  if (damaged + missing.length > 0) process.exitCode = EXIT.findings
 }
 
 function* withProgress(articles: readonly ScbArticle[]): Generator<ScbArticle> {
@@ -122,13 +124,11 @@ function* withProgress(articles: readonly ScbArticle[]): Generator<ScbArticle> {
   progress.end()
 }
 
-function nothingToMeasure(task: Task, split: boolean): Failure {
+function nothingToMeasure(task: Task, split: boolean): string {
   const part = split ? ' of the test part (--no-split takes all)' : ''
-  return new Failure(
-    task === 'tdc'
-      ? `no article${part} gives a triplet; expected articles of five or more sections with prose`
-      : `no article${part} can be clustered; expected articles of 5 to 12 sections of three or more sentences`
-  )
+  return task === 'tdc'
+    ? `tdc: no article${part} gives a triplet; expected articles of five or more sections with prose`
+    : `scb: no article${part} can be clustered; expected articles of 5 to 12 sections of three or more sentences`
 }
 
 function figures({ tdc, scb }: { readonly tdc?: Tdc | undefined; readonly scb?: Scb | undefined }): string {

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure } from '@leitmotif/command'
+import { Failure, readFailure } from '@leitmotif/command'
 
 const MANIFEST = 'encoder.json'
 /** What a bundle's folder may hold, half written ones included. */
@@ -8,10 +8,15 @@ const OURS = /^(?:encoder\.json|vocabulary\.txt|vectors\.bin|sentences\.bin|READ
 
 /**
  * Makes the folder of a bundle where it is missing.
- * @throws Failure when it holds something that is no part of a bundle.
+ * @throws Failure when it can't be made, or holds something that is no part of a bundle.
  */
 export async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'EEXIST' || code === 'ENOTDIR'
+      ? new Failure(`${folder}: is a file, or within one; expected the name of a folder`)
+      : readFailure(folder, error)
+  })
   const strange = (await readdir(folder)).find((name) => !OURS.test(name))
   if (strange !== undefined) {
     throw new Failure(`${folder}: holds ${strange}, which is no part of an encoder bundle; name another folder`)

@@ -160,6 +160,24 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(few.scb.articles).toBe(5)
   })
 
+  it('give what can be measured, say what can’t, and end with status 1', async () => {
+    const short = articleOf(0)
+    const sections = short.sections.map((section) => ({ ...section, paragraphs: section.paragraphs.slice(0, 2) }))
+    const path = join(folder, 'short.jsonl')
+    await writeFile(path, JSON.stringify({ ...short, sections }))
+    const status = process.exitCode
+    try {
+      const line = ['--articles', path, '--model', bundle, '--task', 'scb,tdc', '--no-split', '--json']
+      const figures = await run(evaluateCommand(), ...line)
+      expect(figures).toMatchObject({ tdc: { articles: 1 } })
+      expect(figures).not.toHaveProperty('scb')
+      expect(said).toContainEqual(expect.stringContaining('scb: no article can be clustered'))
+      expect(process.exitCode).toBe(1)
+    } finally {
+      process.exitCode = status
+    }
+  })
+
   it('refuse what they can’t do, and say what they could', async () => {
     const refused = async (promise: Promise<unknown>, message: RegExp): Promise<void> => {
       const error: unknown = await promise.catch((reason: unknown) => reason)
@@ -186,6 +204,10 @@ describe('leitmotif-train fit and evaluate', () => {
     await refused(run(evaluateCommand(), ...ofSingle), /no article of the test part \(--no-split/)
     await refused(fitToy(join(folder, 'wide'), '--slots', '97'), /--slots 97 is over --sentences 96/)
     await refused(fitToy(folder), /holds \S+, which is no part of an encoder bundle/)
+    await refused(fitToy(vectors), /toy\.bin: is a file, or within one; expected the name of a folder/)
+    await refused(fitToy(join(folder, 'kept'), '--checkpoint', folder), /is a folder; expected the name of a file/)
+    await expect(fitToy(bundle, '--name', ' ')).rejects.toThrow(/Expected text/)
+    await expect(fitToy(bundle, '--language', 'very english')).rejects.toThrow(/Expected a tag of BCP 47/)
     await expect(fitToy(bundle, '--temperature', '0')).rejects.toThrow(/Expected a number from 0\.02 to 1/)
     await expect(fitToy(bundle, '--steps', '1.5')).rejects.toThrow(/Expected a whole number/)
     await expect(evaluate('--model', bundle, '--context', 'section')).rejects.toThrow(

@@ -1,6 +1,6 @@
 import { createProgress, decimal, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { createVocabulary, quantizeRows } from '@leitmotif/encoder'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { loadBackend } from './backend.js'
@@ -35,9 +35,9 @@ export function fitCommand(): Command {
     .requiredOption('--vectors <file>', 'word vectors in a format of word2vec or GloVe, most frequent words first')
     .requiredOption('--out <dir>', 'folder of the bundle')
     .option('--entry <name>', 'which file of vectors of a .zip that holds several')
-    .option('--name <text>', 'what the bundle is called', 'leitmotif-en')
-    .option('--language <tag>', 'language of the articles, BCP 47', 'en')
-    .option('--license <text>', 'licence of the bundle (default: those of the articles it is trained on)')
+    .option('--name <text>', 'what the bundle is called', someText, 'leitmotif-en')
+    .option('--language <tag>', 'language of the articles, BCP 47', languageTag, 'en')
+    .option('--license <text>', 'licence of the bundle (default: those of the articles it is trained on)', someText)
     .option('--words <n>', 'words of the bundle, 1 to 1,000,000', wholeNumber(1, 1_000_000), WORDS)
     .option('--dims <n>', 'dimensions of the vectors it gives, 1 to 4096', wholeNumber(1, 4096), defaults.dims)
     .option(
@@ -134,6 +134,19 @@ async function train(corpora: string[], flags: Flags): Promise<void> {
     }
   }
   if (damaged > 0) process.exitCode = EXIT.findings
+}
+
+function someText(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Expected text.')
+  return text
+}
+
+function languageTag(text: string): string {
+  try {
+    return Intl.getCanonicalLocales(text)[0]
+  } catch {
+    throw new InvalidArgumentError('Expected a tag of BCP 47, as en or pt-BR.')
+  }
 }
 
 /** The licences of the articles trained on, in the order of the alphabet. */

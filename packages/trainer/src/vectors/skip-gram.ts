@@ -136,6 +136,7 @@ async function takeSteps(
       Atomics.store(control, CONTROL.stop, 1)
     }
   }
+  report()
   const timer = setInterval(report, PROGRESS_MS)
   try {
     await Promise.all(

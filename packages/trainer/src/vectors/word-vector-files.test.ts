@@ -158,6 +158,7 @@ describe('Word vectors', () => {
       /"owl" holds/
     ],
     ['an empty file', 'a.txt', '', /is empty/],
+    ['a list of words and counts', 'a.vocab', 'owl 3\nmoth 2\n', /begins with "owl 3"; expected a word and its vector/],
     ['prose', 'a.txt', `${'word '.repeat(9000)}\n`, /of 8999 dimensions; expected 1 to 4096/],
     ['a line without end', 'a.txt', 'x'.repeat(300_000), /longer than 262144 bytes/],
     ['a word without end', 'a.bin', `1 2\n${'x'.repeat(5000)}`, /longer than 4096 bytes/],

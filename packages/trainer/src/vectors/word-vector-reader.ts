@@ -127,6 +127,9 @@ async function readText(path: string, reader: ByteReader, rows: Rows): Promise<v
   const header = decodeHeader(line)
   if (header !== undefined) line = await nextLine(reader)
   const dims = header?.dims ?? line!.trimEnd().split(' ').length - 1
+  if (header === undefined && dims < 2) {
+    throw new Failure(`${path}: begins with "${line!.slice(0, 80)}"; expected a word and its vector, or a header`)
+  }
   rows.start(dims, header?.count ?? Infinity)
   let number = 0
   for (; line !== undefined && !rows.full(); line = await nextLine(reader)) {
