@@ -97,6 +97,26 @@ describe('Labels', () => {
     expect(found).not.toContain('disks')
   })
 
+  it('show no part of a phrase that stands nowhere else', () => {
+    const label = labelOne([
+      'Open source pays.',
+      'Our open source, their open source, and open source again.',
+      'Most open source projects fail.',
+      'Few open source projects pay for open source projects.'
+    ])
+    expect(termsOf(label)[0]).toMatch(/^open source/i)
+    expect(termsOf(label)).not.toContain('source projects')
+  })
+
+  it('keep acronyms together at their slash, and part words there', () => {
+    const label = labelOne([
+      'TCP/IP carries salt/pepper.',
+      'All TCP/IP carries pepper/salt.',
+      'Salt, TCP/IP or pepper.'
+    ])
+    expect([...termsOf(label)].sort()).toEqual(['TCP/IP', 'pepper', 'salt'])
+  })
+
   it('differ from theme to theme, even where the words are the same', () => {
     const text = ['salt and pepper', 'salt and pepper', 'salt and pepper', '12', '13']
     const labels = labelThemes(text, [0, 1, 2, 3, 4], 5)

@@ -131,8 +131,11 @@ function readSurfaces(
   )
 }
 
-/** A word that stands in one phrase at least this part of the time is no word of its own: "immune", of "immune system". */
-const BOUND_PART = 0.5
+/**
+ * A word that stands in one phrase at least this part of the time is no word of its own: "immune", of "immune system". So
+ * of two words in a phrase of three: "source project", of "open source project".
+ */
+const BOUND_PART = [0.5, 0.8]
 
 /** The best candidates, leaving out those that say what a better one has said. */
 function chooseTerms(
@@ -153,16 +156,19 @@ function chooseTerms(
   return chosen.map(({ key, score, words: parts }) => ({ term: surfaces.get(key)!, score, length: parts.length }))
 }
 
-/** The phrase that a word is bound to, or what it was. */
-function wholeOf(candidate: Candidate, candidates: readonly Candidate[]): Candidate {
-  if (candidate.words.length > 1) return candidate
-  const [word] = candidate.words
-  return (
-    candidates.find(
-      ({ words, times, seldom }) =>
-        words.length > 1 && words.includes(word) && times >= BOUND_PART * candidate.times && seldom <= candidate.seldom
-    ) ?? candidate
+/** The phrase that a word or phrase is bound to, or what it was. */
+function wholeOf(part: Candidate, candidates: readonly Candidate[]): Candidate {
+  const least = BOUND_PART[part.words.length - 1] * part.times
+  const whole = candidates.find(
+    ({ words, times, seldom }) =>
+      words.length > part.words.length && times >= least && seldom <= part.seldom && holds(words, part.words)
   )
+  return whole === undefined ? part : wholeOf(whole, candidates)
+}
+
+/** Whether `part` stands in `words`, side by side. */
+function holds(words: readonly number[], part: readonly number[]): boolean {
+  return words.some((_, from) => part.every((word, i) => words[from + i] === word))
 }
 
 function isSingleCharacter(key: string): boolean {
@@ -188,7 +194,7 @@ function isSameStem(a: string, b: string): boolean {
 }
 
 /** A phrase makes the heading if its score is at least this part of the best term's; else the two best terms do. */
-const GOOD_PHRASE = 0.75
+const GOOD_PHRASE = 0.5
 
 /** A theme without a word to name it. */
 const UNNAMED = 'unnamed'

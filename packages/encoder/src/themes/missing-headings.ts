@@ -1,4 +1,4 @@
-import { selectRows, type Vectors } from '../vectors.js'
+import type { Vectors } from '../vectors.js'
 import { findBoundaries, longestWithin, meanScatter, type BoundaryOptions } from './boundaries.js'
 import { countWords, labelSpans, type OutlineInput, type OutlineSection } from './sections.js'
 
@@ -18,6 +18,10 @@ const LONGEST_PART = 1_000
 /** A part of a section must have this many times the words that a paragraph must have, to deserve a heading. */
 const PART_WORDS = 2
 
+/**
+ * The places where `rows`, the paragraphs' vectors (unit or zero), change their subject inside a section, in reading
+ * order. Options are those of `outlineOf`.
+ */
 export function missingHeadings(
   input: OutlineInput,
   rows: Vectors,
@@ -27,10 +31,7 @@ export function missingHeadings(
   const words = input.paragraphs.map(({ text }) => countWords(text))
   const wordsIn = (start: number, end: number): number => words.slice(start, end).reduce((sum, n) => sum + n, 0)
   const found = sections.flatMap(({ start, end }, section) => {
-    const own = selectRows(
-      rows,
-      Array.from({ length: end - start }, (_, i) => start + i)
-    )
+    const own = { count: end - start, dims: rows.dims, data: rows.data.subarray(start * rows.dims, end * rows.dims) }
     const unit = meanScatter(own)
     if (unit === 0) return []
     const maxLength = longestWithin(own.count, LONGEST_PART)

@@ -1,3 +1,4 @@
+import { terms } from '../text/tokens.js'
 import { dot, normalize, row, type Vectors } from '../vectors.js'
 import type { Term } from './labels.js'
 import { countWords, labelSpans, type OutlineInput, type OutlineSection } from './sections.js'
@@ -22,6 +23,10 @@ const MOVE_SECTIONS = 500
 /** Paragraphs that a section has at least to give one away, its own included, or to take one in. */
 const MOVE_PARAGRAPHS = 3
 
+/**
+ * The moves that are clear, the surest first: `rows` are the paragraphs' vectors (unit or zero), `margin` is the score
+ * that a move has at least, `minWords` the words that its paragraph has at least.
+ */
 export function suggestMoves(
   input: OutlineInput,
   rows: Vectors,
@@ -77,13 +82,18 @@ function moveReason(
   move: Omit<Move, 'reason'>,
   { paragraphs }: OutlineInput,
   sections: readonly OutlineSection[],
-  terms: readonly Term[]
+  about: readonly Term[]
 ): string {
-  const text = paragraphs[move.paragraph].text.toLowerCase()
-  const shared = terms.filter(({ term }) => text.includes(term.toLowerCase())).map(({ term }) => term)
+  const text = wordsOf(paragraphs[move.paragraph].text)
+  const shared = about.filter(({ term }) => text.includes(wordsOf(term))).map(({ term }) => term)
   const near = `nearer to “${sections[move.to].path.at(-1)}” (${move.other.toFixed(2)})`
   const far = `than to the rest of “${sections[move.from].path.at(-1)}” (${move.own.toFixed(2)})`
   return shared.length === 0 ? `${near} ${far}` : `${near} ${far}; it shares ${shared.slice(0, 3).join(', ')}`
+}
+
+/** The words of `text` with a space before and after each, so that whole words are found in it. */
+function wordsOf(text: string): string {
+  return ` ${terms(text).join(' ')} `
 }
 
 function sumRows(rows: Vectors, start: number, end: number): Float32Array {

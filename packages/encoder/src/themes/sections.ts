@@ -31,10 +31,12 @@ export interface OutlineSection {
   readonly themes: readonly { readonly theme: string; readonly share: number }[]
 }
 
+/** The first paragraph of each section, ascending from 0: those whose headings are not those of the one before. */
 export function sectionStarts(paragraphs: readonly OutlineParagraph[]): number[] {
   return paragraphs.flatMap(({ path }, p) => (p === 0 || !equal(path, paragraphs[p - 1].path) ? [p] : []))
 }
 
+/** The sections that begin at `starts`, with the themes of their sentences. */
 export function readSections(
   { paragraphs, sentences }: OutlineInput,
   starts: readonly number[],

@@ -3,6 +3,7 @@ import { BREAK, Stop, type Words } from './words.js'
 /** Sentences of a theme that begin alike for so many characters are one that the text repeats, and count once. */
 const REPEAT_LENGTH = 40
 
+/** The sentences, and their themes, without those that repeat another of their theme. */
 export function dropRepeats(sentences: readonly string[], theme: ArrayLike<number>): [string[], number[]] {
   const seen = new Set<string>()
   const texts: string[] = []
@@ -43,11 +44,11 @@ export interface TermCounts {
  * are, and words that name what the whole text is about.
  */
 export function dropEvenWords(words: Words, theme: ArrayLike<number>, count: number): void {
+  const total = theme.length
+  if (count < EVEN_THEMES || total < EVEN_SENTENCES) return
   const sizes = new Float64Array(count)
   const rates = words.keys.map(() => 0)
   const last = new Int32Array(words.keys.length).fill(-1)
-  const total = theme.length
-  if (count < EVEN_THEMES || total < EVEN_SENTENCES) return
   for (let i = 0; i < total; i++) if (theme[i] >= 0) sizes[theme[i]]++
   const within = new Map<number, number>()
   for (let u = 0; u < words.ids.length; u++) {
@@ -89,6 +90,7 @@ export function visitTerms(words: Words, visit: (unit: number, key: number, leng
   }
 }
 
+/** Counts the terms of sentences, of which sentence i is of theme `theme[i]` of `count`, or of none (-1). */
 export function countTerms(words: Words, theme: ArrayLike<number>, count: number): TermCounts {
   const base = words.keys.length
   const total = new Map<number, number>()

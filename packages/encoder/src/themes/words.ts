@@ -1,4 +1,5 @@
 import { termAt, tokenize } from '../text/tokens.js'
+import type { Span } from '../text/span.js'
 import { JOINING_WORDS, STOP_WORDS } from './stop-words.js'
 
 /** No word: punctuation, a number, code, an address, the end of a sentence. No phrase crosses it. */
@@ -49,6 +50,9 @@ const NO_ADVERBS: ReadonlySet<string> = new Set(
 
 /** A chunk longer than this is no prose either. */
 const MAX_CHUNK = 60
+
+/** Letters of an acronym at most. */
+const MAX_ACRONYM = 5
 
 /** Words told apart, at most, so that three of them make one exact number. Those met later are breaks. */
 const MAX_WORDS = 200_000
@@ -111,11 +115,11 @@ export function readWords(sentences: readonly string[]): Words {
       const to = spans[next - 1].end
       const code = isCode(text, from, to)
       while (t < next) {
-        // "Open-source" and "Node.js" are one word each: letters on both sides, nothing but the mark between.
+        // "Open-source", "Node.js" and "CI/CD" are one word each: letters on both sides, nothing but the mark between.
         let last = t
         while (
           last + 2 < next &&
-          isJoint(words[last + 1]) &&
+          (isJoint(words[last + 1]) || isSlashed(text, spans[last], spans[last + 1], spans[last + 2])) &&
           HAS_LETTER.test(words[last]) &&
           HAS_LETTER.test(words[last + 2])
         ) {
@@ -160,6 +164,15 @@ function isCode(text: string, start: number, end: number): boolean {
 
 function isJoint(term: string): boolean {
   return term === '-' || term === '‐' || term === '‑' || term === '.'
+}
+
+/** A slash between capitals alone, as in TCP/IP; elsewhere it stands between two words, as in and/or. */
+function isSlashed(text: string, left: Span, mark: Span, right: Span): boolean {
+  return text[mark.start] === '/' && isAcronym(text, left) && isAcronym(text, right)
+}
+
+function isAcronym(text: string, { start, end }: Span): boolean {
+  return end - start <= MAX_ACRONYM && /^\p{Lu}+$/u.test(text.slice(start, end))
 }
 
 /** camelCase of at least two humps, as names in programs have it; not macOS, not iPhone. */
