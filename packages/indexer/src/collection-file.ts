@@ -38,7 +38,7 @@ export async function readCollectionFile(folder: string): Promise<CollectionFile
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     if (error instanceof SyntaxError)
       throw new Failure(`${path}: is not JSON (${error.message}); index into a new folder`)
-    throw readFailure(path, error)
+    throw folderFailure(folder, error, readFailure(path, error))
   }
   const found = z.object({ format: z.unknown().optional(), version: z.unknown().optional() }).safeParse(value).data
   if (found?.format !== FORMAT) {
@@ -84,6 +84,23 @@ export function checkCollection(
 
 function encoderName(encoder: Readonly<CollectionFile['encoder']>): string {
   return `${encoder.fingerprint.slice(0, 12)} (${encoder.dims} dimensions)`
+}
+
+/** What a user can mend where a folder cannot be a collection's; `other` is for the rest, by default the error itself. */
+export function folderFailure(folder: string, error: unknown, other: unknown = error): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return new Failure(`${folder}: is a file, or lies below one; expected the folder of a collection; name another`)
+  return other
+}
+
+/** The same of a folder that is written to. */
+export function writeFailure(folder: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new Failure(`${folder}: not writable by this user; check its permissions, or name another folder`)
+  if (code === 'ENOSPC') return new Failure(`${folder}: no space left on its disk; make room, and run this again`)
+  return folderFailure(folder, error)
 }
 
 /** Replaces a folder's description: whoever reads sees the old one or the new one, whole. */

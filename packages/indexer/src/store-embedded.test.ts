@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Failure } from '@leitmotif/command'
 import { afterAll, describe, expect, it } from 'vitest'
 import { describeThemeStore } from './store-contract.js'
 import { openEmbeddedStore } from './store-embedded.js'
@@ -94,6 +95,39 @@ describe('A folder that holds a collection', () => {
       'holds the collection "mine", not "yours"'
     )
     expect(await readdir(folder)).not.toContain('lock')
+  })
+
+  it('is refused where it is a file, or where this user may not write', async ({ skip }) => {
+    const file = join(root, 'tea.md')
+    await writeFile(file, '# Tea')
+    for (const path of [file, join(file, 'below')]) {
+      await expect(openEmbeddedStore(path, { access: 'read' })).rejects.toThrow('is a file, or lies below one')
+      await expect(openEmbeddedStore(path, { access: 'write', encoder })).rejects.toThrow(
+        'is a file, or lies below one'
+      )
+    }
+    const missing = join(root, 'missing')
+    await expect(openEmbeddedStore(missing, { access: 'write' })).rejects.toThrow('holds no collection')
+    expect(await readdir(root)).not.toContain('missing')
+
+    const folder = join(root, 'closed')
+    await (await openEmbeddedStore(folder, { access: 'write', encoder })).close()
+    await chmod(folder, 0o555)
+    await chmod(root, 0o755)
+    // Root may write everywhere, so it becomes somebody else for a moment, where the system lets it.
+    const [isRoot, become] = [process.geteuid?.() === 0, process.seteuid?.bind(process)]
+    skip(isRoot && become === undefined, 'root may write everywhere')
+    if (isRoot) become?.(65_534)
+    try {
+      for (const path of [folder, join(folder, 'new')]) {
+        const opening = openEmbeddedStore(path, { access: 'write', encoder })
+        await expect(opening).rejects.toThrow(Failure)
+        await expect(opening).rejects.toThrow('not writable by this user; check its permissions')
+      }
+    } finally {
+      if (isRoot) become?.(0)
+      await chmod(folder, 0o755)
+    }
   })
 
   it('keeps the folder that its sources are relative to, wherever it is opened from', async () => {

@@ -18,6 +18,7 @@ import {
   newCollection,
   readCollectionFile,
   writeCollectionFile,
+  writeFailure,
   type CollectionFile
 } from './collection-file.js'
 import { createTally } from './counts.js'
@@ -92,13 +93,12 @@ const WORD_INDEX = 'text_idx'
 export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOptions): Promise<ThemeStore> {
   if (options.access === 'read') {
     const collection = await readCollectionFile(folder)
-    if (collection === undefined)
-      throw new Failure(`${folder}: holds no collection; make one with: leitmotif index PATH`)
+    if (collection === undefined) throw noCollection(folder)
     checkCollection(folder, collection, options)
     return openStore(folder, collection, undefined)
   }
-  await mkdir(folder, { recursive: true })
-  const unlock = await lockFolder(folder)
+  if (options.encoder === undefined && (await readCollectionFile(folder)) === undefined) throw noCollection(folder)
+  const unlock = await claimFolder(folder)
   try {
     const collection = (await readCollectionFile(folder)) ?? (await createCollection(folder, options))
     checkCollection(folder, collection, options)
@@ -107,13 +107,27 @@ export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOp
     return store
   } catch (error) {
     await unlock()
-    throw error
+    throw writeFailure(folder, error)
   }
+}
+
+/** Makes a folder where there is none, and keeps all other writers out until the function that it gives is called. */
+async function claimFolder(folder: string): Promise<() => Promise<void>> {
+  try {
+    await mkdir(folder, { recursive: true })
+    return await lockFolder(folder)
+  } catch (error) {
+    throw writeFailure(folder, error)
+  }
+}
+
+function noCollection(folder: string): Failure {
+  return new Failure(`${folder}: holds no collection; make one with: leitmotif index PATH`)
 }
 
 async function createCollection(folder: string, options: EmbeddedStoreOptions): Promise<CollectionFile> {
   const { encoder, collection = basename(resolve(folder)), base = '.' } = options
-  if (encoder === undefined) throw new Failure(`${folder}: holds no collection; make one with: leitmotif index PATH`)
+  if (encoder === undefined) throw noCollection(folder)
   const others = (await readdir(folder)).filter((name) => !/^(?:lock|collection\.json)/.test(name))
   if (others.length > 0) {
     throw new Failure(`${folder}: holds ${others[0]} and no collection; name an empty or a new folder`)
