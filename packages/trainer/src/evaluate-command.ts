@@ -3,7 +3,7 @@ import { BundleError, createVocabulary, loadEncoder, quantizeRows, readBundle, r
 import type { Encoder, Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { fileURLToPath } from 'node:url'
-import { corporaSize } from './corpora/corpus.js'
+import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { createDamageLog } from './corpora/damage.js'
 import { createMeanVectors } from './evaluation/mean-vectors.js'
 import { readPart } from './evaluation/part.js'
@@ -36,7 +36,7 @@ export function evaluateCommand(): Command {
   return new Command('evaluate')
     .description('Measure an encoder, or a baseline, on sectioned articles.')
     .requiredOption('--model <dir>', `folder of an encoder bundle, or ${MEAN_VECTORS}`)
-    .requiredOption('--articles <file...>', 'corpora of articles; measured together')
+    .requiredOption('--articles <file...>', `measured together: ${CORPUS_KINDS}`)
     .option(
       '--task <names>',
       'what to measure, parted by commas: tdc (is a sentence nearer to one of its section than to one of the next), ' +

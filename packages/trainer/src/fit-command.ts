@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { loadBackend } from './backend.js'
-import { corporaSize } from './corpora/corpus.js'
+import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { createDamageLog } from './corpora/damage.js'
 import { readExamples, type Examples } from './examples.js'
 import { prepareFolder, writeBundle } from './export.js'
@@ -31,7 +31,7 @@ export function fitCommand(): Command {
   const defaults = TRAINING_DEFAULTS
   return new Command('fit')
     .description('Train the network `static` on the training part of sectioned articles, and write an encoder bundle.')
-    .argument('<corpus...>', 'corpora of articles')
+    .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('--vectors <file>', 'word vectors in a format of word2vec or GloVe, most frequent words first')
     .requiredOption('--out <dir>', 'folder of the bundle')
     .option('--entry <name>', 'which file of vectors of a .zip that holds several')
@@ -61,10 +61,15 @@ export function fitCommand(): Command {
       defaults.paragraphDistance
     )
     .option('--learning-rate <n>', 'of Adam, 1e-7 to 1', decimal(1e-7, 1), defaults.learningRate)
-    .option('--warm-up <n>', 'steps over which the learning rate rises', wholeNumber(0), defaults.warmUp)
+    .option(
+      '--warm-up <n>',
+      'first steps, over which the learning rate rises, 0 or more',
+      wholeNumber(0),
+      defaults.warmUp
+    )
     .option(
       '--final-rate <share>',
-      'share of the learning rate at the last step; 1: it does not fall',
+      'share of the learning rate at the last step, 0 to 1; 1: it does not fall',
       decimal(0, 1),
       defaults.finalRate
     )
@@ -80,14 +85,19 @@ export function fitCommand(): Command {
       decimal(0, 1),
       defaults.contextShare
     )
-    .option('--validate-every <n>', 'steps from one measurement to the next', wholeNumber(1), defaults.validateEvery)
+    .option(
+      '--validate-every <n>',
+      'steps from one measurement to the next, 1 or more',
+      wholeNumber(1),
+      defaults.validateEvery
+    )
     .option(
       '--patience <n>',
-      'measurements without a new best that end the training',
+      'measurements without a new best that end the training, 1 or more',
       wholeNumber(1),
       defaults.patience
     )
-    .option('--seed <n>', 'seed of all chance', wholeNumber(0), defaults.seed)
+    .option('--seed <n>', 'seed of all chance, a whole number', wholeNumber(0), defaults.seed)
     .option('--checkpoint <file>', "keep the training's state here, and go on from it where it is there")
     .option('--json', 'print the figures as JSON', false)
     .action(train)

@@ -16,6 +16,10 @@ export interface CorpusOptions {
   readonly onDamage?: (message: string) => void
 }
 
+/** What corpora are read, for people. */
+export const CORPUS_KINDS =
+  'articles as .jsonl or .ndjson (.gz), a folder of Markdown, or a MediaWiki dump, .xml (.gz, .bz2)'
+
 interface Kind {
   readonly read: (path: string, onBytes?: OnBytes) => AsyncIterable<Item>
   readonly size: (path: string) => Promise<number>
@@ -36,10 +40,7 @@ async function kindOf(path: string): Promise<Kind> {
   }
   const kind = folder ? FOLDER : FILES.find(({ name }) => name.test(path))
   if (kind !== undefined) return kind
-  throw new Failure(
-    `${path}: an unknown kind of corpus; expected articles as .jsonl or .ndjson (.gz), a folder of Markdown, ` +
-      'or a MediaWiki dump, .xml (.gz, .bz2)'
-  )
+  throw new Failure(`${path}: an unknown kind of corpus; expected ${CORPUS_KINDS}`)
 }
 
 /**

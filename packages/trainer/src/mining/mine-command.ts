@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { Command, Option } from 'commander'
-import { corporaSize } from '../corpora/corpus.js'
+import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
 import { mineCorpora } from './mine.js'
 import { MINING_DEFAULTS as DEFAULTS, type MiningOptions } from './options.js'
@@ -30,10 +30,7 @@ export function mineCommand(): Command {
       'Mines triplets from sectioned articles: a pivot, a sentence of its section, and one of another section.\n' +
         'Writes one triplet a line with its places in the articles, and a report of what was kept and dropped beside it.'
     )
-    .argument(
-      '<corpus...>',
-      'articles: .jsonl or .ndjson (.gz), a folder of Markdown, or a MediaWiki dump, .xml (.gz, .bz2)'
-    )
+    .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('-o, --out <file>', 'where the triplets go: .jsonl or .ndjson, packed with .gz')
     .addOption(
       choice(
