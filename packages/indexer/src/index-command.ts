@@ -1,6 +1,7 @@
 import { createProgress, EXIT, printJson } from '@leitmotif/command'
 import { Command, Option } from 'commander'
 import { closing, collect, DEFAULT_FOLDER, encoderOf, encoderOption, jsonOption, openEncoder } from './collection.js'
+import { MAX_SENTENCE_LENGTH } from './documents.js'
 import { FIELD_TYPES, parseField } from './fields.js'
 import { ingest, type IngestReport } from './ingest.js'
 import { shownPath, sourceBytes } from './source-files.js'
@@ -86,11 +87,14 @@ function reportText(
   report: IngestReport & { collection: { sentences: number; documents: number } },
   folder: string
 ): string {
-  const { read, indexed, unchanged, skipped, failed, removed, sentences, collection } = report
+  const { read, indexed, unchanged, skipped, failed, removed, sentences, leftOut, collection } = report
   const amount = (value: number): string => value.toLocaleString('en-US')
   return (
     `${counted(read, 'document')} read = ${amount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${amount(unchanged)} unchanged` +
     ` + ${amount(skipped)} skipped + ${amount(failed)} failed; ${amount(removed)} removed\n` +
+    (leftOut === 0
+      ? ''
+      : `${counted(leftOut, 'sentence')} left out (no word, or more than ${amount(MAX_SENTENCE_LENGTH)} characters)\n`) +
     `${folder} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )
 }

@@ -137,6 +137,23 @@ describe('Indexing', () => {
     expect(await look(texts)).toEqual(['Five stays.', 'One stays.', 'Six comes.'])
   })
 
+  it('counts the sentences that it leaves out, and says why a document has none to index', async () => {
+    const { write, index } = await collection('long')
+    const long = 'word '.repeat(500).trim()
+    await write('a.md', `Short. 1 2 3.\n\n${long}.`)
+    await write('b.md', `${long}.\n\n${long}.`)
+    await write('c.md', '# Only a heading')
+    const { leftOut, problems } = await index()
+    expect(leftOut).toBe(4)
+    expect(problems.map(({ source, reason }) => [source, reason])).toEqual([
+      [
+        'docs/b.md',
+        'all its 2 sentences have no word, or more than 2000 characters; part it with full stops or blank lines'
+      ],
+      ['docs/c.md', 'has no sentences']
+    ])
+  })
+
   it('leaves alone what does not lie under the paths of this run, or is asked to stay', async () => {
     const { docs, write, drop, index, look } = await collection('scope')
     await mkdir(join(docs, 'part'))

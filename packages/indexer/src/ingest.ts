@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path'
 import type { Encoder } from '@leitmotif/encoder'
-import { splitDocument, type SentenceDocument } from './documents.js'
+import { MAX_SENTENCE_LENGTH, splitDocument, type SentenceDocument } from './documents.js'
 import { fieldFault, inferFields, MAX_FIELDS } from './fields.js'
 import { realPath } from './source-files.js'
 import { readSources, type SourceDocument, type SourceProblem } from './sources.js'
@@ -40,7 +40,7 @@ export interface IngestReport {
   readonly failed: number
   /** Documents taken out, because they are gone or have nothing left to index. */
   readonly removed: number
-  /** Sentences written, and sentences of the same documents that have no word or are too long. */
+  /** Sentences written, and those that were left out for having no word, or more than MAX_SENTENCE_LENGTH characters. */
   readonly sentences: number
   readonly leftOut: number
   /** Each that was skipped or has failed, in the order read. */
@@ -111,7 +111,8 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
       const split = splitDocument(item)
       if (split.sentences.length === 0) {
         state.keep = false
-        report(problemOf(item, 'skipped', 'has no sentences'))
+        counts.leftOut += split.leftOut
+        report(problemOf(item, 'skipped', withoutSentences(split.leftOut)))
         continue
       }
       pending.push({ source: item, split })
@@ -189,6 +190,12 @@ async function encodeDocuments(encoder: Encoder, documents: readonly Pending[]):
     start += count
     return { document, hash, source, sentences, vectors }
   })
+}
+
+function withoutSentences(leftOut: number): string {
+  if (leftOut === 0) return 'has no sentences'
+  const all = leftOut === 1 ? 'its one sentence has' : `all its ${leftOut} sentences have`
+  return `${all} no word, or more than ${MAX_SENTENCE_LENGTH} characters; part it with full stops or blank lines`
 }
 
 function problemOf(item: SourceDocument, status: SourceProblem['status'], reason: string): SourceProblem {
