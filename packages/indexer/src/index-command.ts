@@ -4,7 +4,7 @@ import { closing, collect, DEFAULT_FOLDER, encoderOf, encoderOption, jsonOption,
 import { MAX_SENTENCE_LENGTH } from './documents.js'
 import { FIELD_TYPES, parseField } from './fields.js'
 import { ingest, type IngestReport } from './ingest.js'
-import { shownPath, sourceBytes } from './source-files.js'
+import { FILE_ENDS, shownPath, sourceBytes } from './source-files.js'
 import type { SourceProblem } from './sources.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import { counted } from './text-lines.js'
@@ -71,7 +71,7 @@ export function indexCommand(): Command {
       for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
       if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
       else process.stdout.write(reportText(report, flags.to))
-      if (report.failed > 0) process.exitCode = EXIT.findings
+      if (report.failed > 0 || report.tooLarge > 0) process.exitCode = EXIT.findings
     })
 }
 
@@ -87,14 +87,18 @@ function reportText(
   report: IngestReport & { collection: { sentences: number; documents: number } },
   folder: string
 ): string {
-  const { read, indexed, unchanged, skipped, failed, removed, sentences, leftOut, collection } = report
+  const { read, indexed, unchanged, skipped, failed, removed, otherKinds, sentences, leftOut, collection } = report
   const amount = (value: number): string => value.toLocaleString('en-US')
   return (
+    (read > 0 || removed > 0
+      ? ''
+      : `Nothing to index was found; expected files that end in ${FILE_ENDS.join(', ')}\n`) +
     `${counted(read, 'document')} read = ${amount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${amount(unchanged)} unchanged` +
     ` + ${amount(skipped)} skipped + ${amount(failed)} failed; ${amount(removed)} removed\n` +
     (leftOut === 0
       ? ''
       : `${counted(leftOut, 'sentence')} left out (no word, or more than ${amount(MAX_SENTENCE_LENGTH)} characters)\n`) +
+    (otherKinds === 0 ? '' : `${counted(otherKinds, 'file')} of other kinds passed over\n`) +
     `${folder} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )
 }

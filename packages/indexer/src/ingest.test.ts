@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createRandom, normalize, row, zeroVectors, type Encoder } from '@leitmotif/encoder'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ingest, type IngestReport } from './ingest.js'
+import { MAX_DOCUMENT_SIZE } from './sources.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import type { FieldType, SentenceRecord, ThemeStore } from './store.js'
 
@@ -107,6 +108,8 @@ describe('Indexing', () => {
       skipped: 1,
       failed: 0,
       removed: 0,
+      tooLarge: 0,
+      otherKinds: 0,
       sentences: 3,
       leftOut: 0,
       problems: [{ status: 'skipped', source: 'docs/more.jsonl', line: 2, reason: 'has no sentences' }]
@@ -152,6 +155,18 @@ describe('Indexing', () => {
       ],
       ['docs/c.md', 'has no sentences']
     ])
+  })
+
+  it('passes over files of other kinds in folders, and fails one that was named; what is too large is told apart', async () => {
+    const { docs, write, index } = await collection('kinds')
+    await write('a.md', 'A stands.')
+    await write('b.xml', '<b/>')
+    await write('c.png', 'x')
+    expect(await index()).toMatchObject({ read: 1, indexed: 1, otherKinds: 2, failed: 0 })
+    expect(await index([join(docs, 'b.xml'), docs])).toMatchObject({ read: 2, unchanged: 1, otherKinds: 1, failed: 1 })
+    await write('d.txt', 'x'.repeat(MAX_DOCUMENT_SIZE + 1))
+    await write('e.jsonl', `{"id":"e","text":"${'x'.repeat(MAX_DOCUMENT_SIZE)}"}`)
+    expect(await index()).toMatchObject({ read: 3, unchanged: 1, skipped: 2, tooLarge: 2, otherKinds: 2 })
   })
 
   it('leaves alone what does not lie under the paths of this run, or is asked to stay', async () => {

@@ -38,6 +38,10 @@ export interface IngestReport {
   readonly unchanged: number
   readonly skipped: number
   readonly failed: number
+  /** Of those skipped, how many were too large. */
+  readonly tooLarge: number
+  /** Files in folders that are of kinds that cannot be indexed; not among `read`. */
+  readonly otherKinds: number
   /** Documents taken out, because they are gone or have nothing left to index. */
   readonly removed: number
   /** Sentences written, and those that were left out for having no word, or more than MAX_SENTENCE_LENGTH characters. */
@@ -62,7 +66,8 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { paths, store, encoder, prune, batch, onProgress } = { ...INGEST_DEFAULTS, ...options }
   const { base, fields } = await store.describe()
   const known = await store.documents()
-  const counts = { read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, removed: 0, sentences: 0, leftOut: 0 }
+  const documents = { read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, removed: 0 }
+  const counts = { ...documents, tooLarge: 0, otherKinds: 0, sentences: 0, leftOut: 0 }
   const problems: SourceProblem[] = []
   /** Of every document met: the file it is from, and whether there is something of it to keep. */
   const met = new Map<string, { readonly source: string; keep: boolean }>()
@@ -73,6 +78,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
 
   const report = (problem: SourceProblem): void => {
     counts[problem.status]++
+    if (problem.tooLarge === true) counts.tooLarge++
     problems.push(problem)
   }
   const flush = async (): Promise<void> => {
@@ -90,6 +96,10 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   }
 
   for await (const item of readSources(paths, base, (read) => (bytes = read))) {
+    if ('status' in item && item.status === 'other kind') {
+      counts.otherKinds++
+      continue
+    }
     counts.read++
     onProgress?.({ bytes, read: counts.read, sentences: counts.sentences })
     if ('status' in item) {

@@ -20,11 +20,14 @@ async function lay(folder: string, files: Record<string, string>): Promise<strin
 async function list(paths: readonly string[], base = root): Promise<string[]> {
   const files: SourceFile[] = []
   for await (const file of listFiles(paths, base)) files.push(file)
-  return files.map((file) => ('status' in file ? `${file.source} ${file.status}: ${file.reason}` : file.source))
+  return files.map((file) => {
+    if (!('status' in file)) return file.source
+    return `${file.source} ${file.status}${file.status === 'other kind' ? '' : `: ${file.reason}`}`
+  })
 }
 
 describe('The files under the paths that a user names', () => {
-  it('come in order of name, without hidden ones, node_modules and kinds that hold no prose', async () => {
+  it('come in order of name, without hidden ones and node_modules, and those of other kinds are told apart', async () => {
     const path = await lay('tree', {
       'b.md': '1',
       'a/z.TXT': '22',
@@ -38,7 +41,9 @@ describe('The files under the paths that a user names', () => {
       'node_modules/x.md': '10'
     })
     expect(await list([path])).toEqual(
-      ['a/y.markdown', 'a/z.TXT', 'b.md', 'c.jsonl', 'c.ndjson.gz', 'c.rst'].map((name) => `tree/${name}`)
+      ['a/y.markdown', 'a/z.TXT', 'b.md', 'c.jsonl', 'c.ndjson.gz', 'c.rst', 'picture.png other kind'].map(
+        (name) => `tree/${name}`
+      )
     )
     expect(await sourceBytes([path])).toBe(9)
   })
@@ -66,7 +71,7 @@ describe('The files under the paths that a user names', () => {
     const path = await lay('odd', { 'notes.docx': 'x' })
     execFileSync('mkfifo', [join(path, 'pipe.md')])
     expect(await list([join(path, 'notes.docx'), path])).toEqual([
-      'odd/notes.docx skipped: is of no kind that can be indexed; expected one of .md, .markdown, .txt, .rst, .jsonl, .ndjson, .jsonl.gz, .ndjson.gz',
+      'odd/notes.docx failed: is of no kind that can be indexed; expected one of .md, .markdown, .txt, .rst, .jsonl, .ndjson, .jsonl.gz, .ndjson.gz',
       'odd/pipe.md skipped: is not a regular file'
     ])
     await expect(list([join(path, 'gone')])).rejects.toThrow('gone: no such file or folder; check the path')

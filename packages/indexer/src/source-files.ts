@@ -10,12 +10,17 @@ const KINDS = [
   { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] }
 ] as const
 
+/** The ends of the names of files that can be indexed. */
+export const FILE_ENDS: readonly string[] = KINDS.flatMap(({ ends }) => ends)
+
 export type FileKind = (typeof KINDS)[number]['kind']
 
-/** One file that is to be read, or the reason why one is not. */
+/** One file that is to be read, or the reason why one is not; `other kind` is no problem in a folder. */
 export type SourceFile =
   | { readonly source: string; readonly path: string; readonly kind: FileKind; readonly bytes: number }
-  | { readonly source: string; readonly path: string; readonly status: 'skipped' | 'failed'; readonly reason: string }
+  | { readonly source: string; readonly path: string; readonly status: FileStatus; readonly reason: string }
+
+type FileStatus = 'skipped' | 'failed' | 'other kind'
 
 /** A path with all links followed, as far down as there is something: however a file is reached, it has one. */
 export async function realPath(path: string): Promise<string> {
@@ -41,8 +46,8 @@ export function shownPath(base: string, source: string): string {
 }
 
 /**
- * The files under `paths`, folders in order of name. In folders, hidden names, `node_modules` and what is of no kind
- * that can be indexed are passed over in silence; links to files are followed and links to folders are not, so that no
+ * The files under `paths`, folders in order of name. In folders, hidden names and `node_modules` are passed over in
+ * silence, and what is of no kind that can be indexed is no problem, as it is where it was named; links to files are followed and links to folders are not, so that no
  * way leads round in a circle. Files are named by where they really lie, and come once, however often they are reached;
  * a second name of the same file is skipped.
  * @throws Failure for a path that is missing.
@@ -55,7 +60,7 @@ export async function* listFiles(paths: readonly string[], base: string): AsyncG
     if (found instanceof Error) throw found
     const files = found.isDirectory()
       ? listFolder(await realPath(path), base, met)
-      : [await fileAt(resolve(path), found, base, met)]
+      : [await fileAt(resolve(path), found, base, met, 'failed')]
     for await (const file of files) {
       if (listed.has(file.source)) continue
       listed.add(file.source)
@@ -86,25 +91,29 @@ async function* listFolder(folder: string, base: string, met: Met): AsyncGenerat
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
     if (entry.isDirectory()) yield* listFolder(path, base, met)
-    else if (entry.isSymbolicLink() || kindOf(path) !== undefined) {
+    else {
       const found = await statOf(path)
-      if (found instanceof Error) {
-        if (kindOf(path) !== undefined) yield problem(path, base, 'failed', found)
-      } else if (found.isDirectory()) {
+      if (!(found instanceof Error) && found.isDirectory()) {
         yield problem(path, base, 'skipped', new Failure('is a link to a folder; name that folder itself'))
-      } else if (kindOf(path) !== undefined) yield await fileAt(path, found, base, met)
+      } else if (kindOf(path) === undefined) yield problem(path, base, 'other kind', wrongKind())
+      else if (found instanceof Error) yield problem(path, base, 'failed', found)
+      else yield await fileAt(path, found, base, met, 'skipped')
     }
   }
 }
 
-async function fileAt(name: string, found: Stats, base: string, met: Met): Promise<SourceFile> {
+/** A file to be read, or with `status`, why it cannot be indexed. */
+async function fileAt(
+  name: string,
+  found: Stats,
+  base: string,
+  met: Met,
+  status: 'skipped' | 'failed'
+): Promise<SourceFile> {
   const path = await realPath(name)
   const kind = kindOf(name)
-  if (kind === undefined) {
-    const ends = KINDS.flatMap((known) => known.ends).join(', ')
-    return problem(path, base, 'skipped', new Failure(`is of no kind that can be indexed; expected one of ${ends}`))
-  }
-  if (!found.isFile()) return problem(path, base, 'skipped', new Failure('is not a regular file'))
+  if (kind === undefined) return problem(path, base, status, wrongKind())
+  if (!found.isFile()) return problem(path, base, status, new Failure('is not a regular file'))
   const source = sourceName(base, path)
   const same = `${found.dev}:${found.ino}`
   const before = met.get(same)
@@ -115,9 +124,13 @@ async function fileAt(name: string, found: Stats, base: string, met: Met): Promi
   return { source, path, kind, bytes: found.size }
 }
 
-function problem(path: string, base: string, status: 'skipped' | 'failed', error: Error): SourceFile {
+function problem(path: string, base: string, status: FileStatus, error: Error): SourceFile {
   const reason = error.message.replace(`${path}: `, '')
   return { source: sourceName(base, path), path, status, reason }
+}
+
+function wrongKind(): Failure {
+  return new Failure(`is of no kind that can be indexed; expected one of ${FILE_ENDS.join(', ')}`)
 }
 
 function kindOf(path: string): FileKind | undefined {

@@ -17,7 +17,7 @@ async function read(name: string, content: string | Buffer): Promise<SourceItem[
 
 async function problems(name: string, content: string | Buffer): Promise<string[]> {
   return (await read(name, content)).map((item) =>
-    'status' in item ? `${item.line === undefined ? '' : `line ${item.line} `}${item.status}: ${item.reason}` : 'read'
+    'reason' in item ? `${'line' in item ? `line ${item.line} ` : ''}${item.status}: ${item.reason}` : 'read'
   )
 }
 

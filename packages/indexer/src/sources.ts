@@ -38,9 +38,18 @@ export interface SourceProblem {
   /** Of a file of lines: which, from 1. */
   readonly line?: number
   readonly reason: string
+  /** Skipped for its size, and so perhaps missed. */
+  readonly tooLarge?: true
 }
 
-export type SourceItem = SourceDocument | SourceProblem
+export type SourceItem = SourceDocument | SourceProblem | OtherKind
+
+/** A file in a folder that is of a kind that cannot be indexed. */
+export interface OtherKind {
+  readonly status: 'other kind'
+  readonly source: string
+  readonly reason: string
+}
 
 /**
  * Reads the documents under `paths` one after the other; memory holds one. Files of prose are a document each, named by
@@ -75,7 +84,7 @@ export async function* readSources(
 type ReadableFile = Extract<SourceFile, { kind: unknown }>
 
 async function readProse({ path, source, bytes }: ReadableFile, kind: 'markdown' | 'plain'): Promise<SourceItem> {
-  if (bytes > MAX_DOCUMENT_SIZE) return { source, status: 'skipped', reason: tooLarge(bytes, 'bytes') }
+  if (bytes > MAX_DOCUMENT_SIZE) return { source, status: 'skipped', reason: tooLarge(bytes, 'bytes'), tooLarge: true }
   let content: Buffer
   try {
     content = await readFile(path)
@@ -113,7 +122,7 @@ async function* readJsonLines(file: ReadableFile, onBytes: (read: number) => voi
 
 function readLine(text: string, line: number, source: string, utf8: boolean): SourceItem {
   if (text.length > MAX_DOCUMENT_SIZE)
-    return { source, line, status: 'skipped', reason: tooLarge(text.length, 'characters') }
+    return { source, line, status: 'skipped', reason: tooLarge(text.length, 'characters'), tooLarge: true }
   if (!utf8) return { source, line, status: 'failed', reason: 'is not UTF-8; save the file as UTF-8' }
   try {
     const value: unknown = JSON.parse(text, ESCAPED_SURROGATE.test(text) ? wellFormed : undefined)
