@@ -25,6 +25,10 @@ import {
 } from '@leitmotif/trainer'
 
 const [work = '', python = '', wordsim = '', words = '5000000', epochs = '4', threads = '2'] = process.argv.slice(2)
+if (wordsim === '') {
+  process.stderr.write('usage: node bench/dist/word-vectors.js WORK PYTHON WORDSIM [WORDS] [EPOCHS] [THREADS]\n')
+  process.exit(2)
+}
 const settings = { ...SKIP_GRAM_DEFAULTS, minCount: 5, epochs: Number(epochs), threads: Number(threads) }
 const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
 const lines = join(folder, 'sentences.txt')
