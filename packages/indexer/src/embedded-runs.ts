@@ -1,8 +1,10 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connection } from '@lancedb/lancedb'
+import { Failure } from '@leitmotif/command'
 import { Field, Float64, Schema, Table as Rows, Utf8, vectorFromArray } from 'apache-arrow'
 import { writeWhole } from './collection-file.js'
+import { damageOf } from './embedded-damage.js'
 import { column, texts } from './embedded-rows.js'
 import { isEqual, isIn, narrowed } from './embedded-sql.js'
 import type { Assignment, SentenceRecord } from './store.js'
@@ -62,12 +64,16 @@ function rowsOf(assignments: readonly Assignment[]): Rows {
   })
 }
 
-/** What was kept with a run. */
+/** What was kept with a run. @throws Failure for one that is gone or damaged. */
 export async function readRun(folder: string, number: number): Promise<unknown> {
-  return JSON.parse(await readFile(runFile(folder, number), 'utf8'))
+  try {
+    return JSON.parse(await readFile(runFile(folder, number), 'utf8'))
+  } catch (error) {
+    throw lostRun((error as Error).message)
+  }
 }
 
-/** The themes of the sentences `ids`, or of all; those without one are missing. */
+/** The themes of the sentences `ids`, or of all; those without one are missing. @throws Failure as `readRun`. */
 export async function readThemes(
   connection: Connection,
   number: number,
@@ -85,7 +91,7 @@ export async function readThemes(
   )
 }
 
-/** The sentences of one theme. */
+/** The sentences of one theme. @throws Failure as `readRun`. */
 export async function readMembers(connection: Connection, number: number, theme: string): Promise<string[]> {
   return texts(await readRows(connection, number, isEqual('theme', theme)), 'id')
 }
@@ -105,12 +111,24 @@ export async function removeRuns(
 }
 
 async function readRows(connection: Connection, number: number, where: string | undefined): Promise<Rows> {
-  const table = await connection.openTable(tableName(number))
   try {
-    return await narrowed(table.query(), where).toArrow()
-  } finally {
-    table.close()
+    const table = await connection.openTable(tableName(number))
+    try {
+      return await narrowed(table.query(), where).toArrow()
+    } finally {
+      table.close()
+    }
+  } catch (error) {
+    const damage = damageOf(error)
+    throw damage === undefined ? error : lostRun(damage)
   }
+}
+
+function lostRun(reason: string): Failure {
+  return new Failure(
+    `the collection's themes cannot be read (${reason}); if another process was building them, run this again, ` +
+      `else build them anew with: leitmotif themes build`
+  )
 }
 
 function tableName(number: number): string {

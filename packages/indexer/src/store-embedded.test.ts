@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
@@ -127,6 +127,56 @@ describe('A folder that holds a collection', () => {
     } finally {
       if (isRoot) become?.(0)
       await chmod(folder, 0o755)
+    }
+  })
+
+  it('says what to do when its files are damaged, and lets a lost run of themes be built anew', async () => {
+    const lay = async (name: string): Promise<string> => {
+      const folder = join(root, name)
+      const store = await openEmbeddedStore(folder, { access: 'write', encoder })
+      const written = documents(5, 'x')
+      await store.write(written)
+      await store.assign('run', [{ id: written[0].sentences[0].id, theme: 'all' }], {})
+      await store.settle()
+      await store.close()
+      return folder
+    }
+    const use = async (folder: string, work: (store: ThemeStore) => Promise<unknown>): Promise<void> => {
+      const store = await openEmbeddedStore(folder, { access: 'read' })
+      await work(store).finally(() => store.close())
+    }
+    const query = { vector: new Float32Array(4).fill(0.5), k: 3 }
+    const scan = async (store: ThemeStore): Promise<void> => {
+      for await (const { records } of store.scan()) expect(records.length).toBeGreaterThan(0)
+    }
+
+    const lost = await lay('lost-run')
+    const description = await readFile(join(lost, 'collection.json'), 'utf8')
+    await writeFile(join(lost, 'collection.json'), description.replace('"number": 1', '"number": 99'))
+    for (const work of [scan, (store: ThemeStore) => store.search(query), (store: ThemeStore) => store.themes()]) {
+      const used = use(lost, work)
+      await expect(used).rejects.toThrow(Failure)
+      await expect(used).rejects.toThrow(/themes cannot be read .*; .* build them anew with: leitmotif themes build$/)
+      await expect(used).rejects.not.toThrow('.rs')
+    }
+    const writer = await openEmbeddedStore(lost, { access: 'write', encoder })
+    await scan(writer)
+    await writer.assign('again', [{ id: '0-0-x', theme: 'all' }], {})
+    await writer.close()
+    await use(lost, async (store) => {
+      expect(await store.count(['theme'])).toHaveLength(2)
+    })
+
+    for (const part of ['data', '_versions']) {
+      const folder = await lay(`damaged-${part}`)
+      const files = join(folder, 'tables', 'sentences.lance', part)
+      for (const name of await readdir(files)) await truncate(join(files, name), 9)
+      for (const work of [scan, (store: ThemeStore) => store.search(query)]) {
+        const used = use(folder, work)
+        await expect(used).rejects.toThrow(Failure)
+        await expect(used).rejects.toThrow(/its tables cannot be read \(.*index into a new folder$/)
+        await expect(used).rejects.not.toThrow('.rs')
+      }
     }
   })
 

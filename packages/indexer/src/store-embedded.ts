@@ -22,6 +22,7 @@ import {
   type CollectionFile
 } from './collection-file.js'
 import { createTally } from './counts.js'
+import { damageFailure, explainDamage } from './embedded-damage.js'
 import {
   column,
   columnOf,
@@ -34,7 +35,7 @@ import {
   texts,
   vectorsOf
 } from './embedded-rows.js'
-import { readMembers, readRun, readThemes, removeRuns, writeRun } from './embedded-runs.js'
+import { readMembers, readRun, readThemes, removeRuns, writeRun, type SentenceTheme } from './embedded-runs.js'
 import { isEqual, isIn, narrowed } from './embedded-sql.js'
 import { checkCountBy, checkFilter, declareFields } from './fields.js'
 import { FUSION_DEPTH, fuseRanks } from './fusion.js'
@@ -95,19 +96,23 @@ export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOp
     const collection = await readCollectionFile(folder)
     if (collection === undefined) throw noCollection(folder)
     checkCollection(folder, collection, options)
-    return openStore(folder, collection, undefined)
+    try {
+      return explainDamage(folder, await openStore(folder, collection, undefined))
+    } catch (error) {
+      throw damageFailure(folder, error)
+    }
   }
   if (options.encoder === undefined && (await readCollectionFile(folder)) === undefined) throw noCollection(folder)
   const unlock = await claimFolder(folder)
   try {
     const collection = (await readCollectionFile(folder)) ?? (await createCollection(folder, options))
     checkCollection(folder, collection, options)
-    const store = await openStore(folder, collection, unlock)
+    const store = explainDamage(folder, await openStore(folder, collection, unlock))
     if (options.fields !== undefined) await store.declare(options.fields)
     return store
   } catch (error) {
     await unlock()
-    throw writeFailure(folder, error)
+    throw writeFailure(folder, damageFailure(folder, error))
   }
 }
 
@@ -288,7 +293,7 @@ class EmbeddedStore implements ThemeStore {
     try {
       yield* this.slices(options)
     } catch (error) {
-      if (this.unlock !== undefined || !/not found/i.test(String(error))) throw error
+      if (this.unlock !== undefined || error instanceof Failure || !/not found/i.test(String(error))) throw error
       throw new Failure(`${this.folder}: another process rewrote it while it was read; run this again`)
     }
   }
@@ -303,7 +308,7 @@ class EmbeddedStore implements ThemeStore {
     // One version throughout: what is written meanwhile neither shows nor moves rows under our feet.
     const version = await this.table.version()
     const { run } = this.collection
-    const themes = run === undefined ? undefined : await readThemes(this.connection, run.number)
+    const themes = run === undefined ? undefined : await this.themesToScan(run.number)
     const table = await this.connection.openTable(SENTENCES, [], { version })
     try {
       const where = await this.where(filter)
@@ -334,6 +339,16 @@ class EmbeddedStore implements ThemeStore {
       }
     } finally {
       table.close()
+    }
+  }
+
+  /** The themes of all sentences. Whoever may write may build a lost run anew, and must read the sentences for it. */
+  private async themesToScan(run: number): Promise<Map<string, SentenceTheme>> {
+    try {
+      return await readThemes(this.connection, run)
+    } catch (error) {
+      if (this.unlock !== undefined && error instanceof Failure) return new Map()
+      throw error
     }
   }
 
