@@ -18,6 +18,12 @@ const LONGEST_PART = 1_000
 /** A part of a section must have this many times the words that a paragraph must have, to deserve a heading. */
 const PART_WORDS = 2
 
+/** Ends as a sentence does. What ends otherwise leads into what follows ("It prints:", "Why?"), or is an item or a caption. */
+const ENDED = /[.!…。！۔।][\p{Pe}\p{Pf}"'*_]*$/u
+
+/** How far from a paragraph's end its last full stop is looked for, in UTF-16 units: bounds the cost. */
+const MAX_END = 8
+
 /**
  * The places where `rows`, the paragraphs' vectors (unit or zero), change their subject inside a section, in reading
  * order. Options are those of `outlineOf`.
@@ -40,7 +46,8 @@ export function missingHeadings(
     return inside.flatMap((at, i) => {
       const before = wordsIn(inside[i - 1] ?? start, at)
       const after = wordsIn(at, inside[i + 1] ?? end)
-      return before < PART_WORDS * minWords || after < PART_WORDS * minWords ? [] : [{ paragraph: at, section }]
+      const long = before >= PART_WORDS * minWords && after >= PART_WORDS * minWords
+      return long && ENDED.test(input.paragraphs[at - 1].text.slice(-MAX_END)) ? [{ paragraph: at, section }] : []
     })
   })
   if (found.length === 0) return []

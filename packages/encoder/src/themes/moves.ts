@@ -42,7 +42,8 @@ export function suggestMoves(
   const lengths = sums.map((sum) => Math.sqrt(dot(sum, sum)))
   const found: Omit<Move, 'reason'>[] = []
   open.forEach((from, f) => {
-    for (let p = sections[from].start; p < sections[from].end; p++) {
+    // The first paragraph leads in, and the last on to what follows: neither need be on the section's own subject.
+    for (let p = sections[from].start + 1; p < sections[from].end - 1; p++) {
       const x = row(rows, p)
       if (countWords(input.paragraphs[p].text) < minWords || !x.some((value) => value !== 0)) continue
       const rest = sums[f].map((value, d) => value - x[d])
@@ -52,7 +53,8 @@ export function suggestMoves(
       let other = -1
       sums.forEach((sum, s) => {
         const cosine = lengths[s] > 0 ? dot(x, sum) / lengths[s] : 0
-        if (s === f || cosine <= other) return
+        if (cosine <= other || holds(sections[open[s]], sections[from]) || holds(sections[from], sections[open[s]]))
+          return
         other = cosine
         to = open[s]
       })
@@ -89,6 +91,11 @@ function moveReason(
   const near = `nearer to “${sections[move.to].path.at(-1)}” (${move.other.toFixed(2)})`
   const far = `than to the rest of “${sections[move.from].path.at(-1)}” (${move.own.toFixed(2)})`
   return shared.length === 0 ? `${near} ${far}` : `${near} ${far}; it shares ${shared.slice(0, 3).join(', ')}`
+}
+
+/** Whether `inner` is `outer` or under its heading: what stands above subsections speaks of all of them, as a lead does. */
+function holds(outer: OutlineSection, inner: OutlineSection): boolean {
+  return outer.path.every((heading, level) => heading === inner.path[level])
 }
 
 /** The words of `text` with a space before and after each, so that whole words are found in it. */

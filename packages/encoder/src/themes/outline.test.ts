@@ -103,6 +103,36 @@ describe('The outline of a document', () => {
     expect(missing.reason).toMatch(/^a new subject begins here: /)
   })
 
+  it('moves no paragraph that opens or closes a section, and none to or from the text above its own subsections', () => {
+    const tides = section(1)
+    const stray = section(0).sentences.slice(4, 6)
+    const paragraphsOf = (input: OutlineInput): number[] =>
+      outlineOf(input, { minWords: 10 }).moves.map(({ paragraph }) => paragraph)
+    const at = (place: number): OutlineInput => {
+      const sentences = [...tides.sentences]
+      sentences.splice(place, 0, ...stray)
+      return documentOf([section(0), { ...tides, sentences }, section(2)])
+    }
+    expect(paragraphsOf(at(4))).toEqual([7])
+    expect(paragraphsOf(at(0))).toEqual([])
+    expect(paragraphsOf(at(tides.sentences.length))).toEqual([])
+    const input = at(4)
+    const paths = new Map([
+      ['violin making', ['Craft']],
+      ['tides', ['Craft', 'tides']]
+    ])
+    const paragraphs = input.paragraphs.map(({ text, path }) => ({ text, path: paths.get(path[0]) ?? path }))
+    expect(paragraphsOf({ ...input, paragraphs })).toEqual([])
+  })
+
+  it('puts no heading behind a paragraph that leads into the next', () => {
+    const craft = [...section(0).sentences, ...section(3).sentences]
+    const input = documentOf([{ heading: 'Craft', sentences: craft }, section(2)])
+    const led = input.paragraphs.map(({ text, path }, p) => ({ text: p === 4 ? text.replace(/\.$/, ':') : text, path }))
+    expect(outlineOf(input).headings.map(({ paragraph }) => paragraph)).toEqual([5])
+    expect(outlineOf({ ...input, paragraphs: led }).headings).toEqual([])
+  })
+
   it('is made of a document without headings, of one paragraph, and of none', () => {
     const bare = outlineOf(documentOf([section(0, ''), section(1, '')]))
     expect(bare.sections).toHaveLength(1)
