@@ -81,6 +81,25 @@ describe('A bundle', () => {
     }
   })
 
+  it('is not made of parts that could not be read again', async () => {
+    const vectors = quantizeRows({ count: 2, dims: 1, data: Float32Array.of(1, 2) })
+    const pack = (names: string[], weights: number[]): Promise<unknown> =>
+      packBundle(
+        origin,
+        {
+          words: names,
+          vectors,
+          sentences: { weights: Float32Array.from(weights), projection: new Float32Array(3).fill(1), dims: 3 }
+        },
+        50
+      )
+    await expect(pack(['a', 'b'], [1, 1])).resolves.toBeDefined()
+    await expect(pack(['a\nb', 'c'], [1, 1])).rejects.toThrow(/vocabulary\.txt has 3 words; expected 2/)
+    await expect(pack(['a'], [1, 1])).rejects.toThrow(BundleError)
+    await expect(pack(['a', 'b'], [1])).rejects.toThrow(/sentences\.bin is cut short/)
+    await expect(pack(['a', 'b'], [1, NaN])).rejects.toThrow(/number 1 is NaN/)
+  })
+
   it('is read from buffers that begin anywhere, as editors and pools give them', async () => {
     const files = await tinyBundle()
     const { sentences, vectors } = await readBundle((name) => Promise.resolve(files.get(name)!))

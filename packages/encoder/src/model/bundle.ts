@@ -68,7 +68,10 @@ export async function readBundle(read: ReadFile): Promise<Bundle> {
   }
 }
 
-/** The files of a bundle by name, `encoder.json` among them: what `readBundle` reads. */
+/**
+ * The files of a bundle by name, `encoder.json` among them: what `readBundle` reads.
+ * @throws BundleError for parts that do not fit together, words that are not one a line, weights that are not finite.
+ */
 export async function packBundle(
   origin: BundleOrigin,
   parts: { readonly words: readonly string[]; readonly vectors: WordTable; readonly sentences: StaticNetwork },
@@ -113,8 +116,8 @@ export async function packBundle(
     ...making
   }
   const text = new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
-  decodeManifest(text) // nothing is written that could not be read
   files.set(MANIFEST_FILE, text)
+  await readBundle((name) => Promise.resolve(files.get(name)!)) // nothing is written that could not be read
   return files
 }
 

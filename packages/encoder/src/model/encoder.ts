@@ -29,7 +29,9 @@ export interface Encoder {
 const SLICE = 1024
 
 /**
- * Loads the encoder bundle in a folder, or beneath an http(s) address; in Node, a browser or a worker.
+ * Loads the encoder bundle in a folder, or beneath an http(s) address; in Node, a browser or a worker. A page needs a
+ * secure context (https, or this machine), and a content security policy, where it has one, that has 'wasm-unsafe-eval'.
+ * Elsewhere than in files or on http, as in an editor's own file system: `createEncoder(await readBundle(read))`.
  * @throws BundleError that says what was got, what was expected, and what to do.
  */
 export async function loadEncoder(folderOrUrl: string | URL): Promise<Encoder> {
