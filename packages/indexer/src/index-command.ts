@@ -1,10 +1,11 @@
 import { createProgress, EXIT, printJson } from '@leitmotif/command'
 import { Command, Option } from 'commander'
+import { readCollectionFile } from './collection-file.js'
 import { closing, collect, DEFAULT_FOLDER, encoderOf, encoderOption, jsonOption, openEncoder } from './collection.js'
 import { MAX_SENTENCE_LENGTH } from './documents.js'
 import { FIELD_TYPES, parseField } from './fields.js'
 import { ingest, type IngestReport } from './ingest.js'
-import { FILE_ENDS, shownPath, sourceBytes } from './source-files.js'
+import { FILE_ENDS, missingPath, missingPaths, shownPath, sourceBytes } from './source-files.js'
 import type { SourceProblem } from './sources.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import { counted } from './text-lines.js'
@@ -26,7 +27,7 @@ export function indexCommand(): Command {
   return new Command('index')
     .description(
       'Makes a collection hold what is under the paths now: new and changed documents are encoded, documents that are\n' +
-        'gone leave. Interrupted, it goes on where it stopped when it is run again.'
+        'gone leave, even all that lay under a path which is gone itself. Interrupted, it goes on where it stopped when it is run again.'
     )
     .argument(
       '<path...>',
@@ -46,7 +47,9 @@ export function indexCommand(): Command {
     .action(async (paths: string[], flags: Flags) => {
       const encoder = await openEncoder(flags.encoder)
       const started = Date.now()
-      const total = await sourceBytes(paths)
+      const missing = await missingPaths(paths)
+      if (missing.length > 0 && (await readCollectionFile(flags.to)) === undefined) throw missingPath(missing[0])
+      const total = await sourceBytes(paths.filter((path) => !missing.includes(path)))
       const store = await openEmbeddedStore(flags.to, {
         access: 'write',
         encoder: encoderOf(encoder),
@@ -69,6 +72,8 @@ export function indexCommand(): Command {
         return { ...done, collection: { base, sentences, documents } }
       })
       for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
+      for (const { path, removed } of report.gone)
+        process.stderr.write(`${path} is gone: ${counted(removed, 'document')} removed\n`)
       if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
       else process.stdout.write(reportText(report, flags.to))
       if (report.failed > 0 || report.tooLarge > 0) process.exitCode = EXIT.findings

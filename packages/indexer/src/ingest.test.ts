@@ -112,6 +112,7 @@ describe('Indexing', () => {
       otherKinds: 0,
       sentences: 3,
       leftOut: 0,
+      gone: [],
       problems: [{ status: 'skipped', source: 'docs/more.jsonl', line: 2, reason: 'has no sentences' }]
     })
     const before = await look(all)
@@ -258,5 +259,29 @@ describe('Indexing', () => {
     await drop('a.md')
     await expect(index([docs, join(docs, 'nowhere')])).rejects.toThrow('nowhere: no such file or folder')
     expect(await look(texts)).toEqual(['A stands.'])
+  })
+
+  it('removes what it has of a file or folder that is gone itself', async () => {
+    const { docs, write, drop, index, look } = await collection('gone')
+    await mkdir(join(docs, 'part'))
+    await write('part/a.md', 'A stands.')
+    await write('part/b.md', 'B stands.')
+    await write('partner.md', 'C stands.')
+    await write('d.md', 'D stands.')
+    await index()
+    await drop('part')
+    await drop('d.md')
+    const [part, file] = [join(docs, 'part'), join(docs, 'd.md')]
+    expect(await index([part], {}, false)).toMatchObject({ read: 0, removed: 0, gone: [{ path: part, removed: 0 }] })
+    expect(await index([part, file])).toMatchObject({
+      read: 0,
+      removed: 3,
+      gone: [
+        { path: part, removed: 2 },
+        { path: file, removed: 1 }
+      ]
+    })
+    expect(await look(texts)).toEqual(['C stands.'])
+    await expect(index([part])).rejects.toThrow('part: no such file or folder')
   })
 })

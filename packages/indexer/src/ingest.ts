@@ -2,9 +2,9 @@ import { resolve, sep } from 'node:path'
 import type { Encoder } from '@leitmotif/encoder'
 import { MAX_SENTENCE_LENGTH, splitDocument, type SentenceDocument } from './documents.js'
 import { fieldFault, inferFields, MAX_FIELDS } from './fields.js'
-import { realPath } from './source-files.js'
+import { missingPath, missingPaths, realPath } from './source-files.js'
 import { readSources, type SourceDocument, type SourceProblem } from './sources.js'
-import type { DocumentRecord, Fields, FieldType, ThemeStore } from './store.js'
+import type { DocumentRecord, Fields, FieldType, StoredDocument, ThemeStore } from './store.js'
 
 export interface IngestOptions {
   /** Files and folders, as the user named them. */
@@ -44,6 +44,8 @@ export interface IngestReport {
   readonly otherKinds: number
   /** Documents taken out, because they are gone or have nothing left to index. */
   readonly removed: number
+  /** Paths that are there no longer, as the user named them, and how many of the removed documents lay there. */
+  readonly gone: readonly { readonly path: string; readonly removed: number }[]
   /** Sentences written, and those that were left out for having no word, or more than MAX_SENTENCE_LENGTH characters. */
   readonly sentences: number
   readonly leftOut: number
@@ -59,13 +61,21 @@ interface Pending {
 /**
  * Makes the collection hold what is under `paths` now. Documents whose hash the store has are not touched, changed ones
  * are replaced, and those that are gone are removed; what could not be read this time keeps what it had. Ended at any
- * moment, it goes on from there when it is run again. Memory holds one batch.
- * @throws Failure for a path that is missing, before anything is written.
+ * moment, it goes on from there when it is run again. Memory holds one batch. A path that is missing stands for what the
+ * collection has of it, which is gone.
+ * @throws Failure for a path that is missing and of which the collection has nothing, before anything is written.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { paths, store, encoder, prune, batch, onProgress } = { ...INGEST_DEFAULTS, ...options }
   const { base, fields } = await store.describe()
   const known = await store.documents()
+  const missing = await missingPaths(paths)
+  const there = paths.filter((path) => !missing.includes(path))
+  const sourcesAt = async (path: string): Promise<(source: string) => boolean> => isUnder(base, [await realPath(path)])
+  for (const path of missing) {
+    const under = await sourcesAt(path)
+    if (![...known.values()].some(({ source }) => under(source))) throw missingPath(path)
+  }
   const documents = { read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, removed: 0 }
   const counts = { ...documents, tooLarge: 0, otherKinds: 0, sentences: 0, leftOut: 0 }
   const problems: SourceProblem[] = []
@@ -95,7 +105,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     }
   }
 
-  for await (const item of readSources(paths, base, (read) => (bytes = read))) {
+  for await (const item of readSources(there, base, (read) => (bytes = read))) {
     if ('status' in item && item.status === 'other kind') {
       counts.otherKinds++
       continue
@@ -134,21 +144,27 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   }
   if (pending.length > 0) await flush()
 
+  let removed: [string, StoredDocument][] = []
   if (prune) {
     const under = isUnder(base, await Promise.all(paths.map(realPath)))
     const unread = isUnder(
       base,
       problems.filter(({ status }) => status === 'failed').map(({ source }) => resolve(base, source))
     )
-    const gone = [...known].filter(
+    removed = [...known].filter(
       ([document, { source }]) => met.get(document)?.keep !== true && under(source) && !unread(source)
     )
-    await store.remove(gone.map(([document]) => document))
-    counts.removed = gone.length
+    await store.remove(removed.map(([document]) => document))
+    counts.removed = removed.length
+  }
+  const gone: { path: string; removed: number }[] = []
+  for (const path of missing) {
+    const under = await sourcesAt(path)
+    gone.push({ path, removed: removed.filter(([, { source }]) => under(source)).length })
   }
   await store.settle()
   onProgress?.({ bytes, read: counts.read, sentences: counts.sentences })
-  return { ...counts, problems }
+  return { ...counts, gone, problems }
 }
 
 /** Declares the fields that come for the first time, as far as a collection takes them. */

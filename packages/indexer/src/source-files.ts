@@ -69,6 +69,24 @@ export async function* listFiles(paths: readonly string[], base: string): AsyncG
   }
 }
 
+/** Those of `paths` where there is nothing, not even a link that leads nowhere. */
+export async function missingPaths(paths: readonly string[]): Promise<string[]> {
+  const missing: string[] = []
+  for (const path of new Set(paths)) {
+    try {
+      await lstat(path)
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) missing.push(path)
+    }
+  }
+  return missing
+}
+
+/** A user's path that is neither there nor known. */
+export function missingPath(path: string): Failure {
+  return new Failure(`${path}: no such file or folder; check the path`)
+}
+
 /** How many bytes the files under `paths` have: what progress is measured by. @throws Failure as `listFiles`. */
 export async function sourceBytes(paths: readonly string[]): Promise<number> {
   let bytes = 0
