@@ -224,6 +224,23 @@ describe('Indexing', () => {
     ])
   })
 
+  it('fails a line whose fields come on top of as many as a collection takes, and says so once', async () => {
+    const { write, index } = await collection('crowded')
+    const line = (id: string, count: number): string =>
+      JSON.stringify({
+        id,
+        text: 'A line.',
+        ...Object.fromEntries(Array.from({ length: count }, (_, n) => [`${id}${n}`, n]))
+      })
+    await write('a.jsonl', `${line('a', 99)}\n${line('b', 3)}\n${line('c', 1)}`)
+    const { indexed, problems } = await index()
+    expect(indexed).toBe(1)
+    expect(problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, '2 fields, as "b1": the collection has 100 others, and takes no more'],
+      [3, 'field "c0": the collection has 100 others, and takes no more']
+    ])
+  })
+
   it('knows its documents again in a collection that was moved or copied', async () => {
     const first = await collection('moves')
     await first.write('a.md', 'A stands.')

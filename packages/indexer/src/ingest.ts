@@ -194,16 +194,26 @@ function fit(
 ): Pending[] {
   const { source, split } = pending
   const typeOf = (name: string): FieldType | undefined => (Object.hasOwn(declared, name) ? declared[name] : undefined)
-  const wrong = Object.entries(split.fields).flatMap(([name, value]) => fieldFault(name, value, typeOf(name)) ?? [])
+  const fields = Object.entries(split.fields)
+  const extra = fields.filter(([name]) => typeOf(name) === undefined).map(([name]) => name)
+  const wrong = fields.flatMap(([name, value]) => {
+    const type = typeOf(name)
+    return type === undefined ? [] : (fieldFault(name, value, type) ?? [])
+  })
+  if (extra.length > 0) {
+    const named = `${extra.length === 1 ? 'field' : `${extra.length} fields, as`} ${JSON.stringify(extra[0])}`
+    wrong.unshift(`${named}: the collection has ${MAX_FIELDS} others, and takes no more`)
+  }
   if (wrong.length === 0) return [pending]
   if (source.line !== undefined) {
     report(problemOf(source, 'failed', wrong.join('; ')))
     return []
   }
-  const fields: Fields = Object.fromEntries(
-    Object.entries(split.fields).filter(([name, value]) => fieldFault(name, value, typeOf(name)) === undefined)
+  const fitting: Fields = Object.fromEntries(
+    fields.filter(([name, value]) => fieldFault(name, value, typeOf(name)) === undefined)
   )
-  return [{ source, split: { ...split, sentences: split.sentences.map((sentence) => ({ ...sentence, fields })) } }]
+  const sentences = split.sentences.map((sentence) => ({ ...sentence, fields: fitting }))
+  return [{ source, split: { ...split, sentences } }]
 }
 
 async function encodeDocuments(encoder: Encoder, documents: readonly Pending[]): Promise<DocumentRecord[]> {

@@ -107,13 +107,33 @@ describe('Reading what is to be indexed', () => {
     ])
   })
 
+  it('takes a whole number for an id', async () => {
+    const section = { heading: '', level: 0, paragraphs: ['Twice a day.'] }
+    const lines = [
+      { id: 7, text: 'Good.' },
+      { id: 8, title: 'Tides', sections: [section] }
+    ]
+    const items = await read('numbers.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+    expect(items).toMatchObject([
+      { document: '7', name: '7' },
+      { document: '8', body: { article: { id: '8' } } }
+    ])
+  })
+
+  it('says once that a line has more fields than a collection takes', async () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, index]))
+    expect(await problems('many.jsonl', JSON.stringify({ id: 'a', text: 'Good.', ...many }))).toEqual([
+      'line 1 failed: has 300 fields; expected at most 100'
+    ])
+  })
+
   it('says of each line that cannot be read what is wrong with it, and reads the others', async () => {
     const lines = [
       '{"id":"a","text":"Good."}',
       '{"id":"a",',
       '[1]',
       '{"text":"x"}',
-      '{"id":7,"text":"x"}',
+      '{"id":7.5,"text":"x"}',
       '{"id":"b"}',
       '{"id":"c","text":"x","title":5}',
       '{"id":"d","title":"x","sections":[{"heading":"x","level":-1,"paragraphs":[]}]}',
@@ -125,8 +145,8 @@ describe('Reading what is to be indexed', () => {
       'read',
       expect.stringMatching(/^line 2 failed: is not JSON: /) as string,
       'line 3 failed: is no JSON object; expected one with id, and text or sections',
-      'line 4 failed: has no id; expected text that no other document has for its id',
-      'line 5 failed: has no id; expected text that no other document has for its id',
+      'line 4 failed: has no id; expected text that no other document has, or a whole number',
+      'line 5 failed: id is 7.5; expected text that no other document has, or a whole number',
       'line 6 failed: has neither text nor sections; expected one',
       'line 7 failed: has a title that is no text',
       'line 8 failed: article: sections[0].level is -1; expected a whole number from 0',

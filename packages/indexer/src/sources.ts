@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { readFailure, readLines } from '@leitmotif/command'
 import { decodeArticle, type Article } from '@leitmotif/encoder'
-import { isFieldName, MAX_KEYWORD_LENGTH } from './fields.js'
+import { isFieldName, MAX_FIELDS, MAX_KEYWORD_LENGTH } from './fields.js'
 import { listFiles, type SourceFile } from './source-files.js'
 import type { Fields, FieldValue } from './store.js'
 
@@ -145,31 +145,42 @@ function decodeLine(value: unknown, text: string, line: number, source: string):
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error('is no JSON object; expected one with id, and text or sections')
   }
-  const { id, title, text: plain, sections, ...others } = value as Record<string, unknown>
-  if (typeof id !== 'string' || id === '')
-    throw new Error('has no id; expected text that no other document has for its id')
+  const { id: stated, title, text: plain, sections, ...others } = value as Record<string, unknown>
+  const id = idOf(stated)
   if (title !== undefined && typeof title !== 'string') throw new Error('has a title that is no text')
   if (sections === undefined && typeof plain !== 'string')
     throw new Error('has neither text nor sections; expected one')
-  const body = typeof plain === 'string' ? ({ kind: 'plain', text: plain } as const) : articleBody(value)
-  const stated = title === undefined || title === '' ? {} : { title }
+  const body = typeof plain === 'string' ? ({ kind: 'plain', text: plain } as const) : articleBody({ ...value, id })
+  const titled = title === undefined || title === '' ? {} : { title }
   return {
     document: id,
     source,
     line,
     hash: hashOf(source, 'line', text),
     body,
-    ...stated,
+    ...titled,
     name: id,
     fields: fieldsOf(others)
   }
+}
+
+/** The id that a line states: text, or a whole number as text. */
+function idOf(stated: unknown): string {
+  if (typeof stated === 'string' && stated !== '') return stated
+  if (Number.isSafeInteger(stated)) return String(stated)
+  const expected = 'expected text that no other document has, or a whole number'
+  if (stated === undefined || stated === '') throw new Error(`has no id; ${expected}`)
+  throw new Error(`id is ${JSON.stringify(stated).slice(0, 80)}; ${expected}`)
 }
 
 function articleBody(value: unknown): SourceDocument['body'] {
   return { kind: 'article', article: decodeArticle(value) }
 }
 
-/** The members that can be fields: text, numbers and truth values, not too long. Lists and objects are left out. */
+/**
+ * The members that can be fields: text, numbers and truth values, not too long. Lists and objects are left out.
+ * @throws Error for more than a collection takes.
+ */
 function fieldsOf(members: Readonly<Record<string, unknown>>): Fields {
   const fields: [string, FieldValue][] = []
   for (const [name, value] of Object.entries(members)) {
@@ -178,6 +189,7 @@ function fieldsOf(members: Readonly<Record<string, unknown>>): Fields {
       fields.push([name, value === true || value === false ? String(value) : value])
     else if (typeof value === 'string' && value !== '' && value.length <= MAX_KEYWORD_LENGTH) fields.push([name, value])
   }
+  if (fields.length > MAX_FIELDS) throw new Error(`has ${fields.length} fields; expected at most ${MAX_FIELDS}`)
   return Object.fromEntries(fields)
 }
 
