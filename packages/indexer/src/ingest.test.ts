@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createRandom, normalize, row, zeroVectors, type Encoder } from '@leitmotif/encoder'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ingest, type IngestReport } from './ingest.js'
+import { shownPath } from './source-files.js'
 import { MAX_DOCUMENT_SIZE } from './sources.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import type { FieldType, SentenceRecord, ThemeStore } from './store.js'
@@ -211,7 +212,7 @@ describe('Indexing', () => {
     const report = await index([join(root, 'types', 'docs')], { on: 'date', author: 'number' })
     expect(report).toMatchObject({ read: 5, indexed: 2, failed: 3 })
     expect(report.problems.map(({ line, reason }) => [line, reason])).toEqual([
-      [4, 'id "a" came before, in docs/a.jsonl'],
+      [4, `id "a" came before, in ${shownPath(join(root, 'types'), 'docs/a.jsonl')}`],
       [2, 'field "year" is "unknown"; expected a number'],
       [3, 'field "on" is "some day"; expected a date like 2024-05-17']
     ])

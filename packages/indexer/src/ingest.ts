@@ -2,7 +2,7 @@ import { resolve, sep } from 'node:path'
 import type { Encoder } from '@leitmotif/encoder'
 import { MAX_SENTENCE_LENGTH, splitDocument, type SentenceDocument } from './documents.js'
 import { fieldFault, inferFields, MAX_FIELDS } from './fields.js'
-import { missingPath, missingPaths, realPath } from './source-files.js'
+import { missingPath, missingPaths, realPath, shownPath } from './source-files.js'
 import { readSources, type SourceDocument, type SourceProblem } from './sources.js'
 import type { DocumentRecord, Fields, FieldType, StoredDocument, ThemeStore } from './store.js'
 
@@ -118,7 +118,13 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     }
     const before = met.get(item.document)
     if (before !== undefined) {
-      report(problemOf(item, 'failed', `id ${JSON.stringify(item.document)} came before, in ${before.source}`))
+      report(
+        problemOf(
+          item,
+          'failed',
+          `id ${JSON.stringify(item.document)} came before, in ${shownPath(base, before.source)}`
+        )
+      )
       continue
     }
     const state = { source: item.source, keep: true }

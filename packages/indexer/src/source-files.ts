@@ -136,7 +136,7 @@ async function fileAt(
   const same = `${found.dev}:${found.ino}`
   const before = met.get(same)
   if (before !== undefined && before !== source && found.ino !== 0) {
-    return problem(path, base, 'skipped', new Failure(`is the same file as ${before}`))
+    return problem(path, base, 'skipped', new Failure(`is the same file as ${shownPath(base, before)}`))
   }
   met.set(same, source)
   return { source, path, kind, bytes: found.size }
