@@ -1,3 +1,4 @@
+export { ADAM_DEFAULTS, createAdam, type AdamOptions } from './adam.js'
 export { loadBackend, type Backend, type TensorFlow } from './backend.js'
 export { openCorpora, type CorpusArticle, type CorpusOptions } from './corpora/corpus.js'
 export type { Agreement } from './evaluation/agreement.js'
@@ -11,7 +12,15 @@ export { mineCorpora, type MiningJob } from './mining/mine.js'
 export { MINING_DEFAULTS, type MiningOptions } from './mining/options.js'
 export type { Dropped, MiningReport } from './mining/report.js'
 export { splitOf, type Split } from './mining/split.js'
+export {
+  BILSTM_ATTENTION_DEFAULTS,
+  createBilstmAttention,
+  type BilstmAttentionOptions,
+  type TrainableBilstmAttention
+} from './networks/bilstm-attention.js'
 export { TRAINING_DEFAULTS, trainStatic, type Trained, type TrainingJob, type TrainingOptions } from './training.js'
+export { createTripletBatches, TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from './triplet-batches.js'
+export { hingeLoss, paperLoss } from './triplet-losses.js'
 export { SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions, type SkipGramRun } from './vectors/skip-gram.js'
 export { readTokenFile, writeTokenFile, type TokenFile } from './vectors/token-file.js'
 export { wordSimilarity, type WordSimilarity } from './vectors/word-similarity.js'
