@@ -1,4 +1,5 @@
 import { createRandom, type Random } from '@leitmotif/encoder'
+import { createEpochs } from './epochs.js'
 
 /** A sentence that may be trained on: its known words, and its place. */
 export interface Example {
@@ -49,22 +50,13 @@ export function createBatches(
 ): { readonly perEpoch: number; readonly at: (step: number) => Batch } {
   const settled = { ...BATCH_DEFAULTS, ...options }
   const size = Math.min(articles.length, Math.max(1, Math.floor(settled.sentences / settled.slots)))
-  const perEpoch = Math.max(1, Math.floor(articles.length / size))
-  const random = createRandom(settled.seed).fork('batches')
-  let epoch = -1
-  let order: number[] = []
+  const { perEpoch, at } = createEpochs(articles, size, createRandom(settled.seed).fork('batches'))
   return {
     perEpoch,
     at(step) {
-      const wanted = Math.floor(step / perEpoch)
-      if (wanted !== epoch) {
-        epoch = wanted
-        order = random.fork(`epoch ${epoch}`).shuffle(articles.map((_, index) => index))
-      }
-      const draw = random.fork(`step ${step}`)
-      const first = (step % perEpoch) * size
+      const { items, draw } = at(step)
       return fillBatch(
-        order.slice(first, first + size).map((index) => drawRun(articles[index], settled.slots, draw)),
+        items.map((examples) => drawRun(examples, settled.slots, draw)),
         settled
       )
     }

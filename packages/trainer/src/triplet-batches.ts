@@ -1,6 +1,7 @@
 import { createRandom, type Random } from '@leitmotif/encoder'
 import type { Example } from './batches.js'
 import type { TripletIndices } from './triplet-losses.js'
+import { createEpochs } from './epochs.js'
 
 /** The triplets of a step, and each of their sentences once. */
 export interface TripletBatch {
@@ -46,21 +47,12 @@ export function createTripletBatches(
     throw new Error('no triplet: expected an article with two sentences in a section and one in the next; add articles')
   }
   const size = Math.min(settled.triplets, pivots.length)
-  const perEpoch = Math.floor(pivots.length / size)
-  const random = createRandom(settled.seed).fork('triplet batches')
-  let epoch = -1
-  let order: Pivot[] = []
+  const { perEpoch, at } = createEpochs(pivots, size, createRandom(settled.seed).fork('triplet batches'))
   return {
     perEpoch,
     at(step) {
-      const wanted = Math.floor(step / perEpoch)
-      if (wanted !== epoch) {
-        epoch = wanted
-        order = random.fork(`epoch ${epoch}`).shuffle([...pivots])
-      }
-      const draw = random.fork(`step ${step}`)
-      const first = (step % perEpoch) * size
-      return drawTriplets(order.slice(first, first + size), draw)
+      const { items, draw } = at(step)
+      return drawTriplets(items, draw)
     }
   }
 }
