@@ -41,8 +41,8 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function withStore<T>(access: 'read' | 'write', work: (store: ThemeStore) => Promise<T>): Promise<T> {
-  const { fingerprint, dims } = encoder
-  const store = await openEmbeddedStore(folder, { access, encoder: { fingerprint, dims: dims.sentences ?? 0 } })
+  const { fingerprint, dims, representation } = encoder
+  const store = await openEmbeddedStore(folder, { access, encoder: { fingerprint, dims: dims[representation] ?? 0 } })
   try {
     return await work(store)
   } finally {

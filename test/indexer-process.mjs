@@ -4,8 +4,8 @@ import { ingest, openEmbeddedStore } from '@leitmotif/indexer'
 
 const [docs, collection, bundle] = process.argv.slice(2)
 const encoder = await loadEncoder(bundle)
-const { fingerprint, dims } = encoder
+const { fingerprint, dims, representation } = encoder
 process.stdout.write('ready\n')
-const store = await openEmbeddedStore(collection, { access: 'write', encoder: { fingerprint, dims: dims.sentences } })
+const store = await openEmbeddedStore(collection, { access: 'write', encoder: { fingerprint, dims: dims[representation] } })
 await ingest({ paths: [docs], store, encoder, batch: 150 })
 await store.close()

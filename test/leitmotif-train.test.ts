@@ -39,7 +39,7 @@ describe('leitmotif-train', () => {
     expect(readFileSync(again).equals(readFileSync(vectors))).toBe(true)
     const other = join(folder, 'again')
     expect(train(...FIT, '--out', other).status).toBe(0)
-    for (const file of ['encoder.json', 'sentences.bin', 'vectors.bin', 'vocabulary.txt']) {
+    for (const file of ['encoder.json', 'static.bin', 'vectors.bin', 'vocabulary.txt']) {
       expect(readFileSync(join(other, file)).equals(readFileSync(join(bundle, file)))).toBe(true)
     }
   })

@@ -42,7 +42,7 @@ export async function openEncoder(folder: string): Promise<Encoder> {
 
 /** What a store must know of an encoder. */
 export function encoderOf(encoder: Encoder): { fingerprint: string; dims: number } {
-  return { fingerprint: encoder.fingerprint, dims: encoder.dims.sentences! }
+  return { fingerprint: encoder.fingerprint, dims: encoder.dims[encoder.representation]! }
 }
 
 /** Opens a collection to read it, does `work`, and closes it. With an encoder, one that did not fill it is refused. */

@@ -19,7 +19,8 @@ function wordEncoder(): Encoder & { encoded: number } {
   return {
     name: 'words',
     fingerprint: 'w'.repeat(64),
-    dims: { sentences: DIMS },
+    dims: { static: DIMS },
+    representation: 'static',
     encoded: 0,
     encode(sentences) {
       this.encoded += sentences.length

@@ -23,7 +23,7 @@ interface Flags {
   readonly task: Task[]
   readonly split: boolean
   readonly context: Context
-  readonly representation: Representation
+  readonly representation?: Representation
   readonly maxArticles: number
   readonly sentences: ScbOptions['sentences']
   readonly vectors?: string
@@ -51,9 +51,10 @@ export function evaluateCommand(): Command {
         .default('none')
     )
     .addOption(
-      new Option('--representation <name>', "which of the bundle's representations")
-        .choices(['sentences', 'titles', 'both'])
-        .default('sentences')
+      new Option(
+        '--representation <name>',
+        "which of the bundle's representations (default: static where the bundle has it, else sentences)"
+      ).choices(['static', 'sentences', 'titles', 'both'])
     )
     .option(
       '--max-articles <count>',
@@ -77,14 +78,14 @@ export function evaluateCommand(): Command {
 
 async function evaluate(flags: Flags): Promise<void> {
   const encoder = await openModel(flags)
-  if (encoder.dims[flags.representation] === undefined) {
+  const { model, context, representation = encoder.representation } = flags
+  if (encoder.dims[representation] === undefined) {
     const present = Object.keys(encoder.dims).join(', ')
-    throw new Failure(`${encoder.name} has no representation '${flags.representation}'; expected ${present}`)
+    throw new Failure(`${encoder.name} has no representation '${representation}'; expected ${present}`)
   }
   const size = await corporaSize(flags.articles)
   const damage = createDamageLog()
   const missing: string[] = []
-  const { model, context, representation } = flags
   const part = flags.split ? 'test' : 'all'
   const measured: { tdc?: Tdc | undefined; scb?: Scb | undefined } = {}
   for (const [index, task] of flags.task.entries()) {

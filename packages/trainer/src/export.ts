@@ -4,7 +4,8 @@ import { Failure, readFailure } from '@leitmotif/command'
 
 const MANIFEST = 'encoder.json'
 /** What a bundle's folder may hold, half written ones included. */
-const OURS = /^(?:encoder\.json|vocabulary\.txt|vectors\.bin|sentences\.bin|README\.md)(?:\.new)?$/
+const OURS =
+  /^(?:encoder\.json|vocabulary\.txt|vectors\.bin|static\.bin|sentences\.onnx|titles\.onnx|README\.md)(?:\.new)?$/
 
 /**
  * Makes the folder of a bundle where it is missing.

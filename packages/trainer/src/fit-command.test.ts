@@ -105,7 +105,7 @@ describe('leitmotif-train fit and evaluate', () => {
     const printed = await fitToy(bundle)
     const encoder = await loadEncoder(bundle)
     expect(printed).toMatchObject({ out: bundle, fingerprint: encoder.fingerprint })
-    expect(encoder.dims).toEqual({ sentences: 20 })
+    expect(encoder.dims).toEqual({ static: 20 })
 
     const trained = await evaluate('--model', bundle)
     const baseline = await evaluate('--model', 'mean-vectors', '--vectors', vectors)
@@ -114,7 +114,9 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(trained.tdc.interval[0]).toBeLessThan(trained.tdc.accuracy)
 
     const manifest = JSON.parse(await readFile(join(bundle, 'encoder.json'), 'utf8')) as Record<string, never>
-    expect(manifest.trained).toMatchObject({ steps: 40, learningRate: 0.03, paragraphDistance: 3, words: 68 })
+    expect(manifest.trained).toMatchObject({
+      static: { steps: 40, learningRate: 0.03, paragraphDistance: 3, words: 68 }
+    })
     expect(manifest.license).toBe('CC0-1.0')
     expect(manifest.mined).toMatchObject({ minSections: 5, sentencesPerParagraph: 1 })
     expect(manifest.corpora).toMatchObject([
@@ -186,10 +188,7 @@ describe('leitmotif-train fit and evaluate', () => {
     }
     await refused(evaluate('--model', join(folder, 'nowhere')), /nowhere: can't read encoder\.json/)
     await refused(evaluate('--model', bundle, '--task', 'tdc,sick'), /--task sick: unknown; expected tdc, scb/)
-    await refused(
-      evaluate('--model', bundle, '--representation', 'both'),
-      /no representation 'both'; expected sentences/
-    )
+    await refused(evaluate('--model', bundle, '--representation', 'both'), /no representation 'both'; expected static/)
     await refused(evaluate('--model', bundle, '--vectors', vectors), /--vectors goes with --model mean-vectors only/)
     await refused(evaluate('--model', bundle, '--entry', 'a.txt'), /--entry goes with --vectors/)
     await refused(fitToy(join(folder, 'zip'), '--entry', 'a.txt'), /toy\.bin: is no \.zip archive/)
@@ -242,8 +241,8 @@ describe('leitmotif-train fit and evaluate', () => {
   it('write a bundle whose loss of a file is noticed', async () => {
     const copy = join(folder, 'copy')
     await cp(bundle, copy, { recursive: true })
-    const path = join(copy, 'sentences.bin')
+    const path = join(copy, 'static.bin')
     await writeFile(path, (await readFile(path)).subarray(0, 100))
-    await expect(evaluate('--model', copy)).rejects.toThrow(/sentences\.bin is cut short/)
+    await expect(evaluate('--model', copy)).rejects.toThrow(/static\.bin is cut short/)
   })
 })

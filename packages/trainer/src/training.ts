@@ -81,14 +81,14 @@ export async function trainStatic(job: TrainingJob): Promise<Trained> {
     },
     options
   )
-  const parts = { words, vectors: table, sentences: network.weights() }
+  const parts = { words, vectors: table, networks: { static: network.weights() } }
   network.dispose()
   const pack: Trained['pack'] = ({ vectors, ...about }) =>
     packBundle(
       {
         ...about,
         mined: { ...MINING_DEFAULTS },
-        trained: { ...options, words: words.length, vectors, backend: backend.name, outcome: result },
+        trained: { static: { ...options, words: words.length, vectors, backend: backend.name, outcome: result } },
         corpora: examples.corpora,
         seed: options.seed
       },

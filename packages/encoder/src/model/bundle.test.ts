@@ -29,7 +29,11 @@ function tinyBundle(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const vectors = quantizeRows({ count: words.length, dims: 5, data: floats(words.length * 5) })
   return packBundle(
     origin,
-    { words, vectors, sentences: { weights: floats(words.length).map(Math.abs), projection: floats(5 * 7), dims: 7 } },
+    {
+      words,
+      vectors,
+      networks: { static: { weights: floats(words.length).map(Math.abs), projection: floats(5 * 7), dims: 7 } }
+    },
     50
   )
 }
@@ -89,38 +93,40 @@ describe('A bundle', () => {
         {
           words: names,
           vectors,
-          sentences: { weights: Float32Array.from(weights), projection: new Float32Array(3).fill(1), dims: 3 }
+          networks: {
+            static: { weights: Float32Array.from(weights), projection: new Float32Array(3).fill(1), dims: 3 }
+          }
         },
         50
       )
     await expect(pack(['a', 'b'], [1, 1])).resolves.toBeDefined()
     await expect(pack(['a\nb', 'c'], [1, 1])).rejects.toThrow(/vocabulary\.txt has 3 words; expected 2/)
     await expect(pack(['a'], [1, 1])).rejects.toThrow(BundleError)
-    await expect(pack(['a', 'b'], [1])).rejects.toThrow(/sentences\.bin is cut short/)
+    await expect(pack(['a', 'b'], [1])).rejects.toThrow(/static\.bin is cut short/)
     await expect(pack(['a', 'b'], [1, NaN])).rejects.toThrow(/number 1 is NaN/)
   })
 
   it('is read from buffers that begin anywhere, as editors and pools give them', async () => {
     const files = await tinyBundle()
-    const { sentences, vectors } = await readBundle((name) => Promise.resolve(files.get(name)!))
+    const { networks, vectors } = await readBundle((name) => Promise.resolve(files.get(name)!))
     const shifted = await readBundle((name) => {
       const bytes = files.get(name)!
       const larger = new Uint8Array(bytes.length + 1)
       larger.set(bytes, 1)
       return Promise.resolve(larger.subarray(1))
     })
-    expect(shifted.sentences).toEqual(sentences)
+    expect(shifted.networks).toEqual(networks)
     expect(shifted.vectors).toEqual(vectors)
   })
 
   it('has the same fingerprint when it is made again, and another when a weight is', async () => {
     const { fingerprint } = await loadEncoder(folder)
     expect(fingerprint).toMatch(/^[0-9a-f]{64}$/)
-    const network = new Uint8Array(await readFile(join(folder, 'sentences.bin')))
+    const network = new Uint8Array(await readFile(join(folder, 'static.bin')))
     network[0] = network[0] ^ 1
-    await writeFile(join(folder, 'sentences.bin'), network)
+    await writeFile(join(folder, 'static.bin'), network)
     const hash = await sha256(network)
-    await forge((manifest) => ((manifest.networks.sentences as Record<string, unknown>).sha256 = hash))
+    await forge((manifest) => ((manifest.networks.static as Record<string, unknown>).sha256 = hash))
     expect((await loadEncoder(folder)).fingerprint).not.toBe(fingerprint)
   })
 
@@ -174,9 +180,9 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
   })
 
   it.each([
-    [2, /version is 2; expected 1: update this program/],
-    [0, /version is 0; expected 1: export the bundle again/],
-    ['1', /version is "1"; expected 1/]
+    [3, /version is 3; expected 2: update this program/],
+    [1, /version is 1; expected 2: export the bundle again/],
+    ['2', /version is "2"; expected 2/]
   ])('its version is %j', async (version, message) => {
     await forge((manifest) => Object.assign(manifest, { version }))
     await refused(message)
@@ -187,7 +193,7 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
     await refused(/tokenizer is leitmotif-terms 99; expected leitmotif-terms \d/)
   })
 
-  it.each(['vectors.bin', 'sentences.bin'])('%s is cut short', async (name) => {
+  it.each(['vectors.bin', 'static.bin'])('%s is cut short', async (name) => {
     await truncate(name, 3)
     await refused(/cut short: it has \d+ bytes, expected \d+; fetch or export the bundle again/)
   })
@@ -197,7 +203,7 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
     await refused(/encoder\.json is not JSON \(cut short\?\)/)
   })
 
-  it.each(['vocabulary.txt', 'vectors.bin', 'sentences.bin'])('a byte of %s was altered', async (name) => {
+  it.each(['vocabulary.txt', 'vectors.bin', 'static.bin'])('a byte of %s was altered', async (name) => {
     const bytes = await readFile(join(folder, name))
     bytes[1] = bytes[1] ^ 4
     await writeFile(join(folder, name), bytes)
@@ -216,8 +222,8 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
   })
 
   it('a file is missing', async () => {
-    await rm(join(folder, 'sentences.bin'))
-    await refused(/can't read sentences\.bin \(ENOENT\)/)
+    await rm(join(folder, 'static.bin'))
+    await refused(/can't read static\.bin \(ENOENT\)/)
   })
 
   it.each(['../secret.bin', '/etc/passwd', 'a/b', 'a\\b', '.hidden', '', 'C:secret'])(
@@ -253,10 +259,10 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
     const network = new Float32Array(words.length + 5 * 7).fill(1)
     network[8] = NaN
     const bytes = new Uint8Array(network.buffer)
-    await writeFile(join(folder, 'sentences.bin'), bytes)
+    await writeFile(join(folder, 'static.bin'), bytes)
     const hash = await sha256(bytes)
-    await forge((manifest) => ((manifest.networks.sentences as Record<string, unknown>).sha256 = hash))
-    await refused(/sentences\.bin: number 8 is NaN; expected finite weights/)
+    await forge((manifest) => ((manifest.networks.static as Record<string, unknown>).sha256 = hash))
+    await refused(/static\.bin: number 8 is NaN; expected finite weights/)
   })
 
   it('a word stands twice', async () => {
@@ -267,10 +273,11 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
     await refused(/"anchor" stands twice/)
   })
 
-  it('it has no network', async () => {
-    const path = join(folder, 'encoder.json')
-    await writeFile(path, (await readFile(path, 'utf8')).replace('"sentences": {', '"sentences": null, "other": {'))
-    await refused(/networks\.sentences is null; expected an object/)
+  it('it has no network, or one of another kind', async () => {
+    await forge((manifest) => (manifest.networks = { other: manifest.networks.static }))
+    await refused(/networks is an object; expected at least one of static, sentences, titles/)
+    await forge((manifest) => (manifest.networks = { titles: manifest.networks.other }))
+    await refused(/networks\.titles\.kind is "static"; expected 'onnx'/)
   })
 
   it('it brings a __proto__', async () => {

@@ -10,19 +10,28 @@ import {
   type BundleManifest,
   type BundleOrigin,
   type BundleParts,
+  type NetworkEntry,
   type StoredFile
 } from './manifest.js'
+import type { OnnxNetwork } from './onnx.js'
 import { sha256 } from './sha256.js'
 import type { StaticNetwork } from './static.js'
 import { createVocabulary, type Vocabulary } from './vocabulary.js'
 import type { WordTable } from './word-table.js'
+
+/** The networks of a bundle by name; at least one. */
+export interface BundleNetworks {
+  readonly static?: StaticNetwork
+  readonly sentences?: OnnxNetwork
+  readonly titles?: OnnxNetwork
+}
 
 /** A bundle, read and checked. */
 export interface Bundle {
   readonly manifest: BundleManifest
   readonly vocabulary: Vocabulary
   readonly vectors: WordTable
-  readonly sentences: StaticNetwork
+  readonly networks: BundleNetworks
 }
 
 /**
@@ -33,13 +42,13 @@ export type ReadFile = (name: string, most: number) => Promise<Uint8Array<ArrayB
 
 /**
  * Reads a bundle. Every size is checked against the limits and against what the manifest says before anything is
- * parsed, every file against its sha256, every weight for being finite.
+ * parsed, every file against its sha256, every weight for being finite; what an ONNX model holds is left to the
+ * runtime that opens it.
  * @throws BundleError that says what was got, what was expected, and what to do.
  */
 export async function readBundle(read: ReadFile): Promise<Bundle> {
   const manifest = decodeManifest(await read(MANIFEST_FILE, BUNDLE_LIMITS.manifestBytes))
   const { vocabulary, vectors, fingerprint } = manifest
-  const network = manifest.networks.sentences
   const found = await fingerprintOf(manifest)
   if (found !== fingerprint) {
     throw new BundleError(
@@ -47,24 +56,16 @@ export async function readBundle(read: ReadFile): Promise<Bundle> {
         'the bundle was altered: fetch or export it again'
     )
   }
-  const size = {
-    vectors: allowed(vectors.file, vectors.count * (4 + vectors.dims), BUNDLE_LIMITS.vectorsBytes),
-    network: allowed(network.file, 4 * (vectors.count + vectors.dims * network.dims), BUNDLE_LIMITS.networkBytes)
-  }
+  const size = allowed(vectors.file, vectors.count * (4 + vectors.dims), BUNDLE_LIMITS.vectorsBytes)
   const words = decodeWords(await readStored(read, vocabulary, 0, BUNDLE_LIMITS.vocabularyBytes), manifest)
-  const table = await readStored(read, vectors, size.vectors, size.vectors)
+  const table = await readStored(read, vectors, size, size)
   const scales = decodeFloats(table.subarray(0, 4 * vectors.count), vectors.file)
   const rows = new Int8Array(table.buffer, table.byteOffset + scales.byteLength, vectors.count * vectors.dims)
-  const numbers = decodeFloats(await readStored(read, network, size.network, size.network), network.file)
   return {
     manifest,
     vocabulary: words,
     vectors: { count: vectors.count, dims: vectors.dims, scales, rows },
-    sentences: {
-      weights: numbers.subarray(0, vectors.count),
-      projection: numbers.subarray(vectors.count),
-      dims: network.dims
-    }
+    networks: await readNetworks(read, manifest)
   }
 }
 
@@ -74,14 +75,17 @@ export async function readBundle(read: ReadFile): Promise<Bundle> {
  */
 export async function packBundle(
   origin: BundleOrigin,
-  parts: { readonly words: readonly string[]; readonly vectors: WordTable; readonly sentences: StaticNetwork },
+  parts: { readonly words: readonly string[]; readonly vectors: WordTable; readonly networks: BundleNetworks },
   maxTokens: number
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const { words, vectors, sentences } = parts
+  const { words, vectors, networks } = parts
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   const store = async (file: string, bytes: Uint8Array<ArrayBuffer>): Promise<StoredFile> => {
     files.set(file, bytes)
     return { file, sha256: await sha256(bytes) }
+  }
+  const storeModel = async (file: string, { model, dims }: OnnxNetwork): Promise<NetworkEntry<'onnx'>> => {
+    return { kind: 'onnx', ...(await store(file, model)), dims }
   }
   const described: BundleParts = {
     tokenizer: TOKENIZER,
@@ -97,11 +101,15 @@ export async function packBundle(
       encoding: 'int8'
     },
     networks: {
-      sentences: {
-        ...(await store('sentences.bin', joinBytes(sentences.weights, sentences.projection))),
-        kind: 'static',
-        dims: sentences.dims
-      }
+      ...(networks.static && {
+        static: {
+          kind: 'static',
+          ...(await store('static.bin', joinBytes(networks.static.weights, networks.static.projection))),
+          dims: networks.static.dims
+        }
+      }),
+      ...(networks.sentences && { sentences: await storeModel('sentences.onnx', networks.sentences) }),
+      ...(networks.titles && { titles: await storeModel('titles.onnx', networks.titles) })
     }
   }
   const { name, language, license, ...making } = origin
@@ -129,6 +137,29 @@ function joinBytes(...arrays: readonly (Float32Array | Int8Array)[]): Uint8Array
     offset += array.byteLength
   }
   return joined
+}
+
+async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<BundleNetworks> {
+  const { static: layer, sentences, titles } = manifest.networks
+  const readModel = async (entry: NetworkEntry<'onnx'>): Promise<OnnxNetwork> => {
+    return { model: await readStored(read, entry, 0, BUNDLE_LIMITS.networkBytes), dims: entry.dims }
+  }
+  return {
+    ...(layer && { static: await readStatic(read, layer, manifest.vectors) }),
+    ...(sentences && { sentences: await readModel(sentences) }),
+    ...(titles && { titles: await readModel(titles) })
+  }
+}
+
+async function readStatic(
+  read: ReadFile,
+  entry: NetworkEntry<'static'>,
+  { count, dims: inputs }: BundleManifest['vectors']
+): Promise<StaticNetwork> {
+  const { file, dims } = entry
+  const size = allowed(file, 4 * (count + inputs * dims), BUNDLE_LIMITS.networkBytes)
+  const numbers = decodeFloats(await readStored(read, entry, size, size), file)
+  return { weights: numbers.subarray(0, count), projection: numbers.subarray(count), dims }
 }
 
 /** `size`, where the limits allow it. */

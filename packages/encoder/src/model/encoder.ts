@@ -2,12 +2,20 @@ import { terms } from '../text/tokens.js'
 import { zeroVectors, type Vectors } from '../vectors.js'
 import { readBundle, type Bundle } from './bundle.js'
 import { readFrom } from './folder.js'
-import { BundleError, MANIFEST_FILE, TOKENIZER } from './manifest.js'
+import { BundleError, MANIFEST_FILE, TOKENIZER, type NetworkEntries } from './manifest.js'
 import { prepareStatic } from './static.js'
 import { knownRows } from './vocabulary.js'
 
-/** Which of a bundle's networks gives the vectors; `both` is the paper's concatenation. */
-export type Representation = 'sentences' | 'titles' | 'both'
+/**
+ * Which of a bundle's networks gives the vectors. `both` is the paper's concatenation of sentences and titles, each of
+ * length 1 before, and both together after.
+ */
+export type Representation = keyof NetworkEntries | 'both'
+
+export interface EncodeOptions {
+  /** Default: the encoder's own. */
+  readonly representation?: Representation | undefined
+}
 
 /** A loaded bundle: sentences in, thematic vectors out. */
 export interface Encoder {
@@ -16,12 +24,14 @@ export interface Encoder {
   readonly fingerprint: string
   /** The bundle's representations and the dimensions of each. */
   readonly dims: Readonly<Partial<Record<Representation, number>>>
+  /** What `encode` gives unless told otherwise: `static`, the instant one, where the bundle has it, else `sentences`. */
+  readonly representation: Representation
   /**
    * A row for each sentence, of length 1; zero for a sentence without one known word. A sentence's row is the same to
-   * the bit alone and among others. Default: `sentences`.
+   * the bit alone and among others.
    * @throws Error when the bundle lacks the representation, or is disposed of.
    */
-  encode(sentences: readonly string[], options?: { readonly representation?: Representation }): Promise<Vectors>
+  encode(sentences: readonly string[], options?: EncodeOptions): Promise<Vectors>
   dispose(): void
 }
 
@@ -39,7 +49,7 @@ export async function loadEncoder(folderOrUrl: string | URL): Promise<Encoder> {
 }
 
 /** The encoder of a bundle that is in memory. @throws BundleError when it was made for other rules of cutting words. */
-export function createEncoder({ manifest, vocabulary, vectors, sentences: network }: Bundle): Encoder {
+export function createEncoder({ manifest, vocabulary, vectors, networks }: Bundle): Encoder {
   const { name, version } = manifest.tokenizer
   if (name !== TOKENIZER.name || version !== TOKENIZER.version) {
     throw new BundleError(
@@ -47,14 +57,17 @@ export function createEncoder({ manifest, vocabulary, vectors, sentences: networ
         'use the program that the bundle was made for, or train it again'
     )
   }
+  const network = networks.static
+  if (network === undefined) throw new BundleError(`${MANIFEST_FILE}: networks.static is missing; export it again`)
   let encodeRows: ReturnType<typeof prepareStatic> | undefined = prepareStatic(network, vectors)
   return {
     name: manifest.name,
     fingerprint: manifest.fingerprint,
-    dims: { sentences: network.dims },
-    async encode(sentences, { representation = 'sentences' } = {}) {
-      if (representation !== 'sentences') {
-        throw new Error(`${manifest.name} has no representation '${representation}'; expected 'sentences'`)
+    dims: { static: network.dims },
+    representation: 'static',
+    async encode(sentences, { representation = 'static' } = {}) {
+      if (representation !== 'static') {
+        throw new Error(`${manifest.name} has no representation '${representation}'; expected static`)
       }
       const encoded = zeroVectors(sentences.length, network.dims)
       for (let start = 0; start < sentences.length; start += SLICE) {

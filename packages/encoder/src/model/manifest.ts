@@ -1,7 +1,7 @@
 import { sha256 } from './sha256.js'
 
 export const BUNDLE_FORMAT = 'leitmotif-encoder'
-export const BUNDLE_VERSION = 1
+export const BUNDLE_VERSION = 2
 /** The file of a bundle's folder that names all others. */
 export const MANIFEST_FILE = 'encoder.json'
 
@@ -31,11 +31,24 @@ export interface StoredFile {
   readonly sha256: string
 }
 
-/** `static`: float32, little-endian: the words' weights [words], then the layer [inputs, dims]. */
-export interface NetworkEntry extends StoredFile {
-  readonly kind: 'static'
+/** A network's file. The vectors it gives have `dims` dimensions. */
+export interface NetworkEntry<Kind extends string> extends StoredFile {
+  readonly kind: Kind
   readonly dims: number
 }
+
+/** A bundle's networks, at least one. All take the words and the word vectors of the bundle. */
+export interface NetworkEntries {
+  /** Float32, little-endian: the words' weights [words], then the layer [inputs, dims]. */
+  readonly static?: NetworkEntry<'static'>
+  /** An ONNX model, as `OnnxNetwork` describes it, trained on sentences of the same sections. */
+  readonly sentences?: NetworkEntry<'onnx'>
+  /** Likewise, trained on sentences and the titles of their sections. */
+  readonly titles?: NetworkEntry<'onnx'>
+}
+
+/** In the order in which they are written down, hashed and chosen. */
+export const NETWORKS = ['static', 'sentences', 'titles'] as const satisfies (keyof NetworkEntries)[]
 
 /** A measured figure, with its 95 % interval. */
 export interface Measurement {
@@ -56,7 +69,7 @@ export interface BundleParts {
   readonly vocabulary: StoredFile & { readonly count: number }
   /** `int8`: the rows' scales, float32 little-endian [count], then the rows, int8 [count, dims]. */
   readonly vectors: StoredFile & { readonly count: number; readonly dims: number; readonly encoding: 'int8' }
-  readonly networks: { readonly sentences: NetworkEntry }
+  readonly networks: NetworkEntries
 }
 
 /** What a bundle says of its making: kept and shown, never acted upon. */
@@ -65,7 +78,7 @@ export interface BundleOrigin {
   /** BCP 47, as `en`. */
   readonly language: string
   readonly license: string
-  /** Every option of mining and of training, for whoever repeats it. */
+  /** Every option of mining and, by network, of training, for whoever repeats it. */
   readonly mined: Readonly<Record<string, unknown>>
   readonly trained: Readonly<Record<string, unknown>>
   readonly corpora: readonly unknown[]
@@ -92,7 +105,10 @@ export async function fingerprintOf(parts: BundleParts): Promise<string> {
     [tokenizer.name, tokenizer.version, maxTokens],
     [vocabulary.count, vocabulary.sha256],
     [vectors.count, vectors.dims, vectors.encoding, vectors.sha256],
-    ['sentences', networks.sentences.kind, networks.sentences.dims, networks.sentences.sha256]
+    ...NETWORKS.flatMap((name) => {
+      const network = networks[name]
+      return network === undefined ? [] : [[name, network.kind, network.dims, network.sha256]]
+    })
   ])
   return sha256(new TextEncoder().encode(text))
 }
@@ -123,7 +139,6 @@ export function decodeManifest(bytes: Uint8Array): BundleManifest {
   const tokenizer = object(root.tokenizer, 'tokenizer')
   const vocabulary = object(root.vocabulary, 'vocabulary')
   const vectors = object(root.vectors, 'vectors')
-  const network = object(object(root.networks, 'networks').sentences, 'networks.sentences')
   const count = whole(vocabulary.count, 'vocabulary.count', 1, BUNDLE_LIMITS.words)
   return {
     format: BUNDLE_FORMAT,
@@ -143,13 +158,7 @@ export function decodeManifest(bytes: Uint8Array): BundleManifest {
       dims: whole(vectors.dims, 'vectors.dims', 1, BUNDLE_LIMITS.dims),
       encoding: only(vectors.encoding, 'vectors.encoding', 'int8')
     },
-    networks: {
-      sentences: {
-        ...stored(network, 'networks.sentences'),
-        kind: only(network.kind, 'networks.sentences.kind', 'static'),
-        dims: whole(network.dims, 'networks.sentences.dims', 1, BUNDLE_LIMITS.dims)
-      }
-    },
+    networks: networks(root.networks),
     mined: object(root.mined, 'mined'),
     trained: object(root.trained, 'trained'),
     corpora: list(root.corpora, 'corpora'),
@@ -157,6 +166,21 @@ export function decodeManifest(bytes: Uint8Array): BundleManifest {
     measured: list(root.measured, 'measured').map((item, i) => measurement(item, `measured[${i}]`)),
     fingerprint: hash(root.fingerprint, 'fingerprint')
   }
+}
+
+function networks(value: unknown): NetworkEntries {
+  const given = object(value, 'networks')
+  if (NETWORKS.every((name) => given[name] === undefined)) {
+    throw fault('networks', value, `at least one of ${NETWORKS.join(', ')}`)
+  }
+  const entry = <Kind extends string>(name: keyof NetworkEntries, kind: Kind): Record<string, NetworkEntry<Kind>> => {
+    if (given[name] === undefined) return {}
+    const at = `networks.${name}`
+    const network = object(given[name], at)
+    const dims = whole(network.dims, `${at}.dims`, 1, BUNDLE_LIMITS.dims)
+    return { [name]: { ...stored(network, at), kind: only(network.kind, `${at}.kind`, kind), dims } }
+  }
+  return { ...entry('static', 'static'), ...entry('sentences', 'onnx'), ...entry('titles', 'onnx') }
 }
 
 function measurement(value: unknown, name: string): Measurement {

@@ -89,7 +89,7 @@ describe('The static network', () => {
 describe('An encoder', () => {
   const load = async (): Promise<Encoder> => {
     const words = ['river', 'bank', 'loan', 'the', "n't"]
-    const [sentences, vectors] = randomParts(7, words.length, 6, 8)
+    const [network, vectors] = randomParts(7, words.length, 6, 8)
     const origin = {
       name: 'five-words',
       language: 'en',
@@ -100,7 +100,7 @@ describe('An encoder', () => {
       seed: 7,
       measured: []
     }
-    const files = await packBundle(origin, { words, vectors, sentences }, 4)
+    const files = await packBundle(origin, { words, vectors, networks: { static: network } }, 4)
     return createEncoder(await readBundle((name) => Promise.resolve(files.get(name)!)))
   }
 
@@ -129,7 +129,7 @@ describe('An encoder', () => {
 
   it('says which representations it has', async () => {
     await expect((await load()).encode(['river'], { representation: 'both' })).rejects.toThrow(
-      "five-words has no representation 'both'; expected 'sentences'"
+      "five-words has no representation 'both'; expected static"
     )
   })
 

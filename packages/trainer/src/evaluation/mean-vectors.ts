@@ -8,7 +8,8 @@ export function createMeanVectors(vocabulary: Vocabulary, table: WordTable): Enc
   return {
     name: 'mean-vectors',
     fingerprint: 'mean-vectors',
-    dims: { sentences: table.dims },
+    dims: { static: table.dims },
+    representation: 'static',
     encode(sentences) {
       const encoded = zeroVectors(sentences.length, table.dims)
       sentences.forEach((sentence, s) => {

@@ -29,7 +29,8 @@ function encoderOf(noise: number, shared = 0): Encoder {
   return {
     name: 'by subject',
     fingerprint: 'by subject',
-    dims: { sentences: dims },
+    dims: { static: dims },
+    representation: 'static',
     encode(sentences) {
       const random = createRandom(sentences.join())
       const vectors = zeroVectors(sentences.length, dims)

@@ -51,7 +51,8 @@ export interface Scb extends ByMethod<Agreement> {
 
 export interface ScbOptions {
   readonly context: Context
-  readonly representation: Representation
+  /** Default: the encoder's own. */
+  readonly representation?: Representation | undefined
   /** Articles at most, drawn at random from those that will do; 0: all. Default: 692, as many as the paper's. */
   readonly maxArticles: number
   /**
@@ -68,7 +69,6 @@ export interface ScbOptions {
 /** Figures of other articles or sentences can't be compared. */
 export const SCB_DEFAULTS: ScbOptions = {
   context: 'none',
-  representation: 'sentences',
   maxArticles: 692,
   sentences: 'openers',
   restarts: 10,

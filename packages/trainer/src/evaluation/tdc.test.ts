@@ -29,7 +29,8 @@ function encoderOf(wrong: (sentence: string) => boolean = () => false): Encoder 
   return {
     name: 'by subject',
     fingerprint: 'by subject',
-    dims: { sentences: SUBJECTS.length },
+    dims: { static: SUBJECTS.length },
+    representation: 'static',
     encode(sentences) {
       const vectors = zeroVectors(sentences.length, SUBJECTS.length)
       sentences.forEach((sentence, s) => {

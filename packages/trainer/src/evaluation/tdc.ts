@@ -35,12 +35,13 @@ export interface TdcOptions {
   /** How triplets are mined; figures of other options can't be compared. Default: the paper's. */
   readonly mining: Partial<MiningOptions>
   readonly context: Context
-  readonly representation: Representation
+  /** Default: the encoder's own. */
+  readonly representation?: Representation | undefined
   /** Seeds the interval's resamples. */
   readonly seed: number
 }
 
-export const TDC_DEFAULTS: TdcOptions = { mining: {}, context: 'none', representation: 'sentences', seed: 1 }
+export const TDC_DEFAULTS: TdcOptions = { mining: {}, context: 'none', seed: 1 }
 
 /**
  * Thematic Distance Comparison (Ein Dor et al., section 5.1) on every triplet that the articles give; undefined when
