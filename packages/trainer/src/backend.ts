@@ -23,7 +23,9 @@ const BUILDS = ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node', '@tensorfl
  * machine, so any error while importing one means: try the next.
  */
 export async function loadBackend(builds: readonly string[] = BUILDS): Promise<Backend> {
-  restoreUtilities()
+  replaceUtilities()
+  // Warnings and errors alone: otherwise TensorFlow tells the user what it was compiled for, line by line.
+  process.env.TF_CPP_MIN_LOG_LEVEL ??= '1'
   const errors: string[] = []
   for (const name of builds) {
     try {
@@ -51,9 +53,9 @@ function requireAddon(name: string): void {
   if (globSync('lib/*/tfjs_binding.node', { cwd: folder }).length === 0) throw new Error('its addon was not built')
 }
 
-/** tfjs-node 4.22 calls two functions of `util` that Node 23 took away. */
-function restoreUtilities(): void {
+/** tfjs-node 4.22 calls two functions of `util` of which Node 22 warns, and that Node 23 took away. */
+function replaceUtilities(): void {
   const util = createRequire(import.meta.url)('node:util') as Record<string, unknown>
-  util.isNullOrUndefined ??= (value: unknown) => value === null || value === undefined
-  util.isArray ??= Array.isArray
+  util.isNullOrUndefined = (value: unknown) => value === null || value === undefined
+  util.isArray = Array.isArray
 }

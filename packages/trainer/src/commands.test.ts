@@ -6,7 +6,7 @@ import { TDC_DEFAULTS } from './evaluation/tdc.js'
 import { fitCommand } from './fit-command.js'
 import { mineCommand } from './mining/mine-command.js'
 import { MINING_DEFAULTS } from './mining/options.js'
-import { TRAINING_DEFAULTS } from './training.js'
+import { TRAINING_DEFAULTS } from './training-options.js'
 import { SKIP_GRAM_DEFAULTS } from './vectors/skip-gram.js'
 import { vectorsCommand } from './vectors/vectors-command.js'
 

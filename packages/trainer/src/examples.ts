@@ -1,21 +1,37 @@
-import { knownRows, terms, type Vocabulary } from '@leitmotif/encoder'
+import { knownRows, terms, type Article, type Vocabulary } from '@leitmotif/encoder'
 import { basename } from 'node:path'
 import type { Example } from './batches.js'
 import { openCorpora, type CorpusOptions } from './corpora/corpus.js'
 import { prepareTdc, type TdcArticle } from './evaluation/tdc.js'
 import { openSections } from './mining/openers.js'
 import { splitOf } from './mining/split.js'
+import { mineTitleTriplets, titleText } from './mining/title-triplets.js'
+import { TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
 
-/** What a network is trained on, and judged on while it is: the openers of articles, as rows of the word table. */
+/** What a network is trained on, and judged on while it is: sentences of articles, as rows of the word table. */
 export interface Examples {
-  /** The training part: an article's openers in reading order. */
-  readonly training: readonly (readonly Example[])[]
-  /** The validation part. */
-  readonly validation: readonly { readonly rows: readonly number[][]; readonly triplets: TdcArticle['triplets'] }[]
-  /** How often each word stands in the training part's openers. */
+  readonly training: readonly ArticleExamples[]
+  /** The validation part, always by the paper's rules of mining. */
+  readonly validation: readonly JudgedArticle[]
+  /** How often each word stands in the training part's sentences. */
   readonly counts: Uint32Array
   /** What was read, for the bundle. */
   readonly corpora: readonly CorpusShare[]
+}
+
+/** An article that is trained on. */
+export interface ArticleExamples {
+  /** In reading order. */
+  readonly sentences: readonly Example[]
+  /** The titles of its sections, by `Example.section`; empty where there is no heading. */
+  readonly titles: readonly Uint32Array[]
+}
+
+/** The sentences of an article (and titles, where the role is `titles`), and triplets that index them. */
+export interface JudgedArticle {
+  readonly texts: readonly string[]
+  readonly rows: readonly (readonly number[])[]
+  readonly triplets: TdcArticle['triplets']
 }
 
 /** A corpus's share of the examples. */
@@ -35,37 +51,46 @@ interface Count {
   readonly licenses: Map<string, number>
 }
 
-/** Reads the training and validation parts of corpora by the paper's rules of mining; the test part is passed over. */
+/** Reads the training and validation parts of corpora by the rules of mining; the test part is passed over. */
 export async function readExamples(
   corpora: readonly string[],
   vocabulary: Vocabulary,
-  options: CorpusOptions = {}
+  options: Partial<Pick<TrainingOptions, 'role' | 'sections' | 'sentencesPerParagraph' | 'maxTrainTokens'>> = {},
+  reading: CorpusOptions = {}
 ): Promise<Examples> {
-  const training: Example[][] = []
-  const validation: { rows: number[][]; triplets: TdcArticle['triplets'] }[] = []
+  const { role, sections, sentencesPerParagraph, maxTrainTokens } = { ...TRAINING_DEFAULTS, ...options }
+  const training: ArticleExamples[] = []
+  const validation: JudgedArticle[] = []
   const counts = new Uint32Array(vocabulary.words.length)
   const shares = new Map<string, Count>()
   for (const corpus of corpora) shares.set(corpus, { articles: 0, sentences: 0, licenses: new Map() })
-  const rowsOf = (text: string): number[] => knownRows(vocabulary, terms(text), Infinity)
-  for await (const { article, corpus } of openCorpora(corpora, options)) {
+  const rowsOf = (text: string, most: number): number[] => knownRows(vocabulary, terms(text), most)
+  for await (const { article, corpus } of openCorpora(corpora, reading)) {
     const part = splitOf(article.id)
     if (part === 'train') {
-      const sections = openSections(article).filter(({ openers }) => openers.length > 0)
-      if (sections.length < 2) continue
-      const examples = sections.flatMap(({ openers }, section) =>
-        openers.map(({ text, position }) => ({ rows: Uint32Array.from(rowsOf(text)), section, position }))
+      const opened = openSections(article, { sections, sentencesPerParagraph })
+      const filled = opened.filter(({ openers }) => openers.length > 0)
+      if (filled.length < 2) continue
+      const sentences = filled.flatMap(({ openers }, section) =>
+        openers.map(({ text, position }) => {
+          return { rows: Uint32Array.from(rowsOf(text, maxTrainTokens)), section, position }
+        })
       )
-      for (const { rows } of examples) for (const row of rows) counts[row]++
-      training.push(examples)
+      for (const { rows } of sentences) for (const row of rows) counts[row]++
+      const titles = filled.map(({ heading }) =>
+        Uint32Array.from(role === 'titles' ? rowsOf(titleText(article, heading), maxTrainTokens) : [])
+      )
+      training.push({ sentences, titles })
       const share = shares.get(corpus)!
       share.articles++
-      share.sentences += examples.length
+      share.sentences += sentences.length
       const license = article.license ?? 'unknown'
       share.licenses.set(license, (share.licenses.get(license) ?? 0) + 1)
     } else if (part === 'validation') {
-      const prepared = prepareTdc(article)
+      const prepared = role === 'titles' ? prepareTitles(article) : prepareTdc(article)
       if (prepared !== undefined) {
-        validation.push({ rows: prepared.sentences.map(rowsOf), triplets: prepared.triplets })
+        const { sentences: texts, triplets } = prepared
+        validation.push({ texts, rows: texts.map((text) => rowsOf(text, Infinity)), triplets })
       }
     }
   }
@@ -75,4 +100,17 @@ export async function readExamples(
     licenses: Object.fromEntries([...share.licenses].sort())
   }))
   return { training, validation, counts, corpora: described }
+}
+
+/** Like `prepareTdc`, of an article's title triplets: each pivot and each title once. */
+function prepareTitles(article: Article): Pick<TdcArticle, 'sentences' | 'triplets'> | undefined {
+  const places = new Map<string, number>()
+  const placeOf = (text: string): number => {
+    if (!places.has(text)) places.set(text, places.size)
+    return places.get(text)!
+  }
+  const triplets = mineTitleTriplets(article).map(
+    ({ pivot, positive, negative }) => [placeOf(pivot.text), placeOf(positive.text), placeOf(negative.text)] as const
+  )
+  return triplets.length === 0 ? undefined : { sentences: [...places.keys()], triplets }
 }

@@ -74,7 +74,8 @@ function toyRun(): Toy {
       },
       validate: () => {
         const encode = prepareStatic(network.weights(), table)
-        return share(judged.map((article) => judgeTriplets(encode(article.map(({ rows }) => rows)), triplets)))
+        const outcomes = judged.map((article) => judgeTriplets(encode(article.map(({ rows }) => rows)), triplets))
+        return { score: share(outcomes) }
       }
     }
   }
@@ -87,11 +88,11 @@ describe('Training', () => {
     const { network, run } = toyRun()
     const before = run.validate()
     const { best, history } = await fit(tf, run, options)
-    expect(before).toBeLessThan(0.75)
+    expect(before.score).toBeLessThan(0.75)
     expect(best.score).toBeGreaterThan(0.9)
     expect(history.map(({ step }) => step)).toEqual([10, 20, 30, 40, 50, 60])
     expect(best.score).toBe(Math.max(...history.map(({ score }) => score)))
-    expect(Math.fround(run.validate())).toBe(best.score)
+    expect(Math.fround(run.validate().score)).toBe(best.score)
     network.dispose()
   })
 
@@ -143,7 +144,7 @@ describe('Training', () => {
 
   it('ends when nothing more is won', async () => {
     const { network, run } = toyRun()
-    const result = await fit(tf, { ...run, validate: () => 0.5 }, { ...options, patience: 2 })
+    const result = await fit(tf, { ...run, validate: () => ({ score: 0.5 }) }, { ...options, patience: 2 })
     expect(result.steps).toBe(30)
     expect(result.best.step).toBe(10)
     network.dispose()

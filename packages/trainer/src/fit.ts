@@ -1,8 +1,11 @@
 import { Failure } from '@leitmotif/command'
 import type { Scalar, Variable } from '@tensorflow/tfjs'
 import { ADAM_DEFAULTS, createAdam, type AdamOptions } from './adam.js'
+import { createAverages } from './averages.js'
 import type { TensorFlow } from './backend.js'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
+import { clipGradients } from './gradients.js'
+import { packHistory, unpackHistory, type Judgement, type Measured } from './measured.js'
 
 export interface FitOptions extends AdamOptions {
   /** How many steps at most. Range: 1 or more. Default: 5000. */
@@ -11,6 +14,13 @@ export interface FitOptions extends AdamOptions {
   readonly warmUp: number
   /** By the last step the learning rate has fallen, in a line, to this share. Range: 0 to 1 (no fall). Default: 0. */
   readonly finalRate: number
+  /** Gradients that are, all together, longer than this are scaled down to it. Range: 0 (never) or more. Default: 0. */
+  readonly clip: number
+  /**
+   * The share that each step keeps of the weights' running mean, which is then measured and kept in place of the
+   * weights. Range: 0 (no mean) to below 1. Default: 0.
+   */
+  readonly average: number
   /** The network is measured, and kept if it is the best so far, after every so many steps. Default: 250. */
   readonly validateEvery: number
   /** Training ends after so many measurements without a new best. Default: 8. */
@@ -22,6 +32,8 @@ export const FIT_DEFAULTS: FitOptions = {
   steps: 5000,
   warmUp: 100,
   finalRate: 0,
+  clip: 0,
+  average: 0,
   validateEvery: 250,
   patience: 8
 }
@@ -31,8 +43,10 @@ export interface FitRun {
   readonly variables: ReadonlyMap<string, Variable>
   /** The loss of a step's batch (from 0), of the variables as they are. */
   readonly loss: (step: number) => Scalar
-  /** How good the variables are as they are; higher is better. */
-  readonly validate: () => number
+  /** How good the variables are as they are. */
+  readonly validate: () => Judgement
+  /** How many figures a judgement has beside its score. Default: 0. */
+  readonly figures?: number
   /**
    * Where to keep the training's state, after each measurement and for as long as it lasts; a run that finds one there
    * goes on from it, to the same weights. `run` names all options and data.
@@ -40,12 +54,8 @@ export interface FitRun {
   readonly checkpoint?: { readonly path: string; readonly run: string }
   /** Told after each step: how many are done, the running mean of the loss, the best measurement. */
   readonly onStep?: (done: number, loss: number, best: number) => void
-}
-
-export interface Measured {
-  readonly step: number
-  readonly loss: number
-  readonly score: number
+  /** Told of each measurement as it is made. */
+  readonly onMeasured?: (measured: Measured) => void
 }
 
 export interface FitResult {
@@ -60,28 +70,42 @@ const LOSS_SHARE = 0.02
 /** Trains until `steps` or until nothing more is won; the variables end as they were at their best measurement. */
 export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptions> = {}): Promise<FitResult> {
   const settled = { ...FIT_DEFAULTS, ...options }
-  const { variables, checkpoint } = run
+  const { variables, checkpoint, figures = 0 } = run
   const adam = createAdam(tf, variables, settled)
   const list = [...variables.values()]
+  const averages = settled.average > 0 ? createAverages(tf, list, settled.average) : undefined
+  const state = [...list, ...adam.moments.values(), ...(averages?.means ?? [])]
   const kept = list.map((variable) => new Float32Array(variable.size))
+  const measurements = Math.ceil(settled.steps / settled.validateEvery)
   const history: Measured[] = []
-  let best: Measured = { step: 0, loss: NaN, score: -Infinity }
+  let best: Measured = { step: 0, loss: NaN, score: -Infinity, figures: [] }
   let loss = NaN
   let step = 0
   if (checkpoint !== undefined) {
-    const tensors = [...list, ...adam.moments.values()]
-    const state = tensors.map((tensor) => new Float32Array(tensor.size))
-    const measured = new Float32Array(3 * measurements(settled))
-    const done = await readCheckpoint(checkpoint.path, checkpoint.run, [...state, ...kept, measured])
+    const values = state.map((tensor) => new Float32Array(tensor.size))
+    const measured = packHistory([], figures, measurements)
+    const done = await readCheckpoint(checkpoint.path, checkpoint.run, [...values, ...kept, measured])
     if (done !== undefined) {
       step = done
-      tensors.forEach((tensor, i) => {
-        assign(tf, tensor, state[i])
+      state.forEach((tensor, i) => {
+        assign(tf, tensor, values[i])
       })
-      history.push(...unpackHistory(measured, step))
+      history.push(...unpackHistory(measured, figures, step))
       best = history.reduce((a, b) => (b.score > a.score ? b : a), best)
       loss = history.at(-1)?.loss ?? NaN
     }
+  }
+  /** Measures, and keeps what is best. */
+  const measure = (): Measured => {
+    const { score, figures = [] } = run.validate()
+    const measured = { step, loss, score: Math.fround(score), figures: figures.map(Math.fround) }
+    if (measured.score > best.score) {
+      best = measured
+      list.forEach((variable, i) => {
+        kept[i].set(variable.dataSync<'float32'>())
+      })
+    }
+    return measured
   }
   const over = (): boolean => history.length > 0 && step - best.step >= settled.patience * settled.validateEvery
   while (step < settled.steps && !over()) {
@@ -92,24 +116,21 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
     }
     // float32, as the checkpoint keeps it
     loss = Math.fround(Number.isNaN(loss) ? now : loss + LOSS_SHARE * (now - loss))
-    const gradients = Object.fromEntries([...variables].map(([name, variable]) => [name, grads[variable.name]]))
+    const named = Object.fromEntries([...variables].map(([name, variable]) => [name, grads[variable.name]]))
+    const gradients = settled.clip > 0 ? clipGradients(tf, named, settled.clip) : named
     adam.apply(step + 1, gradients, rateAt(step, settled))
-    tf.dispose([value, grads])
+    tf.dispose([value, gradients])
     step++
+    averages?.take(step)
     if (step % settled.validateEvery === 0 || step === settled.steps) {
-      const measured = { step, loss, score: Math.fround(run.validate()) }
+      const measured = averages === undefined ? measure() : averages.during(measure)
       history.push(measured)
-      if (measured.score > best.score) {
-        best = measured
-        list.forEach((variable, i) => {
-          kept[i].set(variable.dataSync<'float32'>())
-        })
-      }
       if (checkpoint !== undefined) {
-        const state = [...list, ...adam.moments.values()].map((tensor) => tensor.dataSync<'float32'>())
-        const measuredSoFar = packHistory(history, measurements(settled))
-        await writeCheckpoint(checkpoint.path, checkpoint.run, step, [...state, ...kept, measuredSoFar])
+        const values = state.map((tensor) => tensor.dataSync<'float32'>())
+        const packed = packHistory(history, figures, measurements)
+        await writeCheckpoint(checkpoint.path, checkpoint.run, step, [...values, ...kept, packed])
       }
+      run.onMeasured?.(measured)
     }
     run.onStep?.(step, loss, best.score)
   }
@@ -119,6 +140,7 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
     })
   }
   adam.dispose()
+  averages?.dispose()
   return { steps: step, best, history }
 }
 
@@ -131,24 +153,4 @@ function assign(tf: TensorFlow, variable: Variable, values: Float32Array): void 
   tf.tidy(() => {
     variable.assign(tf.tensor(values, variable.shape))
   })
-}
-
-/** How many measurements a whole run takes. */
-function measurements({ steps, validateEvery }: FitOptions): number {
-  return Math.ceil(steps / validateEvery)
-}
-
-/** [most, 3], a row of step, loss and score for each measurement; the rest zeros. */
-function packHistory(history: readonly Measured[], most: number): Float32Array {
-  const packed = new Float32Array(3 * most)
-  packed.set(history.flatMap(({ step, loss, score }) => [step, loss, score]))
-  return packed
-}
-
-function unpackHistory(packed: Float32Array, done: number): Measured[] {
-  const history: Measured[] = []
-  for (let i = 0; i < packed.length && packed[i] > 0 && packed[i] <= done; i += 3) {
-    history.push({ step: packed[i], loss: packed[i + 1], score: packed[i + 2] })
-  }
-  return history
 }

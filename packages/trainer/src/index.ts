@@ -18,7 +18,8 @@ export {
   type BilstmAttentionOptions,
   type TrainableBilstmAttention
 } from './networks/bilstm-attention.js'
-export { TRAINING_DEFAULTS, trainStatic, type Trained, type TrainingJob, type TrainingOptions } from './training.js'
+export { train, type Trained, type TrainingJob } from './training.js'
+export { TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
 export { createTripletBatches, TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from './triplet-batches.js'
 export { hingeLoss, paperLoss } from './triplet-losses.js'
 export { SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions, type SkipGramRun } from './vectors/skip-gram.js'

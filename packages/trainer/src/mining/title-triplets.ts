@@ -47,6 +47,11 @@ export function mineTitleTriplets(
 
 /** A section's title; none where it has no heading. */
 function titlesOf(article: Article, { heading, section }: OpenedSection): Title[] {
-  const text = `${article.title} ${heading}`.trim()
-  return heading.trim() === '' ? [] : [{ article: article.id, section, text }]
+  const text = titleText(article, heading)
+  return text === '' ? [] : [{ article: article.id, section, text }]
+}
+
+/** The title of an article's section (Ein Dor et al., section 3.2, note 3); empty for a section without a heading. */
+export function titleText({ title }: Article, heading: string): string {
+  return heading.trim() === '' ? '' : `${title} ${heading}`.trim()
 }

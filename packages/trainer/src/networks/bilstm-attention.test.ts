@@ -191,7 +191,7 @@ describe('The bilstm-attention network in training', () => {
   it('learns themes from triplets that only the order of words tells, and goes on from a checkpoint', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bilstm-'))
     const whole = orderTask()
-    const before = whole.run.validate()
+    const before = whole.run.validate().score
     const options = { steps: 90, warmUp: 5, learningRate: 0.02, validateEvery: 30 }
     const { best } = await fit(tf, whole.run, options)
     expect(before).toBeLessThan(0.7)
@@ -254,7 +254,7 @@ function orderTask(): { network: TrainableBilstmAttention; run: FitRun } {
         const apart = (a: number, b: number): number =>
           rows[a].reduce((sum, value, d) => sum + Math.abs(value - rows[b][d]), 0)
         const right = judged.triplets.filter(([pivot, near, far]) => apart(pivot, near) < apart(pivot, far))
-        return right.length / judged.triplets.length
+        return { score: right.length / judged.triplets.length }
       }
     }
   }

@@ -1,0 +1,34 @@
+import type { Scalar } from '@tensorflow/tfjs'
+import type { TensorFlow } from './backend.js'
+import { createBatches } from './batches.js'
+import type { ArticleExamples } from './examples.js'
+import { contrastLoss } from './losses.js'
+import type { Trainable } from './networks/trainable.js'
+import type { TrainingOptions } from './training-options.js'
+import { createTripletBatches } from './triplet-batches.js'
+import { hingeLoss, paperLoss, type Distance } from './triplet-losses.js'
+
+/** The loss of any step's batch (from 0), of a network as it is. */
+export function createObjective(
+  tf: TensorFlow,
+  network: Trainable,
+  articles: readonly ArticleExamples[],
+  options: TrainingOptions
+): (step: number) => Scalar {
+  const { loss, margin } = options
+  const sentences = articles.map((article) => article.sentences)
+  if (loss === 'contrast') {
+    const batches = createBatches(sentences, options)
+    return (step) => {
+      const batch = batches.at(step)
+      return contrastLoss(tf, network.encode(batch.sentences, step), batch, options)
+    }
+  }
+  const batches = createTripletBatches(sentences, options)
+  return (step) => {
+    const { sentences, triplets } = batches.at(step)
+    const vectors = network.encode(sentences, step)
+    if (loss === 'paper') return paperLoss(tf, vectors, triplets)
+    return hingeLoss(tf, vectors, triplets, { distance: loss.slice('hinge-'.length) as Distance, margin })
+  }
+}

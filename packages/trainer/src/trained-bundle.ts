@@ -1,0 +1,107 @@
+import {
+  createEncoder,
+  packBundle,
+  readBundle,
+  type Bundle,
+  type BundleOrigin,
+  type Encoder,
+  type Measurement,
+  type WordTable
+} from '@leitmotif/encoder'
+import { basename } from 'node:path'
+import { readPart } from './evaluation/part.js'
+import { measureTdc, type Context } from './evaluation/tdc.js'
+import type { CorpusShare, Examples } from './examples.js'
+import { MINING_DEFAULTS } from './mining/options.js'
+import type { Trained } from './training.js'
+import { bearing, type TrainingOptions } from './training-options.js'
+
+type Networks = Bundle['networks']
+export type NetworkName = keyof Networks
+
+/** Where a trained network goes. */
+export interface BundlePlan {
+  readonly words: readonly string[]
+  readonly table: WordTable
+  /** What the word vectors are called in the records. */
+  readonly vectors: string
+  /** The bundle that words and vectors are of; its other networks are kept, and its name where `about` has none. */
+  readonly base?: Bundle | undefined
+  readonly about: Partial<Pick<BundleOrigin, 'name' | 'language' | 'license'>>
+  readonly examples: Examples
+  readonly options: TrainingOptions
+  /** The build of TensorFlow.js that trained it. */
+  readonly backend: string
+}
+
+/** Known words of a sentence that inference reads; training sees `maxTrainTokens` at most. */
+const MAX_TOKENS = 256
+
+/** The name of a network in its bundle. */
+export function networkName({ network, role }: Pick<TrainingOptions, 'network' | 'role'>): NetworkName {
+  return network === 'static' ? 'static' : role
+}
+
+/** The files of a bundle with the trained network in it, by name. */
+export async function packTrained(
+  plan: BundlePlan,
+  { result, weights }: Trained,
+  measured: readonly Measurement[]
+): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const { words, table, base, about, examples, options, backend, vectors } = plan
+  const name = networkName(options)
+  if (weights.network !== 'static') throw new Error('no export yet')
+  const networks: Networks = { ...base?.networks, static: weights.weights }
+  const others = base?.manifest.measured.filter(
+    ({ representation }) => representation !== name && representation !== 'both'
+  )
+  const origin: BundleOrigin = {
+    name: about.name ?? base?.manifest.name ?? 'leitmotif-en',
+    language: about.language ?? base?.manifest.language ?? 'en',
+    license: about.license ?? base?.manifest.license ?? licensesOf(examples),
+    mined: { ...MINING_DEFAULTS },
+    trained: {
+      ...base?.manifest.trained,
+      [name]: { ...bearing(options), words: words.length, vectors, backend, outcome: result }
+    },
+    corpora: joinCorpora((base?.manifest.corpora ?? []) as CorpusShare[], examples.corpora),
+    seed: options.seed,
+    measured: [...(others ?? []), ...measured]
+  }
+  return packBundle(origin, { words, vectors: table, networks }, base?.manifest.maxTokens ?? MAX_TOKENS)
+}
+
+/** The encoder of a bundle's files. */
+export async function openPacked(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Promise<Encoder> {
+  return createEncoder(await readBundle((name) => Promise.resolve(files.get(name)!)))
+}
+
+/** TDC on the test part of each corpus that has triplets there, without and with context; damaged parts are passed over. */
+export async function measureCorpora(
+  encoder: Encoder,
+  representation: NetworkName,
+  corpora: readonly string[]
+): Promise<Measurement[]> {
+  const measured: Measurement[] = []
+  for (const corpus of corpora) {
+    for (const context of ['none', 'article'] satisfies Context[]) {
+      const articles = readPart([corpus], 'test', { onDamage: () => undefined })
+      const tdc = await measureTdc(encoder, articles, { context, representation })
+      if (tdc === undefined) continue
+      const { accuracy, interval, triplets, articles: count } = tdc
+      const task = { task: 'tdc', articles: basename(corpus), representation, context }
+      measured.push({ ...task, accuracy, interval, triplets, count })
+    }
+  }
+  return measured
+}
+
+/** The licences of the articles trained on, in the order of the alphabet. */
+function licensesOf({ corpora }: Examples): string {
+  return [...new Set(corpora.flatMap(({ licenses }) => Object.keys(licenses)))].sort().join('; ')
+}
+
+/** Both; of a corpus that both name, the later share. */
+function joinCorpora(earlier: readonly CorpusShare[], later: readonly CorpusShare[]): CorpusShare[] {
+  return [...earlier.filter(({ corpus }) => !later.some((share) => share.corpus === corpus)), ...later]
+}

@@ -1,0 +1,103 @@
+import { BATCH_DEFAULTS, type BatchOptions } from './batches.js'
+import { FIT_DEFAULTS, type FitOptions } from './fit.js'
+import { CONTRAST_DEFAULTS, type ContrastOptions } from './losses.js'
+import { MINING_DEFAULTS, type MiningOptions } from './mining/options.js'
+import { BILSTM_ATTENTION_DEFAULTS, type BilstmAttentionOptions } from './networks/bilstm-attention.js'
+import { STATIC_DEFAULTS, type StaticOptions } from './networks/static.js'
+import { TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from './triplet-batches.js'
+import { HINGE_LOSS_DEFAULTS } from './triplet-losses.js'
+
+export const NETWORK_KINDS = ['static', 'bilstm-attention'] as const
+export type NetworkKind = (typeof NETWORK_KINDS)[number]
+
+/** What the network is to bring together: the sentences of a section, or those and the section's title. */
+export const ROLES = ['sentences', 'titles'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Contrast within articles, the paper's loss, or the hinge with its distance. */
+export const LOSSES = ['contrast', 'paper', 'hinge-l1', 'hinge-l2', 'hinge-cosine'] as const
+export type Loss = (typeof LOSSES)[number]
+
+/** Which TDC decides on the weights that are kept: without context, with the article's, or their mean. */
+export const JUDGES = ['none', 'article', 'both'] as const
+
+/** Every option that the trained weights depend on; the bundle records those that bear on its network. */
+export interface TrainingOptions
+  extends
+    FitOptions,
+    BatchOptions,
+    TripletBatchOptions,
+    ContrastOptions,
+    StaticOptions,
+    Omit<BilstmAttentionOptions, 'unit'>,
+    Pick<MiningOptions, 'sections' | 'sentencesPerParagraph'> {
+  readonly network: NetworkKind
+  readonly role: Role
+  readonly loss: Loss
+  /** Of the hinge: see `HingeLossOptions`. */
+  readonly margin: number
+  /** Known words of a training sentence beyond this many are left out; fewer train faster. Range: 1 or more. Default: 50. */
+  readonly maxTrainTokens: number
+  readonly judge: (typeof JUDGES)[number]
+  /** Validation articles that each measurement takes, spread over all. Range: 1 or more. Default: 240, which tell .002. */
+  readonly judgedArticles: number
+}
+
+export const TRAINING_DEFAULTS: TrainingOptions = {
+  ...FIT_DEFAULTS,
+  ...BATCH_DEFAULTS,
+  ...TRIPLET_BATCH_DEFAULTS,
+  ...CONTRAST_DEFAULTS,
+  ...STATIC_DEFAULTS,
+  ...withoutUnit(BILSTM_ATTENTION_DEFAULTS),
+  sections: MINING_DEFAULTS.sections,
+  sentencesPerParagraph: MINING_DEFAULTS.sentencesPerParagraph,
+  network: 'static',
+  role: 'sentences',
+  loss: 'contrast',
+  margin: HINGE_LOSS_DEFAULTS.margin,
+  maxTrainTokens: MINING_DEFAULTS.maxTokens,
+  judge: 'both',
+  judgedArticles: 240
+}
+
+function withoutUnit({ unit: _, ...options }: BilstmAttentionOptions): Omit<BilstmAttentionOptions, 'unit'> {
+  return options
+}
+
+const HINGES: readonly Loss[] = ['hinge-l1', 'hinge-l2', 'hinge-cosine']
+const BILSTM = { network: ['bilstm-attention'] } as const
+const CONTRAST = { loss: ['contrast'] } as const
+
+/** Options that bear on some networks, roles or losses alone. */
+const ONLY: {
+  readonly [Name in keyof TrainingOptions]?: Partial<Record<'network' | 'role' | 'loss', readonly string[]>>
+} = {
+  dims: { network: ['static'] },
+  smoothing: { network: ['static'] },
+  hidden: BILSTM,
+  attention: BILSTM,
+  inputDropout: BILSTM,
+  outputDropout: BILSTM,
+  sentences: CONTRAST,
+  slots: CONTRAST,
+  temperature: CONTRAST,
+  contextShare: { ...CONTRAST, role: ['sentences'] },
+  triplets: { loss: ['paper', ...HINGES] },
+  margin: { loss: HINGES },
+  paragraphDistance: { role: ['sentences'] }
+}
+
+/** What an option asks for that the others are not: `network bilstm-attention`; undefined where it bears on the training. */
+export function unmetOf(name: keyof TrainingOptions, options: TrainingOptions): string | undefined {
+  for (const [choice, values] of Object.entries(ONLY[name] ?? {})) {
+    if (!values.includes(options[choice as 'network' | 'role' | 'loss'])) return `--${choice} ${values.join('|')}`
+  }
+  return undefined
+}
+
+/** The options that bear on a training. */
+export function bearing(options: TrainingOptions): Partial<TrainingOptions> {
+  const named = Object.entries(options) as [keyof TrainingOptions, unknown][]
+  return Object.fromEntries(named.filter(([name]) => unmetOf(name, options) === undefined))
+}
