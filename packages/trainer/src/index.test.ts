@@ -11,6 +11,7 @@ it('The package gives a step of the way from articles to a measured encoder by e
     'TDC_DEFAULTS',
     'TRAINING_DEFAULTS',
     'TRIPLET_BATCH_DEFAULTS',
+    'bilstmAttentionOnnx',
     'createAdam',
     'createBilstmAttention',
     'createMeanVectors',

@@ -18,6 +18,7 @@ export {
   type BilstmAttentionOptions,
   type TrainableBilstmAttention
 } from './networks/bilstm-attention.js'
+export { bilstmAttentionOnnx } from './onnx/bilstm-attention.js'
 export { train, type Trained, type TrainingJob } from './training.js'
 export { TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
 export { createTripletBatches, TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from './triplet-batches.js'

@@ -1,0 +1,71 @@
+import type { BilstmAttentionWeights } from '../networks/bilstm-attention.js'
+import { GATES } from '../networks/lstm.js'
+import { createGraph, TYPE } from './model.js'
+
+/**
+ * The paper's network as an ONNX model, with the inputs and the output of the encoder's `OnnxNetwork`: the unit rows
+ * that `createBilstmAttention` gives, but that weights are kept in 16 bits.
+ */
+export function bilstmAttentionOnnx(weights: BilstmAttentionWeights): Uint8Array<ArrayBuffer> {
+  const units = weights.attentionBias.length
+  const hidden = weights.attentionForward.length / units
+  const gates = GATES * hidden
+  const inputs = weights.forwardInput.length / gates
+  const dims = 2 * hidden
+  const { node, weights: add, constant, encode } = createGraph()
+
+  const none = new Float32Array(gates) // ONNX adds a second bias, to the state
+  const lstm = node(
+    'LSTM',
+    [
+      node('Transpose', ['vectors'], { perm: [1, 0, 2] }), // [time, batch, inputs]
+      add([2, gates, inputs], join(...turned(inputs, weights.forwardInput, weights.backwardInput))),
+      add([2, gates, hidden], join(...turned(hidden, weights.forwardRecurrent, weights.backwardRecurrent))),
+      add([2, 2 * gates], join(weights.forwardBias, none, weights.backwardBias, none)),
+      'lengths'
+    ],
+    { hidden_size: hidden, direction: 'bidirectional' }
+  ) // [time, 2, batch, hidden]
+  const sameBySame = constant('int64', [0, 0, dims], [3]) // a 0 keeps the size
+  const states = node('Reshape', [node('Transpose', [lstm], { perm: [2, 0, 1, 3] }), sameBySame]) // [batch, time, dims]
+
+  const attention = add([dims, units], join(weights.attentionForward, weights.attentionBackward))
+  const projected = node('Add', [node('MatMul', [states, attention]), add([units], weights.attentionBias)])
+  const scores = node('MatMul', [node('Tanh', [projected]), add([units, 1], weights.attentionContext)])
+
+  const time = node('Squeeze', [node('Shape', ['vectors'], { start: 1, end: 2 })])
+  const places = node('Range', [constant('int64', [0]), time, constant('int64', [1])])
+  const second = constant('int64', [1], [1])
+  const ends = node('Unsqueeze', [node('Cast', ['lengths'], { to: TYPE.int64 }), second]) // [batch, 1]
+  const present = node('Unsqueeze', [node('Less', [places, ends]), constant('int64', [2], [1])]) // [batch, time, 1]
+  const masked = node('Where', [present, scores, constant('float32', [-Infinity])])
+  const shares = node('Transpose', [node('Softmax', [masked], { axis: 1 })], { perm: [0, 2, 1] }) // [batch, 1, time]
+  const pooled = node('Squeeze', [node('MatMul', [shares, states]), second]) // [batch, dims]
+  const output = node('LpNormalization', [pooled], { axis: 1, p: 2 }, 'encoded')
+  return encode(
+    'bilstm-attention',
+    [
+      { name: 'vectors', type: 'float32', shape: ['batch', 'time', inputs] },
+      { name: 'lengths', type: 'int32', shape: ['batch'] }
+    ],
+    { name: output, type: 'float32', shape: ['batch', dims] }
+  )
+}
+
+function join(...arrays: readonly Float32Array[]): Float32Array {
+  const joined = new Float32Array(arrays.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const each of arrays) {
+    joined.set(each, offset)
+    offset += each.length
+  }
+  return joined
+}
+
+/** Matrices of `rows` rows, transposed: ONNX has the gates first. */
+function turned(rows: number, ...matrices: readonly Float32Array[]): Float32Array[] {
+  return matrices.map((matrix) => {
+    const columns = matrix.length / rows
+    return matrix.map((_, i) => matrix[(i % rows) * columns + Math.floor(i / rows)])
+  })
+}

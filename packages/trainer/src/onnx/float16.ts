@@ -1,0 +1,25 @@
+const float = new Float32Array(1)
+const bits = new Uint32Array(float.buffer)
+
+/** Numbers in 16 bits (IEEE 754 binary16), each rounded to the nearest, ties to even; beyond 65,504 infinite. */
+export function toFloat16(values: Float32Array): Uint16Array {
+  return Uint16Array.from(values, (value) => {
+    float[0] = value
+    const sign = (bits[0] >>> 16) & 0x8000
+    const size = Math.abs(value)
+    if (Number.isNaN(value)) return 0x7e00
+    if (size >= 65_520) return sign | 0x7c00
+    // Below 2^-14 steps are 2^-24, whatever the exponent.
+    if (size < 2 ** -14) return sign | roundEven(size * 2 ** 24)
+    const exponent = (bits[0] >>> 23) & 0xff
+    const fraction = bits[0] & 0x7fffff
+    // A fraction that rounds up to 1 carries into the exponent, as it must.
+    return sign | (((exponent - 112) << 10) + roundEven(fraction / 2 ** 13))
+  })
+}
+
+function roundEven(value: number): number {
+  const low = Math.floor(value)
+  const rest = value - low
+  return rest > 0.5 || (rest === 0.5 && low % 2 === 1) ? low + 1 : low
+}

@@ -1,0 +1,103 @@
+import { toFloat16 } from './float16.js'
+import { bytesField, integerField, joinFields, type Fields } from './protobuf.js'
+
+/** The version of ONNX's set of operators that models are written in, and of the file format that came with it. */
+const OPERATORS = 17
+const FORMAT = 8
+
+/** ONNX's numbers for types of elements and of attributes. */
+export const TYPE = { float32: 1, int32: 6, int64: 7, float16: 10 } as const
+const ATTRIBUTE = { integer: 2, text: 3, integers: 7 } as const
+
+/** An input or an output of a model. A dimension with a name may have any size. */
+interface Value {
+  readonly name: string
+  readonly type: keyof typeof TYPE
+  readonly shape: readonly (number | string)[]
+}
+
+/** Whole numbers are 0 or more. */
+type Attributes = Readonly<Record<string, number | string | readonly number[]>>
+
+/** The graph of an ONNX model while it is put together. What nodes take and give goes by names. */
+export interface Graph {
+  /** Adds a node of one output, and names that; `name`: as it is to be called. */
+  readonly node: (operator: string, inputs: readonly string[], attributes?: Attributes, name?: string) => string
+  /** Adds weights, in 16 bits, which runtimes widen once, when they load the model. */
+  readonly weights: (shape: readonly number[], values: Float32Array) => string
+  /** Adds fixed numbers: float32, or whole ones in 64 bits; without `shape` a single one. */
+  readonly constant: (type: 'float32' | 'int64', values: readonly number[], shape?: readonly number[]) => string
+  /** The file of the model. */
+  readonly encode: (name: string, inputs: readonly Value[], output: Value) => Uint8Array<ArrayBuffer>
+}
+
+/** An empty graph. Its file is what onnx.proto (ONNX 1.12) says; numbers of fields are those of its messages. */
+export function createGraph(): Graph {
+  const nodes: Fields[] = []
+  const tensors: Fields[] = []
+  const addTensor = (type: keyof typeof TYPE, shape: readonly number[], values: ArrayBufferView): string => {
+    const name = `tensor${tensors.length}`
+    tensors.push(
+      // TensorProto
+      joinFields([
+        ...shape.map((size) => integerField(1, size)),
+        integerField(2, TYPE[type]),
+        bytesField(8, name),
+        bytesField(9, new Uint8Array(values.buffer, values.byteOffset, values.byteLength)) // little-endian, row-major
+      ])
+    )
+    return name
+  }
+  const node: Graph['node'] = (operator, inputs, attributes = {}, name = `${operator}${nodes.length}`) => {
+    nodes.push(
+      // NodeProto
+      joinFields([
+        ...inputs.map((input) => bytesField(1, input)),
+        bytesField(2, name),
+        bytesField(4, operator),
+        ...Object.entries(attributes).map(([key, value]) => bytesField(5, attribute(key, value)))
+      ])
+    )
+    return name
+  }
+  return {
+    node,
+    weights: (shape, values) => node('Cast', [addTensor('float16', shape, toFloat16(values))], { to: TYPE.float32 }),
+    constant: (type, values, shape = []) =>
+      addTensor(type, shape, type === 'int64' ? BigInt64Array.from(values, BigInt) : Float32Array.from(values)),
+    encode(name, inputs, output) {
+      const graph = joinFields([
+        ...nodes.map((each) => bytesField(1, each)),
+        bytesField(2, name),
+        ...tensors.map((each) => bytesField(5, each)),
+        ...inputs.map((input) => bytesField(11, valueInfo(input))),
+        bytesField(12, valueInfo(output))
+      ])
+      return joinFields([
+        integerField(1, FORMAT),
+        bytesField(2, 'leitmotif-train'),
+        bytesField(7, graph),
+        bytesField(8, integerField(2, OPERATORS))
+      ])
+    }
+  }
+}
+
+/** AttributeProto. */
+function attribute(name: string, value: Attributes[string]): Fields {
+  const [fields, type] =
+    typeof value === 'number'
+      ? [[integerField(3, value)], ATTRIBUTE.integer]
+      : typeof value === 'string'
+        ? [[bytesField(4, value)], ATTRIBUTE.text]
+        : [value.map((each) => integerField(8, each)), ATTRIBUTE.integers]
+  return joinFields([bytesField(1, name), ...fields, integerField(20, type)])
+}
+
+/** ValueInfoProto, with the TypeProto and the TensorShapeProto in it. */
+function valueInfo({ name, type, shape }: Value): Fields {
+  const sizes = shape.map((size) => (typeof size === 'number' ? integerField(1, size) : bytesField(2, size)))
+  const dimensions = joinFields(sizes.map((size) => bytesField(1, size)))
+  const tensor = joinFields([integerField(1, TYPE[type]), bytesField(2, dimensions)])
+  return joinFields([bytesField(1, name), bytesField(2, bytesField(1, tensor))])
+}
