@@ -1,4 +1,4 @@
-// Brings a fresh clone to where its commands run: packages installed, TypeScript and the skip-gram kernel compiled. Says
+// Brings a fresh clone to where its commands run: packages installed, TypeScript and the trainer's kernels compiled. Says
 // what it does, and does nothing the second time. Plain JavaScript that any Node since 18.17 runs: it comes before all else.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -77,6 +77,7 @@ const ONLY: {
   smoothing: { network: ['static'] },
   hidden: BILSTM,
   attention: BILSTM,
+  wordDropout: BILSTM,
   inputDropout: BILSTM,
   outputDropout: BILSTM,
   sentences: CONTRAST,

@@ -1,102 +1,103 @@
-import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
+import type { Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
+import { addUpProducts, multiplyInto } from './kernel-products.js'
+import type { NetworkKernel } from './kernel.js'
 import type { PackedSentences } from './packed-sentences.js'
+
+/** Where attention's numbers lie in the kernel's memory. All widths are in floats, and multiples of four. */
+export interface AttentionPlaces {
+  /** Width of both directions' states. */
+  readonly width: number
+  readonly units: number
+  /** [rows, width]: states, and then their slopes. */
+  readonly states: number
+  /** [rows, units]: keys, and then the slopes of the sums that they are the tanh of. */
+  readonly keys: number
+  /** [units] each, and their slopes. */
+  readonly bias: number
+  readonly context: number
+  readonly slopesBias: number
+  readonly slopesContext: number
+  /** [rows]: scores, and then weights. */
+  readonly weights: number
+  /** [rows]: slopes of the weights, and then of the scores. */
+  readonly slopes: number
+  /** [rows]: sentences. */
+  readonly sentences: number
+  /** [sentences, width]: the weighted sums, and then their slopes. */
+  readonly pooled: number
+}
 
 /**
  * Attention over the words of each sentence (Yang et al. 2016, section 2.2, equations 5 to 7): `u = tanh(projected +
- * bias)`, weights by softmax of `u · context` over the sentence's words, and the weighted sum of its states, forward
- * and backward ones side by side: [sentences, 2 * hidden], in the sentences' own order; zero without words.
- * `forward`, `backward`: [tokens, hidden]; `projected`: [tokens, units]; `bias`, `context`: [units].
+ * bias)`, weights by softmax of `u · context` over the sentence's words, and the weighted sum of its states, into
+ * `pooled`; zero without words. `weights`: [width, units].
  */
 export function attend(
   tf: TensorFlow,
-  inputs: readonly [Tensor2D, Tensor2D, Tensor2D, Tensor1D, Tensor1D],
-  { order, active, starts, words }: PackedSentences
+  kernel: NetworkKernel,
+  weights: Tensor2D,
+  packed: PackedSentences,
+  places: AttentionPlaces
+): void {
+  const rows = packed.words.length
+  const width = 4 * places.width
+  multiplyInto(tf, kernel, [places.states, rows], weights, false, places.keys)
+  kernel.score(places.keys, rows, 4 * places.units, places.bias, places.context, places.weights)
+  softmaxBySentence(kernel.floats(places.weights, rows), packed)
+  kernel.floats(places.pooled, packed.order.length * places.width).fill(0)
+  kernel.pool(places.states, rows, width, places.weights, places.sentences, places.pooled)
+}
+
+/**
+ * The slopes of the weights, [width, units], after `attend`, where `pooled` holds the slopes of the weighted sums by now;
+ * those of the states take the states' place.
+ */
+export function attentionSlopes(
+  tf: TensorFlow,
+  kernel: NetworkKernel,
+  weights: Tensor2D,
+  packed: PackedSentences,
+  places: AttentionPlaces
 ): Tensor2D {
-  const [{ shape: statesShape }, , projected] = inputs
-  const hidden = statesShape[1]
-  const [tokens, units] = projected.shape
-  const places = order.length
-  const placeOf = new Uint32Array(words.length)
-  active.forEach((rows, t) => {
-    for (let place = 0; place < rows; place++) placeOf[starts[t] + place] = place
-  })
-
-  const compute = tf.customGrad((...given) => {
-    const [forward, backward, added, bias, context] = given.slice(0, inputs.length).map((input) => {
-      return (input as Tensor).dataSync<'float32'>()
-    })
-    const keys = added.map((value, i) => Math.tanh(value + bias[i % units])) // [tokens, units]
-    const weights = softmaxByPlace(scoresOf(keys, context), placeOf, places) // [tokens]
-    const pooled = new Float32Array(places * 2 * hidden)
-    for (let token = 0; token < tokens; token++) {
-      const to = order[placeOf[token]] * 2 * hidden
-      for (let j = 0, from = token * hidden; j < hidden; j++) {
-        pooled[to + j] += weights[token] * forward[from + j]
-        pooled[to + hidden + j] += weights[token] * backward[from + j]
-      }
-    }
-
-    const gradFunc = (upstream: Tensor): Tensor[] => {
-      const slopes = upstream.dataSync<'float32'>() // [sentences, 2 * hidden]
-      const slopesForward = new Float32Array(tokens * hidden)
-      const slopesBackward = new Float32Array(tokens * hidden)
-      const slopesWeights = new Float64Array(tokens)
-      const means = new Float64Array(places)
-      for (let token = 0; token < tokens; token++) {
-        const to = order[placeOf[token]] * 2 * hidden
-        let slope = 0
-        for (let j = 0, from = token * hidden; j < hidden; j++) {
-          slope += slopes[to + j] * forward[from + j] + slopes[to + hidden + j] * backward[from + j]
-          slopesForward[from + j] = weights[token] * slopes[to + j]
-          slopesBackward[from + j] = weights[token] * slopes[to + hidden + j]
-        }
-        slopesWeights[token] = slope
-        means[placeOf[token]] += weights[token] * slope
-      }
-      const slopesProjected = new Float32Array(tokens * units)
-      const slopesBias = new Float64Array(units)
-      const slopesContext = new Float64Array(units)
-      for (let token = 0; token < tokens; token++) {
-        const slope = weights[token] * (slopesWeights[token] - means[placeOf[token]]) // of the score
-        for (let u = 0, at = token * units; u < units; u++, at++) {
-          slopesContext[u] += slope * keys[at]
-          slopesProjected[at] = slope * context[u] * (1 - keys[at] * keys[at])
-          slopesBias[u] += slopesProjected[at]
-        }
-      }
-      return [
-        tf.tensor2d(slopesForward, [tokens, hidden]),
-        tf.tensor2d(slopesBackward, [tokens, hidden]),
-        tf.tensor2d(slopesProjected, [tokens, units]),
-        tf.tensor1d(Float32Array.from(slopesBias)),
-        tf.tensor1d(Float32Array.from(slopesContext))
-      ]
-    }
-    return { value: tf.tensor2d(pooled, [places, 2 * hidden]), gradFunc }
-  })
-  return compute(...inputs)
+  const rows = packed.words.length
+  const width = 4 * places.width
+  const units = 4 * places.units
+  kernel.weightSlopes(places.states, rows, width, places.sentences, places.pooled, places.slopes)
+  softmaxSlopes(kernel.floats(places.slopes, rows), kernel.floats(places.weights, rows), packed)
+  kernel.floats(places.slopesBias, places.units).fill(0)
+  kernel.floats(places.slopesContext, places.units).fill(0)
+  const { keys, slopes, context, slopesContext, slopesBias } = places
+  kernel.keySlopes(keys, rows, units, slopes, context, slopesContext, slopesBias)
+  const gradient = addUpProducts(tf, kernel, [places.states, places.width], [keys, places.units], rows)
+  multiplyInto(tf, kernel, [keys, rows], weights, true, places.states)
+  kernel.stateSlopes(places.states, rows, width, places.weights, places.sentences, places.pooled)
+  return gradient
 }
 
-/** `keys` · `context`, [tokens]. */
-function scoresOf(keys: Float32Array, context: Float32Array): Float64Array {
-  const units = context.length
-  return Float64Array.from({ length: keys.length / units }, (_, token) => {
-    let sum = 0
-    for (let u = 0; u < units; u++) sum += keys[token * units + u] * context[u]
-    return sum
+/** Scores become weights; 0 in rows without a sentence. */
+function softmaxBySentence(scores: Float32Array, { order, sentences }: PackedSentences): void {
+  const greatest = new Float64Array(order.length).fill(-Infinity)
+  const sums = new Float64Array(order.length)
+  sentences.forEach((sentence, row) => {
+    if (sentence < order.length) greatest[sentence] = Math.max(greatest[sentence], scores[row])
+  })
+  sentences.forEach((sentence, row) => {
+    scores[row] = sentence < order.length ? Math.exp(scores[row] - greatest[sentence]) : 0
+    if (sentence < order.length) sums[sentence] += scores[row]
+  })
+  sentences.forEach((sentence, row) => {
+    if (sentence < order.length) scores[row] /= sums[sentence]
   })
 }
 
-function softmaxByPlace(scores: Float64Array, placeOf: Uint32Array, places: number): Float64Array {
-  const greatest = new Float64Array(places).fill(-Infinity)
-  scores.forEach((score, token) => {
-    greatest[placeOf[token]] = Math.max(greatest[placeOf[token]], score)
+/** Slopes of the weights become slopes of the scores. */
+function softmaxSlopes(slopes: Float32Array, weights: Float32Array, { order, sentences }: PackedSentences): void {
+  const means = new Float64Array(order.length)
+  sentences.forEach((sentence, row) => {
+    if (sentence < order.length) means[sentence] += weights[row] * slopes[row]
   })
-  const weights = scores.map((score, token) => Math.exp(score - greatest[placeOf[token]]))
-  const sums = new Float64Array(places)
-  weights.forEach((weight, token) => {
-    sums[placeOf[token]] += weight
+  sentences.forEach((sentence, row) => {
+    slopes[row] = sentence < order.length ? weights[row] * (slopes[row] - means[sentence]) : 0
   })
-  return weights.map((weight, token) => weight / sums[placeOf[token]])
 }

@@ -160,6 +160,22 @@ describe('The bilstm-attention network in training', () => {
     network.dispose()
   })
 
+  it('leaves words out in training only, and never all of a sentence', () => {
+    const [all, some] = [create(), create({ wordDropout: 0.99, outputDropout: 0 })]
+    expect(encode(some, sentences)).toEqual(encode(all, sentences))
+    const [short, again] = [0, 0].map((step) => encode(some, sentences, step))
+    expect(again).toEqual(short)
+    short.forEach((vector, s) => {
+      const words = sentences[s].map((word) => encode(some, [[word]])[0])
+      if (words.length === 0) expect(Math.hypot(...vector)).toBe(0)
+      else
+        expect(Math.min(...words.map((word) => Math.max(...word.map((v, d) => Math.abs(v - vector[d])))))).toBeLessThan(
+          1e-5
+        )
+    })
+    for (const each of [all, some]) each.dispose()
+  })
+
   it('starts with open forget gates and recurrent weights that keep lengths, the same for the same seed', () => {
     const [a, b, c] = [1, 1, 2].map((seed) => create({ seed }))
     const weights = a.weights()

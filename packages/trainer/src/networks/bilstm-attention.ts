@@ -2,16 +2,18 @@ import { createRandom, type Random, type WordTable } from '@leitmotif/encoder'
 import type { Rank, Tensor2D, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
 import { unitRows } from '../unit-rows.js'
-import { attend } from './attention.js'
+import { createPasses, type Mask } from './bilstm-attention-pass.js'
 import { drawGlorot, drawOrthogonal, joinColumns } from './initial-weights.js'
-import { FORGET, GATES, lstm } from './lstm.js'
-import { gatherVectors, packSentences } from './packed-sentences.js'
+import { FORGET, GATES } from './lstm.js'
+import { packSentences } from './packed-sentences.js'
 
 export interface BilstmAttentionOptions {
   /** Units of each direction; the vectors have twice as many dimensions. Range: 1 or more. Default: 300, the paper's. */
   readonly hidden: number
   /** Units of the attention. Range: 1 or more. Default: 200, the paper's. */
   readonly attention: number
+  /** Share of the words that training leaves out of a sentence, at least one staying. Range: 0 to below 1. Default: 0. */
+  readonly wordDropout: number
   /** Share of the word vectors' values that training sets to zero. Range: 0 to below 1. Default: 0. */
   readonly inputDropout: number
   /**
@@ -27,11 +29,15 @@ export interface BilstmAttentionOptions {
 export const BILSTM_ATTENTION_DEFAULTS: BilstmAttentionOptions = {
   hidden: 300,
   attention: 200,
+  wordDropout: 0,
   inputDropout: 0,
   outputDropout: 0.2,
   unit: true,
   seed: 1
 }
+
+/** Most bytes that sentences are worked on with at a time; more sentences take turns. */
+const PASS_BYTES = 2 ** 30
 
 /** Weights by name, row-major; the gates in ONNX's order: input, output, forget, candidate. */
 export interface BilstmAttentionWeights {
@@ -82,7 +88,7 @@ export function createBilstmAttention(
   weights?: BilstmAttentionWeights
 ): TrainableBilstmAttention {
   const settled = { ...BILSTM_ATTENTION_DEFAULTS, ...options }
-  const { hidden, inputDropout, outputDropout, unit, seed } = settled
+  const { hidden, attention, wordDropout, inputDropout, outputDropout, unit, seed } = settled
   const random = createRandom(seed).fork('bilstm-attention')
   const first = weights ?? drawWeights(random, table.dims, settled)
   const variables = new Map<string, Variable>()
@@ -111,24 +117,37 @@ export function createBilstmAttention(
   const attentionBias = vector('attentionBias')
   const attentionContext = vector('attentionContext')
 
+  const passes = createPasses(tf, table, { hidden, attention })
+  const most = Math.max(1, Math.floor(PASS_BYTES / passes.rowBytes))
+
+  const pass = (sentences: readonly ArrayLike<number>[], chance: Random | undefined): Tensor2D => {
+    const packed = packSentences(sentences)
+    if (packed.words.length === 0) return tf.zeros([sentences.length, 2 * hidden])
+    const mask = (label: string, share: number): Mask => {
+      const random = chance?.fork(label)
+      return random === undefined
+        ? { share: 0, keys: [0, 0] }
+        : { share, keys: [random.integer(2 ** 32), random.integer(2 ** 32)] }
+    }
+    return passes.run(
+      [forward, backward, [attentionForward, attentionBackward, attentionBias, attentionContext]],
+      packed,
+      {
+        input: mask('input', inputDropout),
+        forward: mask('forward', outputDropout),
+        backward: mask('backward', outputDropout)
+      }
+    )
+  }
+
   return {
     variables,
     encode: (sentences, step) =>
       tf.tidy(() => {
-        const packed = packSentences(sentences)
-        const tokens = packed.words.length
-        if (tokens === 0) return tf.zeros([sentences.length, 2 * hidden])
-        const drop = (tensor: Tensor2D, share: number, label: string): Tensor2D =>
-          step === undefined || share === 0
-            ? tensor
-            : tensor.mul(tf.tensor2d(drawMask(random.fork(`${label} ${step}`), tensor.size, share), tensor.shape))
-        const vectors = drop(tf.tensor2d(gatherVectors(packed, table), [tokens, table.dims]), inputDropout, 'input')
-        const statesOf = ([input, recurrent, bias]: typeof forward, direction: 'forward' | 'backward'): Tensor2D =>
-          drop(lstm(tf, [tf.matMul(vectors, input), recurrent, bias], packed, direction), outputDropout, direction) // [tokens, hidden]
-        const ahead = statesOf(forward, 'forward')
-        const back = statesOf(backward, 'backward')
-        const projected = tf.matMul(ahead, attentionForward).add<Tensor2D>(tf.matMul(back, attentionBackward))
-        const pooled = attend(tf, [ahead, back, projected, attentionBias, attentionContext], packed)
+        const chance = step === undefined ? undefined : random.fork(`step ${step}`)
+        const left = chance === undefined ? sentences : leaveWordsOut(sentences, wordDropout, chance.fork('words'))
+        const parts = inParts(left, most).map((part, p) => pass(part, chance?.fork(`part ${p}`)))
+        const pooled = parts.length === 1 ? parts[0] : tf.concat(parts)
         return unit ? unitRows(tf, pooled) : pooled // [sentences, 2 * hidden]
       }),
     weights: () =>
@@ -164,8 +183,30 @@ function drawWeights(random: Random, inputs: number, options: BilstmAttentionOpt
   }
 }
 
-/** Zeros with probability `share`, else 1 / (1 - share), so that sums stay as they are in the mean. */
-function drawMask(random: Random, size: number, share: number): Float32Array {
-  const kept = 1 / (1 - share)
-  return Float32Array.from({ length: size }, () => (random.next() < share ? 0 : kept))
+/** The sentences in turn, divided into parts of at most `most` words each, or of one sentence. */
+function inParts(sentences: readonly ArrayLike<number>[], most: number): (readonly ArrayLike<number>[])[] {
+  const parts: ArrayLike<number>[][] = [[]]
+  let words = 0
+  for (const sentence of sentences) {
+    words += sentence.length
+    if (words > most && parts[parts.length - 1].length > 0) {
+      parts.push([])
+      words = sentence.length
+    }
+    parts[parts.length - 1].push(sentence)
+  }
+  return parts
+}
+
+/** The sentences without a share of their words; of those that would lose all, one stays. */
+function leaveWordsOut(
+  sentences: readonly ArrayLike<number>[],
+  share: number,
+  random: Random
+): readonly ArrayLike<number>[] {
+  if (share === 0) return sentences
+  return sentences.map((sentence) => {
+    const left = Array.from(sentence).filter(() => random.next() >= share)
+    return left.length > 0 || sentence.length === 0 ? left : [sentence[random.integer(sentence.length)]]
+  })
 }

@@ -1,119 +1,115 @@
-import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
+import type { Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
-import type { PackedSentences } from './packed-sentences.js'
+import type { NetworkKernel } from './kernel.js'
+import { addUpProducts, multiplyInto } from './kernel-products.js'
+import { fillRows, type PackedSentences } from './packed-sentences.js'
 
 /** Gates of an LSTM in the order that ONNX has them: input, output, forget, candidate. */
 export const GATES = 4
 export const FORGET = 2
 
-/**
- * One direction of an LSTM (Hochreiter and Schmidhuber 1997, with a forget gate, without peepholes) over packed
- * sentences: the state after each token, [tokens, hidden]. Each sentence begins from a state of zeros.
- * `projected` [tokens, 4 * hidden] is what the inputs add to the gates, `recurrent` [hidden, 4 * hidden] what the last
- * state adds, `bias` [4 * hidden].
- *
- * One operation with its own gradient: the matrix products are TensorFlow's, all else is one pass over plain arrays,
- * where some thirty operations a step would each make a tensor, and the gradient of each slice one of full size.
- */
-export function lstm(
-  tf: TensorFlow,
-  [projected, recurrent, bias]: readonly [Tensor2D, Tensor2D, Tensor1D],
-  packed: PackedSentences,
-  direction: 'forward' | 'backward'
-): Tensor2D {
-  const hidden = recurrent.shape[0]
-  const width = GATES * hidden
-  const tokens = packed.words.length
-  const places = packed.order.length
-  const steps = Array.from(packed.active, (rows, t) => ({ rows, start: packed.starts[t] }))
-  if (direction === 'backward') steps.reverse()
-  const multiply = (rows: Float32Array, weights: Tensor2D, turned: boolean): Float32Array => {
-    const columns = weights.shape[turned ? 1 : 0]
-    const left = tf.tensor2d(rows, [rows.length / columns, columns])
-    const product = tf.matMul(left, weights, false, turned)
-    const values = product.dataSync<'float32'>()
-    tf.dispose([left, product]) // tidy would look for tensors among all the values
-    return values
-  }
-
-  const compute = tf.customGrad((...inputs) => {
-    const weights = inputs[1] as Tensor2D
-    const added = (inputs[0] as Tensor2D).dataSync<'float32'>()
-    const biases = (inputs[2] as Tensor1D).dataSync<'float32'>()
-    // What the gradient needs, by token: gates, the state and cell before, the tanh of the cell after.
-    const gates = new Float32Array(tokens * width)
-    const statesBefore = new Float32Array(tokens * hidden)
-    const cellsBefore = new Float32Array(tokens * hidden)
-    const tanhs = new Float32Array(tokens * hidden)
-    const states = new Float32Array(tokens * hidden)
-    const state = new Float32Array(places * hidden)
-    const cell = new Float32Array(places * hidden)
-    for (const { rows, start } of steps) {
-      const before = state.subarray(0, rows * hidden)
-      statesBefore.set(before, start * hidden)
-      cellsBefore.set(cell.subarray(0, rows * hidden), start * hidden)
-      const recurring = multiply(before, weights, false) // [rows, 4 * hidden]
-      for (let r = 0; r < rows; r++) {
-        const from = (start + r) * width
-        const gate = (g: number, j: number): number =>
-          added[from + g * hidden + j] + recurring[r * width + g * hidden + j] + biases[g * hidden + j]
-        for (let j = 0; j < hidden; j++) {
-          const at = (start + r) * hidden + j
-          const input = sigmoid(gate(0, j))
-          const output = sigmoid(gate(1, j))
-          const forget = sigmoid(gate(FORGET, j))
-          const candidate = Math.tanh(gate(3, j))
-          const after = forget * cellsBefore[at] + input * candidate
-          const tanh = Math.tanh(after)
-          gates[from + j] = input
-          gates[from + hidden + j] = output
-          gates[from + 2 * hidden + j] = forget
-          gates[from + 3 * hidden + j] = candidate
-          cell[r * hidden + j] = after
-          tanhs[at] = tanh
-          states[at] = state[r * hidden + j] = output * tanh
-        }
-      }
-    }
-
-    const gradFunc = (upstream: Tensor): Tensor[] => {
-      const slopesOut = upstream.dataSync<'float32'>() // [tokens, hidden]
-      const slopes = new Float32Array(tokens * width) // of the gates before their sigmoid or tanh
-      const slopesBias = new Float64Array(width)
-      const slopesState = new Float32Array(places * hidden)
-      const slopesCell = new Float32Array(places * hidden)
-      for (const { rows, start } of steps.toReversed()) {
-        for (let r = 0; r < rows; r++) {
-          const from = (start + r) * width
-          for (let j = 0; j < hidden; j++) {
-            const at = (start + r) * hidden + j
-            const input = gates[from + j]
-            const output = gates[from + hidden + j]
-            const forget = gates[from + 2 * hidden + j]
-            const candidate = gates[from + 3 * hidden + j]
-            const slope = slopesOut[at] + slopesState[r * hidden + j]
-            const slopeCell = slopesCell[r * hidden + j] + slope * output * (1 - tanhs[at] * tanhs[at])
-            slopes[from + j] = slopeCell * candidate * input * (1 - input)
-            slopes[from + hidden + j] = slope * tanhs[at] * output * (1 - output)
-            slopes[from + 2 * hidden + j] = slopeCell * cellsBefore[at] * forget * (1 - forget)
-            slopes[from + 3 * hidden + j] = slopeCell * input * (1 - candidate * candidate)
-            slopesCell[r * hidden + j] = slopeCell * forget
-          }
-          for (let g = 0; g < width; g++) slopesBias[g] += slopes[from + g]
-        }
-        slopesState.set(multiply(slopes.subarray(start * width, (start + rows) * width), weights, true))
-      }
-      const slopesProjected = tf.tensor2d(slopes, [tokens, width])
-      const before = tf.tensor2d(statesBefore, [tokens, hidden])
-      const slopesRecurrent = tf.matMul(before, slopesProjected, true)
-      before.dispose()
-      return [slopesProjected, slopesRecurrent, tf.tensor1d(Float32Array.from(slopesBias))]
-    }
-    return { value: tf.tensor2d(states, [tokens, hidden]), gradFunc }
-  })
-  return compute(projected, recurrent, bias)
+/** Where one direction's numbers lie in the kernel's memory. All widths are in floats, and multiples of four. */
+export interface LstmPlaces {
+  /** Width of the inputs, a one for the bias among them. */
+  readonly inputs: number
+  readonly hidden: number
+  /** [rows, inputs + hidden]: the inputs of each row, and the state before it. */
+  readonly left: number
+  /** [rows, 4 * hidden]: gates, and then the slopes of their sums. */
+  readonly gates: number
+  /** [rows, hidden], and their tanh. */
+  readonly cells: number
+  readonly tanhs: number
+  /** [rows, statesWidth]: masked states, of which these are the first `hidden` of a row, and then their slopes. */
+  readonly states: number
+  readonly statesWidth: number
+  /** [places, hidden]: slopes that go from step to step. */
+  readonly slopesState: number
+  readonly slopesCell: number
 }
 
-function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x))
+export type Direction = 'forward' | 'backward'
+
+/** The steps of a direction in its own order, each with the rows of those before and after it. */
+function stepsOf({ active, starts }: PackedSentences, direction: Direction) {
+  const steps = Array.from(active, (rows, t) => ({ rows, start: starts[t] }))
+  if (direction === 'backward') steps.reverse()
+  const none = { rows: 0, start: 0 }
+  return steps.map((step, t) => ({ ...step, before: steps[t - 1] ?? none, after: steps[t + 1] ?? none }))
+}
+
+/**
+ * One direction of an LSTM (Hochreiter and Schmidhuber 1997, with a forget gate, without peepholes) over packed
+ * sentences, each from a state of zeros. `weights`: [inputs + hidden, 4 * hidden]. The inputs are in `left`, where the
+ * states before are zero; the masked states go into `states`.
+ */
+export function runLstm(
+  tf: TensorFlow,
+  kernel: NetworkKernel,
+  weights: Tensor2D,
+  packed: PackedSentences,
+  places: LstmPlaces,
+  direction: Direction
+): void {
+  const { inputs, hidden } = places
+  const width = 4 * (inputs + hidden)
+  const across = 4 * hidden
+  for (const { rows, start, before, after } of stepsOf(packed, direction)) {
+    multiplyInto(tf, kernel, [places.left + start * width, rows], weights, false, places.gates + start * GATES * across)
+    kernel.openGates(
+      places.gates + start * GATES * across,
+      rows,
+      across,
+      places.cells + before.start * across,
+      before.rows,
+      places.cells + start * across,
+      places.tanhs + start * across,
+      places.states + 4 * start * places.statesWidth,
+      4 * places.statesWidth,
+      start,
+      places.left + after.start * width + 4 * inputs,
+      after.rows,
+      width
+    )
+  }
+}
+
+/**
+ * The slopes of the weights, [inputs + hidden, 4 * hidden], after `runLstm`; `states` hold the slopes of the masked
+ * states by now.
+ */
+export function lstmSlopes(
+  tf: TensorFlow,
+  kernel: NetworkKernel,
+  weights: Tensor2D,
+  packed: PackedSentences,
+  places: LstmPlaces,
+  direction: Direction
+): Tensor2D {
+  const { inputs, hidden, slopesState, slopesCell } = places
+  const across = 4 * hidden
+  const sentences = packed.order.length
+  kernel.floats(slopesState, sentences * hidden).fill(0)
+  kernel.floats(slopesCell, sentences * hidden).fill(0)
+  const recurrent = weights.slice([inputs, 0])
+  for (const { rows, start, before } of stepsOf(packed, direction).reverse()) {
+    const gates = places.gates + start * GATES * across
+    kernel.gateSlopes(
+      gates,
+      rows,
+      across,
+      places.cells + before.start * across,
+      before.rows,
+      places.tanhs + start * across,
+      places.states + 4 * start * places.statesWidth,
+      4 * places.statesWidth,
+      start,
+      slopesState,
+      slopesCell
+    )
+    if (before.rows > 0) multiplyInto(tf, kernel, [gates, rows], recurrent, true, slopesState)
+  }
+  recurrent.dispose()
+  for (const row of fillRows(packed)) kernel.floats(places.gates + row * GATES * across, GATES * hidden).fill(0)
+  return addUpProducts(tf, kernel, [places.left, inputs + hidden], [places.gates, GATES * hidden], packed.words.length)
 }

@@ -1,21 +1,28 @@
-import type { WordTable } from '@leitmotif/encoder'
+/** In place of a word or a sentence, in a row that only fills up a step. */
+export const NONE = 0xffffffff
+
+/** Steps begin at multiples of so many rows, where matrices of any width in whole vectors of four are aligned. */
+const ROWS = 4
 
 /**
  * Sentences of unlike length without padding: the longest first, all their first words, then all their second words,
  * and so on. At each step the sentences that still have a word are the first ones, and their words lie side by side.
+ * A row is a word of a sentence, or one of the up to three that fill up a step.
  */
 export interface PackedSentences {
   /** [sentences]: the index of the sentence at each place. */
   readonly order: Uint32Array
   /** [steps]: how many sentences have a word at each step; never rises. */
   readonly active: Uint32Array
-  /** [steps]: the token at which each step begins. */
+  /** [steps]: the row at which each step begins. */
   readonly starts: Uint32Array
-  /** [tokens]: rows of the word table. */
+  /** [rows]: rows of the word table, or NONE. */
   readonly words: Uint32Array
+  /** [rows]: indices of sentences, or NONE. */
+  readonly sentences: Uint32Array
 }
 
-/** `sentences`: as rows of the word table, in any order; those without words have a place and no token. */
+/** `sentences`: as rows of the word table, in any order; those without words have a place and no row. */
 export function packSentences(sentences: readonly ArrayLike<number>[]): PackedSentences {
   const order = Uint32Array.from(sentences.keys()).sort((a, b) => sentences[b].length - sentences[a].length || a - b)
   const steps = order.length > 0 ? sentences[order[0]].length : 0
@@ -23,21 +30,27 @@ export function packSentences(sentences: readonly ArrayLike<number>[]): PackedSe
   for (const { length } of sentences) if (length > 0) active[length - 1]++
   for (let t = steps - 2; t >= 0; t--) active[t] += active[t + 1]
   const starts = new Uint32Array(steps)
-  for (let t = 1; t < steps; t++) starts[t] = starts[t - 1] + active[t - 1]
-  const words = new Uint32Array(sentences.reduce((sum, { length }) => sum + length, 0))
+  let rows = 0
   for (let t = 0; t < steps; t++) {
-    for (let place = 0; place < active[t]; place++) words[starts[t] + place] = sentences[order[place]][t]
+    starts[t] = rows
+    rows += Math.ceil(active[t] / ROWS) * ROWS
   }
-  return { order, active, starts, words }
+  const words = new Uint32Array(rows).fill(NONE)
+  const owners = new Uint32Array(rows).fill(NONE)
+  for (let t = 0; t < steps; t++) {
+    for (let place = 0; place < active[t]; place++) {
+      words[starts[t] + place] = sentences[order[place]][t]
+      owners[starts[t] + place] = order[place]
+    }
+  }
+  return { order, active, starts, words, sentences: owners }
 }
 
-/** The vectors of the sentences' words, [tokens, inputs]. */
-export function gatherVectors({ words }: PackedSentences, table: WordTable): Float32Array {
-  const { dims, scales, rows } = table
-  const vectors = new Float32Array(words.length * dims)
-  words.forEach((word, token) => {
-    for (let d = 0, at = token * dims, from = word * dims; d < dims; d++)
-      vectors[at + d] = scales[word] * rows[from + d]
+/** The rows that only fill up steps. */
+export function fillRows({ words }: PackedSentences): number[] {
+  const rows: number[] = []
+  words.forEach((word, row) => {
+    if (word === NONE) rows.push(row)
   })
-  return vectors
+  return rows
 }
