@@ -11,6 +11,14 @@ export interface Example {
   readonly position: number
 }
 
+/** An article that is trained on. */
+export interface ArticleExamples {
+  /** In reading order. */
+  readonly sentences: readonly Example[]
+  /** The titles of its sections, by `Example.section`; empty where there is no heading. */
+  readonly titles: readonly Uint32Array[]
+}
+
 /** Whole articles side by side: `articles` × `slots` sentences, empty slots last. */
 export interface Batch {
   readonly articles: number
@@ -64,7 +72,7 @@ export function createBatches(
 }
 
 /** A run of neighbouring sentences: with them come positives, and negatives from the sections beside them. */
-function drawRun(examples: readonly Example[], slots: number, random: Random): readonly Example[] {
+export function drawRun(examples: readonly Example[], slots: number, random: Random): readonly Example[] {
   if (examples.length <= slots) return examples
   const start = random.integer(examples.length - slots + 1)
   return examples.slice(start, start + slots)

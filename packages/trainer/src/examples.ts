@@ -1,6 +1,6 @@
 import { knownRows, terms, type Article, type Vocabulary } from '@leitmotif/encoder'
 import { basename } from 'node:path'
-import type { Example } from './batches.js'
+import type { ArticleExamples } from './batches.js'
 import { openCorpora, type CorpusOptions } from './corpora/corpus.js'
 import { prepareTdc, type TdcArticle } from './evaluation/tdc.js'
 import { openSections } from './mining/openers.js'
@@ -17,14 +17,6 @@ export interface Examples {
   readonly counts: Uint32Array
   /** What was read, for the bundle. */
   readonly corpora: readonly CorpusShare[]
-}
-
-/** An article that is trained on. */
-export interface ArticleExamples {
-  /** In reading order. */
-  readonly sentences: readonly Example[]
-  /** The titles of its sections, by `Example.section`; empty where there is no heading. */
-  readonly titles: readonly Uint32Array[]
 }
 
 /** The sentences of an article (and titles, where the role is `titles`), and triplets that index them. */

@@ -122,6 +122,12 @@ export function fitCommand(): Command {
       defaults.attention
     )
     .option(
+      '--word-dropout <share>',
+      'bilstm-attention: share of the words that are left out of a sentence, at least one staying, 0 to .95',
+      decimal(0, 0.95),
+      defaults.wordDropout
+    )
+    .option(
       '--input-dropout <share>',
       "bilstm-attention: share of the word vectors' values that are dropped, 0 to .95",
       decimal(0, 0.95),
@@ -267,10 +273,6 @@ async function run(corpora: string[], flags: Flags, command: Command): Promise<v
   const [none, article] = best.figures
   progress.end(`best validation TDC ${none.toFixed(4)}, with context ${article.toFixed(4)}, at step ${best.step}`)
   const name = networkName(options)
-  if (name !== 'static') {
-    if (json) printJson({ backend: backend.name, damaged, ...trained.result })
-    return
-  }
   const { language, license } = flags
   const about = {
     ...(flags.name !== undefined && { name: flags.name }),
@@ -278,8 +280,10 @@ async function run(corpora: string[], flags: Flags, command: Command): Promise<v
     ...(license !== undefined && { license })
   }
   const plan = { ...words, about, examples, options, backend: backend.name }
-  const encoder = await openPacked(await packTrained(plan, trained, []))
-  const measured = await measureCorpora(encoder, name, corpora)
+  const packed = await packTrained(plan, trained, [])
+  await writeBundle(out, packed) // measuring takes a while
+  const encoder = await openPacked(packed)
+  const measured = encoder.dims[name] === undefined ? [] : await measureCorpora(encoder, name, corpora)
   await writeBundle(out, await packTrained(plan, trained, measured))
   if (checkpoint !== undefined) await rm(checkpoint, { force: true })
   if (json) {

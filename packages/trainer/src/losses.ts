@@ -1,6 +1,7 @@
-import type { Scalar, Tensor2D, Tensor3D } from '@tensorflow/tfjs'
+import type { Scalar, Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs'
 import type { TensorFlow } from './backend.js'
 import type { Batch } from './batches.js'
+import type { TitleBatch } from './title-batches.js'
 import { unitRows } from './unit-rows.js'
 
 export interface ContrastOptions {
@@ -36,6 +37,30 @@ export function contrastLoss(tf: TensorFlow, vectors: Tensor2D, batch: Batch, op
     const plain = contextShare < 1 ? contrast(rows).mul(1 - contextShare) : tf.scalar(0)
     const centred = contextShare > 0 ? contrast(centre(tf, rows, batch)).mul(contextShare) : tf.scalar(0)
     return plain.add(centred)
+  })
+}
+
+/**
+ * In-article contrast of sentences and section titles, both ways: for each sentence, the cross entropy of finding its
+ * section's title among the article's titles, and, of each such pair, that of finding the sentence among those of the
+ * article's other sections; the mean over all. `vectors`: unit rows, [articles * (slots + heads), dims].
+ */
+export function titleLoss(
+  tf: TensorFlow,
+  vectors: Tensor2D,
+  batch: TitleBatch,
+  { temperature }: Pick<ContrastOptions, 'temperature'>
+): Scalar {
+  const { articles, slots, heads } = batch
+  return tf.tidy(() => {
+    const own = tf.tensor3d(batch.own, [articles, slots, heads])
+    const others = tf.tensor3d(batch.others, [articles, slots, heads])
+    const dims = vectors.shape[1]
+    const rows = vectors.slice([0, 0], [articles * slots, dims]).reshape<Tensor3D>([articles, slots, dims])
+    const titles = vectors.slice([articles * slots, 0]).reshape<Tensor3D>([articles, heads, dims])
+    const odds = tf.matMul(rows, titles, false, true).div(temperature).exp() // [articles, slots, heads]
+    const against = (axis: 1 | 2): Tensor => odds.mul(others).sum(axis, true).div(odds).log1p()
+    return against(2).add(against(1)).mul(own).sum().div<Scalar>(own.sum().maximum(1).mul(2))
   })
 }
 

@@ -1,9 +1,9 @@
 import type { Scalar } from '@tensorflow/tfjs'
 import type { TensorFlow } from './backend.js'
-import { createBatches } from './batches.js'
-import type { ArticleExamples } from './examples.js'
-import { contrastLoss } from './losses.js'
+import { createBatches, type ArticleExamples } from './batches.js'
+import { contrastLoss, titleLoss } from './losses.js'
 import type { Trainable } from './networks/trainable.js'
+import { createTitleBatches, createTitleTripletBatches } from './title-batches.js'
 import type { TrainingOptions } from './training-options.js'
 import { createTripletBatches } from './triplet-batches.js'
 import { hingeLoss, paperLoss, type Distance } from './triplet-losses.js'
@@ -15,8 +15,15 @@ export function createObjective(
   articles: readonly ArticleExamples[],
   options: TrainingOptions
 ): (step: number) => Scalar {
-  const { loss, margin } = options
+  const { loss, margin, role } = options
   const sentences = articles.map((article) => article.sentences)
+  if (loss === 'contrast' && role === 'titles') {
+    const batches = createTitleBatches(articles, options)
+    return (step) => {
+      const batch = batches.at(step)
+      return titleLoss(tf, network.encode(batch.sentences, step), batch, options)
+    }
+  }
   if (loss === 'contrast') {
     const batches = createBatches(sentences, options)
     return (step) => {
@@ -24,7 +31,8 @@ export function createObjective(
       return contrastLoss(tf, network.encode(batch.sentences, step), batch, options)
     }
   }
-  const batches = createTripletBatches(sentences, options)
+  const batches =
+    role === 'titles' ? createTitleTripletBatches(articles, options) : createTripletBatches(sentences, options)
   return (step) => {
     const { sentences, triplets } = batches.at(step)
     const vectors = network.encode(sentences, step)

@@ -13,6 +13,7 @@ import { readPart } from './evaluation/part.js'
 import { measureTdc, type Context } from './evaluation/tdc.js'
 import type { CorpusShare, Examples } from './examples.js'
 import { MINING_DEFAULTS } from './mining/options.js'
+import { bilstmAttentionOnnx } from './onnx/bilstm-attention.js'
 import type { Trained } from './training.js'
 import { bearing, type TrainingOptions } from './training-options.js'
 
@@ -50,8 +51,11 @@ export async function packTrained(
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { words, table, base, about, examples, options, backend, vectors } = plan
   const name = networkName(options)
-  if (weights.network !== 'static') throw new Error('no export yet')
-  const networks: Networks = { ...base?.networks, static: weights.weights }
+  const trained =
+    weights.network === 'static'
+      ? weights.weights
+      : { model: bilstmAttentionOnnx(weights.weights), dims: 2 * options.hidden }
+  const networks: Networks = { ...base?.networks, [name]: trained }
   const others = base?.manifest.measured.filter(
     ({ representation }) => representation !== name && representation !== 'both'
   )

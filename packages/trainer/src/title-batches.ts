@@ -1,0 +1,111 @@
+import { createRandom, type Random } from '@leitmotif/encoder'
+import { drawRun, type ArticleExamples, type BatchOptions } from './batches.js'
+import { createEpochs } from './epochs.js'
+import type { TripletBatch, TripletBatchOptions } from './triplet-batches.js'
+import type { TripletIndices } from './triplet-losses.js'
+
+/** Whole articles side by side, `articles` × `slots` sentences, and behind them `articles` × `heads` section titles. */
+export interface TitleBatch {
+  readonly articles: number
+  readonly slots: number
+  readonly heads: number
+  /** [articles * slots + articles * heads]; empty where there is none. */
+  readonly sentences: readonly Uint32Array[]
+  /** [articles, slots, heads], 1 for the title of the sentence's section. */
+  readonly own: Float32Array
+  /** [articles, slots, heads], 1 for the article's other titles, where the sentence's section has one. */
+  readonly others: Float32Array
+}
+
+type Articles = readonly ArticleExamples[]
+type TitleBatchOptions = Pick<BatchOptions, 'sentences' | 'slots' | 'seed'>
+
+/**
+ * The batch of any step (from 0), by the seed and the step alone. Each article brings a run of neighbouring sentences
+ * and the titles of all its sections.
+ */
+export function createTitleBatches(
+  articles: Articles,
+  { sentences, slots, seed }: TitleBatchOptions
+): { readonly perEpoch: number; readonly at: (step: number) => TitleBatch } {
+  const size = Math.min(articles.length, Math.max(1, Math.floor(sentences / slots)))
+  const { perEpoch, at } = createEpochs(articles, size, createRandom(seed).fork('title batches'))
+  return {
+    perEpoch,
+    at(step) {
+      const { items, draw } = at(step)
+      return fillBatch(items, slots, draw)
+    }
+  }
+}
+
+function fillBatch(items: Articles, slots: number, draw: Random): TitleBatch {
+  const articles = items.length
+  const heads = Math.max(...items.map(({ titles }) => titles.length))
+  const empty = new Uint32Array(0)
+  const sentences = new Array<Uint32Array>(articles * (slots + heads)).fill(empty)
+  const own = new Float32Array(articles * slots * heads)
+  const others = new Float32Array(articles * slots * heads)
+  items.forEach(({ sentences: all, titles }, a) => {
+    titles.forEach((title, h) => {
+      sentences[articles * slots + a * heads + h] = title
+    })
+    drawRun(all, slots, draw).forEach(({ rows, section }, s) => {
+      sentences[a * slots + s] = rows
+      if (rows.length === 0 || titles[section].length === 0) return
+      titles.forEach((title, h) => {
+        const at = (a * slots + s) * heads + h
+        if (h === section) own[at] = 1
+        else if (title.length > 0 && !alike(title, titles[section])) others[at] = 1
+      })
+    })
+  })
+  return { articles, slots, heads, sentences, own, others }
+}
+
+/** A section's first sentence, its title, and those of the sections beside it. */
+interface Pivot {
+  readonly rows: Uint32Array
+  readonly title: Uint32Array
+  readonly beside: readonly Uint32Array[]
+}
+
+/**
+ * Batches of title triplets (Ein Dor et al., section 3.2): each epoch passes through all sections that open with a
+ * sentence and have a title, and draws anew for each that of the section before or after.
+ * @throws Error when no section has all three.
+ */
+export function createTitleTripletBatches(
+  articles: Articles,
+  { triplets, seed }: Pick<TripletBatchOptions, 'triplets' | 'seed'>
+): { readonly perEpoch: number; readonly at: (step: number) => TripletBatch } {
+  const pivots = articles.flatMap(findPivots)
+  if (pivots.length === 0) {
+    throw new Error('no title triplet: expected an article with unlike headings on neighbouring sections; add articles')
+  }
+  const size = Math.min(triplets, pivots.length)
+  const { perEpoch, at } = createEpochs(pivots, size, createRandom(seed).fork('title triplet batches'))
+  return {
+    perEpoch,
+    at(step) {
+      const { items, draw } = at(step)
+      const sentences = items.flatMap(({ rows, title, beside }) => [rows, title, beside[draw.integer(beside.length)]])
+      return { sentences, triplets: items.map((_, i): TripletIndices => [3 * i, 3 * i + 1, 3 * i + 2]) }
+    }
+  }
+}
+
+function findPivots({ sentences, titles }: ArticleExamples): Pivot[] {
+  return titles.flatMap((title, section) => {
+    const first = sentences.find((sentence) => sentence.section === section)
+    const beside = [section - 1, section + 1]
+      .flatMap((near) => (near in titles ? [titles[near]] : []))
+      .filter((other) => other.length > 0 && !alike(other, title))
+    if (first?.position !== 0 || first.rows.length === 0 || title.length === 0 || beside.length === 0) return []
+    return [{ rows: first.rows, title, beside }]
+  })
+}
+
+function alike(a: Uint32Array, b: Uint32Array): boolean {
+  return a.length === b.length && a.every((row, i) => row === b[i])
+}
