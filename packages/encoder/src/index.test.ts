@@ -7,6 +7,7 @@ it('The package exports these names, and a change of them is meant', () => {
   expect(Object.keys(encoder).sort()).toEqual([
     'BOUNDARY_DEFAULTS',
     'BundleError',
+    'ENCODER_DEFAULTS',
     'KMEANS_DEFAULTS',
     'LABEL_DEFAULTS',
     'MAX_DOCUMENT_LENGTH',
@@ -55,13 +56,16 @@ it('The package exports these names, and a change of them is meant', () => {
   ])
 })
 
-it('No source file imports a module of Node: the package runs in browsers and web workers', () => {
+it('No source file imports a module of Node, nor ONNX Runtime before it is used: the package runs in browsers', () => {
   const folder = fileURLToPath(new URL('.', import.meta.url))
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const sources = files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   expect(sources).toContain('index.ts')
   for (const name of sources) {
     const imported = readFileSync(`${folder}/${name}`, 'utf8').matchAll(/(?:from |import\(|import )'([^'.][^']*)'/g)
-    for (const [, module] of imported) expect(module, name).toBe('markdown-it')
+    for (const [statement, module] of imported) {
+      if (name === 'model/onnx.ts') expect(statement, name).toMatch(/^import\('#onnxruntime'/)
+      else expect(module, name).toBe('markdown-it')
+    }
   }
 })

@@ -14,11 +14,20 @@ export {
   type ParsedDocument
 } from './text/document.js'
 export { originalSpan, type Prose } from './text/prose.js'
-export { packBundle, readBundle, type Bundle, type ReadFile } from './model/bundle.js'
-export { createEncoder, loadEncoder, type Encoder, type Representation } from './model/encoder.js'
+export { packBundle, readBundle, type Bundle, type BundleNetworks, type ReadFile } from './model/bundle.js'
+export {
+  createEncoder,
+  ENCODER_DEFAULTS,
+  loadEncoder,
+  type EncodeOptions,
+  type Encoder,
+  type EncoderOptions,
+  type Representation
+} from './model/encoder.js'
 export { readFrom } from './model/folder.js'
 export { BundleError, type BundleManifest, type BundleOrigin, type Measurement } from './model/manifest.js'
 export { createMultiply, type Multiply } from './model/matrix-product.js'
+export type { OnnxNetwork, OnnxRuntime } from './model/onnx.js'
 export { prepareStatic, type StaticNetwork } from './model/static.js'
 export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary.js'
 export { addWeightedRows, quantizeRows, type WordTable } from './model/word-table.js'

@@ -38,6 +38,18 @@ export function normalize(vector: Float32Array): number {
   return length
 }
 
+/** The rows of both side by side, scaled to length 1; a row of zeros stays so. Both have the same count. */
+export function joinRows(left: Vectors, right: Vectors): Vectors {
+  const joined = zeroVectors(left.count, left.dims + right.dims)
+  for (let i = 0; i < left.count; i++) {
+    const to = row(joined, i)
+    to.set(row(left, i))
+    to.set(row(right, i), left.dims)
+    normalize(to)
+  }
+  return joined
+}
+
 /** The mean of all rows, [dims]; zero of no rows. */
 export function meanVector(vectors: Vectors): Float32Array {
   const sum = new Float64Array(vectors.dims)

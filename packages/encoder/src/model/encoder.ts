@@ -1,20 +1,32 @@
+import { checkWhole } from '../option.js'
 import { terms } from '../text/tokens.js'
-import { zeroVectors, type Vectors } from '../vectors.js'
-import { readBundle, type Bundle } from './bundle.js'
+import { centerRows, joinRows, type Vectors } from '../vectors.js'
+import { readBundle, type Bundle, type BundleNetworks } from './bundle.js'
 import { readFrom } from './folder.js'
-import { BundleError, MANIFEST_FILE, TOKENIZER, type NetworkEntries } from './manifest.js'
+import { BundleError, MANIFEST_FILE, NETWORKS, TOKENIZER, type NetworkEntries } from './manifest.js'
+import { loadRuntime, type OnnxRuntime } from './onnx.js'
+import { encodeBatches } from './onnx-batches.js'
+import { createRunner, type OnnxModels } from './onnx-runner.js'
+import { createThreadRunner, hasThreads } from './onnx-threads.js'
 import { prepareStatic } from './static.js'
+import { encodeTexts } from './texts.js'
+import { createVectorCache } from './vector-cache.js'
 import { knownRows } from './vocabulary.js'
 
 /**
- * Which of a bundle's networks gives the vectors. `both` is the paper's concatenation of sentences and titles, each of
- * length 1 before, and both together after.
+ * Which of a bundle's networks gives the vectors. `both` is the paper's concatenation: the unit rows of `sentences` and
+ * `titles` side by side, scaled to length 1.
  */
 export type Representation = keyof NetworkEntries | 'both'
 
 export interface EncodeOptions {
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
+  /**
+   * What vectors are relative to: `none`, or `shared`: the sentences given are of one text, and each row is less the mean
+   * of all (`centerRows`), which brings out how they differ in theme. Default: `none`.
+   */
+  readonly context?: 'none' | 'shared' | undefined
 }
 
 /** A loaded bundle: sentences in, thematic vectors out. */
@@ -27,16 +39,36 @@ export interface Encoder {
   /** What `encode` gives unless told otherwise: `static`, the instant one, where the bundle has it, else `sentences`. */
   readonly representation: Representation
   /**
-   * A row for each sentence, of length 1; zero for a sentence without one known word. A sentence's row is the same to
-   * the bit alone and among others.
-   * @throws Error when the bundle lacks the representation, or is disposed of.
+   * A row for each sentence, of length 1; zero for a sentence without one known word. Without context a sentence's row is
+   * the same alone and among others: of `static` to the bit, of the others within 1e-5.
+   * @throws Error when the bundle lacks the representation, or is disposed of; BundleError when its ONNX models do not
+   * fit it, which shows when one is first used.
    */
   encode(sentences: readonly string[], options?: EncodeOptions): Promise<Vectors>
+  /** Lets go of sessions and threads. */
   dispose(): void
 }
 
-/** Sentences that are encoded in one go; between two goes a page or an editor gets its turn. */
-const SLICE = 1024
+/** How networks other than `static` are run. */
+export interface EncoderOptions {
+  /**
+   * Sentences whose vectors each network keeps, those used last, so that a draft is not encoded anew with every edit.
+   * Of 600 dimensions, 4,096 take 10 MB. Range: 0 (none) or more. Default: 4,096.
+   */
+  readonly cache: number
+  /**
+   * Worker threads of Node that encode. With 0 the calling thread does, and does nothing else for some hundredths of a
+   * second at a time; so it is wherever there are no such threads. Range: 0 or more. Default: 0.
+   */
+  readonly threads: number
+  /**
+   * Gives the build of ONNX Runtime, when it is first needed: for instance onnxruntime-web after `env.wasm.wasmPaths`
+   * has been set. Threads take the default. Default: onnxruntime-node in Node, elsewhere onnxruntime-web.
+   */
+  readonly runtime: () => Promise<OnnxRuntime>
+}
+
+export const ENCODER_DEFAULTS: EncoderOptions = { cache: 4096, threads: 0, runtime: loadRuntime }
 
 /**
  * Loads the encoder bundle in a folder, or beneath an http(s) address; in Node, a browser or a worker. A page needs a
@@ -44,44 +76,78 @@ const SLICE = 1024
  * Elsewhere than in files or on http, as in an editor's own file system: `createEncoder(await readBundle(read))`.
  * @throws BundleError that says what was got, what was expected, and what to do.
  */
-export async function loadEncoder(folderOrUrl: string | URL): Promise<Encoder> {
-  return createEncoder(await readBundle(readFrom(folderOrUrl)))
+export async function loadEncoder(folderOrUrl: string | URL, options?: Partial<EncoderOptions>): Promise<Encoder> {
+  return createEncoder(await readBundle(readFrom(folderOrUrl)), options)
 }
 
+/** Sentences, as rows of the word table, to unit rows. */
+type EncodeRows = (sentences: readonly ArrayLike<number>[]) => Vectors | Promise<Vectors>
+
 /** The encoder of a bundle that is in memory. @throws BundleError when it was made for other rules of cutting words. */
-export function createEncoder({ manifest, vocabulary, vectors, networks }: Bundle): Encoder {
-  const { name, version } = manifest.tokenizer
-  if (name !== TOKENIZER.name || version !== TOKENIZER.version) {
+export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> = {}): Encoder {
+  const { manifest, vocabulary, vectors: table, networks } = bundle
+  const { tokenizer, maxTokens } = manifest
+  if (tokenizer.name !== TOKENIZER.name || tokenizer.version !== TOKENIZER.version) {
     throw new BundleError(
-      `${MANIFEST_FILE}: tokenizer is ${name} ${version}; expected ${TOKENIZER.name} ${TOKENIZER.version}: ` +
-        'use the program that the bundle was made for, or train it again'
+      `${MANIFEST_FILE}: tokenizer is ${tokenizer.name} ${tokenizer.version}; expected ${TOKENIZER.name} ` +
+        `${TOKENIZER.version}: use the program that the bundle was made for, or train it again`
     )
   }
-  const network = networks.static
-  if (network === undefined) throw new BundleError(`${MANIFEST_FILE}: networks.static is missing; export it again`)
-  let encodeRows: ReturnType<typeof prepareStatic> | undefined = prepareStatic(network, vectors)
+  const { cache, threads, runtime } = { ...ENCODER_DEFAULTS, ...options }
+  checkWhole('cache', cache, 0)
+  checkWhole('threads', threads, 0)
+  const life = new AbortController()
+  const present = NETWORKS.filter((name) => networks[name] !== undefined)
+  const models = modelsOf(bundle)
+  const runner = threads > 0 && hasThreads() ? createThreadRunner(models, threads) : createRunner(models, runtime)
+
+  const prepare = (name: keyof BundleNetworks): ((sentences: readonly string[]) => Promise<Vectors>) => {
+    const { dims } = networks[name]!
+    const encodeRows: EncodeRows =
+      name === 'static'
+        ? prepareStatic(networks.static!, table)
+        : (sentences) => encodeBatches({ runner, signal: life.signal, name, dims, table }, sentences)
+    const kept = createVectorCache(name === 'static' ? 0 : cache)
+    return (sentences) =>
+      encodeTexts(sentences, dims, kept, async (texts) => {
+        life.signal.throwIfAborted()
+        return encodeRows(texts.map((text) => knownRows(vocabulary, terms(text), maxTokens)))
+      })
+  }
+  const prepared = new Map(present.map((name) => [name, prepare(name)]))
+
+  const dims: Partial<Record<Representation, number>> = {}
+  for (const name of present) dims[name] = networks[name]!.dims
+  if (networks.sentences && networks.titles) dims.both = networks.sentences.dims + networks.titles.dims
   return {
     name: manifest.name,
     fingerprint: manifest.fingerprint,
-    dims: { static: network.dims },
-    representation: 'static',
-    async encode(sentences, { representation = 'static' } = {}) {
-      if (representation !== 'static') {
-        throw new Error(`${manifest.name} has no representation '${representation}'; expected static`)
+    dims,
+    representation: present[0],
+    async encode(sentences, { representation = present[0], context = 'none' } = {}) {
+      if (dims[representation] === undefined) {
+        const expected = Object.keys(dims).join(', ')
+        throw new Error(`${manifest.name} has no representation '${representation}'; expected ${expected}`)
       }
-      const encoded = zeroVectors(sentences.length, network.dims)
-      for (let start = 0; start < sentences.length; start += SLICE) {
-        if (start > 0) await new Promise((resume) => setTimeout(resume))
-        if (encodeRows === undefined) throw new Error(`${manifest.name} was disposed of; load it again`)
-        const rows = sentences
-          .slice(start, start + SLICE)
-          .map((sentence) => knownRows(vocabulary, terms(sentence), manifest.maxTokens))
-        encoded.data.set(encodeRows(rows).data, start * network.dims)
-      }
-      return encoded
+      const encoded =
+        representation === 'both'
+          ? joinRows(await prepared.get('sentences')!(sentences), await prepared.get('titles')!(sentences))
+          : await prepared.get(representation)!(sentences)
+      return context === 'shared' ? centerRows(encoded) : encoded
     },
     dispose() {
-      encodeRows = undefined
+      life.abort(new Error(`${manifest.name} was disposed of; load it again`))
+      void runner.dispose()
     }
   }
+}
+
+/** What a runner must know of a bundle's ONNX networks. */
+function modelsOf({ manifest, vectors, networks }: Bundle): OnnxModels {
+  const models: Record<string, OnnxModels['networks'][string]> = {}
+  for (const name of ['sentences', 'titles'] as const) {
+    const network = networks[name]
+    if (network !== undefined) models[name] = { ...network, file: manifest.networks[name]!.file }
+  }
+  return { networks: models, inputs: vectors.dims }
 }

@@ -1,10 +1,96 @@
+import { BundleError } from './manifest.js'
+import type { PaddedSentences } from './padded-sentences.js'
+
 /**
- * A network that a runtime of ONNX runs: word vectors in, sentence vectors out. Inputs: `vectors`, float32
- * [batch, time, inputs], a sentence's word vectors and zeros behind them; `lengths`, int32 [batch], how many words each
- * has, 1 or more. Output: `encoded`, float32 [batch, dims], rows of length 1. What stands behind a sentence changes nothing.
+ * A network that ONNX Runtime runs: word vectors in, sentence vectors out. Inputs: `vectors`, float32
+ * [batch, time, inputs], and `lengths`, int32 [batch], as of `PaddedSentences`. Output: `encoded`, float32 [batch, dims],
+ * rows of length 1. What stands behind a sentence's last word must change nothing.
  */
 export interface OnnxNetwork {
-  /** The model's file. */
+  /** The bytes of an ONNX model that is whole in itself. */
   readonly model: Uint8Array<ArrayBuffer>
   readonly dims: number
+}
+
+/** What is used of onnxruntime-node, onnxruntime-web or another build of ONNX Runtime. */
+export type OnnxRuntime = Pick<typeof import('#onnxruntime'), 'env' | 'InferenceSession' | 'Tensor'>
+
+/** A network that the runtime has opened. */
+export interface OnnxSession {
+  /** Gives unit rows, [batch, dims]. @throws BundleError when the network gives anything else. */
+  readonly run: (sentences: PaddedSentences) => Promise<Float32Array>
+  readonly release: () => Promise<void>
+}
+
+/** Loads the runtime that suits the host: onnxruntime-node in Node, elsewhere onnxruntime-web's WebAssembly. */
+export async function loadRuntime(): Promise<OnnxRuntime> {
+  try {
+    return await import('#onnxruntime')
+  } catch (error) {
+    throw new Error(
+      `ONNX Runtime can't be loaded (${String(error)}); install onnxruntime-node, in browsers onnxruntime-web, ` +
+        "or take the representation 'static', which needs neither",
+      { cause: error }
+    )
+  }
+}
+
+/** How far the length of a row may be from 1. */
+const TOLERANCE = 1e-3
+
+/**
+ * Opens a network that takes word vectors of `inputs` dimensions; `file` names it in errors. It runs on one thread.
+ * @throws BundleError when the runtime can't open it, or its inputs and outputs are not those of an `OnnxNetwork`.
+ */
+export async function openSession(
+  { env, InferenceSession, Tensor }: OnnxRuntime,
+  { model, dims }: OnnxNetwork,
+  inputs: number,
+  file: string
+): Promise<OnnxSession> {
+  const fault = (found: string, expected: string): BundleError =>
+    new BundleError(`${file}: ${found}; expected ${expected}: export the bundle again`)
+  env.wasm.numThreads ??= 1
+  const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
+  const session = await InferenceSession.create(model, options).catch((error: unknown) => {
+    throw fault(`ONNX Runtime can't open it (${String(error)})`, 'a model that it can')
+  })
+  const found = describe([...session.inputMetadata, ...session.outputMetadata])
+  const expected = `encoded float32 [*, ${dims}], lengths int32 [*], vectors float32 [*, *, ${inputs}]`
+  if (found !== expected) {
+    await session.release()
+    throw fault(`its inputs and outputs are ${found}`, expected)
+  }
+  return {
+    async run({ vectors, lengths }) {
+      const batch = lengths.length
+      const { encoded } = await session.run({
+        vectors: new Tensor('float32', vectors, [batch, vectors.length / (batch * inputs), inputs]),
+        lengths: new Tensor('int32', lengths, [batch])
+      })
+      const rows = encoded.data as Float32Array
+      if (rows.length !== batch * dims) throw fault(`it gives ${rows.length} numbers`, String(batch * dims))
+      for (let start = 0; start < rows.length; start += dims) {
+        let square = 0
+        for (let i = start; i < start + dims; i++) square += rows[i] * rows[i]
+        // Not `>`, which NaN would pass.
+        if (!(Math.abs(Math.sqrt(square) - 1) <= TOLERANCE)) {
+          throw fault(`it gives a vector of length ${Math.sqrt(square)}`, 'length 1')
+        }
+      }
+      return rows
+    },
+    release: () => session.release()
+  }
+}
+
+type Metadata = Awaited<ReturnType<OnnxRuntime['InferenceSession']['create']>>['inputMetadata']
+
+/** `name type [dimensions]` of each, in the order of the alphabet; `*` is any size. */
+function describe(metadata: Metadata): string {
+  const lines = metadata.map((value) => {
+    if (!value.isTensor) return value.name
+    return `${value.name} ${value.type} [${value.shape.map((size) => (typeof size === 'number' ? size : '*')).join(', ')}]`
+  })
+  return lines.sort().join(', ')
 }

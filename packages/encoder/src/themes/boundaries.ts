@@ -1,5 +1,5 @@
 import { meanVector, type Vectors } from '../vectors.js'
-import { checkWhole } from './option.js'
+import { checkWhole } from '../option.js'
 
 export interface BoundaryOptions {
   /** Rows that a section has at least, from 1. */

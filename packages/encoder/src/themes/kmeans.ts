@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../random.js'
 import { zeroVectors, type Vectors } from '../vectors.js'
 import { compareRows, emptyComparison, nonzeroRows } from './nearest.js'
-import { checkWhole } from './option.js'
+import { checkWhole } from '../option.js'
 import { descend, type Settled } from './rounds.js'
 import { drawRows } from './sample.js'
 import { drawIndex, seedCentres } from './seeding.js'

@@ -1,4 +1,4 @@
-import { checkWhole } from './option.js'
+import { checkWhole } from '../option.js'
 import { countTerms, dropEvenWords, dropRepeats, visitTerms, type TermCounts } from './term-counts.js'
 import { BREAK, readWords, type Words } from './words.js'
 

@@ -2,7 +2,7 @@ import { createRandom, type Random } from '../random.js'
 import { normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
 import { sphericalKMeans, type Clustering } from './kmeans.js'
 import { nonzeroRows } from './nearest.js'
-import { checkWhole } from './option.js'
+import { checkWhole } from '../option.js'
 import { drawRows } from './sample.js'
 
 export interface ThemeCountOptions {

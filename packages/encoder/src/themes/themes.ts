@@ -5,7 +5,7 @@ import { chooseExemplars, type Exemplar } from './exemplars.js'
 import { sphericalKMeans } from './kmeans.js'
 import { labelThemes, type Term } from './labels.js'
 import { nearestCentres, nonzeroRows } from './nearest.js'
-import { checkWhole } from './option.js'
+import { checkWhole } from '../option.js'
 import { drawIndices } from './sample.js'
 import { chooseThemeCount, type ThemeCount } from './theme-count.js'
 

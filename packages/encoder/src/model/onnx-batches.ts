@@ -1,0 +1,44 @@
+import { row, zeroVectors, type Vectors } from '../vectors.js'
+import type { OnnxRunner } from './onnx-runner.js'
+import { batchByLength, padSentences } from './padded-sentences.js'
+import { turn } from './turn.js'
+import type { WordTable } from './word-table.js'
+
+/** What sentences are encoded by. */
+export interface OnnxEncoding {
+  readonly runner: OnnxRunner
+  /** The network, and the dimensions of its vectors. */
+  readonly name: string
+  readonly dims: number
+  readonly table: WordTable
+  /** Ends the work between two batches. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sentences, as rows of the table, to unit rows in the order given; zero for a sentence without words. Batches are made
+ * as the runner has room for them.
+ */
+export async function encodeBatches(
+  { runner, name, dims, table, signal }: OnnxEncoding,
+  sentences: readonly ArrayLike<number>[]
+): Promise<Vectors> {
+  const encoded = zeroVectors(sentences.length, dims)
+  const batches = batchByLength(sentences).entries()
+  const takeBatches = async (): Promise<void> => {
+    for (const [index, batch] of batches) {
+      if (index > 0) await turn()
+      signal.throwIfAborted()
+      const padded = padSentences(
+        batch.map((s) => sentences[s]),
+        table
+      )
+      const vectors = { count: batch.length, dims, data: await runner.run(name, padded) }
+      batch.forEach((s, b) => {
+        row(encoded, s).set(row(vectors, b))
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: runner.width }, takeBatches))
+  return encoded
+}

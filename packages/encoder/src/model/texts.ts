@@ -1,0 +1,33 @@
+import { row, zeroVectors, type Vectors } from '../vectors.js'
+import { turn } from './turn.js'
+import type { VectorCache } from './vector-cache.js'
+
+/** Texts that are encoded in one go; between two goes the host has its turn. */
+const SLICE = 2048
+
+/** A row of `dims` for each text, in order. What stands in `texts` twice is encoded once, what the cache has not at all. */
+export async function encodeTexts(
+  texts: readonly string[],
+  dims: number,
+  cache: VectorCache,
+  encode: (texts: readonly string[]) => Promise<Vectors>
+): Promise<Vectors> {
+  const encoded = zeroVectors(texts.length, dims)
+  const places = new Map<string, number[]>()
+  texts.forEach((text, place) => {
+    const kept = cache.get(text)
+    if (kept !== undefined) row(encoded, place).set(kept)
+    else if (!places.get(text)?.push(place)) places.set(text, [place])
+  })
+  const missing = [...places.keys()]
+  for (let start = 0; start < missing.length; start += SLICE) {
+    if (start > 0) await turn()
+    const slice = missing.slice(start, start + SLICE)
+    const vectors = await encode(slice)
+    for (const [s, text] of slice.entries()) {
+      cache.set(text, row(vectors, s))
+      for (const place of places.get(text)!) row(encoded, place).set(row(vectors, s))
+    }
+  }
+  return encoded
+}

@@ -1,0 +1,27 @@
+/** The vectors of the texts that were asked for last. */
+export interface VectorCache {
+  readonly get: (text: string) => Float32Array | undefined
+  /** Keeps a copy, and forgets the text that was not asked for the longest where there are too many. */
+  readonly set: (text: string, vector: Float32Array) => void
+}
+
+/** Keeps up to `limit` vectors. A Map lists its keys in the order in which they were set: the first is the oldest. */
+export function createVectorCache(limit: number): VectorCache {
+  const kept = new Map<string, Float32Array>()
+  return {
+    get(text) {
+      const vector = kept.get(text)
+      if (vector !== undefined) {
+        kept.delete(text)
+        kept.set(text, vector)
+      }
+      return vector
+    },
+    set(text, vector) {
+      if (limit === 0) return
+      kept.delete(text)
+      kept.set(text, vector.slice())
+      if (kept.size > limit) kept.delete(kept.keys().next().value!)
+    }
+  }
+}
