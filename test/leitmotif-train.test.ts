@@ -69,6 +69,29 @@ describe('leitmotif-train', () => {
     }
   })
 
+  it('finds the titles of sections, and measures baselines that need no vectors at all', () => {
+    for (const model of ['word-overlap', 'tf-idf']) {
+      const ran = train(
+        ...['evaluate', '--model', model, '--articles', samples, '--task', 'tdc,headings', '--no-split'],
+        ...['--negative', 'corpus', '--json']
+      )
+      expect(ran.status).toBe(0)
+      const { tdc, headings } = JSON.parse(ran.out) as {
+        tdc: { accuracy: number }
+        headings: { top1: number; chance: { top1: number } }
+      }
+      expect(tdc.accuracy).toBeGreaterThan(0.5)
+      expect(headings.top1).toBeGreaterThan(headings.chance.top1)
+    }
+  })
+
+  it('refuses a representation of a baseline, which has none', () => {
+    const model = ['--model', 'tf-idf', '--representation', 'titles']
+    const ran = train('evaluate', ...model, '--articles', samples)
+    expect(ran.status).toBe(2)
+    expect(ran.err).toContain('goes with a bundle only')
+  })
+
   it('refuses a task that there is not, and says which there are', () => {
     const ran = train('evaluate', '--model', bundle, '--articles', samples, '--task', 'poetry')
     expect(ran.status).toBe(2)

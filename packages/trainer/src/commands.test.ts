@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { evaluateCommand } from './evaluate-command.js'
+import { HEADINGS_DEFAULTS } from './evaluation/headings.js'
 import { SCB_DEFAULTS } from './evaluation/scb.js'
 import { TDC_DEFAULTS } from './evaluation/tdc.js'
 import { fitCommand } from './fit-command.js'
@@ -21,8 +22,9 @@ const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
   ['mine, by MiningOptions', { command: mineCommand(), defaults: MINING_DEFAULTS }],
   ['vectors, by SkipGramOptions', { command: vectorsCommand(), defaults: SKIP_GRAM_DEFAULTS }],
   ['fit, by TrainingOptions', { command: fitCommand(), defaults: TRAINING_DEFAULTS }],
-  ['evaluate, by TdcOptions', { command: evaluateCommand(), defaults: TDC_DEFAULTS, fixed: ['mining', 'seed'] }],
-  ['evaluate, by ScbOptions', { command: evaluateCommand(), defaults: SCB_DEFAULTS, fixed: ['restarts', 'seed'] }]
+  ['evaluate, by TdcOptions', { command: evaluateCommand(), defaults: TDC_DEFAULTS, fixed: ['seed'] }],
+  ['evaluate, by ScbOptions', { command: evaluateCommand(), defaults: SCB_DEFAULTS, fixed: ['restarts', 'seed'] }],
+  ['evaluate, by HeadingsOptions', { command: evaluateCommand(), defaults: HEADINGS_DEFAULTS, fixed: ['seed'] }]
 ]
 
 describe.each(PAIRINGS)('leitmotif-train %s', (_, { command, defaults, fixed = [] }) => {

@@ -2,10 +2,18 @@ export { ADAM_DEFAULTS, createAdam, type AdamOptions } from './adam.js'
 export { loadBackend, type Backend, type TensorFlow } from './backend.js'
 export { openCorpora, type CorpusArticle, type CorpusOptions } from './corpora/corpus.js'
 export type { Agreement } from './evaluation/agreement.js'
+export {
+  HEADINGS_DEFAULTS,
+  measureHeadings,
+  type Headings,
+  type HeadingsOptions,
+  type Retrieval
+} from './evaluation/headings.js'
 export { createMeanVectors } from './evaluation/mean-vectors.js'
 export { readPart } from './evaluation/part.js'
 export { drawScb, measureScb, SCB_DEFAULTS, type Scb, type ScbArticle, type ScbOptions } from './evaluation/scb.js'
-export { measureTdc, TDC_DEFAULTS, type Context, type Tdc, type TdcOptions } from './evaluation/tdc.js'
+export { measureTdc, TDC_DEFAULTS, type Context, type Measurable, type Tdc, type TdcOptions } from './evaluation/tdc.js'
+export { createTfIdf, createWordOverlap } from './evaluation/term-vectors.js'
 export { readExamples, type CorpusShare, type Examples } from './examples.js'
 export { prepareFolder, writeBundle } from './export.js'
 export { mineCorpora, type MiningJob } from './mining/mine.js'

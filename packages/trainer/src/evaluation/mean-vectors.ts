@@ -1,15 +1,12 @@
 import { addWeightedRows, knownRows, normalize, row, terms, zeroVectors } from '@leitmotif/encoder'
-import type { Encoder, Vocabulary, WordTable } from '@leitmotif/encoder'
+import type { Vocabulary, WordTable } from '@leitmotif/encoder'
+import type { Measurable } from './tdc.js'
 
 /** The baseline `mean-vectors` (Tai et al. 2015): the plain mean of a sentence's known words' vectors, of length 1. */
-export function createMeanVectors(vocabulary: Vocabulary, table: WordTable): Encoder {
+export function createMeanVectors(vocabulary: Vocabulary, table: WordTable): Measurable {
   const ones = new Float32Array(table.count).fill(1)
   const sum = new Float64Array(table.dims)
   return {
-    name: 'mean-vectors',
-    fingerprint: 'mean-vectors',
-    dims: { static: table.dims },
-    representation: 'static',
     encode(sentences) {
       const encoded = zeroVectors(sentences.length, table.dims)
       sentences.forEach((sentence, s) => {
@@ -19,9 +16,6 @@ export function createMeanVectors(vocabulary: Vocabulary, table: WordTable): Enc
         normalize(row(encoded, s))
       })
       return Promise.resolve(encoded)
-    },
-    dispose() {
-      // It holds nothing but memory.
     }
   }
 }

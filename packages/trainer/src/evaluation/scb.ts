@@ -3,15 +3,14 @@ import {
   createRandom,
   sphericalKMeans,
   type Article,
-  type Encoder,
   type Representation,
   type Vectors
 } from '@leitmotif/encoder'
 import { openSections } from '../mining/openers.js'
 import { agreementOf, type Agreement } from './agreement.js'
-import { bootstrapInterval } from './bootstrap.js'
+import { bootstrapInterval, type Interval } from './bootstrap.js'
 import { cosines, iclust } from './iclust.js'
-import type { Context } from './tdc.js'
+import type { Context, Measurable } from './tdc.js'
 
 /** The bounds of an article of the benchmark: the paper's (section 3.3) for sections, ours for the others. */
 export const SCB_BOUNDS = {
@@ -38,7 +37,7 @@ interface ByMethod<T> {
   readonly iclust: T
 }
 
-type Intervals = Readonly<Record<keyof Agreement, readonly [low: number, high: number]>>
+type Intervals = Readonly<Record<keyof Agreement, Interval>>
 
 /** The sentence clustering benchmark's figures: agreement of clusters with sections, the mean over articles. */
 export interface Scb extends ByMethod<Agreement> {
@@ -102,7 +101,7 @@ export async function drawScb(
  * clusters as it has sections, by spherical k-means and by Iclust on cosines. Undefined of no articles.
  */
 export async function measureScb(
-  encoder: Encoder,
+  encoder: Measurable,
   articles: Iterable<ScbArticle>,
   options: Partial<ScbOptions> = {}
 ): Promise<Scb | undefined> {

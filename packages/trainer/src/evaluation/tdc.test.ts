@@ -1,7 +1,15 @@
 import { createRandom, zeroVectors, type Article, type Encoder } from '@leitmotif/encoder'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeTriplets, measureTdc, prepareTdc, share, summarizeOutcomes, type Outcome } from './tdc.js'
+import {
+  judgeTriplets,
+  measureTdc,
+  prepareTdc,
+  share,
+  summarizeOutcomes,
+  type Outcome,
+  type TdcOptions
+} from './tdc.js'
 
 const SUBJECTS = ['bread', 'boats', 'stars', 'frogs', 'bridges', 'clocks']
 
@@ -96,6 +104,29 @@ describe('TDC', () => {
       expect(subjectOf(pivot)).toBe(subjectOf(positive))
       expect(Math.abs(subjectOf(pivot) - subjectOf(negative))).toBe(1)
     }
+  })
+
+  it('takes negatives from where it is told to: next to the section, anywhere in the article, or another article', async () => {
+    const articles = ['a', 'b', 'c', 'd'].map((id) => articleOf(id))
+    /** How far the section of a negative is from that of its pivot. */
+    const distances = (negative: TdcOptions['negative']): Set<number> => {
+      const { sentences, triplets } = prepareTdc(articles[0], negative)!
+      const subjectOf = (index: number): number => SUBJECTS.findIndex((name) => sentences[index].includes(name))
+      return new Set(triplets.map(([pivot, , negative]) => Math.abs(subjectOf(pivot) - subjectOf(negative))))
+    }
+    expect(distances('adjacent')).toEqual(new Set([1]))
+    expect(Math.max(...distances('article'))).toBeGreaterThan(2)
+    expect(distances('article')).not.toContain(0)
+    // Of the first article there is none before it; the others' negatives stand behind their own sentences.
+    expect(await measureTdc(encoderOf(), articles, { negative: 'corpus' })).toMatchObject({ articles: 3 })
+  })
+
+  it('takes a negative of another article relative to the mean of the pivot’s', () => {
+    const vectors = { count: 3, dims: 2, data: Float32Array.of(1, 0, 0.8, 0.6, 0.6, 0.8) }
+    // Less the mean of the first two, (.9, .3): the pivot points down, the positive and the negative up.
+    const [alone, all] = [2, 3].map((own) => judgeTriplets(vectors, [[0, 1, 2]], 'article', own).right)
+    expect(alone).toBe(0)
+    expect(all).toBe(1)
   })
 
   it('counts triplets, not articles, and its interval narrows as articles are added', () => {

@@ -1,13 +1,30 @@
-import { centerRows, dot, row, type Article, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
-import { openSections } from '../mining/openers.js'
-import type { MiningOptions } from '../mining/options.js'
+import {
+  centerRows,
+  dot,
+  meanVector,
+  row,
+  type Article,
+  type Encoder,
+  type Representation,
+  type Vectors
+} from '@leitmotif/encoder'
+import { openSections, type Sentence } from '../mining/openers.js'
+import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
+import { createPool, type Pool } from '../mining/pool.js'
 import { mineTriplets } from '../mining/triplets.js'
-import { bootstrapInterval } from './bootstrap.js'
+import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
+import { rowsBetween } from './rows.js'
+
+/** What the tasks measure: an encoder, or a baseline, whose rows need only be comparable within one call. */
+export type Measurable = Pick<Encoder, 'encode'>
 
 /** One article's part of the task: its candidate sentences, and triplets that index them. */
 export interface TdcArticle {
   readonly id: string
+  /** The article's own, and behind them the negatives that come from other articles. */
   readonly sentences: readonly string[]
+  /** How many are the article's own. */
+  readonly own: number
   readonly triplets: readonly (readonly [pivot: number, positive: number, negative: number])[]
 }
 
@@ -16,7 +33,7 @@ export interface Tdc {
   /** Share of triplets whose pivot is nearer to its positive; a tie counts half. */
   readonly accuracy: number
   /** By bootstrap over articles, because triplets of one article are no independent draws. */
-  readonly interval: readonly [low: number, high: number]
+  readonly interval: Interval
   readonly triplets: number
   /** Articles with at least one triplet. */
   readonly articles: number
@@ -32,8 +49,8 @@ export interface Outcome {
 export type Context = 'none' | 'article'
 
 export interface TdcOptions {
-  /** How triplets are mined; figures of other options can't be compared. Default: the paper's. */
-  readonly mining: Partial<MiningOptions>
+  /** Where negatives are drawn from; figures of other choices can't be compared. Default: the paper's. */
+  readonly negative: MiningOptions['negative']
   readonly context: Context
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
@@ -41,53 +58,70 @@ export interface TdcOptions {
   readonly seed: number
 }
 
-export const TDC_DEFAULTS: TdcOptions = { mining: {}, context: 'none', seed: 1 }
+export const TDC_DEFAULTS: TdcOptions = { negative: MINING_DEFAULTS.negative, context: 'none', seed: 1 }
 
 /**
  * Thematic Distance Comparison (Ein Dor et al., section 5.1) on every triplet that the articles give; undefined when
  * they give none.
  */
 export async function measureTdc(
-  encoder: Encoder,
+  encoder: Measurable,
   articles: AsyncIterable<Article> | Iterable<Article>,
   options: Partial<TdcOptions> = {}
 ): Promise<Tdc | undefined> {
-  const { mining, context, representation, seed } = { ...TDC_DEFAULTS, ...options }
+  const { negative, context, representation, seed } = { ...TDC_DEFAULTS, ...options }
+  const pool = negative === 'corpus' ? createPool<Sentence>(MINING_DEFAULTS.seed) : undefined
   const outcomes: Outcome[] = []
   for await (const article of articles) {
-    const prepared = prepareTdc(article, mining)
+    const prepared = prepareTdc(article, negative, pool)
     if (prepared === undefined) continue
     const vectors = await encoder.encode(prepared.sentences, { representation })
-    outcomes.push(judgeTriplets(vectors, prepared.triplets, context))
+    outcomes.push(judgeTriplets(vectors, prepared.triplets, context, prepared.own))
   }
   return outcomes.length === 0 ? undefined : summarizeOutcomes(outcomes, seed)
 }
 
-/** The triplets of an article as the task wants them; none when mining finds none. */
-export function prepareTdc(article: Article, mining: Partial<MiningOptions> = {}): TdcArticle | undefined {
-  const triplets = mineTriplets(article, mining)
+/**
+ * The triplets of an article as the task wants them; undefined when mining finds none. Negatives from the corpus want
+ * the `pool` of the articles before it.
+ */
+export function prepareTdc(
+  article: Article,
+  negative: TdcOptions['negative'] = TDC_DEFAULTS.negative,
+  pool?: Pool<Sentence>
+): TdcArticle | undefined {
+  const triplets = mineTriplets(article, { negative }, pool === undefined ? {} : { pool })
   if (triplets.length === 0) return undefined
-  const sentences = openSections(article, mining).flatMap(({ openers }) => openers)
-  const place = (sentence: { section: number; paragraph: number; span: { start: number } }): string =>
-    `${sentence.section}/${sentence.paragraph}/${sentence.span.start}`
-  const index = new Map(sentences.map((sentence, i) => [place(sentence), i]))
-  return {
-    id: article.id,
-    sentences: sentences.map(({ text }) => text),
-    triplets: triplets.map(({ pivot, positive, negative }) => [
-      index.get(place(pivot))!,
-      index.get(place(positive))!,
-      index.get(place(negative))!
-    ])
+  const sentences: Sentence[] = openSections(article).flatMap(({ openers }) => openers)
+  const own = sentences.length
+  const places = new Map(sentences.map((sentence, i) => [placeOf(sentence), i]))
+  const indexOf = (sentence: Sentence): number => {
+    const place = placeOf(sentence)
+    const index = places.get(place) ?? sentences.push(sentence) - 1
+    places.set(place, index)
+    return index
   }
+  const indexed = triplets.map(
+    ({ pivot, positive, negative }) => [indexOf(pivot), indexOf(positive), indexOf(negative)] as const
+  )
+  return { id: article.id, sentences: sentences.map(({ text }) => text), own, triplets: indexed }
+}
+
+function placeOf({ article, section, paragraph, span }: Sentence): string {
+  return `${section}/${paragraph}/${span.start}/${article}`
 }
 
 /**
  * Judges an article's triplets by the cosine of unit rows (`vectors`: a row for each of its sentences). With `context`
- * `article` the mean over all of its sentences is taken off first.
+ * `article` the mean over the article's `own` sentences, the first, is taken off all before.
  */
-export function judgeTriplets(vectors: Vectors, triplets: TdcArticle['triplets'], context: Context = 'none'): Outcome {
-  const compared = context === 'article' ? centerRows(vectors) : vectors
+export function judgeTriplets(
+  vectors: Vectors,
+  triplets: TdcArticle['triplets'],
+  context: Context = 'none',
+  own = vectors.count
+): Outcome {
+  const compared = context === 'article' ? centerRows(vectors, meanVector(rowsBetween(vectors, 0, own))) : vectors
   let right = 0
   for (const [pivot, positive, negative] of triplets) {
     const near = dot(row(compared, pivot), row(compared, positive))
@@ -101,15 +135,7 @@ export function judgeTriplets(vectors: Vectors, triplets: TdcArticle['triplets']
 export function summarizeOutcomes(outcomes: readonly Outcome[], seed = 1): Tdc {
   return {
     accuracy: share(outcomes),
-    interval: bootstrapInterval(outcomes.length, seed, (drawn) => {
-      let right = 0
-      let triplets = 0
-      for (const i of drawn) {
-        right += outcomes[i].right
-        triplets += outcomes[i].triplets
-      }
-      return right / triplets
-    }),
+    interval: shareInterval(partsOf(outcomes), seed),
     triplets: outcomes.reduce((sum, { triplets }) => sum + triplets, 0),
     articles: outcomes.length
   }
@@ -117,6 +143,9 @@ export function summarizeOutcomes(outcomes: readonly Outcome[], seed = 1): Tdc {
 
 /** The share of triplets that were judged rightly. */
 export function share(outcomes: readonly Outcome[]): number {
-  const right = outcomes.reduce((sum, outcome) => sum + outcome.right, 0)
-  return right / outcomes.reduce((sum, { triplets }) => sum + triplets, 0)
+  return shareOf(partsOf(outcomes))
+}
+
+function partsOf(outcomes: readonly Outcome[]): Part[] {
+  return outcomes.map(({ right, triplets }) => ({ sum: right, count: triplets }))
 }
