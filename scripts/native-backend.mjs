@@ -1,114 +1,144 @@
 #!/usr/bin/env node
 /**
- * Gives training the native TensorFlow, three to four times as fast as JavaScript and WebAssembly. Run by hand, never required:
+ * Gives training the native TensorFlow. `npm test` does this by itself; by hand:
  *   npm run native-backend
  *
- * @tensorflow/tfjs-node wants its library from a host that is not always in reach. The wheel `tensorflow-cpu` on PyPI
- * holds the same library, so it is taken from there, and the package's addon is compiled against it. Linux on x64, with
- * python3, pip, make and g++. Installs into node_modules alone; `npm ci` takes it away again.
+ * @tensorflow/tfjs-node-gpu, which is installed without its library, wants that from a host that is not always in reach.
+ * The wheel `tensorflow-cpu` on PyPI holds the same library for processors, so it is taken from there (220 MB), and the
+ * package's addon is compiled against it. Linux on x64, with python3, pip, make, g++ and Node's headers. The result stays
+ * in .setup (680 MB), and is only linked to from node_modules, so that `npm ci` does not undo it.
  */
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ownEnvironment, root } from './setup.mjs'
 
-const PACKAGE = '@tensorflow/tfjs-node'
-const PACKAGE_VERSION = '4.22.0'
-const WHEEL_VERSION = '2.18.1'
+const PACKAGE = '@tensorflow/tfjs-node-gpu'
+const WHEEL = join(root, 'scripts', 'libtensorflow.txt')
 const NAPI = 8
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-const cache = join(root, '.setup')
 const folder = join(root, 'node_modules', PACKAGE)
+const cache = join(root, '.setup')
 
-function say(text) {
-  console.error(`native-backend: ${text}`)
+/** Makes the native TensorFlow ready where it is not; gives the reason where that can't be done, else undefined. */
+export function provideNative() {
+  try {
+    if (loads() !== undefined) {
+      if (process.platform !== 'linux' || process.arch !== 'x64') {
+        throw new Error(`this is ${process.platform} ${process.arch}, and only linux x64 is served`)
+      }
+      const [version] = /(?<===)\S+/.exec(readFileSync(WHEEL, 'utf8'))
+      const home = join(cache, `tensorflow-${version}`)
+      if (!existsSync(home)) build(home, version)
+      link(home)
+      const error = loads()
+      if (error !== undefined) throw new Error(`it does not load: ${error}`)
+    }
+    return undefined
+  } catch (error) {
+    return error.message
+  }
 }
 
-function fail(text) {
-  say(text)
-  process.exit(2)
+/** Undefined where the package loads, else why it does not. */
+function loads() {
+  const run = spawnSync('node', ['-e', `require('${PACKAGE}')`], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...ownEnvironment, TF_CPP_MIN_LOG_LEVEL: '2' }
+  })
+  if (run.status === 0) return undefined
+  return /^\w*Error: .*/m.exec(run.stderr)?.[0] ?? run.error?.message ?? `status ${run.status}`
 }
 
-function run(command, args, options = {}) {
-  return execFileSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options })
+function build(home, version) {
+  for (const tool of ['python3', 'make', 'g++']) need(tool, ['--version'], `${tool} is missing`)
+  need('python3', ['-m', 'pip', '--version'], 'pip is missing')
+  if (!existsSync(folder)) throw new Error(`${PACKAGE} is missing; run npm ci`)
+  const started = Date.now()
+  const partial = `${home}.partial`
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(join(partial, 'deps', 'lib'), { recursive: true })
+
+  say(`fetching TensorFlow ${version} from PyPI (220 MB, once)`)
+  const platforms = ['manylinux_2_27_x86_64', 'manylinux2014_x86_64'].flatMap((name) => ['--platform', name])
+  const only = ['--no-deps', '--only-binary=:all:', '--python-version', '3.11', ...platforms]
+  const patience = ['-q', '--retries', '2', '--timeout', '20', '--disable-pip-version-check']
+  const wanted = ['--require-hashes', '-r', WHEEL, '-d', partial]
+  need('python3', ['-m', 'pip', 'download', ...patience, ...only, ...wanted], "pip can't fetch it from PyPI")
+
+  const wheel = join(
+    partial,
+    readdirSync(partial).find((name) => name.endsWith('.whl'))
+  )
+  const headers = ['c/', 'core/platform/', 'tsl/'].map((name) => `tensorflow/include/tensorflow/${name}`)
+  const prefixes = ['tensorflow/libtensorflow', ...headers, 'tensorflow/include/tsl/', 'tensorflow/include/xla/tsl/']
+  const unzip = `import sys, zipfile
+wheel = zipfile.ZipFile(sys.argv[1])
+wheel.extractall(sys.argv[2], [name for name in wheel.namelist() if name.startswith(tuple(sys.argv[3:]))])`
+  need('python3', ['-c', unzip, wheel, partial, ...prefixes], "the wheel can't be unpacked")
+  const lib = join(partial, 'deps', 'lib')
+  renameSync(join(partial, 'tensorflow', 'include'), join(partial, 'deps', 'include'))
+  for (const part of ['cc', 'framework']) {
+    renameSync(join(partial, 'tensorflow', `libtensorflow_${part}.so.2`), join(lib, `libtensorflow_${part}.so.2`))
+  }
+  for (const name of ['libtensorflow.so', 'libtensorflow.so.2']) symlinkSync('libtensorflow_cc.so.2', join(lib, name))
+  symlinkSync('libtensorflow_framework.so.2', join(lib, 'libtensorflow_framework.so'))
+  for (const rest of [wheel, join(partial, 'tensorflow')]) rmSync(rest, { recursive: true })
+
+  say('compiling its addon')
+  link(partial)
+  const built = join(partial, 'lib', `napi-v${NAPI}`)
+  const versions = [`--napi_version=${NAPI}`, `--napi_build_version=${NAPI}`, `--node_napi_label=napi-v${NAPI}`]
+  const target = [
+    '--module_name=tfjs_binding',
+    `--module=${join(built, 'tfjs_binding.node')}`,
+    `--module_path=${built}`
+  ]
+  const gyp = [nodeGyp(), 'rebuild', ...versions, ...target, ...nodeHeaders()]
+  need(process.execPath, gyp, 'its addon does not compile', { cwd: folder })
+  rmSync(join(folder, 'build'), { recursive: true, force: true })
+  renameSync(partial, home)
+  say(`ready after ${Math.round((Date.now() - started) / 1000)} s`)
+}
+
+/** Puts links to the library and the addon where the package looks for them. */
+function link(home) {
+  for (const name of ['deps', 'lib']) {
+    rmSync(join(folder, name), { recursive: true, force: true })
+    symlinkSync(relative(folder, join(home, name)), join(folder, name))
+  }
+}
+
+/** Runs a command that must succeed; `reason` and its last word are said where it does not. */
+function need(command, args, reason, options = {}) {
+  const run = spawnSync(command, args, { cwd: root, encoding: 'utf8', ...options })
+  if (run.status === 0) return
+  const lines = `${run.stderr ?? ''}`.split('\n').filter((line) => /error/i.test(line))
+  throw new Error([reason, ...(lines.length > 0 ? [lines.at(-1).trim().slice(0, 300)] : [])].join(': '))
 }
 
 /** npm's own copy of node-gyp. */
 function nodeGyp() {
-  const npm = process.env.npm_execpath ?? execFileSync('npm', ['root', '-g']).toString().trim() + '/npm/bin/npm-cli.js'
+  const { stdout } = spawnSync('npm', ['root', '-g'], { encoding: 'utf8' })
+  const npm = process.env.npm_execpath ?? join(stdout.trim(), 'npm', 'bin', 'npm-cli.js')
   return createRequire(npm).resolve('node-gyp/bin/node-gyp.js')
 }
 
-if (process.platform !== 'linux' || process.arch !== 'x64') {
-  fail(`this is ${process.platform} ${process.arch}; it serves linux x64. Elsewhere: npm install --no-save ${PACKAGE}`)
-}
-for (const tool of ['python3', 'make', 'g++']) {
-  try {
-    execFileSync(tool, ['--version'], { stdio: 'ignore' })
-  } catch {
-    fail(`${tool} is missing; install it, or train without the native backend`)
-  }
+/** Node's headers where they are installed beside some Node of this machine; node-gyp fetches them otherwise. */
+function nodeHeaders() {
+  const homes = [dirname(dirname(process.execPath)), '/usr', '/usr/local']
+  const home = homes.find((place) => existsSync(join(place, 'include', 'node', 'node_api.h')))
+  return home === undefined ? [] : [`--nodedir=${home}`]
 }
 
-if (!existsSync(folder)) {
-  say(`installing ${PACKAGE} ${PACKAGE_VERSION}`)
-  run('npm', ['install', '--no-save', '--ignore-scripts', `${PACKAGE}@${PACKAGE_VERSION}`])
+function say(text) {
+  process.stderr.write(`native TensorFlow: ${text}\n`)
 }
 
-mkdirSync(cache, { recursive: true })
-const isWheel = (name) => name.startsWith(`tensorflow_cpu-${WHEEL_VERSION}-`) && name.endsWith('.whl')
-if (!readdirSync(cache).some(isWheel)) {
-  say(`fetching tensorflow-cpu ${WHEEL_VERSION} from PyPI (220 MB)`)
-  const platforms = ['manylinux_2_27_x86_64', 'manylinux2014_x86_64'].flatMap((name) => ['--platform', name])
-  const only = ['--no-deps', '--only-binary=:all:', '--python-version', '3.11']
-  const pip = ['-m', 'pip', 'download', '-q', ...only, ...platforms, '-d', cache, `tensorflow-cpu==${WHEEL_VERSION}`]
-  run('python3', pip)
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const reason = provideNative()
+  say(reason ?? 'training uses it from now on')
+  process.exitCode = reason === undefined ? 0 : 2
 }
-const wheel = join(cache, readdirSync(cache).find(isWheel))
-
-say('unpacking the library and its headers')
-const unpacked = join(cache, 'tensorflow')
-rmSync(unpacked, { recursive: true, force: true })
-const wanted = ['libtensorflow', ...['c/', 'core/platform/', 'tsl/'].map((name) => `include/tensorflow/${name}`)]
-const prefixes = [
-  ...wanted.map((name) => `tensorflow/${name}`),
-  'tensorflow/include/tsl/',
-  'tensorflow/include/xla/tsl/'
-]
-const unzip = `import sys, zipfile
-wheel = zipfile.ZipFile(sys.argv[1])
-wheel.extractall(sys.argv[2], [name for name in wheel.namelist() if name.startswith(tuple(sys.argv[3:]))])`
-run('python3', ['-c', unzip, wheel, cache, ...prefixes])
-
-for (const name of ['deps', 'lib', 'build']) rmSync(join(folder, name), { recursive: true, force: true })
-const lib = join(folder, 'deps', 'lib')
-mkdirSync(lib, { recursive: true })
-renameSync(join(unpacked, 'include'), join(folder, 'deps', 'include'))
-for (const part of ['cc', 'framework']) {
-  renameSync(join(unpacked, `libtensorflow_${part}.so.2`), join(lib, `libtensorflow_${part}.so.2`))
-}
-for (const name of ['libtensorflow.so', 'libtensorflow.so.2']) symlinkSync('libtensorflow_cc.so.2', join(lib, name))
-symlinkSync('libtensorflow_framework.so.2', join(lib, 'libtensorflow_framework.so'))
-rmSync(unpacked, { recursive: true })
-
-say('compiling the addon')
-const built = join(folder, 'lib', `napi-v${NAPI}`)
-run(
-  process.execPath,
-  [
-    nodeGyp(),
-    'rebuild',
-    `--napi_version=${NAPI}`,
-    `--napi_build_version=${NAPI}`,
-    `--node_napi_label=napi-v${NAPI}`,
-    '--module_name=tfjs_binding',
-    `--module=${join(built, 'tfjs_binding.node')}`,
-    `--module_path=${built}`
-  ],
-  { cwd: folder, env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` } }
-)
-
-const check = `const tf = (await import('${PACKAGE}')).default; await tf.ready(); console.error('native-backend: ready,', tf.getBackend())`
-run(process.execPath, ['--input-type=module', '-e', check], { env: { ...process.env, TF_CPP_MIN_LOG_LEVEL: '2' } })

@@ -1,14 +1,17 @@
-// `npm test`: set-up, then every test; the last line is `N passed, N failed, N skipped`.
+// `npm test`: set-up, native TensorFlow included, then every test; the last line is `N passed, N failed, N skipped`.
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, runHere, setUp } from './setup.mjs'
+import { provideNative } from './native-backend.mjs'
+import { ownEnvironment, root, runHere, setUp } from './setup.mjs'
 
 setUp()
+const missing = provideNative()
+if (missing !== undefined) process.stderr.write(`native TensorFlow: not here, its test is skipped: ${missing}\n`)
 
 const report = join(root, 'node_modules', '.leitmotif-tests.json')
 rmSync(report, { force: true })
 const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]
-const status = runHere('vitest', args)
+const status = runHere('vitest', args, { env: { ...ownEnvironment, LEITMOTIF_NO_NATIVE: missing ?? '' } })
 const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
   readFileSync(report, 'utf8')
 )

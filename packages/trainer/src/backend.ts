@@ -11,12 +11,26 @@ export interface Backend {
   readonly tf: TensorFlow
   /** What runs, for people: `@tensorflow/tfjs-node (tensorflow)`. */
   readonly name: string
-  /** Whether it is a native build; without one a step of training takes three to four times as long. */
+  /** Whether it is a native build. */
   readonly native: boolean
+  /** Why each build that would be faster does not run. */
+  readonly passed: readonly string[]
 }
 
-/** From the fastest to the one that is always there. The native ones are installed by `npm run native-backend`. */
+/** From the fastest to the one that is always there. `npm run native-backend` gives the first its library. */
 const BUILDS = ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node', '@tensorflow/tfjs'] as const
+
+/** How many times the processor time of a native step the same step takes without (bench/RESULTS.md, Training step). */
+const NATIVE_GAIN = 4.5
+
+/** What runs, and what would be faster, for people. */
+export function describeBackend({ name, native, passed }: Backend): string {
+  if (native) return name
+  return [
+    `${name}; native TensorFlow is ${NATIVE_GAIN} times as fast, \`npm run native-backend\` sets it up. Passed over:`,
+    ...passed
+  ].join('\n  ')
+}
 
 /**
  * The fastest build of TensorFlow.js that loads. A native build may be missing, half installed, or compiled for another
@@ -36,7 +50,8 @@ export async function loadBackend(builds: readonly string[] = BUILDS): Promise<B
       tf.enableProdMode()
       await tf.ready()
       if (tf.getBackend() === 'cpu') replaceProduct(tf)
-      return { tf, name: `${name} (${tf.getBackend()})`, native: tf.getBackend() === 'tensorflow' }
+      const native = tf.getBackend() === 'tensorflow'
+      return { tf, name: `${name} (${tf.getBackend()})`, native, passed: errors }
     } catch (error) {
       errors.push(`${name}: ${(error as Error).message.split('\n')[0] ?? ''}`)
     }

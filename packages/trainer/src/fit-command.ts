@@ -11,7 +11,7 @@ import {
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { loadBackend } from './backend.js'
+import { describeBackend, loadBackend } from './backend.js'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { createDamageLog } from './corpora/damage.js'
 import { readExamples, type Examples } from './examples.js'
@@ -245,9 +245,7 @@ async function run(corpora: string[], flags: Flags, command: Command): Promise<v
   const words = await readWords(flags)
   const { examples, damaged } = await readAll(corpora, words.words, options)
   const backend = await loadBackend()
-  process.stderr.write(
-    `training on ${backend.name}${backend.native ? '' : '; npm run native-backend installs a faster one'}\n`
-  )
+  process.stderr.write(`training on ${describeBackend(backend)}\n`)
   const progress = createProgress({ label: 'training', total: options.steps, unit: 'steps' })
   let told = false
   const trained = await train({

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadBackend } from '@leitmotif/trainer'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeToyCorpus } from './toy-corpus.js'
+
+const { native } = await loadBackend()
+/** `npm test` says why there is none. */
+const reason = process.env.LEITMOTIF_NO_NATIVE ?? 'npm run native-backend sets it up'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leitmotif-native-'))
+  await writeToyCorpus(folder)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+interface Trained {
+  readonly native: boolean
+  readonly score: number
+  readonly weights: Readonly<Record<string, number[]>>
+}
+
+function trainOn(...builds: string[]): Trained {
+  const script = fileURLToPath(new URL('training-process.mjs', import.meta.url))
+  const { stdout, stderr } = spawnSync(process.execPath, [script, folder, ...builds], { encoding: 'utf8' })
+  expect(stdout, stderr).not.toBe('')
+  return JSON.parse(stdout) as Trained
+}
+
+const title = native ? '' : ` (no native TensorFlow: ${reason})`
+it.skipIf(!native)(
+  `Training on native TensorFlow learns, and gives the weights that any other build gives${title}`,
+  () => {
+    const fast = trainOn('@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node')
+    const plain = trainOn('@tensorflow/tfjs')
+    expect([fast.native, plain.native]).toEqual([true, false])
+    expect(fast.score).toBeGreaterThan(0.7)
+    expect(Object.keys(fast.weights)).toEqual(Object.keys(plain.weights))
+    for (const [name, values] of Object.entries(fast.weights)) {
+      const furthest = Math.max(...values.map((value, i) => Math.abs(value - plain.weights[name][i])))
+      expect(furthest, name).toBeLessThan(1e-3)
+    }
+  }
+)
