@@ -76,8 +76,12 @@ export function evaluateCommand(): Command {
 }
 
 async function evaluate(flags: Flags): Promise<void> {
-  const { encoder, representation, dispose } = await openModel(flags)
   const { model, context, negative, maxArticles, sentences } = flags
+  if (negative === 'corpus' && context === 'article') {
+    // What the mean takes off is what tells articles apart.
+    throw new Failure('--negative corpus goes with --context none only: other articles are not relative to this one')
+  }
+  const { encoder, representation, dispose } = await openModel(flags)
   const size = await corporaSize(flags.articles)
   const damage = createDamageLog()
   const missing: string[] = []

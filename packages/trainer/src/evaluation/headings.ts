@@ -11,7 +11,6 @@ import {
 import { openSections } from '../mining/openers.js'
 import { titleText } from '../mining/title-triplets.js'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
-import { rowsBetween } from './rows.js'
 import type { Context, Measurable } from './tdc.js'
 
 /** One article's part of the task: its sentences, and the titles of which one is the right one of each. */
@@ -152,6 +151,11 @@ export function judgeHeadings(
   })
   const single = sentences.map((_, s) => ({ right: right[s], query: row(queries, s) }))
   return { titles: titles.length, sentences: find(single, answers), sections: find(sections, answers) }
+}
+
+/** Rows [start, end) as a view. */
+function rowsBetween({ dims, data }: Vectors, start: number, end: number): Vectors {
+  return { count: end - start, dims, data: data.subarray(start * dims, end * dims) }
 }
 
 function find(queries: readonly { readonly right: number; readonly query: Float32Array }[], answers: Vectors): Found {

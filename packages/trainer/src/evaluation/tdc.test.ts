@@ -121,14 +121,6 @@ describe('TDC', () => {
     expect(await measureTdc(encoderOf(), articles, { negative: 'corpus' })).toMatchObject({ articles: 3 })
   })
 
-  it('takes a negative of another article relative to the mean of the pivot’s', () => {
-    const vectors = { count: 3, dims: 2, data: Float32Array.of(1, 0, 0.8, 0.6, 0.6, 0.8) }
-    // Less the mean of the first two, (.9, .3): the pivot points down, the positive and the negative up.
-    const [alone, all] = [2, 3].map((own) => judgeTriplets(vectors, [[0, 1, 2]], 'article', own).right)
-    expect(alone).toBe(0)
-    expect(all).toBe(1)
-  })
-
   it('counts triplets, not articles, and its interval narrows as articles are added', () => {
     const outcome = fc.record({ right: fc.nat(10), triplets: fc.constant(10) })
     fc.assert(

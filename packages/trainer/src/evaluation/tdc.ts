@@ -1,19 +1,9 @@
-import {
-  centerRows,
-  dot,
-  meanVector,
-  row,
-  type Article,
-  type Encoder,
-  type Representation,
-  type Vectors
-} from '@leitmotif/encoder'
+import { centerRows, dot, row, type Article, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
 import { openSections, type Sentence } from '../mining/openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
 import { createPool, type Pool } from '../mining/pool.js'
 import { mineTriplets } from '../mining/triplets.js'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
-import { rowsBetween } from './rows.js'
 
 /** What the tasks measure: an encoder, or a baseline, whose rows need only be comparable within one call. */
 export type Measurable = Pick<Encoder, 'encode'>
@@ -23,8 +13,6 @@ export interface TdcArticle {
   readonly id: string
   /** The article's own, and behind them the negatives that come from other articles. */
   readonly sentences: readonly string[]
-  /** How many are the article's own. */
-  readonly own: number
   readonly triplets: readonly (readonly [pivot: number, positive: number, negative: number])[]
 }
 
@@ -76,7 +64,7 @@ export async function measureTdc(
     const prepared = prepareTdc(article, negative, pool)
     if (prepared === undefined) continue
     const vectors = await encoder.encode(prepared.sentences, { representation })
-    outcomes.push(judgeTriplets(vectors, prepared.triplets, context, prepared.own))
+    outcomes.push(judgeTriplets(vectors, prepared.triplets, context))
   }
   return outcomes.length === 0 ? undefined : summarizeOutcomes(outcomes, seed)
 }
@@ -93,7 +81,6 @@ export function prepareTdc(
   const triplets = mineTriplets(article, { negative }, pool === undefined ? {} : { pool })
   if (triplets.length === 0) return undefined
   const sentences: Sentence[] = openSections(article).flatMap(({ openers }) => openers)
-  const own = sentences.length
   const places = new Map(sentences.map((sentence, i) => [placeOf(sentence), i]))
   const indexOf = (sentence: Sentence): number => {
     const place = placeOf(sentence)
@@ -104,7 +91,7 @@ export function prepareTdc(
   const indexed = triplets.map(
     ({ pivot, positive, negative }) => [indexOf(pivot), indexOf(positive), indexOf(negative)] as const
   )
-  return { id: article.id, sentences: sentences.map(({ text }) => text), own, triplets: indexed }
+  return { id: article.id, sentences: sentences.map(({ text }) => text), triplets: indexed }
 }
 
 function placeOf({ article, section, paragraph, span }: Sentence): string {
@@ -113,15 +100,10 @@ function placeOf({ article, section, paragraph, span }: Sentence): string {
 
 /**
  * Judges an article's triplets by the cosine of unit rows (`vectors`: a row for each of its sentences). With `context`
- * `article` the mean over the article's `own` sentences, the first, is taken off all before.
+ * `article` the mean over all of its sentences is taken off first.
  */
-export function judgeTriplets(
-  vectors: Vectors,
-  triplets: TdcArticle['triplets'],
-  context: Context = 'none',
-  own = vectors.count
-): Outcome {
-  const compared = context === 'article' ? centerRows(vectors, meanVector(rowsBetween(vectors, 0, own))) : vectors
+export function judgeTriplets(vectors: Vectors, triplets: TdcArticle['triplets'], context: Context = 'none'): Outcome {
+  const compared = context === 'article' ? centerRows(vectors) : vectors
   let right = 0
   for (const [pivot, positive, negative] of triplets) {
     const near = dot(row(compared, pivot), row(compared, positive))
