@@ -1,4 +1,4 @@
-import { createRandom, loadEncoder, type Article } from '@leitmotif/encoder'
+import { createRandom, loadEncoder, type Article, type BundleManifest } from '@leitmotif/encoder'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ function articleOf(index: number): Article {
     sections: [
       { heading: '', level: 0, paragraphs: [sentence(0)] },
       ...subjects.map((subject) => ({
-        heading: `Part ${subject}`,
+        heading: SUBJECTS[subject].slice(0, 2).join(' '),
         level: 1,
         paragraphs: Array.from({ length: 4 }, () => sentence(subject))
       }))
@@ -135,6 +135,54 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(await read(again)).toEqual(await read(bundle))
     await fitToy(again, '--seed', '2')
     expect(await read(again)).not.toEqual(await read(bundle))
+  })
+
+  it('add the paper’s networks to the bundle, keep what it has, and replace a network by its like', async () => {
+    const several = join(folder, 'several')
+    await cp(bundle, several, { recursive: true })
+    const manifestOf = async (at: string): Promise<BundleManifest> =>
+      JSON.parse(await readFile(join(at, 'encoder.json'), 'utf8')) as BundleManifest
+    const before = await manifestOf(several)
+    const small = [
+      '--hidden',
+      '6',
+      '--attention',
+      '4',
+      '--steps',
+      '40',
+      '--validate-every',
+      '20',
+      '--learning-rate',
+      '0.03'
+    ]
+    const add = (...more: string[]): Promise<Record<string, unknown>> =>
+      run(fitCommand(), corpus, '--out', several, '--network', 'bilstm-attention', '--json', ...small, ...more)
+    const sentences = await add('--sentences', '96', '--clip', '1', '--average', '0.9')
+    expect(sentences).toMatchObject({ network: 'sentences', steps: 40 })
+    await add('--role', 'titles', '--loss', 'paper', '--triplets', '30')
+    const encoder = await loadEncoder(several)
+    expect(encoder.dims).toEqual({ static: 20, sentences: 12, titles: 12, both: 24 })
+    encoder.dispose()
+
+    const { networks, trained, measured, ...after } = await manifestOf(several)
+    expect(after).toMatchObject({ name: before.name, license: before.license, vocabulary: before.vocabulary })
+    expect(networks.static).toEqual(before.networks.static)
+    expect(Object.keys(trained)).toEqual(['static', 'sentences', 'titles'])
+    expect(trained.titles).toMatchObject({ role: 'titles', loss: 'paper', triplets: 30, hidden: 6, vectors: 'toy.bin' })
+    expect(trained.titles).not.toHaveProperty('temperature')
+    expect(measured.map(({ representation, context }) => `${String(representation)} ${String(context)}`)).toEqual(
+      ['static', 'sentences', 'titles'].flatMap((name) => [`${name} none`, `${name} article`])
+    )
+    const figure = await evaluate('--model', several, '--representation', 'sentences')
+    expect(measured[2].accuracy).toBe(figure.tdc.accuracy)
+
+    await add('--sentences', '96', '--seed', '2')
+    const again = await manifestOf(several)
+    expect(again.networks.titles).toEqual(networks.titles)
+    expect(again.networks.sentences).not.toEqual(networks.sentences)
+    expect(again.measured).toHaveLength(6)
+    await fitToy(several)
+    expect((await readdir(several)).sort()).toEqual(['encoder.json', 'static.bin', 'vectors.bin', 'vocabulary.txt'])
   })
 
   it('measure with and without context, on the test part or on all articles', async () => {

@@ -1,4 +1,4 @@
-import { createProgress, decimal, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import {
   BundleError,
   createVocabulary,
@@ -6,9 +6,11 @@ import {
   readBundle,
   readFrom,
   type Bundle,
+  type Encoder,
+  type Measurement,
   type WordTable
 } from '@leitmotif/encoder'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { describeBackend, loadBackend } from './backend.js'
@@ -18,20 +20,13 @@ import { readExamples, type Examples } from './examples.js'
 import { prepareFolder, writeBundle } from './export.js'
 import { COLLAPSED } from './judge.js'
 import type { Measured } from './measured.js'
-import { measureCorpora, networkName, openPacked, packTrained } from './trained-bundle.js'
+import { measureCorpora, openPacked, packTrained, type BundlePlan } from './trained-bundle.js'
 import { train } from './training.js'
-import {
-  JUDGES,
-  LOSSES,
-  NETWORK_KINDS,
-  ROLES,
-  TRAINING_DEFAULTS,
-  unmetOf,
-  type TrainingOptions
-} from './training-options.js'
+import { addTrainingFlags, trainingOptions } from './training-flags.js'
+import { networkName, type TrainingOptions } from './training-options.js'
 import { readWordVectors } from './vectors/word-vector-reader.js'
 
-interface Flags extends TrainingOptions {
+interface Flags {
   readonly vectors?: string
   readonly entry?: string
   readonly words?: number
@@ -48,28 +43,10 @@ const WORDS = 60_000
 
 /** `leitmotif-train fit CORPUS… --network KIND --out DIR`. */
 export function fitCommand(): Command {
-  const defaults = TRAINING_DEFAULTS
   const command = new Command('fit')
     .description('Train a network on the training part of sectioned articles, and put it into an encoder bundle.')
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('--out <dir>', 'folder of the bundle')
-  const choose = (flags: string, text: string, values: readonly string[], value: string): Command =>
-    command.addOption(new Option(flags, text).choices([...values]).default(value))
-
-  choose('--network <kind>', 'what is trained', NETWORK_KINDS, defaults.network)
-  choose(
-    '--role <role>',
-    'what it learns to bring together: the sentences of a section, or sentences and the title of their section',
-    ROLES,
-    defaults.role
-  )
-  choose(
-    '--loss <name>',
-    "contrast: each positive against all of the article's other sections in the step; paper, hinge-…: single triplets",
-    LOSSES,
-    defaults.loss
-  )
-  command
     .option(
       '--vectors <file>',
       'word vectors in a format of word2vec or GloVe, most frequent words first (default: those of the bundle in --out, whose other networks are kept)'
@@ -83,163 +60,14 @@ export function fitCommand(): Command {
       'licence of the bundle (default: as it was, or those of the articles it is trained on)',
       someText
     )
-  choose(
-    '--sections <which>',
-    'what one section is: top, with its subsections, or each subsection on its own',
-    ['top', 'each'],
-    defaults.sections
-  )
-  command
-    .option(
-      '--sentences-per-paragraph <n>',
-      'sentences from the beginning of each paragraph that are trained on, 1 or more; 1: openers',
-      wholeNumber(1),
-      defaults.sentencesPerParagraph
-    )
-    .option(
-      '--max-train-tokens <n>',
-      'known words of a training sentence at most, 1 or more; fewer train faster',
-      wholeNumber(1),
-      defaults.maxTrainTokens
-    )
-    .option('--dims <n>', 'static: dimensions of the vectors it gives, 1 to 4096', wholeNumber(1, 4096), defaults.dims)
-    .option(
-      '--smoothing <share>',
-      'static: first weights are a / (a + share of the word); lower: frequent words count less; 1e-6 to 1',
-      decimal(1e-6, 1),
-      defaults.smoothing
-    )
-    .option(
-      '--hidden <n>',
-      'bilstm-attention: units of each direction, half the dimensions it gives, 1 to 2048',
-      wholeNumber(1, 2048),
-      defaults.hidden
-    )
-    .option(
-      '--attention <n>',
-      'bilstm-attention: units of the attention, 1 to 4096',
-      wholeNumber(1, 4096),
-      defaults.attention
-    )
-    .option(
-      '--word-dropout <share>',
-      'bilstm-attention: share of the words that are left out of a sentence, at least one staying, 0 to .95',
-      decimal(0, 0.95),
-      defaults.wordDropout
-    )
-    .option(
-      '--input-dropout <share>',
-      "bilstm-attention: share of the word vectors' values that are dropped, 0 to .95",
-      decimal(0, 0.95),
-      defaults.inputDropout
-    )
-    .option(
-      '--output-dropout <share>',
-      "bilstm-attention: share of the LSTM's outputs that are dropped, 0 to .95; the paper's 0.8 is .2 if it names what is kept",
-      decimal(0, 0.95),
-      defaults.outputDropout
-    )
-    .option('--steps <n>', 'steps at most, 1 to 10,000,000', wholeNumber(1, 10_000_000), defaults.steps)
-    .option(
-      '--sentences <n>',
-      'contrast: sentences of a step, whole articles, 2 to 100,000',
-      wholeNumber(2, 100_000),
-      defaults.sentences
-    )
-    .option(
-      '--slots <n>',
-      'contrast: sentences of an article in a step, 2 to 1000',
-      wholeNumber(2, 1000),
-      defaults.slots
-    )
-    .option(
-      '--temperature <n>',
-      'contrast: cosines are divided by it; lower looks at the hardest negatives; 0.02 to 1',
-      decimal(0.02, 1),
-      defaults.temperature
-    )
-    .option(
-      '--context-share <share>',
-      "contrast of sentences: share of the loss on vectors less their article's mean, 0 to 1",
-      decimal(0, 1),
-      defaults.contextShare
-    )
-    .option(
-      '--triplets <n>',
-      'paper, hinge-…: triplets of a step, 1 to 100,000',
-      wholeNumber(1, 100_000),
-      defaults.triplets
-    )
-    .option(
-      '--margin <n>',
-      'hinge-…: how much farther a negative must be to cost nothing, 1e-6 to 1000',
-      decimal(1e-6, 1000),
-      defaults.margin
-    )
-    .option(
-      '--paragraph-distance <n>',
-      'role sentences: paragraphs from a pivot to its positives at most, 0 to 1000',
-      wholeNumber(0, 1000),
-      defaults.paragraphDistance
-    )
-    .option('--learning-rate <n>', 'of Adam, 1e-7 to 1', decimal(1e-7, 1), defaults.learningRate)
-    .option(
-      '--warm-up <n>',
-      'first steps, over which the learning rate rises, 0 or more',
-      wholeNumber(0),
-      defaults.warmUp
-    )
-    .option(
-      '--final-rate <share>',
-      'share of the learning rate at the last step, 0 to 1; 1: it does not fall',
-      decimal(0, 1),
-      defaults.finalRate
-    )
-    .option(
-      '--clip <length>',
-      'gradients that are longer, all together, are scaled down to it, 0 to 1e6; 0: never',
-      decimal(0, 1e6),
-      defaults.clip
-    )
-    .option(
-      '--average <share>',
-      "share of the weights' running mean that a step keeps, 0 to .999999; the mean is what is kept; 0: none",
-      decimal(0, 0.999999),
-      defaults.average
-    )
-    .option(
-      '--validate-every <n>',
-      'steps from one measurement to the next, 1 or more',
-      wholeNumber(1),
-      defaults.validateEvery
-    )
-  choose(
-    '--judge <context>',
-    'which TDC on validation articles decides: without context, with it, or their mean',
-    JUDGES,
-    defaults.judge
-  )
+  addTrainingFlags(command)
   return command
-    .option(
-      '--judged-articles <n>',
-      'validation articles of a measurement, 1 or more',
-      wholeNumber(1),
-      defaults.judgedArticles
-    )
-    .option(
-      '--patience <n>',
-      'measurements without a new best that end the training, 1 or more',
-      wholeNumber(1),
-      defaults.patience
-    )
-    .option('--seed <n>', 'seed of all chance, a whole number', wholeNumber(0), defaults.seed)
     .option('--checkpoint <file>', "keep the training's state here, and go on from it where it is there")
     .option('--json', 'print the figures as JSON', false)
-    .action((corpora: string[], flags: Flags) => run(corpora, flags, command))
+    .action((corpora: string[], flags: Flags) => run(corpora, flags, trainingOptions(command)))
 }
 
-async function run(corpora: string[], flags: Flags, command: Command): Promise<void> {
-  const options = settle(flags, command)
+async function run(corpora: string[], flags: Flags, options: TrainingOptions): Promise<void> {
   const { out, checkpoint, json } = flags
   await prepareFolder(out)
   const words = await readWords(flags)
@@ -271,18 +99,18 @@ async function run(corpora: string[], flags: Flags, command: Command): Promise<v
   const [none, article] = best.figures
   progress.end(`best validation TDC ${none.toFixed(4)}, with context ${article.toFixed(4)}, at step ${best.step}`)
   const name = networkName(options)
-  const { language, license } = flags
-  const about = {
-    ...(flags.name !== undefined && { name: flags.name }),
-    ...(language !== undefined && { language }),
-    ...(license !== undefined && { license })
+  const plan: BundlePlan = { ...words, about: aboutOf(flags), examples, options, backend: backend.name }
+  const put = async (measured: readonly Measurement[]): Promise<Encoder> => {
+    // Another training may have put its network there in the meantime.
+    const base = words.base && (await readBase(out, words.base))
+    const files = await packTrained({ ...plan, base }, trained, measured)
+    await writeBundle(out, files)
+    return openPacked(files)
   }
-  const plan = { ...words, about, examples, options, backend: backend.name }
-  const packed = await packTrained(plan, trained, [])
-  await writeBundle(out, packed) // measuring takes a while
-  const encoder = await openPacked(packed)
-  const measured = encoder.dims[name] === undefined ? [] : await measureCorpora(encoder, name, corpora)
-  await writeBundle(out, await packTrained(plan, trained, measured))
+  const encoder = await put([]) // measuring takes a while
+  const measured = await measureCorpora(encoder, name, corpora)
+  encoder.dispose()
+  await put(measured)
   if (checkpoint !== undefined) await rm(checkpoint, { force: true })
   if (json) {
     const { fingerprint } = encoder
@@ -295,44 +123,55 @@ async function run(corpora: string[], flags: Flags, command: Command): Promise<v
   if (damaged > 0) process.exitCode = EXIT.findings
 }
 
-/** @throws Failure for flags that bear on other networks, roles or losses, and for those that contradict each other. */
-function settle(flags: Flags, command: Command): TrainingOptions {
-  const given = Object.entries(flags).filter(([name]) => name in TRAINING_DEFAULTS)
-  const options: TrainingOptions = { ...TRAINING_DEFAULTS, ...Object.fromEntries(given) }
-  for (const option of command.options) {
-    const name = option.attributeName()
-    if (!(name in TRAINING_DEFAULTS) || command.getOptionValueSource(name) === 'default') continue
-    const unmet = unmetOf(name as keyof TrainingOptions, options)
-    if (unmet !== undefined) throw new Failure(`${option.long!} goes with ${unmet} only; leave it out, or change that`)
-  }
-  if (options.network === 'static' && options.role === 'titles') {
-    throw new Failure('--role titles goes with --network bilstm-attention only; a bundle has no place for another')
-  }
-  if (options.loss === 'contrast' && options.slots > options.sentences) {
-    throw new Failure(`--slots ${options.slots} is over --sentences ${options.sentences}; a step holds whole articles`)
-  }
-  return options
-}
-
 interface Words {
   readonly words: readonly string[]
   readonly table: WordTable
+  /** What the vectors are called. */
   readonly vectors: string
   readonly base?: Bundle
 }
 
 /** The words and vectors to train with: a file's, or those of the bundle that is there. */
-async function readWords({ vectors, entry, words = WORDS, out }: Flags): Promise<Words> {
+async function readWords({ vectors, entry, words, out }: Flags): Promise<Words> {
   if (vectors !== undefined) {
-    const read = await readWordVectors(vectors, { limit: words, ...(entry !== undefined && { entry }) })
+    const read = await readWordVectors(vectors, { limit: words ?? WORDS, ...(entry !== undefined && { entry }) })
     return { words: read.terms, table: quantizeRows(read.vectors), vectors: basename(vectors) }
   }
+  for (const [flag, value] of Object.entries({ entry, words })) {
+    if (value !== undefined) throw new Failure(`--${flag} goes with --vectors only; the bundle in --out has its words`)
+  }
+  const base = await readBase(out)
+  const recorded = Object.values(base.manifest.trained) as ({ readonly vectors?: string } | undefined)[]
+  const name = recorded.find((training) => training?.vectors !== undefined)?.vectors ?? 'those of the bundle'
+  return { words: base.vocabulary.words, table: base.vectors, vectors: name, base }
+}
+
+/**
+ * The bundle in a folder.
+ * @throws Failure when there is none, or its words are no longer those of `before`.
+ */
+async function readBase(out: string, before?: Bundle): Promise<Bundle> {
+  let base: Bundle
   try {
-    const base = await readBundle(readFrom(out))
-    return { words: base.vocabulary.words, table: base.vectors, vectors: 'of the bundle', base }
+    base = await readBundle(readFrom(out))
   } catch (error) {
     if (!(error instanceof BundleError)) throw error
     throw new Failure(`${error.message}\nwithout --vectors FILE the words of the bundle in --out are used`)
+  }
+  const words = ({ manifest }: Bundle): string => manifest.vocabulary.sha256 + manifest.vectors.sha256
+  if (before !== undefined && words(base) !== words(before)) {
+    throw new Failure(
+      `${out}: has other words than when training began; put the bundle back, and go on with --checkpoint`
+    )
+  }
+  return base
+}
+
+function aboutOf({ name, language, license }: Flags): BundlePlan['about'] {
+  return {
+    ...(name !== undefined && { name }),
+    ...(language !== undefined && { language }),
+    ...(license !== undefined && { license })
   }
 }
 

@@ -1,3 +1,4 @@
+import { Failure } from '@leitmotif/command'
 import { createRandom, type Random } from '@leitmotif/encoder'
 import { drawRun, type ArticleExamples, type BatchOptions } from './batches.js'
 import { createEpochs } from './epochs.js'
@@ -73,7 +74,7 @@ interface Pivot {
 /**
  * Batches of title triplets (Ein Dor et al., section 3.2): each epoch passes through all sections that open with a
  * sentence and have a title, and draws anew for each that of the section before or after.
- * @throws Error when no section has all three.
+ * @throws Failure when no section has all three.
  */
 export function createTitleTripletBatches(
   articles: Articles,
@@ -81,7 +82,7 @@ export function createTitleTripletBatches(
 ): { readonly perEpoch: number; readonly at: (step: number) => TripletBatch } {
   const pivots = articles.flatMap(findPivots)
   if (pivots.length === 0) {
-    throw new Error('no title triplet: expected an article with unlike headings on neighbouring sections; add articles')
+    throw new Failure('no title triplet: expected an article with unlike headings on neighbouring sections; add articles')
   }
   const size = Math.min(triplets, pivots.length)
   const { perEpoch, at } = createEpochs(pivots, size, createRandom(seed).fork('title triplet batches'))

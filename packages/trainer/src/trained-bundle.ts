@@ -15,10 +15,7 @@ import type { CorpusShare, Examples } from './examples.js'
 import { MINING_DEFAULTS } from './mining/options.js'
 import { bilstmAttentionOnnx } from './onnx/bilstm-attention.js'
 import type { Trained } from './training.js'
-import { bearing, type TrainingOptions } from './training-options.js'
-
-type Networks = Bundle['networks']
-export type NetworkName = keyof Networks
+import { bearing, networkName, type NetworkName, type TrainingOptions } from './training-options.js'
 
 /** Where a trained network goes. */
 export interface BundlePlan {
@@ -38,11 +35,6 @@ export interface BundlePlan {
 /** Known words of a sentence that inference reads; training sees `maxTrainTokens` at most. */
 const MAX_TOKENS = 256
 
-/** The name of a network in its bundle. */
-export function networkName({ network, role }: Pick<TrainingOptions, 'network' | 'role'>): NetworkName {
-  return network === 'static' ? 'static' : role
-}
-
 /** The files of a bundle with the trained network in it, by name. */
 export async function packTrained(
   plan: BundlePlan,
@@ -55,7 +47,7 @@ export async function packTrained(
     weights.network === 'static'
       ? weights.weights
       : { model: bilstmAttentionOnnx(weights.weights), dims: 2 * options.hidden }
-  const networks: Networks = { ...base?.networks, [name]: trained }
+  const networks: Bundle['networks'] = { ...base?.networks, [name]: trained }
   const others = base?.manifest.measured.filter(
     ({ representation }) => representation !== name && representation !== 'both'
   )

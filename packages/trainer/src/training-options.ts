@@ -14,6 +14,13 @@ export type NetworkKind = (typeof NETWORK_KINDS)[number]
 export const ROLES = ['sentences', 'titles'] as const
 export type Role = (typeof ROLES)[number]
 
+/** What a network is called in its bundle. */
+export type NetworkName = 'static' | Role
+
+export function networkName({ network, role }: Pick<TrainingOptions, 'network' | 'role'>): NetworkName {
+  return network === 'static' ? 'static' : role
+}
+
 /** Contrast within articles, the paper's loss, or the hinge with its distance. */
 export const LOSSES = ['contrast', 'paper', 'hinge-l1', 'hinge-l2', 'hinge-cosine'] as const
 export type Loss = (typeof LOSSES)[number]
@@ -43,13 +50,15 @@ export interface TrainingOptions
   readonly judgedArticles: number
 }
 
+const { hidden, attention, wordDropout, inputDropout, outputDropout } = BILSTM_ATTENTION_DEFAULTS
+
 export const TRAINING_DEFAULTS: TrainingOptions = {
   ...FIT_DEFAULTS,
   ...BATCH_DEFAULTS,
   ...TRIPLET_BATCH_DEFAULTS,
   ...CONTRAST_DEFAULTS,
   ...STATIC_DEFAULTS,
-  ...withoutUnit(BILSTM_ATTENTION_DEFAULTS),
+  ...{ hidden, attention, wordDropout, inputDropout, outputDropout },
   sections: MINING_DEFAULTS.sections,
   sentencesPerParagraph: MINING_DEFAULTS.sentencesPerParagraph,
   network: 'static',
@@ -59,10 +68,6 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
   maxTrainTokens: MINING_DEFAULTS.maxTokens,
   judge: 'both',
   judgedArticles: 240
-}
-
-function withoutUnit({ unit: _, ...options }: BilstmAttentionOptions): Omit<BilstmAttentionOptions, 'unit'> {
-  return options
 }
 
 const HINGES: readonly Loss[] = ['hinge-l1', 'hinge-l2', 'hinge-cosine']

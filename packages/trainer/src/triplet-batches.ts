@@ -1,3 +1,4 @@
+import { Failure } from '@leitmotif/command'
 import { createRandom, type Random } from '@leitmotif/encoder'
 import type { Example } from './batches.js'
 import type { TripletIndices } from './triplet-losses.js'
@@ -35,7 +36,7 @@ interface Pivot {
  * The batch of any step (from 0), by the seed and the step alone, so that training resumes where it broke off. Each
  * epoch passes in an order of its own through all sentences that can be pivots, and draws anew for each a positive of
  * its section and a negative of the section before or after (Ein Dor et al., section 3.1).
- * @throws Error when no sentence has both.
+ * @throws Failure when no sentence has both.
  */
 export function createTripletBatches(
   articles: readonly (readonly Example[])[],
@@ -44,7 +45,7 @@ export function createTripletBatches(
   const settled = { ...TRIPLET_BATCH_DEFAULTS, ...options }
   const pivots = articles.flatMap((examples) => findPivots(examples, settled.paragraphDistance))
   if (pivots.length === 0) {
-    throw new Error('no triplet: expected an article with two sentences in a section and one in the next; add articles')
+    throw new Failure('no triplet: expected an article with two sentences in a section and one in the next; add articles')
   }
   const size = Math.min(settled.triplets, pivots.length)
   const { perEpoch, at } = createEpochs(pivots, size, createRandom(settled.seed).fork('triplet batches'))

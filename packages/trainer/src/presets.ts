@@ -1,0 +1,36 @@
+import { networkName, type NetworkName, type TrainingOptions } from './training-options.js'
+
+type Settings = Partial<TrainingOptions>
+
+/**
+ * The paper's network and training (Ein Dor et al., section 4), for either role: single triplets, its own loss over L1
+ * distances, Adam at .001. Its "0.8 dropout" is read as the share kept; `outputDropout` 0.8 is the other reading. It names
+ * no size of a batch.
+ */
+const PAPER: Settings = {
+  network: 'bilstm-attention',
+  loss: 'paper',
+  hidden: 300,
+  attention: 200,
+  outputDropout: 0.2,
+  learningRate: 0.001,
+  warmUp: 0,
+  finalRate: 1
+}
+
+/** What the networks of models/leitmotif-en are trained with. */
+const BEST: Readonly<Record<NetworkName, Settings>> = {
+  static: { network: 'static' },
+  sentences: { network: 'bilstm-attention', contextShare: 0.5, clip: 1, average: 0.999 },
+  titles: { network: 'bilstm-attention', clip: 1, average: 0.999 }
+}
+
+export const PRESETS = ['paper', 'best'] as const
+
+/** A preset's settings for the network and role that were asked for; `best` is of `sentences` where none was. */
+export function presetOf(
+  preset: (typeof PRESETS)[number],
+  { network = 'bilstm-attention', role = 'sentences' }: Pick<Settings, 'network' | 'role'>
+): Settings {
+  return preset === 'paper' ? PAPER : BEST[networkName({ network, role })]
+}

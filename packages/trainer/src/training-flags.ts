@@ -1,0 +1,122 @@
+import { decimal, Failure, wholeNumber } from '@leitmotif/command'
+import { Option, type Command } from 'commander'
+import { PRESETS, presetOf } from './presets.js'
+import {
+  JUDGES,
+  LOSSES,
+  NETWORK_KINDS,
+  ROLES,
+  TRAINING_DEFAULTS,
+  unmetOf,
+  type TrainingOptions
+} from './training-options.js'
+
+type Parse = (text: string) => number
+
+/** A flag for each option: what its value is, what it means, and what it may be. */
+const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: string, Parse | readonly string[]])[] = [
+  ['network', 'kind', 'what is trained', NETWORK_KINDS],
+  ['role', 'role', 'what is brought together: the sentences of a section, or sentences and its title', ROLES],
+  [
+    'loss',
+    'name',
+    "contrast: each positive against all the article's other sections in the step; others: single triplets",
+    LOSSES
+  ],
+  ['sections', 'which', 'what one section is: top, with its subsections, or each on its own', ['top', 'each']],
+  ['sentencesPerParagraph', 'n', "each paragraph's first sentences that are trained on, 1 or more", wholeNumber(1)],
+  ['maxTrainTokens', 'n', 'known words of a training sentence at most, 1 or more; fewer train faster', wholeNumber(1)],
+  ['dims', 'n', 'static: dimensions of the vectors it gives, 1 to 4096', wholeNumber(1, 4096)],
+  [
+    'smoothing',
+    'share',
+    'static: first weights are a / (a + share of the word); lower: frequent words count less; 1e-6 to 1',
+    decimal(1e-6, 1)
+  ],
+  ['hidden', 'n', 'bilstm-attention: units of each direction, half the dimensions, 1 to 2048', wholeNumber(1, 2048)],
+  ['attention', 'n', 'bilstm-attention: units of the attention, 1 to 4096', wholeNumber(1, 4096)],
+  ['wordDropout', 'share', 'bilstm-attention: share of the words that are left out, 0 to .95', decimal(0, 0.95)],
+  ['inputDropout', 'share', "bilstm-attention: share of the vectors' values set to 0, 0 to .95", decimal(0, 0.95)],
+  [
+    'outputDropout',
+    'share',
+    "bilstm-attention: share of the LSTM's outputs set to 0, 0 to .95; the paper's 0.8 is .2 where it names what is kept",
+    decimal(0, 0.95)
+  ],
+  ['steps', 'n', 'steps at most, 1 to 10,000,000', wholeNumber(1, 10_000_000)],
+  ['sentences', 'n', 'contrast: sentences of a step, whole articles, 2 to 100,000', wholeNumber(2, 100_000)],
+  ['slots', 'n', 'contrast: sentences of an article in a step, 2 to 1000', wholeNumber(2, 1000)],
+  [
+    'temperature',
+    'n',
+    'contrast: cosines are divided by it; lower looks at the hardest negatives; 0.02 to 1',
+    decimal(0.02, 1)
+  ],
+  [
+    'contextShare',
+    'share',
+    "contrast of sentences: share of the loss on vectors less their article's mean, 0 to 1",
+    decimal(0, 1)
+  ],
+  ['triplets', 'n', 'paper, hinge-…: triplets of a step, 1 to 100,000', wholeNumber(1, 100_000)],
+  ['margin', 'n', 'hinge-…: how much farther a negative must be to cost nothing, 1e-6 to 1000', decimal(1e-6, 1000)],
+  [
+    'paragraphDistance',
+    'n',
+    'role sentences: paragraphs from a pivot to its positives at most, 0 to 1000',
+    wholeNumber(0, 1000)
+  ],
+  ['learningRate', 'n', 'of Adam, 1e-7 to 1', decimal(1e-7, 1)],
+  ['warmUp', 'n', 'first steps, over which the learning rate rises, 0 or more', wholeNumber(0)],
+  ['finalRate', 'share', 'share of the learning rate at the last step, 0 to 1; 1: it does not fall', decimal(0, 1)],
+  ['clip', 'length', 'gradients that are longer, all together, are scaled down to it; 0: never', decimal(0, 1e6)],
+  [
+    'average',
+    'share',
+    "share of the weights' running mean that a step keeps, below 1; the mean is what is kept; 0: none",
+    decimal(0, 0.999999)
+  ],
+  ['validateEvery', 'n', 'steps from one measurement to the next, 1 or more', wholeNumber(1)],
+  ['judge', 'context', 'which TDC decides: without context, with the article as context, or their mean', JUDGES],
+  ['judgedArticles', 'n', 'validation articles of a measurement, 1 or more', wholeNumber(1)],
+  ['patience', 'n', 'measurements without a new best that end the training, 1 or more', wholeNumber(1)],
+  ['seed', 'n', 'seed of all chance, a whole number', wholeNumber(0)]
+]
+
+/** Adds a flag for every option of training, and that for presets. */
+export function addTrainingFlags(command: Command): void {
+  const preset = "settings that other flags change: paper, the paper's; best, those of models/leitmotif-en"
+  command.addOption(new Option('--preset <name>', preset).choices(PRESETS))
+  for (const [name, value, text, allowed] of FLAGS) {
+    const option = new Option(`--${inFlags(name)} <${value}>`, text).default(TRAINING_DEFAULTS[name])
+    command.addOption(typeof allowed === 'function' ? option.argParser(allowed) : option.choices(allowed))
+  }
+}
+
+/**
+ * The options that a command line asks for: its flags, before its preset, before the defaults.
+ * @throws Failure for flags that bear on other networks, roles or losses, and for those that contradict each other.
+ */
+export function trainingOptions(command: Command): TrainingOptions {
+  const { preset, ...flags } = command.opts<TrainingOptions & { preset?: (typeof PRESETS)[number] }>()
+  const given = FLAGS.map(([name]) => name).filter((name) => command.getOptionValueSource(name) !== 'default')
+  const named: Partial<TrainingOptions> = Object.fromEntries(given.map((name) => [name, flags[name]]))
+  const options = { ...TRAINING_DEFAULTS, ...(preset && presetOf(preset, named)), ...named }
+  for (const name of given) {
+    const unmet = unmetOf(name, options)
+    if (unmet !== undefined)
+      throw new Failure(`--${inFlags(name)} goes with ${unmet} only; leave it out, or change that`)
+  }
+  if (options.network === 'static' && options.role === 'titles') {
+    throw new Failure('--role titles goes with --network bilstm-attention only; a bundle has no place for another')
+  }
+  if (options.loss === 'contrast' && options.slots > options.sentences) {
+    throw new Failure(`--slots ${options.slots} is over --sentences ${options.sentences}; a step holds whole articles`)
+  }
+  return options
+}
+
+/** `learningRate` as `learning-rate`. */
+function inFlags(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
