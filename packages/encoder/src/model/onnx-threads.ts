@@ -27,14 +27,15 @@ export function hasThreads(): boolean {
   return typeof process !== 'undefined' && 'getBuiltinModule' in process
 }
 
-/** Runs networks on `count` worker threads of Node, which start with the first batch, each with its own sessions. */
-export function createThreadRunner(networks: OnnxModels, count: number): OnnxRunner {
+/** Runs networks on up to `count` worker threads of Node, each with its own sessions, which start as there is work. */
+export function createThreadRunner(models: OnnxModels, count: number): OnnxRunner {
   const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
+  /** Threads, and the batches that each has, by their ids. */
   const threads = new Map<InstanceType<typeof Thread>, Map<number, Waiting>>()
   let batches = 0
 
-  function start(): void {
-    const thread = new Thread(new URL(THREAD, import.meta.url), { workerData: networks })
+  function start(): InstanceType<typeof Thread> {
+    const thread = new Thread(new URL(THREAD, import.meta.url), { workerData: models, execArgv: [] })
     const waiting = new Map<number, Waiting>()
     threads.set(thread, waiting)
     const end = (error: Error): void => {
@@ -53,21 +54,25 @@ export function createThreadRunner(networks: OnnxModels, count: number): OnnxRun
     thread.on('exit', (code) => {
       end(new Error(`a thread that encodes ended with code ${code}; encode again, or with fewer threads`))
     })
+    return thread
+  }
+
+  /** A thread without work, else a new one where there may be more, else the one with the least work. */
+  function choose(): InstanceType<typeof Thread> {
+    const [thread, waiting] = [...threads].sort(([, a], [, b]) => a.size - b.size).at(0) ?? []
+    return thread === undefined || (waiting!.size > 0 && threads.size < count) ? start() : thread
   }
 
   return {
-    width: 2 * count, // one that a thread works on, and the next
-    run: (name, sentences) => {
-      while (threads.size < count) start()
-      const [thread, waiting] = [...threads].reduce((a, b) => (b[1].size < a[1].size ? b : a))
-      return new Promise((resolve, reject) => {
-        const id = batches++
-        waiting.set(id, { resolve, reject })
+    width: 2 * count, // one that a thread works on, and its next
+    run: (name, sentences) =>
+      new Promise((resolve, reject) => {
+        const thread = choose()
+        const work: OnnxWork = { id: batches++, name, sentences }
+        threads.get(thread)!.set(work.id, { resolve, reject })
         thread.ref()
-        const work: OnnxWork = { id, name, sentences }
         thread.postMessage(work, [sentences.vectors.buffer])
-      })
-    },
+      }),
     async dispose() {
       await Promise.all(
         [...threads.keys()].map(async (thread) => {

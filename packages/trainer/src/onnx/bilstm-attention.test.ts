@@ -3,6 +3,7 @@ import {
   createEncoder,
   createRandom,
   dot,
+  ENCODER_DEFAULTS,
   packBundle,
   quantizeRows,
   readBundle,
@@ -10,6 +11,8 @@ import {
   type BundleNetworks,
   type Encoder,
   type EncoderOptions,
+  type OnnxNetwork,
+  type OnnxRuntime,
   type WordTable
 } from '@leitmotif/encoder'
 import fc from 'fast-check'
@@ -38,7 +41,7 @@ beforeAll(async () => {
   titlesNetwork = createBilstmAttention(tf, table, { hidden: 6, attention: 5, seed: 2 })
 })
 
-const onnxOf = (network: TrainableBilstmAttention, dims: number): { model: Uint8Array<ArrayBuffer>; dims: number } => {
+const onnxOf = (network: TrainableBilstmAttention, dims: number): OnnxNetwork => {
   return { model: bilstmAttentionOnnx(network.weights()), dims }
 }
 
@@ -57,7 +60,11 @@ const draw = (length: number): string => Array.from({ length }, () => WORDS[rand
 const wordsOf = (sentence: string): number[] => sentence.split(' ').map((word) => WORDS.indexOf(word))
 
 /** The cosines of an encoder's rows with those of the network in training. */
-async function cosines(encoder: Encoder, network: TrainableBilstmAttention, texts: readonly string[]): Promise<number[]> {
+async function cosines(
+  encoder: Encoder,
+  network: TrainableBilstmAttention,
+  texts: readonly string[]
+): Promise<number[]> {
   const trained = tf.tidy(() => network.encode(texts.map((text) => wordsOf(text).slice(0, MAX_WORDS))))
   const [count, dims] = trained.shape
   const expected = { count, dims, data: trained.dataSync<'float32'>() }
@@ -153,11 +160,105 @@ describe('An encoder of several networks', () => {
     expect(await encoder.encode(texts, { context: 'none' })).toEqual(raw)
   })
 
+  it('encodes a sentence once, however often it stands in a text that is edited, up to the limit of its cache', async () => {
+    let ran = 0
+    const counting = async (): Promise<OnnxRuntime> => {
+      const runtime = await ENCODER_DEFAULTS.runtime()
+      const create = async (model: Uint8Array): ReturnType<OnnxRuntime['InferenceSession']['create']> => {
+        const session = await runtime.InferenceSession.create(model)
+        const run = session.run.bind(session)
+        session.run = (feeds: Parameters<typeof run>[0]) => {
+          ran += feeds.lengths.dims[0]
+          return run(feeds)
+        }
+        return session
+      }
+      return { ...runtime, InferenceSession: { create } as OnnxRuntime['InferenceSession'] }
+    }
+    const texts = Array.from({ length: 30 }, () => draw(12))
+    const ranBy = async (encoder: Encoder, given: readonly string[]): Promise<number> => {
+      ran = 0
+      expect(await encoder.encode(given)).toEqual(await plain.encode(given))
+      return ran
+    }
+    const plain = await paper({ cache: 0 })
+    const encoder = await paper({ cache: 32, runtime: counting })
+    expect(await ranBy(encoder, [...texts, ...texts])).toBe(30)
+    expect(await ranBy(encoder, texts.with(7, draw(9)))).toBe(1)
+    expect(
+      await ranBy(
+        encoder,
+        Array.from({ length: 32 }, () => draw(12))
+      )
+    ).toBe(32)
+    expect(await ranBy(encoder, texts)).toBe(30)
+    expect(await ranBy(await paper({ cache: 0, runtime: counting }), [...texts, ...texts])).toBe(30)
+  })
+
   it('says which representations it has where another is asked for', async () => {
     const encoder = await encoderOf({ titles: onnxOf(titlesNetwork, 12) })
     expect(encoder.representation).toBe('titles')
     await expect(encoder.encode(['a'], { representation: 'both' })).rejects.toThrow(
       "random has no representation 'both'; expected titles"
     )
+  })
+})
+
+describe('An ONNX model is refused, with what was got, expected and to be done, when', () => {
+  const refused = async (network: OnnxNetwork, message: RegExp): Promise<void> => {
+    const encoder = await encoderOf({ titles: network })
+    for (const time of ['at first', 'and again']) {
+      const error: unknown = await encoder.encode(['ba ca']).catch((reason: unknown) => reason)
+      expect(error, time).toBeInstanceOf(BundleError)
+      expect((error as Error).message).toMatch(message)
+    }
+    expect(await encoder.encode([])).toMatchObject({ count: 0 })
+  }
+  const fitting = (): OnnxNetwork => onnxOf(titlesNetwork, 12)
+  /** The model with a name in it changed for one of the same length. */
+  const renamed = (from: string, to: string): OnnxNetwork => {
+    const text = Buffer.from(fitting().model).toString('latin1').replaceAll(from, to)
+    return { model: new Uint8Array(Buffer.from(text, 'latin1')), dims: 12 }
+  }
+
+  it('it is none', () => refused({ model: new Uint8Array(99), dims: 12 }, /titles\.onnx: ONNX Runtime can't open it/))
+
+  it('it is cut short', async () => {
+    const { model } = fitting()
+    await refused({ model: model.slice(0, 1000), dims: 12 }, /titles\.onnx: ONNX Runtime can't open it \(.+\)/)
+  })
+
+  it('it gives vectors of other dimensions', () =>
+    refused({ ...fitting(), dims: 13 }, /are encoded float32 \[\*, 12\], .*; expected encoded float32 \[\*, 13\]/))
+
+  it('it was made for other word vectors', async () => {
+    const other = createBilstmAttention(tf, { ...table, dims: INPUTS - 1 }, { hidden: 6, attention: 5 })
+    await refused(onnxOf(other, 12), /vectors float32 \[\*, \*, 8\]; expected .* vectors float32 \[\*, \*, 9\]: export/)
+  })
+
+  it('its output or an input has another name', async () => {
+    await refused(
+      renamed('encoded', 'unknown'),
+      /are lengths int32 \[\*\], unknown float32 .*; expected encoded float32/
+    )
+    await refused(renamed('lengths', 'unknown'), /unknown int32 \[\*\]/)
+  })
+
+  it('it gives no numbers', async () => {
+    const weights = titlesNetwork.weights()
+    const attentionContext = weights.attentionContext.with(0, NaN)
+    const model = bilstmAttentionOnnx({ ...weights, attentionContext })
+    await refused({ model, dims: 12 }, /titles\.onnx: it gives a vector of length NaN; expected length 1/)
+  })
+})
+
+describe('An encoder without a runtime of ONNX', () => {
+  it('gives static vectors, and says what is missing for others', async () => {
+    const projection = new Float32Array(INPUTS * 4).fill(1)
+    const networks = { static: { weights: new Float32Array(WORDS.length).fill(1), projection, dims: 4 } }
+    const runtime = (): Promise<never> => Promise.reject(new Error('no runtime here'))
+    const encoder = await encoderOf({ ...networks, titles: onnxOf(titlesNetwork, 12) }, { runtime })
+    expect((await encoder.encode(['ba ca'])).dims).toBe(4)
+    await expect(encoder.encode(['ba ca'], { representation: 'titles' })).rejects.toThrow('no runtime here')
   })
 })

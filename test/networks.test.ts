@@ -1,0 +1,124 @@
+import { BundleError, dot, loadEncoder, row, type Encoder, type OnnxRuntime } from '@leitmotif/encoder'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Worker } from 'node:worker_threads'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { root, run, samples, temporaryFolder } from './command-line.js'
+import { randomNetwork, writeRandomBundle } from './random-networks.js'
+
+const folder = temporaryFolder()
+const bundle = join(folder, 'bundle')
+beforeAll(() => writeRandomBundle(bundle))
+
+/** Sentences of the sample articles, as far as a line is one, and numbered so that none stands twice. */
+const sentences = ['beekeeping', 'bread', 'tea'].flatMap((name) =>
+  readFileSync(join(samples, `${name}.md`), 'utf8')
+    .split(/(?<=[.?!])\s+/)
+    .flatMap((sentence) => ['north', 'south', 'east', 'west'].map((side) => `${sentence} ${side}`))
+)
+
+/** The least cosine between rows of the same sentence. */
+async function leastCosine(a: Encoder, b: Encoder, texts: readonly string[]): Promise<number> {
+  const [left, right] = [await a.encode(texts), await b.encode(texts)]
+  expect(left.count).toBe(texts.length)
+  return Math.min(...texts.map((_, s) => dot(row(left, s), row(right, s))))
+}
+
+describe('Worker threads', () => {
+  const started: Worker[] = []
+  process.on('worker', (worker) => started.push(worker))
+  const ended = async (): Promise<void> => {
+    for (const worker of started.splice(0)) if (worker.threadId >= 0) await once(worker, 'exit')
+  }
+
+  it('give what the calling thread gives, in order, to several calls at once, and end with the encoder', async () => {
+    const [plain, threaded] = [await loadEncoder(bundle, { cache: 0 }), await loadEncoder(bundle, { threads: 2 })]
+    expect(started).toEqual([])
+    const texts = [...sentences, '', ...sentences.toReversed()]
+    const representations = ['both', 'titles'] as const
+    const encoded = await Promise.all(
+      representations.map((representation) => threaded.encode(texts, { representation }))
+    )
+    for (const [r, representation] of representations.entries()) {
+      expect(encoded[r]).toEqual(await plain.encode(texts, { representation }))
+    }
+    expect(started).toHaveLength(2)
+    threaded.dispose()
+    plain.dispose()
+    await ended()
+    await expect(threaded.encode(['tea'])).rejects.toThrow('random-leitmotif-en was disposed of; load it again')
+  })
+
+  it('tell the caller of a model that does not fit, each time', async () => {
+    const broken = join(folder, 'broken')
+    const { model, dims } = randomNetwork('titles', 300, 16)
+    await writeRandomBundle(broken, { model: model.slice(0, 5000), dims })
+    const encoder = await loadEncoder(broken, { threads: 1 })
+    for (let time = 0; time < 2; time++) {
+      const error: unknown = await encoder
+        .encode(['tea'], { representation: 'titles' })
+        .catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(BundleError)
+      expect((error as Error).message).toMatch(/titles\.onnx: ONNX Runtime can't open it/)
+    }
+    expect((await encoder.encode(['tea'])).count).toBe(1)
+    encoder.dispose()
+    await ended()
+  })
+
+  it('end in the midst of work when the encoder is disposed of, and the caller is told', async () => {
+    const encoder = await loadEncoder(bundle, { threads: 2 })
+    const encoding = encoder.encode(Array.from({ length: 20_000 }, (_, i) => `${sentences[i % sentences.length]} ${i}`))
+    await encoder.encode(['tea'])
+    encoder.dispose()
+    await expect(encoding).rejects.toThrow('was disposed of')
+    await ended()
+  })
+
+  it.each([
+    ['is disposed of', 'encoder.dispose()'],
+    ['is forgotten', '']
+  ])('let a program end by itself when its encoder %s', (_, last) => {
+    const program = `import { loadEncoder } from '@leitmotif/encoder'
+      const encoder = await loadEncoder(${JSON.stringify(bundle)}, { threads: 2 })
+      process.stdout.write(String((await encoder.encode(['tea', 'bread'])).count))
+      ${last}`
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: join(root, 'test'),
+      encoding: 'utf8',
+      timeout: 60_000
+    })
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '2', stderr: '' })
+  })
+})
+
+describe('onnxruntime-web', () => {
+  it('gives the vectors of onnxruntime-node', async () => {
+    const require = createRequire(join(root, 'packages', 'encoder', 'package.json'))
+    const folder = dirname(require.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))
+    const runtime = async (): Promise<OnnxRuntime> => {
+      const web = (await import(pathToFileURL(join(folder, 'ort.wasm.bundle.min.mjs')).href)) as OnnxRuntime
+      web.env.wasm.wasmPaths = pathToFileURL(`${folder}/`).href
+      return web
+    }
+    const [native, web] = [await loadEncoder(bundle), await loadEncoder(bundle, { runtime })]
+    expect(
+      await leastCosine(native, web, [...sentences.slice(0, 500), sentences.slice(0, 60).join(' ')])
+    ).toBeGreaterThan(0.9995)
+  })
+})
+
+describe('The command line', () => {
+  it('indexes and searches with an encoder of ONNX networks', () => {
+    const shelf = join(folder, 'shelf')
+    const indexed = run('leitmotif', 'index', samples, '--to', shelf, '--encoder', bundle)
+    expect(indexed).toMatchObject({ status: 0, out: expect.stringContaining('14 indexed') as string })
+    const text = 'Two hives standing side by side let beginners compare the colonies.'
+    const found = run('leitmotif', 'search', text, '--in', shelf, '--encoder', bundle, '--json')
+    expect(found.status).toBe(0)
+  })
+})
