@@ -24,6 +24,7 @@ export {
   BILSTM_ATTENTION_DEFAULTS,
   createBilstmAttention,
   type BilstmAttentionOptions,
+  type BilstmAttentionWeights,
   type TrainableBilstmAttention
 } from './networks/bilstm-attention.js'
 export { bilstmAttentionOnnx } from './onnx/bilstm-attention.js'
