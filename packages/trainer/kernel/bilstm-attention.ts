@@ -11,51 +11,75 @@
 /** A row of words, or of sentences, where there is none. */
 const NONE: u32 = 0xffffffff
 
-/** e^x, to 2 units in the last place (Cephes, expf): 2^n by the exponent's bits, the rest by a polynomial. */
-// @ts-ignore: decorator
-@inline
-function exp(x: v128): v128 {
-  const bounded = f32x4.pmin(f32x4.pmax(x, f32x4.splat(-80)), f32x4.splat(80))
-  // Adding 1.5 * 2^23 leaves the nearest whole number in the lowest bits.
-  const shifted = f32x4.add(f32x4.mul(bounded, f32x4.splat(1.44269504)), f32x4.splat(12582912))
-  const whole = f32x4.sub(shifted, f32x4.splat(12582912))
-  const high = f32x4.sub(bounded, f32x4.mul(whole, f32x4.splat(0.693359375)))
-  const r = f32x4.sub(high, f32x4.mul(whole, f32x4.splat(-2.12194440e-4)))
-  let p = f32x4.splat(1.9875691500e-4)
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(1.3981999507e-3))
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(8.3334519073e-3))
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(4.1665795894e-2))
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(1.6666665459e-1))
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(5.0000001201e-1))
-  p = f32x4.add(f32x4.add(f32x4.mul(p, f32x4.mul(r, r)), r), f32x4.splat(1))
-  return i32x4.add(p, i32x4.shl(shifted, 23))
+/** Constants, in memory because a vector of one takes four instructions to make and one to load. */
+const CONSTANTS = memory.data<f32>([
+  1, 2, -1.44269504, 2.88539008, 126, -126, 12582912, 1.54035122e-4, 1.33907353e-3, 9.61823761e-3, 5.55035733e-2,
+  2.40226492e-1, 6.93147182e-1
+])
+
+/** Where the host may lay out the memory from. */
+export function free(): usize {
+  return __heap_base
 }
 
+/** Four times the constant of that number. */
+// @ts-ignore: decorator
+@inline
+function constant(number: usize): v128 {
+  return v128.load32_splat(CONSTANTS + (number << 2))
+}
+
+/** x within the exponents of float32. */
+// @ts-ignore: decorator
+@inline
+function bounded(x: v128): v128 {
+  return f32x4.pmax(f32x4.pmin(x, constant(4)), constant(5))
+}
+
+/** p * x + the constant of that number. */
+// @ts-ignore: decorator
+@inline
+function horner(p: v128, x: v128, number: usize): v128 {
+  return f32x4.add(f32x4.mul(p, x), constant(number))
+}
+
+/**
+ * 2^x - 1 for x within ±1/2, to 2e-8 of its value beside rounding: x times the polynomial of degree 5 that is nearest to
+ * (2^x - 1) / x.
+ */
+// @ts-ignore: decorator
+@inline
+function powerLess1(x: v128): v128 {
+  let p = horner(constant(7), x, 8)
+  p = horner(p, x, 9)
+  p = horner(p, x, 10)
+  p = horner(p, x, 11)
+  p = horner(p, x, 12)
+  return f32x4.mul(p, x)
+}
+
+/** 1 / (1 + e^-x), where e^-x is 2^(whole part) by the exponent's bits times 2^(what remains). */
 // @ts-ignore: decorator
 @inline
 function sigmoid(x: v128): v128 {
-  const one = f32x4.splat(1)
-  return f32x4.div(one, f32x4.add(one, exp(f32x4.neg(x))))
+  const exponent = bounded(f32x4.mul(x, constant(2)))
+  // Adding 1.5 * 2^23 leaves the nearest whole number in the lowest bits.
+  const shifted = f32x4.add(exponent, constant(6))
+  const rest = powerLess1(f32x4.sub(exponent, f32x4.sub(shifted, constant(6))))
+  const power = i32x4.add(f32x4.add(rest, constant(0)), i32x4.shl(shifted, 23))
+  return f32x4.div(constant(0), f32x4.add(power, constant(0)))
 }
 
-/** tanh, to 4e-7 of its value, as the ratio of two polynomials (Eigen, generic_fast_tanh_float). */
+/** (e^2x - 1) / (e^2x + 1), from e^2x - 1, which is exact to its last places near zero too. */
 // @ts-ignore: decorator
 @inline
 function tanh(x: v128): v128 {
-  const bounded = f32x4.pmin(f32x4.pmax(x, f32x4.splat(-7.90531111)), f32x4.splat(7.90531111))
-  const s = f32x4.mul(bounded, bounded)
-  let p = f32x4.splat(-2.76076847742355e-16)
-  p = f32x4.add(f32x4.mul(p, s), f32x4.splat(2.00018790482477e-13))
-  p = f32x4.add(f32x4.mul(p, s), f32x4.splat(-8.60467152213735e-11))
-  p = f32x4.add(f32x4.mul(p, s), f32x4.splat(5.12229709037114e-8))
-  p = f32x4.add(f32x4.mul(p, s), f32x4.splat(1.48572235717979e-5))
-  p = f32x4.add(f32x4.mul(p, s), f32x4.splat(6.37261928875436e-4))
-  p = f32x4.add(f32x4.mul(p, s), f32x4.splat(4.89352455891786e-3))
-  let q = f32x4.splat(1.19825839466702e-6)
-  q = f32x4.add(f32x4.mul(q, s), f32x4.splat(1.18534705686654e-4))
-  q = f32x4.add(f32x4.mul(q, s), f32x4.splat(2.268434632439e-3))
-  q = f32x4.add(f32x4.mul(q, s), f32x4.splat(4.89352518554385e-3))
-  return f32x4.div(f32x4.mul(bounded, p), q)
+  const exponent = bounded(f32x4.mul(x, constant(3)))
+  const shifted = f32x4.add(exponent, constant(6))
+  const rest = powerLess1(f32x4.sub(exponent, f32x4.sub(shifted, constant(6))))
+  const scale = i32x4.add(constant(0), i32x4.shl(shifted, 23))
+  const less1 = f32x4.add(f32x4.mul(rest, scale), f32x4.sub(scale, constant(0)))
+  return f32x4.div(less1, f32x4.add(less1, constant(1)))
 }
 
 /** a (1 - a): the slope of a sigmoid by its value. */
@@ -111,9 +135,9 @@ function masked(values: v128, index: u32): v128 {
 }
 
 /**
- * The inputs of `rows` tokens, rows of `width` bytes at `to`: the word's vector (int8 at `table`, `dims` values a row in
- * `tableWidth` bytes, a multiple of 8, times the word's scale), masked; a one, by which the bias comes in; zeros for the
- * state. `words` are u32; where it is NONE the whole row is zero.
+ * Input vectors, rows of `width` bytes at `to`: the word's vector (int8 at `table`, `dims` values a row in `tableWidth`
+ * bytes, a multiple of 8, times the word's scale), masked; a one, by which the bias comes in; zeros. `words` are u32;
+ * where it is NONE the whole row is zero.
  */
 export function gather(
   words: usize,
@@ -145,14 +169,17 @@ export function gather(
 
 /**
  * One step of an LSTM for `rows` sentences (Hochreiter and Schmidhuber 1997, with a forget gate), states `hidden` bytes
- * wide. `gates` [rows, 4 * hidden] (input, output, forget, candidate) are sums and become activations. `before` are the
- * last cells, of `rowsBefore` rows, zero behind. Writes cells, their tanh, states masked (rows `statesWidth` apart; the
- * first row is number `token`), and the plain states of the first `rowsAfter` rows at `after` (rows `afterWidth` apart).
+ * wide. A row's gates (input, output, forget, candidate; [rows, 4 * hidden] at `gates`) begin as what the last state
+ * adds to them, nothing behind `rowsBefore`; the row of `projected` that `inputs` (u32) names comes in, and they become
+ * activations. `before` are the last cells. Writes cells, their tanh, states masked (rows `statesWidth` apart; the first
+ * row is number `token`), and the plain states of the first `rowsAfter` rows at `after`.
  */
 export function openGates(
   gates: usize,
   rows: i32,
   hidden: usize,
+  inputs: usize,
+  projected: usize,
   before: usize,
   rowsBefore: i32,
   cells: usize,
@@ -161,22 +188,33 @@ export function openGates(
   statesWidth: usize,
   token: u32,
   after: usize,
-  rowsAfter: i32,
-  afterWidth: usize
+  rowsAfter: i32
 ): void {
   const o = hidden
   const f = hidden << 1
   const c = f + hidden
   for (let r = 0; r < rows; r++) {
     const index = (token + r) * <u32>(hidden >> 2)
+    const added = projected + (<usize>load<u32>(inputs) * hidden << 2)
     const hasBefore = r < rowsBefore
     const hasAfter = r < rowsAfter
     for (let j: usize = 0; j < hidden; j += 16) {
       const at = gates + j
-      const input = sigmoid(v128.load(at))
-      const output = sigmoid(v128.load(at + o))
-      const forget = sigmoid(v128.load(at + f))
-      const candidate = tanh(v128.load(at + c))
+      const from = added + j
+      let input = v128.load(from)
+      let output = v128.load(from + o)
+      let forget = v128.load(from + f)
+      let candidate = v128.load(from + c)
+      if (hasBefore) {
+        input = f32x4.add(input, v128.load(at))
+        output = f32x4.add(output, v128.load(at + o))
+        forget = f32x4.add(forget, v128.load(at + f))
+        candidate = f32x4.add(candidate, v128.load(at + c))
+      }
+      input = sigmoid(input)
+      output = sigmoid(output)
+      forget = sigmoid(forget)
+      candidate = tanh(candidate)
       let cell = f32x4.mul(input, candidate)
       if (hasBefore) cell = f32x4.add(cell, f32x4.mul(forget, v128.load(before + j)))
       const squashed = tanh(cell)
@@ -190,24 +228,34 @@ export function openGates(
       v128.store(states + j, masked(state, index + <u32>(j >> 2)))
       if (hasAfter) v128.store(after + j, state)
     }
-    gates += 4 * hidden
+    gates += hidden << 2
+    inputs += 4
     before += hidden
     cells += hidden
     tanhs += hidden
     states += statesWidth
-    after += afterWidth
+    after += hidden
   }
 }
 
+/** Adds `value` to the four floats at `to`. */
+// @ts-ignore: decorator
+@inline
+function addTo(to: usize, value: v128): void {
+  v128.store(to, f32x4.add(v128.load(to), value))
+}
+
 /**
- * The slopes of one step: `gates` become the slopes of their sums. `slopes` (rows `slopesWidth` apart, the first number
- * `token`) are those of the masked states, `slopesState` those that came through the next step, `slopesCell` those of
- * the cells, which it turns into those of the cells before.
+ * The slopes of one step: `gates` become the slopes of their sums, and are added up in `projected` by `inputs`. `slopes`
+ * (rows `slopesWidth` apart, the first number `token`) are those of the masked states, `slopesState` those that came
+ * through the next step, `slopesCell` those of the cells, which it turns into those of the cells before.
  */
 export function gateSlopes(
   gates: usize,
   rows: i32,
   hidden: usize,
+  inputs: usize,
+  projected: usize,
   before: usize,
   rowsBefore: i32,
   tanhs: usize,
@@ -222,9 +270,11 @@ export function gateSlopes(
   const c = f + hidden
   for (let r = 0; r < rows; r++) {
     const index = (token + r) * <u32>(hidden >> 2)
+    const sums = projected + (<usize>load<u32>(inputs) * hidden << 2)
     const hasBefore = r < rowsBefore
     for (let j: usize = 0; j < hidden; j += 16) {
       const at = gates + j
+      const to = sums + j
       const input = v128.load(at)
       const output = v128.load(at + o)
       const forget = v128.load(at + f)
@@ -233,14 +283,23 @@ export function gateSlopes(
       const slope = f32x4.add(masked(v128.load(slopes + j), index + <u32>(j >> 2)), v128.load(slopesState + j))
       const throughOutput = f32x4.mul(f32x4.mul(slope, output), tanhSlope(squashed))
       const cell = f32x4.add(v128.load(slopesCell + j), throughOutput)
-      v128.store(at, f32x4.mul(f32x4.mul(cell, candidate), sigmoidSlope(input)))
-      v128.store(at + o, f32x4.mul(f32x4.mul(slope, squashed), sigmoidSlope(output)))
       const last = hasBefore ? v128.load(before + j) : f32x4.splat(0)
-      v128.store(at + f, f32x4.mul(f32x4.mul(cell, last), sigmoidSlope(forget)))
-      v128.store(at + c, f32x4.mul(f32x4.mul(cell, input), tanhSlope(candidate)))
+      const ofInput = f32x4.mul(f32x4.mul(cell, candidate), sigmoidSlope(input))
+      const ofOutput = f32x4.mul(f32x4.mul(slope, squashed), sigmoidSlope(output))
+      const ofForget = f32x4.mul(f32x4.mul(cell, last), sigmoidSlope(forget))
+      const ofCandidate = f32x4.mul(f32x4.mul(cell, input), tanhSlope(candidate))
+      v128.store(at, ofInput)
+      v128.store(at + o, ofOutput)
+      v128.store(at + f, ofForget)
+      v128.store(at + c, ofCandidate)
+      addTo(to, ofInput)
+      addTo(to + o, ofOutput)
+      addTo(to + f, ofForget)
+      addTo(to + c, ofCandidate)
       v128.store(slopesCell + j, f32x4.mul(cell, forget))
     }
-    gates += 4 * hidden
+    gates += hidden << 2
+    inputs += 4
     before += hidden
     tanhs += hidden
     slopes += slopesWidth
@@ -272,7 +331,7 @@ export function pool(states: usize, rows: i32, width: usize, weights: usize, sen
     const weight = v128.load32_splat(weights + ((<usize>r) << 2))
     const to = pooled + <usize>sentence * width
     for (let j: usize = 0; j < width; j += 16) {
-      v128.store(to + j, f32x4.add(v128.load(to + j), f32x4.mul(weight, v128.load(states + j))))
+      addTo(to + j, f32x4.mul(weight, v128.load(states + j)))
     }
   }
 }
@@ -318,8 +377,8 @@ export function keySlopes(
       const key = v128.load(keys + u)
       const through = f32x4.mul(f32x4.mul(slope, v128.load(context + u)), tanhSlope(key))
       v128.store(keys + u, through)
-      v128.store(slopesContext + u, f32x4.add(v128.load(slopesContext + u), f32x4.mul(slope, key)))
-      v128.store(slopesBias + u, f32x4.add(v128.load(slopesBias + u), through))
+      addTo(slopesContext + u, f32x4.mul(slope, key))
+      addTo(slopesBias + u, through)
     }
     keys += units
   }
@@ -340,7 +399,7 @@ export function stateSlopes(
     const weight = v128.load32_splat(weights + ((<usize>r) << 2))
     const from = slopes + <usize>sentence * width
     for (let j: usize = 0; j < width; j += 16) {
-      v128.store(states + j, f32x4.add(v128.load(states + j), f32x4.mul(weight, v128.load(from + j))))
+      addTo(states + j, f32x4.mul(weight, v128.load(from + j)))
     }
   }
 }

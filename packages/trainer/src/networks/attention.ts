@@ -1,37 +1,34 @@
 import type { Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
-import { addUpProducts, multiplyInto } from './kernel-products.js'
+import { addUpProducts, multiplyInto, parts, rowAt, type Matrix } from './kernel-products.js'
 import type { NetworkKernel } from './kernel.js'
-import type { PackedSentences } from './packed-sentences.js'
+import { NONE, type PackedSentences } from './packed-sentences.js'
 
-/** Where attention's numbers lie in the kernel's memory. All widths are in floats, and multiples of four. */
+/** Where attention's numbers lie in the kernel's memory. All widths are multiples of four. */
 export interface AttentionPlaces {
-  /** Width of both directions' states. */
-  readonly width: number
-  readonly units: number
-  /** [rows, width]: states, and then their slopes. */
-  readonly states: number
+  /** [rows, 2 * hidden]: states of both directions, and then their slopes. */
+  readonly states: Matrix
   /** [rows, units]: keys, and then the slopes of the sums that they are the tanh of. */
-  readonly keys: number
+  readonly keys: Matrix
   /** [units] each, and their slopes. */
-  readonly bias: number
-  readonly context: number
-  readonly slopesBias: number
-  readonly slopesContext: number
+  readonly bias: Matrix
+  readonly context: Matrix
+  readonly slopesBias: Matrix
+  readonly slopesContext: Matrix
   /** [rows]: scores, and then weights. */
   readonly weights: number
   /** [rows]: slopes of the weights, and then of the scores. */
   readonly slopes: number
   /** [rows]: sentences. */
   readonly sentences: number
-  /** [sentences, width]: the weighted sums, and then their slopes. */
-  readonly pooled: number
+  /** [sentences, 2 * hidden]: the weighted sums, and then their slopes. */
+  readonly pooled: Matrix
 }
 
 /**
  * Attention over the words of each sentence (Yang et al. 2016, section 2.2, equations 5 to 7): `u = tanh(projected +
  * bias)`, weights by softmax of `u · context` over the sentence's words, and the weighted sum of its states, into
- * `pooled`; zero without words. `weights`: [width, units].
+ * `pooled`; zero without words. `weights`: [2 * hidden, units].
  */
 export function attend(
   tf: TensorFlow,
@@ -40,18 +37,24 @@ export function attend(
   packed: PackedSentences,
   places: AttentionPlaces
 ): void {
-  const rows = packed.words.length
-  const width = 4 * places.width
-  multiplyInto(tf, kernel, [places.states, rows], weights, false, places.keys)
-  kernel.score(places.keys, rows, 4 * places.units, places.bias, places.context, places.weights)
+  const { states, keys, bias, context, pooled } = places
+  const rows = packed.sentences.length
+  packed.sentences.forEach((sentence, row) => {
+    if (sentence === NONE) kernel.floats(rowAt(states, row), states.width).fill(0)
+  })
+  for (const part of parts(rows)) {
+    const [first, count] = part
+    multiplyInto(tf, kernel, states, part, weights, false, rowAt(keys, first))
+    kernel.score(rowAt(keys, first), count, 4 * keys.width, bias.at, context.at, places.weights + 4 * first)
+  }
   softmaxBySentence(kernel.floats(places.weights, rows), packed)
-  kernel.floats(places.pooled, packed.order.length * places.width).fill(0)
-  kernel.pool(places.states, rows, width, places.weights, places.sentences, places.pooled)
+  kernel.floats(pooled.at, packed.order.length * pooled.width).fill(0)
+  kernel.pool(states.at, rows, 4 * states.width, places.weights, places.sentences, pooled.at)
 }
 
 /**
- * The slopes of the weights, [width, units], after `attend`, where `pooled` holds the slopes of the weighted sums by now;
- * those of the states take the states' place.
+ * The slopes of the weights, [2 * hidden, units], after `attend`, where `pooled` holds the slopes of the weighted sums by
+ * now; those of the states take the states' place.
  */
 export function attentionSlopes(
   tf: TensorFlow,
@@ -60,18 +63,20 @@ export function attentionSlopes(
   packed: PackedSentences,
   places: AttentionPlaces
 ): Tensor2D {
-  const rows = packed.words.length
-  const width = 4 * places.width
-  const units = 4 * places.units
-  kernel.weightSlopes(places.states, rows, width, places.sentences, places.pooled, places.slopes)
+  const { states, keys, context, slopesContext, slopesBias, pooled } = places
+  const rows = packed.sentences.length
+  const width = 4 * states.width
+  kernel.weightSlopes(states.at, rows, width, places.sentences, pooled.at, places.slopes)
   softmaxSlopes(kernel.floats(places.slopes, rows), kernel.floats(places.weights, rows), packed)
-  kernel.floats(places.slopesBias, places.units).fill(0)
-  kernel.floats(places.slopesContext, places.units).fill(0)
-  const { keys, slopes, context, slopesContext, slopesBias } = places
-  kernel.keySlopes(keys, rows, units, slopes, context, slopesContext, slopesBias)
-  const gradient = addUpProducts(tf, kernel, [places.states, places.width], [keys, places.units], rows)
-  multiplyInto(tf, kernel, [keys, rows], weights, true, places.states)
-  kernel.stateSlopes(places.states, rows, width, places.weights, places.sentences, places.pooled)
+  for (const slopes of [slopesBias, slopesContext]) kernel.floats(slopes.at, slopes.width).fill(0)
+  kernel.keySlopes(keys.at, rows, 4 * keys.width, places.slopes, context.at, slopesContext.at, slopesBias.at)
+  const gradient = addUpProducts(tf, kernel, states, keys, rows)
+  for (const part of parts(rows)) {
+    const [first, count] = part
+    const at = rowAt(states, first)
+    multiplyInto(tf, kernel, keys, part, weights, true, at)
+    kernel.stateSlopes(at, count, width, places.weights + 4 * first, places.sentences + 4 * first, pooled.at)
+  }
   return gradient
 }
 
@@ -80,14 +85,14 @@ function softmaxBySentence(scores: Float32Array, { order, sentences }: PackedSen
   const greatest = new Float64Array(order.length).fill(-Infinity)
   const sums = new Float64Array(order.length)
   sentences.forEach((sentence, row) => {
-    if (sentence < order.length) greatest[sentence] = Math.max(greatest[sentence], scores[row])
+    if (sentence !== NONE) greatest[sentence] = Math.max(greatest[sentence], scores[row])
   })
   sentences.forEach((sentence, row) => {
-    scores[row] = sentence < order.length ? Math.exp(scores[row] - greatest[sentence]) : 0
-    if (sentence < order.length) sums[sentence] += scores[row]
+    scores[row] = sentence === NONE ? 0 : Math.exp(scores[row] - greatest[sentence])
+    if (sentence !== NONE) sums[sentence] += scores[row]
   })
   sentences.forEach((sentence, row) => {
-    if (sentence < order.length) scores[row] /= sums[sentence]
+    if (sentence !== NONE) scores[row] /= sums[sentence]
   })
 }
 
@@ -95,9 +100,9 @@ function softmaxBySentence(scores: Float32Array, { order, sentences }: PackedSen
 function softmaxSlopes(slopes: Float32Array, weights: Float32Array, { order, sentences }: PackedSentences): void {
   const means = new Float64Array(order.length)
   sentences.forEach((sentence, row) => {
-    if (sentence < order.length) means[sentence] += weights[row] * slopes[row]
+    if (sentence !== NONE) means[sentence] += weights[row] * slopes[row]
   })
   sentences.forEach((sentence, row) => {
-    slopes[row] = sentence < order.length ? weights[row] * (slopes[row] - means[sentence]) : 0
+    slopes[row] = sentence === NONE ? 0 : weights[row] * (slopes[row] - means[sentence])
   })
 }

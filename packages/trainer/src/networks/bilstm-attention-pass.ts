@@ -2,15 +2,16 @@ import type { WordTable } from '@leitmotif/encoder'
 import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
 import { attend, attentionSlopes, type AttentionPlaces } from './attention.js'
-import { joinDirections, joinGates, roundUp, splitGates } from './joined-weights.js'
+import { joinDirections, joinGates, roundUp, splitGates, type DirectionVariables } from './joined-weights.js'
+import type { Matrix } from './kernel-products.js'
 import { createLayout, startKernel, type NetworkKernel } from './kernel.js'
 import { GATES, lstmSlopes, runLstm, type Direction, type LstmPlaces } from './lstm.js'
-import { fillRows, type PackedSentences } from './packed-sentences.js'
+import type { PackedSentences } from './packed-sentences.js'
 
 /** The variables in the order that the pass takes them, and gives their slopes. */
 export type PassVariables = readonly [
-  forward: readonly [input: Tensor2D, recurrent: Tensor2D, bias: Tensor1D],
-  backward: readonly [input: Tensor2D, recurrent: Tensor2D, bias: Tensor1D],
+  forward: DirectionVariables,
+  backward: DirectionVariables,
   attention: readonly [forward: Tensor2D, backward: Tensor2D, bias: Tensor1D, context: Tensor1D]
 ]
 
@@ -36,6 +37,7 @@ export interface BilstmAttentionPasses {
 }
 
 interface Places {
+  /** [inputs]: rows of the word table. */
   readonly words: number
   readonly directions: Readonly<Record<Direction, LstmPlaces>>
   readonly attention: AttentionPlaces
@@ -50,37 +52,40 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
   /** What the memory holds: a pass that finds another's there runs anew before it gives slopes. */
   let holder: object | undefined
 
-  const layOut = ({ words: { length: rows }, order: { length: sentences } }: PackedSentences): Places => {
+  const layOut = (packed: PackedSentences): Places => {
+    const [rows, sentences] = [packed.inputs.length, packed.order.length]
     const layout = createLayout(words.end)
-    const take = (count: number, width: number): number => layout.take(4 * count * width)
+    const take = (count: number, width: number): Matrix => ({ at: layout.take(4 * count * width), width })
     const states = take(rows, 2 * hidden)
+    // One direction is done with these before the other begins.
+    const shared = {
+      inputs: take(rows, 1).at,
+      vectors: take(packed.words.length, inputs),
+      projected: take(packed.words.length, GATES * hidden),
+      slopesState: take(sentences, hidden),
+      slopesCell: take(sentences, hidden)
+    }
     const direction = (first: number): LstmPlaces => ({
-      inputs,
-      hidden,
-      left: take(rows, inputs + hidden),
+      ...shared,
+      before: take(rows, hidden),
       gates: take(rows, GATES * hidden),
       cells: take(rows, hidden),
       tanhs: take(rows, hidden),
-      states: states + 4 * first,
-      statesWidth: 2 * hidden,
-      slopesState: take(sentences, hidden),
-      slopesCell: take(sentences, hidden)
+      states: { at: states.at + 4 * first, width: states.width }
     })
     const places = {
-      words: take(rows, 1),
+      words: take(packed.words.length, 1).at,
       directions: { forward: direction(0), backward: direction(hidden) },
       attention: {
-        width: 2 * hidden,
-        units,
         states,
         keys: take(rows, units),
         bias: take(1, units),
         context: take(1, units),
         slopesBias: take(1, units),
         slopesContext: take(1, units),
-        weights: take(rows, 1),
-        slopes: take(rows, 1),
-        sentences: take(rows, 1),
+        weights: take(rows, 1).at,
+        slopes: take(rows, 1).at,
+        sentences: take(rows, 1).at,
         pooled: take(sentences, 2 * hidden)
       }
     }
@@ -100,27 +105,34 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
 
   const forward = (variables: PassVariables, packed: PackedSentences, masks: Masks): Places => {
     const places = layOut(packed)
-    const rows = packed.words.length
-    kernel.integers(places.words, rows).set(packed.words)
-    kernel.integers(places.attention.sentences, rows).set(packed.sentences)
-    for (const name of ['bias', 'context'] as const) {
-      const values = kernel.floats(places.attention[name], units).fill(0)
-      values.set(variables[2][name === 'bias' ? 2 : 3].dataSync<'float32'>())
-    }
-    for (const row of fillRows(packed)) {
-      kernel.floats(places.attention.states + 4 * row * 2 * hidden, 2 * hidden).fill(0)
-    }
+    const { directions, attention } = places
+    kernel.integers(places.words, packed.words.length).set(packed.words)
+    kernel.integers(directions.forward.inputs, packed.inputs.length).set(packed.inputs)
+    kernel.integers(attention.sentences, packed.sentences.length).set(packed.sentences)
+    const [, , [, , bias, context]] = variables
+    kernel.floats(attention.bias.at, units).fill(0)
+    kernel.floats(attention.context.at, units).fill(0)
+    kernel.floats(attention.bias.at, sizes.attention).set(bias.dataSync<'float32'>())
+    kernel.floats(attention.context.at, sizes.attention).set(context.dataSync<'float32'>())
+    drop(masks.input)
+    const { vectors } = directions.forward
+    kernel.gather(
+      places.words,
+      packed.words.length,
+      words.rows,
+      words.scales,
+      table.dims,
+      words.width,
+      vectors.at,
+      4 * vectors.width
+    )
     tf.tidy(() => {
       const weights = joined(variables)
       for (const direction of ['forward', 'backward'] as const) {
-        const own = places.directions[direction]
-        drop(masks.input)
-        const width = 4 * (inputs + hidden)
-        kernel.gather(places.words, rows, words.rows, words.scales, table.dims, words.width, own.left, width)
         drop(masks[direction])
-        runLstm(tf, kernel, weights[direction], packed, own, direction)
+        runLstm(tf, kernel, weights[direction], packed, directions[direction], direction)
       }
-      attend(tf, kernel, weights.attention, packed, places.attention)
+      attend(tf, kernel, weights.attention, packed, attention)
     })
     return places
   }
@@ -140,14 +152,14 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
         [0, 0],
         [0, hidden - sizes.hidden]
       ])
-      kernel.floats(places.attention.pooled, sentences * 2 * hidden).set(spread.dataSync<'float32'>())
+      kernel.floats(places.attention.pooled.at, sentences * 2 * hidden).set(spread.dataSync<'float32'>())
       const attention = attentionSlopes(tf, kernel, weights.attention, packed, places.attention)
       const directions = (['forward', 'backward'] as const).flatMap((direction) => {
         drop(masks[direction])
         const gates = lstmSlopes(tf, kernel, weights[direction], packed, places.directions[direction], direction)
-        return splitGates(gates, [table.dims, sizes.hidden], inputs)
+        return splitGates(gates, table.dims, sizes.hidden)
       })
-      const vector = (at: number): Tensor => tf.tensor1d(kernel.floats(at, sizes.attention).slice())
+      const vector = ({ at }: Matrix): Tensor => tf.tensor1d(kernel.floats(at, sizes.attention).slice())
       return [
         ...directions,
         attention.slice([0, 0], [sizes.hidden, sizes.attention]),
@@ -158,14 +170,14 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
     })
 
   return {
-    rowBytes: 4 * (2 * (inputs + hidden + GATES * hidden + 2 * hidden) + 2 * hidden + units + 4),
+    rowBytes: 4 * (inputs + GATES * hidden + 2 * (GATES + 3) * hidden + 2 * hidden + units + 5),
     run(variables, packed, masks) {
       const compute = tf.customGrad(() => {
         let places = forward(variables, packed, masks)
         const self = {}
         holder = self
         const sentences = packed.order.length
-        const pooled = kernel.floats(places.attention.pooled, sentences * 2 * hidden).slice()
+        const pooled = kernel.floats(places.attention.pooled.at, sentences * 2 * hidden).slice()
         const value = tf.tidy(() =>
           tf
             .tensor3d(pooled, [sentences, 2, hidden])
@@ -186,7 +198,7 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
 
 /** Copies the word table into the kernel's memory, rows in multiples of eight bytes. */
 function placeTable(kernel: NetworkKernel, { dims, scales, rows }: WordTable) {
-  const layout = createLayout(0)
+  const layout = createLayout(kernel.free())
   const width = roundUp(dims, 8)
   const places = { scales: layout.take(4 * scales.length), rows: layout.take(width * scales.length), width }
   kernel.reserve(layout.end)

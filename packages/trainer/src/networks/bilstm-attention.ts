@@ -121,7 +121,7 @@ export function createBilstmAttention(
   const most = Math.max(1, Math.floor(PASS_BYTES / passes.rowBytes))
 
   const pass = (sentences: readonly ArrayLike<number>[], chance: Random | undefined): Tensor2D => {
-    const packed = packSentences(sentences)
+    const packed = packSentences(sentences, chance !== undefined && inputDropout > 0)
     if (packed.words.length === 0) return tf.zeros([sentences.length, 2 * hidden])
     const mask = (label: string, share: number): Mask => {
       const random = chance?.fork(label)

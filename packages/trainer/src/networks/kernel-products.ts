@@ -2,53 +2,68 @@ import type { Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
 import type { NetworkKernel } from './kernel.js'
 
-/** Most rows of a product that is copied into the kernel's memory: larger ones are slow to make, and leave the cache. */
-const PRODUCT_ROWS = 256
-/** Most rows that are summed over at a time; longer columns leave the cache. */
-const SUMMED_ROWS = 768
+/** A matrix in the kernel's memory: where it begins, and how many floats a row has. */
+export interface Matrix {
+  readonly at: number
+  readonly width: number
+}
+
+/** Where row number `row` of a matrix begins. */
+export function rowAt({ at, width }: Matrix, row: number): number {
+  return at + 4 * row * width
+}
+
+/** Most rows that are worked on at a time: more leave the processor's cache. */
+const PART = 256
+
+/** `rows` in parts, each with its first row and how many it has; parts begin at multiples of four. */
+export function* parts(rows: number): Generator<readonly [first: number, count: number]> {
+  for (let first = 0; first < rows; first += PART) yield [first, Math.min(PART, rows - first)]
+}
+
+/** Rows of a matrix as a tensor; TensorFlow takes the values as they lie, so it must not outlive them. */
+function rowsOf(tf: TensorFlow, kernel: NetworkKernel, matrix: Matrix, first: number, count: number): Tensor2D {
+  return tf.tensor2d(kernel.floats(rowAt(matrix, first), count * matrix.width), [count, matrix.width])
+}
 
 /**
- * The product of a matrix in the kernel's memory, [rows, ?] at a place, with `weights`, or with their transpose where they
- * are `turned`, into the memory at `to`. TensorFlow takes the left side as it lies.
+ * Rows of a matrix times `weights`, or times their transpose where they are `turned`, into the memory at `to`; few rows at
+ * a time, for TensorFlow gives the values of a large product slowly.
  */
 export function multiplyInto(
   tf: TensorFlow,
   kernel: NetworkKernel,
-  [left, rows]: readonly [number, number],
+  matrix: Matrix,
+  [first, count]: readonly [first: number, count: number],
   weights: Tensor2D,
   turned: boolean,
   to: number
 ): void {
-  const [inputs, columns] = turned ? weights.shape.toReversed() : weights.shape
-  for (let first = 0; first < rows; first += PRODUCT_ROWS) {
-    const count = Math.min(PRODUCT_ROWS, rows - first)
-    const values = tf.tensor2d(kernel.floats(left + 4 * first * inputs, count * inputs), [count, inputs])
-    const product = tf.matMul(values, weights, false, turned)
-    kernel.floats(to + 4 * first * columns, count * columns).set(product.dataSync<'float32'>())
-    values.dispose()
-    product.dispose() // tidy would look for tensors among all the values
-  }
+  const rows = rowsOf(tf, kernel, matrix, first, count)
+  const product = tf.matMul(rows, weights, false, turned)
+  kernel.floats(to, product.size).set(product.dataSync<'float32'>())
+  tf.dispose([rows, product]) // tidy would look for tensors among all the values
 }
 
-/** The transpose of one matrix in the kernel's memory, given as its place and width, times another of as many rows. */
+/** The sum over `rows` of the outer products of two matrices' rows, [left.width, right.width]. */
 export function addUpProducts(
   tf: TensorFlow,
   kernel: NetworkKernel,
-  [left, leftWidth]: readonly [number, number],
-  [right, rightWidth]: readonly [number, number],
+  left: Matrix,
+  right: Matrix,
   rows: number
 ): Tensor2D {
-  const matrix = (at: number, width: number, first: number, count: number): Tensor2D =>
-    tf.tensor2d(kernel.floats(at + 4 * first * width, count * width), [count, width])
   let total: Tensor2D | undefined
-  for (let first = 0; first < rows; first += SUMMED_ROWS) {
-    const count = Math.min(SUMMED_ROWS, rows - first)
-    const [a, b] = [matrix(left, leftWidth, first, count), matrix(right, rightWidth, first, count)]
-    const product: Tensor2D = tf.matMul(a, b, true)
-    const sum: Tensor2D = total === undefined ? product : total.add(product)
+  for (const [first, count] of parts(rows)) {
+    const [a, b] = [left, right].map((matrix) => rowsOf(tf, kernel, matrix, first, count))
+    const product: Tensor2D = tf.matMul(b, a, true) // this way round it is the faster
     tf.dispose([a, b])
-    if (total !== undefined) tf.dispose([total, product])
-    total = sum
+    if (total === undefined) total = product
+    else {
+      const sum: Tensor2D = total.add(product)
+      tf.dispose([total, product])
+      total = sum
+    }
   }
-  return total!
+  return total!.transpose()
 }

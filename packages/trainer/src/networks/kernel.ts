@@ -24,7 +24,10 @@ type KernelFunctions = Readonly<
     'drop' | 'gather' | 'openGates' | 'gateSlopes' | 'score' | 'pool' | 'weightSlopes' | 'keySlopes' | 'stateSlopes',
     (...values: number[]) => void
   >
->
+> & {
+  /** Where what the host lays out may begin. */
+  free(): number
+}
 
 /** The kernel of kernel/bilstm-attention.ts, compiled, with a memory of its own. Places in it are byte offsets. */
 export interface NetworkKernel extends KernelFunctions {

@@ -1,38 +1,46 @@
 import type { Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
+import { addUpProducts, multiplyInto, parts, rowAt, type Matrix } from './kernel-products.js'
 import type { NetworkKernel } from './kernel.js'
-import { addUpProducts, multiplyInto } from './kernel-products.js'
-import { fillRows, type PackedSentences } from './packed-sentences.js'
+import type { PackedSentences } from './packed-sentences.js'
 
 /** Gates of an LSTM in the order that ONNX has them: input, output, forget, candidate. */
 export const GATES = 4
 export const FORGET = 2
 
-/** Where one direction's numbers lie in the kernel's memory. All widths are in floats, and multiples of four. */
+/** Where one direction's numbers lie in the kernel's memory. All widths are multiples of four. */
 export interface LstmPlaces {
-  /** Width of the inputs, a one for the bias among them. */
+  /** [rows]: the input of each row. */
   readonly inputs: number
-  readonly hidden: number
-  /** [rows, inputs + hidden]: the inputs of each row, and the state before it. */
-  readonly left: number
+  /** [inputs]: vectors of the inputs, a one for the bias among them. */
+  readonly vectors: Matrix
+  /** [inputs, 4 * hidden]: what the inputs add to the gates, and then the slopes of that. */
+  readonly projected: Matrix
+  /** [rows, hidden]: the state before each row. */
+  readonly before: Matrix
   /** [rows, 4 * hidden]: gates, and then the slopes of their sums. */
-  readonly gates: number
+  readonly gates: Matrix
   /** [rows, hidden], and their tanh. */
-  readonly cells: number
-  readonly tanhs: number
-  /** [rows, statesWidth]: masked states, of which these are the first `hidden` of a row, and then their slopes. */
-  readonly states: number
-  readonly statesWidth: number
-  /** [places, hidden]: slopes that go from step to step. */
-  readonly slopesState: number
-  readonly slopesCell: number
+  readonly cells: Matrix
+  readonly tanhs: Matrix
+  /** [rows, 2 * hidden]: masked states in the first half, and then their slopes. */
+  readonly states: Matrix
+  /** [sentences, hidden]: slopes that go from step to step. */
+  readonly slopesState: Matrix
+  readonly slopesCell: Matrix
 }
 
 export type Direction = 'forward' | 'backward'
 
-/** The steps of a direction in its own order, each with the rows of those before and after it. */
-function stepsOf({ active, starts }: PackedSentences, direction: Direction) {
-  const steps = Array.from(active, (rows, t) => ({ rows, start: starts[t] }))
+/** What the inputs add to the gates, [inputs, 4 * hidden], and what the last state adds, [hidden, 4 * hidden]. */
+export interface LstmWeights {
+  readonly input: Tensor2D
+  readonly recurrent: Tensor2D
+}
+
+/** The steps of a direction in its own order, each with those before and after it. */
+function stepsOf({ active, starts, inputs }: PackedSentences, direction: Direction) {
+  const steps = Array.from(active, (rows, t) => ({ rows, start: starts[t], end: starts[t + 1] ?? inputs.length }))
   if (direction === 'backward') steps.reverse()
   const none = { rows: 0, start: 0 }
   return steps.map((step, t) => ({ ...step, before: steps[t - 1] ?? none, after: steps[t + 1] ?? none }))
@@ -40,76 +48,87 @@ function stepsOf({ active, starts }: PackedSentences, direction: Direction) {
 
 /**
  * One direction of an LSTM (Hochreiter and Schmidhuber 1997, with a forget gate, without peepholes) over packed
- * sentences, each from a state of zeros. `weights`: [inputs + hidden, 4 * hidden]. The inputs are in `left`, where the
- * states before are zero; the masked states go into `states`.
+ * sentences, each from a state of zeros. The masked states go into `states`.
  */
 export function runLstm(
   tf: TensorFlow,
   kernel: NetworkKernel,
-  weights: Tensor2D,
+  weights: LstmWeights,
   packed: PackedSentences,
   places: LstmPlaces,
   direction: Direction
 ): void {
-  const { inputs, hidden } = places
-  const width = 4 * (inputs + hidden)
-  const across = 4 * hidden
-  for (const { rows, start, before, after } of stepsOf(packed, direction)) {
-    multiplyInto(tf, kernel, [places.left + start * width, rows], weights, false, places.gates + start * GATES * across)
-    kernel.openGates(
-      places.gates + start * GATES * across,
-      rows,
-      across,
-      places.cells + before.start * across,
-      before.rows,
-      places.cells + start * across,
-      places.tanhs + start * across,
-      places.states + 4 * start * places.statesWidth,
-      4 * places.statesWidth,
-      start,
-      places.left + after.start * width + 4 * inputs,
-      after.rows,
-      width
-    )
+  const { projected, before: statesBefore, gates, cells, tanhs, states } = places
+  const hidden = cells.width
+  for (const part of parts(packed.words.length)) {
+    multiplyInto(tf, kernel, places.vectors, part, weights.input, false, rowAt(projected, part[0]))
+  }
+  for (const { rows, start, end, before, after } of stepsOf(packed, direction)) {
+    const known = Math.min(rows, before.rows) // the others begin here
+    kernel.floats(rowAt(statesBefore, start + known), (end - start - known) * hidden).fill(0)
+    for (const [first, count] of parts(rows)) {
+      const row = start + first
+      const going = Math.max(0, Math.min(count, known - first))
+      if (going > 0) multiplyInto(tf, kernel, statesBefore, [row, going], weights.recurrent, false, rowAt(gates, row))
+      kernel.openGates(
+        rowAt(gates, row),
+        count,
+        4 * hidden,
+        places.inputs + 4 * row,
+        projected.at,
+        rowAt(cells, before.start + first),
+        going,
+        rowAt(cells, row),
+        rowAt(tanhs, row),
+        rowAt(states, row),
+        4 * states.width,
+        row,
+        rowAt(statesBefore, after.start + first),
+        Math.max(0, after.rows - first)
+      )
+    }
   }
 }
 
-/**
- * The slopes of the weights, [inputs + hidden, 4 * hidden], after `runLstm`; `states` hold the slopes of the masked
- * states by now.
- */
+/** The slopes of the weights, after `runLstm`; `states` hold the slopes of the masked states by now. */
 export function lstmSlopes(
   tf: TensorFlow,
   kernel: NetworkKernel,
-  weights: Tensor2D,
+  weights: LstmWeights,
   packed: PackedSentences,
   places: LstmPlaces,
   direction: Direction
-): Tensor2D {
-  const { inputs, hidden, slopesState, slopesCell } = places
-  const across = 4 * hidden
-  const sentences = packed.order.length
-  kernel.floats(slopesState, sentences * hidden).fill(0)
-  kernel.floats(slopesCell, sentences * hidden).fill(0)
-  const recurrent = weights.slice([inputs, 0])
-  for (const { rows, start, before } of stepsOf(packed, direction).reverse()) {
-    const gates = places.gates + start * GATES * across
-    kernel.gateSlopes(
-      gates,
-      rows,
-      across,
-      places.cells + before.start * across,
-      before.rows,
-      places.tanhs + start * across,
-      places.states + 4 * start * places.statesWidth,
-      4 * places.statesWidth,
-      start,
-      slopesState,
-      slopesCell
-    )
-    if (before.rows > 0) multiplyInto(tf, kernel, [gates, rows], recurrent, true, slopesState)
+): LstmWeights {
+  const { projected, before: statesBefore, gates, cells, tanhs, states, slopesState, slopesCell } = places
+  const hidden = cells.width
+  const inputs = packed.words.length
+  kernel.floats(projected.at, inputs * projected.width).fill(0)
+  for (const slopes of [slopesState, slopesCell]) kernel.floats(slopes.at, packed.order.length * hidden).fill(0)
+  for (const { rows, start, end, before } of stepsOf(packed, direction).reverse()) {
+    for (const [first, count] of parts(rows)) {
+      const row = start + first
+      const going = Math.max(0, Math.min(count, before.rows - first))
+      kernel.gateSlopes(
+        rowAt(gates, row),
+        count,
+        4 * hidden,
+        places.inputs + 4 * row,
+        projected.at,
+        rowAt(cells, before.start + first),
+        going,
+        rowAt(tanhs, row),
+        rowAt(states, row),
+        4 * states.width,
+        row,
+        rowAt(slopesState, first),
+        rowAt(slopesCell, first)
+      )
+      if (going > 0) multiplyInto(tf, kernel, gates, [row, going], weights.recurrent, true, rowAt(slopesState, first))
+    }
+    kernel.floats(rowAt(gates, start + rows), (end - start - rows) * gates.width).fill(0)
   }
-  recurrent.dispose()
-  for (const row of fillRows(packed)) kernel.floats(places.gates + row * GATES * across, GATES * hidden).fill(0)
-  return addUpProducts(tf, kernel, [places.left, inputs + hidden], [places.gates, GATES * hidden], packed.words.length)
+  return {
+    input: addUpProducts(tf, kernel, places.vectors, projected, inputs),
+    recurrent: addUpProducts(tf, kernel, statesBefore, gates, packed.inputs.length)
+  }
 }

@@ -1,4 +1,4 @@
-/** In place of a word or a sentence, in a row that only fills up a step. */
+/** In place of a word or a sentence, in a row that only fills up. */
 export const NONE = 0xffffffff
 
 /** Steps begin at multiples of so many rows, where matrices of any width in whole vectors of four are aligned. */
@@ -16,14 +16,19 @@ export interface PackedSentences {
   readonly active: Uint32Array
   /** [steps]: the row at which each step begins. */
   readonly starts: Uint32Array
-  /** [rows]: rows of the word table, or NONE. */
-  readonly words: Uint32Array
   /** [rows]: indices of sentences, or NONE. */
   readonly sentences: Uint32Array
+  /** [rows]: indices of inputs; 0 in rows that fill up. */
+  readonly inputs: Uint32Array
+  /** [inputs]: rows of the word table, or, up to a multiple of four, NONE. */
+  readonly words: Uint32Array
 }
 
-/** `sentences`: as rows of the word table, in any order; those without words have a place and no row. */
-export function packSentences(sentences: readonly ArrayLike<number>[]): PackedSentences {
+/**
+ * `sentences`: as rows of the word table, in any order; those without words have a place and no row. A word that comes
+ * again has one input for all its places, unless they are kept `apart`.
+ */
+export function packSentences(sentences: readonly ArrayLike<number>[], apart = false): PackedSentences {
   const order = Uint32Array.from(sentences.keys()).sort((a, b) => sentences[b].length - sentences[a].length || a - b)
   const steps = order.length > 0 ? sentences[order[0]].length : 0
   const active = new Uint32Array(steps)
@@ -35,22 +40,22 @@ export function packSentences(sentences: readonly ArrayLike<number>[]): PackedSe
     starts[t] = rows
     rows += Math.ceil(active[t] / ROWS) * ROWS
   }
-  const words = new Uint32Array(rows).fill(NONE)
   const owners = new Uint32Array(rows).fill(NONE)
+  const inputs = new Uint32Array(rows)
+  const words: number[] = []
+  const known = new Map<number, number>()
   for (let t = 0; t < steps; t++) {
     for (let place = 0; place < active[t]; place++) {
-      words[starts[t] + place] = sentences[order[place]][t]
+      const word = sentences[order[place]][t]
+      const input = (apart ? undefined : known.get(word)) ?? words.length
+      if (input === words.length) {
+        words.push(word)
+        known.set(word, input)
+      }
       owners[starts[t] + place] = order[place]
+      inputs[starts[t] + place] = input
     }
   }
-  return { order, active, starts, words, sentences: owners }
-}
-
-/** The rows that only fill up steps. */
-export function fillRows({ words }: PackedSentences): number[] {
-  const rows: number[] = []
-  words.forEach((word, row) => {
-    if (word === NONE) rows.push(row)
-  })
-  return rows
+  while (words.length % ROWS !== 0) words.push(NONE)
+  return { order, active, starts, sentences: owners, inputs, words: Uint32Array.from(words) }
 }
