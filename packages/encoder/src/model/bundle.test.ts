@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRandom } from '../random.js'
-import { packBundle, readBundle } from './bundle.js'
+import { packBundle, readBundle, type BundleNetworks } from './bundle.js'
 import { loadEncoder } from './encoder.js'
 import { BundleError, fingerprintOf, type BundleManifest, type BundleOrigin } from './manifest.js'
 import { sha256 } from './sha256.js'
@@ -130,6 +130,30 @@ describe('A bundle', () => {
     expect((await loadEncoder(folder)).fingerprint).not.toBe(fingerprint)
   })
 
+  it('carries the ONNX models that it is given, and another fingerprint for each', async () => {
+    const whole = await readBundle((name) => readFile(join(folder, name)))
+    const { words } = whole.vocabulary
+    const pack = (networks: BundleNetworks): ReturnType<typeof packBundle> =>
+      packBundle(origin, { words, vectors: whole.vectors, networks }, 50)
+    const model = { model: Uint8Array.of(8, 8), dims: 4 }
+    const fingerprints = new Set<string>()
+    for (const networks of [
+      { sentences: model },
+      { titles: model },
+      { ...whole.networks, sentences: model, titles: model }
+    ]) {
+      const files = await pack(networks)
+      const read = await readBundle((name) => Promise.resolve(files.get(name)!))
+      expect(read.networks).toEqual(networks)
+      fingerprints.add(read.manifest.fingerprint)
+      files.set('titles.onnx', Uint8Array.of(8, 9))
+      const altered = readBundle((name) => Promise.resolve(files.get(name)!))
+      if ('titles' in networks) await expect(altered).rejects.toThrow(/titles\.onnx was altered: its sha256 is/)
+      else await expect(altered).resolves.toBeDefined()
+    }
+    expect(fingerprints.size).toBe(3)
+  })
+
   it('may be renamed: what it is called changes no vector', async () => {
     const { fingerprint } = await loadEncoder(folder)
     await forge((manifest) => Object.assign(manifest, { name: 'other', license: 'MIT' }))
@@ -165,6 +189,14 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
     await mkdir(join(folder, 'encoder.json'))
     await refused(/can't read encoder\.json \(EISDIR\)/)
     await rm(join(folder, 'encoder.json'), { recursive: true })
+  })
+
+  it('an ONNX model is missing', async () => {
+    await forge(
+      (manifest) =>
+        (manifest.networks.titles = { ...(manifest.networks.static as object), kind: 'onnx', file: 'titles.onnx' })
+    )
+    await refused(/can't read titles\.onnx \(ENOENT\)/)
   })
 
   it('a member is nested as deeply as its size allows', async () => {
