@@ -1,4 +1,3 @@
-import { expectLinear } from '@leitmotif/testing'
 import { expect, it } from 'vitest'
 import { row, zeroVectors, type Vectors } from '../vectors.js'
 import { encodeTexts } from './texts.js'
@@ -47,14 +46,4 @@ it('Without a cache everything is encoded anew, thousands of texts in slices', a
   expect([...row(once, 4444)]).toEqual([texts[4444].length, texts[4444].charCodeAt(0)])
   expect(asked.length).toBeGreaterThan(2)
   expect(asked.flat()).toEqual([...texts, ...texts])
-})
-
-it('Encoding takes time linear in the number of texts, however often they are the same', async () => {
-  const { encode } = recording()
-  for (const different of [1, 3, Infinity]) {
-    const make = (count: number): string[] => Array.from({ length: count }, (_, i) => `text ${i % different}`)
-    await expectLinear(`${different} texts`, 8000, make, (texts) =>
-      encodeTexts(texts, 2, createVectorCache(100), encode)
-    )
-  }
 })
