@@ -1,5 +1,5 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 
 const MANIFEST = 'encoder.json'
@@ -22,6 +22,19 @@ export async function prepareFolder(folder: string): Promise<void> {
   const strange = (await readdir(folder)).find((name) => !OURS.test(name))
   if (strange !== undefined) {
     throw new Failure(`${folder}: holds ${strange}, which is no part of an encoder bundle; name another folder`)
+  }
+}
+
+/**
+ * Sees to it that a file can be written there later.
+ * @throws Failure when its folder is missing or can't be written to, or it is a folder itself.
+ */
+export async function prepareFile(path: string): Promise<void> {
+  await access(dirname(path), constants.W_OK).catch((error: unknown) => {
+    throw readFailure(path, error)
+  })
+  if ((await stat(path).catch(() => undefined))?.isDirectory() === true) {
+    throw new Failure(`${path}: is a folder; expected the name of a file`)
   }
 }
 

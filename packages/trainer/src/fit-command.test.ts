@@ -250,6 +250,13 @@ describe('leitmotif-train fit and evaluate', () => {
     await refused(run(evaluateCommand(), ...ofSingle, '--no-split'), /no article gives a triplet/)
     await refused(run(evaluateCommand(), ...ofSingle), /no article of the test part \(--no-split/)
     await refused(fitToy(join(folder, 'wide'), '--slots', '97'), /--slots 97 is over --sentences 96/)
+    const withoutVectors = run(fitCommand(), corpus, '--out', join(folder, 'empty'))
+    await refused(withoutVectors, /can't read encoder\.json[^]*without --vectors FILE the words of the bundle/)
+    await refused(run(fitCommand(), corpus, '--out', bundle, '--words', '9'), /--words goes with --vectors only/)
+    await refused(
+      fitToy(join(folder, 'unheard'), '--report', join(folder, 'nowhere', 'r.html')),
+      /no such file or folder/
+    )
     await refused(fitToy(folder), /holds \S+, which is no part of an encoder bundle/)
     await refused(fitToy(vectors), /toy\.bin: is a file, or within one; expected the name of a folder/)
     await refused(fitToy(join(folder, 'kept'), '--checkpoint', folder), /is a folder; expected the name of a file/)
@@ -284,6 +291,27 @@ describe('leitmotif-train fit and evaluate', () => {
     } finally {
       process.exitCode = status
     }
+  })
+
+  it('write a report of the training, with figures of the test part and sentences of the articles', async () => {
+    const report = join(folder, 'report.html')
+    const { tested } = await fitToy(join(folder, 'reported'), '--report', report)
+    const page = await readFile(report, 'utf8')
+    const [{ tdc }] = tested as { tdc: { accuracy: number } }[]
+    expect(page).toContain(`<strong>${tdc.accuracy.toFixed(4).replace(/^0/, '')}</strong>`)
+    expect(page).toMatch(/<dd>[a-z ]+\.<\/dd>/)
+  })
+
+  it('say once that a network has collapsed, and what to do', async () => {
+    const same = join(folder, 'same.bin')
+    const terms = [...FILLERS, ...SUBJECTS.flat()]
+    const data = new Float32Array(terms.length * 30).fill(1)
+    await writeWordVectors(same, { terms, vectors: { count: terms.length, dims: 30, data } }, 'binary')
+    said.length = 0
+    await fitToy(join(folder, 'collapsed'), '--vectors', same, '--steps', '3', '--validate-every', '1')
+    expect(
+      said.filter((text) => /all sentences have nearly the same vector .*lower learning rate/.test(text))
+    ).toHaveLength(1)
   })
 
   it('write a bundle whose loss of a file is noticed', async () => {

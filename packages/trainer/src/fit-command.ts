@@ -7,20 +7,20 @@ import {
   readFrom,
   type Bundle,
   type Encoder,
-  type Measurement,
   type WordTable
 } from '@leitmotif/encoder'
 import { Command, InvalidArgumentError } from 'commander'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { describeBackend, loadBackend } from './backend.js'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { createDamageLog } from './corpora/damage.js'
 import { readExamples, type Examples } from './examples.js'
-import { prepareFolder, writeBundle } from './export.js'
+import { prepareFile, prepareFolder, writeBundle } from './export.js'
 import { COLLAPSED } from './judge.js'
 import type { Measured } from './measured.js'
-import { measureCorpora, openPacked, packTrained, type BundlePlan } from './trained-bundle.js'
+import { trainingReport } from './report/training-report.js'
+import { openPacked, packTrained, testOn, type BundlePlan, type Tested } from './trained-bundle.js'
 import { train } from './training.js'
 import { addTrainingFlags, trainingOptions } from './training-flags.js'
 import { networkName, type TrainingOptions } from './training-options.js'
@@ -35,6 +35,7 @@ interface Flags {
   readonly language?: string
   readonly license?: string
   readonly checkpoint?: string
+  readonly report?: string
   readonly json: boolean
 }
 
@@ -63,13 +64,15 @@ export function fitCommand(): Command {
   addTrainingFlags(command)
   return command
     .option('--checkpoint <file>', "keep the training's state here, and go on from it where it is there")
+    .option('--report <file>', 'an HTML page of the training: curves, figures, triplets judged rightly and wrongly')
     .option('--json', 'print the figures as JSON', false)
     .action((corpora: string[], flags: Flags) => run(corpora, flags, trainingOptions(command)))
 }
 
 async function run(corpora: string[], flags: Flags, options: TrainingOptions): Promise<void> {
-  const { out, checkpoint, json } = flags
+  const { out, checkpoint, report, json } = flags
   await prepareFolder(out)
+  for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path)
   const words = await readWords(flags)
   const { examples, damaged } = await readAll(corpora, words.words, options)
   const backend = await loadBackend()
@@ -100,24 +103,29 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   progress.end(`best validation TDC ${none.toFixed(4)}, with context ${article.toFixed(4)}, at step ${best.step}`)
   const name = networkName(options)
   const plan: BundlePlan = { ...words, about: aboutOf(flags), examples, options, backend: backend.name }
-  const put = async (measured: readonly Measurement[]): Promise<Encoder> => {
+  const put = async (tested: readonly Tested[]): Promise<Encoder> => {
     // Another training may have put its network there in the meantime.
     const base = words.base && (await readBase(out, words.base))
-    const files = await packTrained({ ...plan, base }, trained, measured)
+    const files = await packTrained({ ...plan, base }, trained, tested)
     await writeBundle(out, files)
     return openPacked(files)
   }
   const encoder = await put([]) // measuring takes a while
-  const measured = await measureCorpora(encoder, name, corpora)
+  const tested = await testOn(corpora, encoder, name)
   encoder.dispose()
-  await put(measured)
+  await put(tested)
+  if (report !== undefined) {
+    const { vectors, words: list } = words
+    const about = { name: encoder.name, network: name, options, backend: backend.name, vectors, words: list.length }
+    await writeFile(report, trainingReport({ ...about, corpora: examples.corpora, tested, ...trained }))
+  }
   if (checkpoint !== undefined) await rm(checkpoint, { force: true })
   if (json) {
     const { fingerprint } = encoder
-    printJson({ out, network: name, fingerprint, backend: backend.name, damaged, ...trained.result, measured })
+    printJson({ out, network: name, fingerprint, backend: backend.name, damaged, ...trained.result, tested })
   } else {
-    for (const { task, articles, context, accuracy } of measured) {
-      process.stdout.write(`${task} ${articles} (context ${String(context)}): ${accuracy.toFixed(4)}\n`)
+    for (const { corpus, context, tdc } of tested) {
+      process.stdout.write(`tdc ${corpus} (context ${context}): ${tdc.accuracy.toFixed(4)}\n`)
     }
   }
   if (damaged > 0) process.exitCode = EXIT.findings

@@ -10,7 +10,7 @@ import {
 } from '@leitmotif/encoder'
 import { basename } from 'node:path'
 import { readPart } from './evaluation/part.js'
-import { measureTdc, type Context } from './evaluation/tdc.js'
+import { measureTdc, type Context, type Tdc } from './evaluation/tdc.js'
 import type { CorpusShare, Examples } from './examples.js'
 import { MINING_DEFAULTS } from './mining/options.js'
 import { bilstmAttentionOnnx } from './onnx/bilstm-attention.js'
@@ -32,6 +32,13 @@ export interface BundlePlan {
   readonly backend: string
 }
 
+/** TDC of a trained network on the test part of a corpus. */
+export interface Tested {
+  readonly corpus: string
+  readonly context: Context
+  readonly tdc: Tdc
+}
+
 /** Known words of a sentence that inference reads; training sees `maxTrainTokens` at most. */
 const MAX_TOKENS = 256
 
@@ -39,7 +46,7 @@ const MAX_TOKENS = 256
 export async function packTrained(
   plan: BundlePlan,
   { result, weights }: Trained,
-  measured: readonly Measurement[]
+  tested: readonly Tested[]
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { words, table, base, about, examples, options, backend, vectors } = plan
   const name = networkName(options)
@@ -62,7 +69,7 @@ export async function packTrained(
     },
     corpora: joinCorpora((base?.manifest.corpora ?? []) as CorpusShare[], examples.corpora),
     seed: options.seed,
-    measured: [...(others ?? []), ...measured]
+    measured: [...(others ?? []), ...tested.map((of) => measurementOf(of, name))]
   }
   return packBundle(origin, { words, vectors: table, networks }, base?.manifest.maxTokens ?? MAX_TOKENS)
 }
@@ -73,23 +80,25 @@ export async function openPacked(files: ReadonlyMap<string, Uint8Array<ArrayBuff
 }
 
 /** TDC on the test part of each corpus that has triplets there, without and with context; damaged parts are passed over. */
-export async function measureCorpora(
+export async function testOn(
+  corpora: readonly string[],
   encoder: Encoder,
-  representation: NetworkName,
-  corpora: readonly string[]
-): Promise<Measurement[]> {
-  const measured: Measurement[] = []
+  representation: NetworkName
+): Promise<Tested[]> {
+  const tested: Tested[] = []
   for (const corpus of corpora) {
     for (const context of ['none', 'article'] satisfies Context[]) {
       const articles = readPart([corpus], 'test', { onDamage: () => undefined })
       const tdc = await measureTdc(encoder, articles, { context, representation })
-      if (tdc === undefined) continue
-      const { accuracy, interval, triplets, articles: count } = tdc
-      const task = { task: 'tdc', articles: basename(corpus), representation, context }
-      measured.push({ ...task, accuracy, interval, triplets, count })
+      if (tdc !== undefined) tested.push({ corpus: basename(corpus), context, tdc })
     }
   }
-  return measured
+  return tested
+}
+
+function measurementOf({ corpus, context, tdc }: Tested, representation: NetworkName): Measurement {
+  const { accuracy, interval, triplets, articles: count } = tdc
+  return { task: 'tdc', articles: corpus, representation, context, accuracy, interval, triplets, count }
 }
 
 /** The licences of the articles trained on, in the order of the alphabet. */

@@ -2,6 +2,7 @@ import type { StaticNetwork, WordTable } from '@leitmotif/encoder'
 import { createHash } from 'node:crypto'
 import type { Backend, TensorFlow } from './backend.js'
 import type { Examples } from './examples.js'
+import { examineNetwork, type Examination } from './examination.js'
 import { fit, type FitResult, type FitRun } from './fit.js'
 import { chooseJudged, FIGURES, judgeNetwork } from './judge.js'
 import {
@@ -30,6 +31,7 @@ export type TrainedWeights =
 
 export interface Trained {
   readonly result: FitResult
+  readonly examination: Examination
   readonly weights: TrainedWeights
 }
 
@@ -49,9 +51,10 @@ export async function train(job: TrainingJob): Promise<Trained> {
     ...(job.onMeasured && { onMeasured: job.onMeasured })
   }
   const result = await fit(tf, run, options)
+  const examination = examineNetwork(tf, network, judged, options.seed)
   const weights = { network: options.network, weights: network.weights() } as TrainedWeights
   network.dispose()
-  return { result, weights }
+  return { result, examination, weights }
 }
 
 function createNetwork(

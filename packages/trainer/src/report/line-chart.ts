@@ -1,0 +1,96 @@
+import { html, type Markup } from './markup.js'
+
+export interface LineChart {
+  readonly title: string
+  /** Finite points, in the order of x; at least one altogether. */
+  readonly series: readonly { readonly name: string; readonly points: readonly (readonly [x: number, y: number])[] }[]
+  /** An x to mark, and what is said of it. */
+  readonly mark?: { readonly x: number; readonly text: string }
+  /** Digits behind the point on the axis of y. */
+  readonly digits: number
+}
+
+/** In units of the drawing, which is scaled to the width of the page. */
+const WIDTH = 640
+const HEIGHT = 260
+const MARGIN = { top: 14, right: 118, bottom: 34, left: 48 }
+/** Between the names of two lines. */
+const LINE_HEIGHT = 15
+/** More points than this are not marked one by one. */
+const MOST_DOTS = 120
+
+/** Lines over steps as SVG of its own: axes, a grid, each line's name at its end, and each point's figures on hovering. */
+export function lineChart({ title, series, mark, digits }: LineChart): Markup {
+  const points = series.flatMap((line) => line.points)
+  const ticksX = ticks(0, Math.max(...points.map(([x]) => x)), 6)
+  const ticksY = ticks(Math.min(...points.map(([, y]) => y)), Math.max(...points.map(([, y]) => y)), 5)
+  const [right, bottom] = [WIDTH - MARGIN.right, HEIGHT - MARGIN.bottom]
+  const [leastY, mostY] = [ticksY[0], ticksY[ticksY.length - 1]]
+  const placeX = (x: number): number => round(MARGIN.left + (x / ticksX[ticksX.length - 1]) * (right - MARGIN.left))
+  const placeY = (y: number): number => round(bottom - ((y - leastY) / (mostY - leastY)) * (bottom - MARGIN.top))
+
+  const grid = ticksY.map(
+    (y) =>
+      html`<line class="grid" x1="${MARGIN.left}" x2="${right}" y1="${placeY(y)}" y2="${placeY(y)}" />
+        <text class="tick" x="${MARGIN.left - 8}" y="${placeY(y) + 4}" text-anchor="end">${y.toFixed(digits)}</text>`
+  )
+  const steps = ticksX.map(
+    (x) => html`<text class="tick" x="${placeX(x)}" y="${bottom + 18}" text-anchor="middle">${thousands(x)}</text>`
+  )
+  const marked =
+    mark === undefined
+      ? []
+      : [
+          html`<line class="mark" x1="${placeX(mark.x)}" x2="${placeX(mark.x)}" y1="${MARGIN.top}" y2="${bottom}">
+            <title>${mark.text}</title>
+          </line>`
+        ]
+  const ends = spread(series.map(({ points: of }) => placeY(of[of.length - 1][1])))
+  const lines = series.map(({ name, points: of }, s) => {
+    const path = of.map(([x, y]) => `${placeX(x)},${placeY(y)}`).join(' ')
+    const dots = of.length > MOST_DOTS ? [] : of
+    return html`<g class="series-${s}">
+      <polyline points="${path}" />
+      ${dots.map(
+        ([x, y]) =>
+          html`<circle cx="${placeX(x)}" cy="${placeY(y)}" r="2.5">
+            <title>${name}, step ${thousands(x)}: ${y.toFixed(digits + 2)}</title>
+          </circle>`
+      )}
+      <text x="${right + 10}" y="${ends[s] + 4}">${name}</text>
+    </g>`
+  })
+  return html`<figure>
+    <figcaption>${title}</figcaption>
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">${grid} ${steps} ${marked} ${lines}</svg>
+  </figure>`
+}
+
+/** Round numbers at equal distances that take in both ends; about `count` of them. */
+export function ticks(least: number, most: number, count: number): number[] {
+  const span = most > least ? most - least : Math.abs(most) || 1
+  const rough = span / (count - 1)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const distance = power * ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9)) ?? 10)
+  const first = Math.floor(least / distance + 1e-9)
+  const last = Math.max(first + 1, Math.ceil(most / distance - 1e-9))
+  return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * distance)
+}
+
+/** The places as they are, but for those that would write over one another. */
+function spread(places: readonly number[]): number[] {
+  const moved = [...places]
+  const order = [...places.keys()].sort((a, b) => places[a] - places[b])
+  order.slice(1).forEach((at, i) => {
+    moved[at] = Math.max(moved[at], moved[order[i]] + LINE_HEIGHT)
+  })
+  return moved
+}
+
+function thousands(x: number): string {
+  return x.toLocaleString('en')
+}
+
+function round(place: number): number {
+  return Math.round(place * 10) / 10
+}

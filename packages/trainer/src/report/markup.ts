@@ -1,0 +1,28 @@
+/** HTML that is safe to show: made by `html` alone. */
+export interface Markup {
+  readonly html: string
+}
+
+type Part = Markup | string | number | readonly Part[]
+
+/** HTML in which every string and number stands as text, whatever it holds; lists stand one part after the other. */
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return { html: literals.map((literal, i) => (i === 0 ? literal : written(parts[i - 1]) + literal)).join('') }
+}
+
+function written(part: Part): string {
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
+  return 'html' in part ? part.html : part.map(written).join('')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;'
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character])
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { TRAINING_DEFAULTS } from '../training-options.js'
+import { lineChart, ticks } from './line-chart.js'
+import { html } from './markup.js'
+import { trainingReport, type ReportedTraining } from './training-report.js'
+
+const tdc = { accuracy: 0.74, interval: [0.73, 0.75], triplets: 1234, articles: 40 } as const
+const history = [1, 2, 3].map((i) => ({
+  step: 500 * i,
+  loss: 3 / i,
+  score: 0.7 + 0.01 * i,
+  figures: [0.69 + 0.01 * i, 0.71 + 0.01 * i, 0.1]
+}))
+const training: ReportedTraining = {
+  name: 'toy <en>',
+  network: 'sentences',
+  options: { ...TRAINING_DEFAULTS, network: 'bilstm-attention' },
+  backend: 'plain',
+  vectors: 'toy.bin',
+  words: 60_000,
+  corpora: [{ corpus: 'toy.jsonl', articles: 40, sentences: 900, licenses: { 'CC0-1.0': 40 } }],
+  result: { steps: 1500, best: history[1], history },
+  examination: {
+    none: tdc,
+    article: { ...tdc, accuracy: 0.76 },
+    right: [{ pivot: '<script>alert("1")</script>', positive: 'a & b', negative: "it's", near: 0.31, far: -0.12 }],
+    wrong: []
+  },
+  tested: [{ corpus: 'toy.jsonl', context: 'article', tdc: { ...tdc, accuracy: 0.7755 } }]
+}
+
+describe('The report of a training', () => {
+  const page = trainingReport(training)
+
+  it('has figures with intervals, curves, options and triplets', () => {
+    for (const said of [
+      '.7400',
+      '.7300 to .7500',
+      '.7755',
+      'Test, toy.jsonl',
+      '900',
+      'CC0-1.0 (40)',
+      '−0.12',
+      'hidden'
+    ]) {
+      expect(page).toContain(said)
+    }
+    expect(page.match(/<svg/g)).toHaveLength(2)
+    expect(page).toContain('step 1,000, whose weights are kept')
+    expect(page).toContain('Judged rightly')
+    expect(page).not.toContain('Judged wrongly')
+    expect(page).not.toContain('smoothing') // does not bear on this network
+  })
+
+  it('shows text as text, and needs nothing else', () => {
+    expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;')
+    expect(page).toContain('a &amp; b')
+    expect(page).toContain('it&#39;s')
+    expect(page).toContain('<title>toy &lt;en&gt;: training of sentences</title>')
+    expect(page).not.toMatch(/<script|https?:|src=|@import|url\(/)
+  })
+
+  it('is whole after a single measurement, and of the same figures the same', () => {
+    const short = { ...training, result: { steps: 500, best: history[0], history: history.slice(0, 1) } }
+    expect(trainingReport(short)).not.toMatch(/NaN|Infinity|undefined/)
+    expect(trainingReport(training)).toBe(page)
+  })
+})
+
+describe('A line chart', () => {
+  it('has round numbers on its axes that take in every point', () => {
+    expect(ticks(0, 9000, 6)).toEqual([0, 2000, 4000, 6000, 8000, 10000])
+    expect(ticks(0.618, 0.742, 5).map((tick) => tick.toFixed(3))).toEqual(['0.600', '0.650', '0.700', '0.750'])
+    expect(ticks(0, 3, 6)).toEqual([0, 1, 2, 3])
+    expect(ticks(0.5, 0.5, 5)[0]).toBeLessThanOrEqual(0.5)
+    expect(ticks(0.5, 0.5, 5).at(-1)).toBeGreaterThanOrEqual(0.5)
+  })
+
+  it('keeps the names of lines that end together apart', () => {
+    const series = ['one', 'two'].map((name) => ({ name, points: [[1, 0.5] as const, [2, 0.7] as const] }))
+    const { html: drawn } = lineChart({ title: 'two lines', series, digits: 1 })
+    const places = [...drawn.matchAll(/y="([\d.]+)">\s*(one|two)/g)].map(([, y]) => Number(y))
+    expect(places).toHaveLength(2)
+    expect(Math.abs(places[0] - places[1])).toBeGreaterThanOrEqual(12)
+  })
+})
+
+describe('Markup', () => {
+  it('takes strings for text, and markup for what it is', () => {
+    const inner = html`<b>${'<i>'}</b>`
+    expect(html`<p title="${'"'}">${[inner, ' & ', 3]}</p>`.html).toBe('<p title="&quot;"><b>&lt;i&gt;</b> &amp; 3</p>')
+  })
+})

@@ -1,0 +1,62 @@
+import { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { addTrainingFlags, trainingOptions } from './training-flags.js'
+import { bearing, TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
+
+function optionsOf(line: string): TrainingOptions {
+  const command = new Command('fit').exitOverride().configureOutput({ writeErr: () => undefined })
+  addTrainingFlags(command)
+  command.parse(line.split(' ').filter(Boolean), { from: 'user' })
+  return trainingOptions(command)
+}
+
+describe('The flags of training', () => {
+  it('go before the preset, and that before the defaults', () => {
+    expect(optionsOf('')).toEqual(TRAINING_DEFAULTS)
+    const paper = { network: 'bilstm-attention', loss: 'paper', hidden: 300, outputDropout: 0.2, finalRate: 1, clip: 0 }
+    expect(optionsOf('--preset paper')).toMatchObject({ ...paper, role: 'sentences', steps: TRAINING_DEFAULTS.steps })
+    expect(optionsOf('--preset paper --role titles --output-dropout 0.8 --hidden 50 --clip 2')).toMatchObject({
+      ...paper,
+      ...{ role: 'titles', outputDropout: 0.8, hidden: 50, clip: 2 }
+    })
+    // Also where a flag says what would be the default without the preset.
+    expect(optionsOf('--preset paper --loss contrast --final-rate 0')).toMatchObject({ loss: 'contrast', finalRate: 0 })
+    expect(optionsOf('--preset best --network static').network).toBe('static')
+    expect(optionsOf('--preset best')).toMatchObject({
+      network: 'bilstm-attention',
+      role: 'sentences',
+      loss: 'contrast'
+    })
+  })
+
+  it.each([
+    ['--hidden 9', '--hidden goes with --network bilstm-attention only'],
+    ['--network bilstm-attention --dims 9', '--dims goes with --network static only'],
+    ['--triplets 9', '--triplets goes with --loss paper|hinge-l1|hinge-l2|hinge-cosine only'],
+    ['--loss paper --margin 1', '--margin goes with --loss hinge-l1|hinge-l2|hinge-cosine only'],
+    ['--loss hinge-l1 --slots 9', '--slots goes with --loss contrast only'],
+    ['--preset paper --temperature 0.2', '--temperature goes with --loss contrast only'],
+    ['--preset best --role titles --context-share 0.2', '--context-share goes with --role sentences only'],
+    ['--network static --role titles', '--role titles goes with --network bilstm-attention only'],
+    ['--slots 900', '--slots 900 is over --sentences 768']
+  ])('refuse what does not go together: %s', (line, message) => {
+    expect(() => optionsOf(line)).toThrow(message)
+  })
+
+  it.each(['--judge some', '--loss hinge', '--preset fast', '--average 1', '--clip -1', '--word-dropout 1'])(
+    'refuse a value out of range: %s',
+    (line) => {
+      expect(() => optionsOf(line)).toThrow(/Allowed choices|Expected a number from/)
+    }
+  )
+})
+
+describe('What is recorded of a training', () => {
+  it('is each option that bears on it, and no other', () => {
+    const recorded = bearing(optionsOf('--network bilstm-attention --loss hinge-cosine --role titles'))
+    expect(recorded).toMatchObject({ hidden: 300, margin: 0.2, triplets: 128, steps: 5000, judge: 'both' })
+    for (const other of ['dims', 'smoothing', 'slots', 'temperature', 'contextShare', 'paragraphDistance']) {
+      expect(recorded).not.toHaveProperty(other)
+    }
+  })
+})
