@@ -13,7 +13,7 @@ const NONE: u32 = 0xffffffff
 
 /** Constants, in memory because a vector of one takes four instructions to make and one to load. */
 const CONSTANTS = memory.data<f32>([
-  1, 2, -1.44269504, 2.88539008, 126, -126, 12582912, 1.54035122e-4, 1.33907353e-3, 9.61823761e-3, 5.55035733e-2,
+  1, 2, -1.44269504, 2.88539008, 64, -64, 12582912, 1.54035122e-4, 1.33907353e-3, 9.61823761e-3, 5.55035733e-2,
   2.40226492e-1, 6.93147182e-1
 ])
 
@@ -29,7 +29,7 @@ function constant(number: usize): v128 {
   return v128.load32_splat(CONSTANTS + (number << 2))
 }
 
-/** x within the exponents of float32. */
+/** x within bounds where its power of two, and products of a few of those, are neither too large nor subnormal. */
 // @ts-ignore: decorator
 @inline
 function bounded(x: v128): v128 {
@@ -50,11 +50,11 @@ function horner(p: v128, x: v128, number: usize): v128 {
 // @ts-ignore: decorator
 @inline
 function powerLess1(x: v128): v128 {
-  let p = horner(constant(7), x, 8)
-  p = horner(p, x, 9)
-  p = horner(p, x, 10)
-  p = horner(p, x, 11)
-  p = horner(p, x, 12)
+  const square = f32x4.mul(x, x)
+  const low = horner(constant(11), x, 12)
+  const middle = horner(constant(9), x, 10)
+  const high = horner(constant(7), x, 8)
+  const p = f32x4.add(f32x4.mul(f32x4.add(f32x4.mul(high, square), middle), square), low)
   return f32x4.mul(p, x)
 }
 
@@ -103,35 +103,37 @@ function sum(v: v128): f32 {
   return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3))
 }
 
-/** Chance for the mask of the next calls: two keys, the 32 bits below which a value is dropped, what the others are times. */
+/** Chance of the masks of the next calls: two keys, 32 bits below which a value is dropped, what the others are times. */
 let keyA: i32 = 0
-let keyB: i32 = 0
 let threshold: u32 = 0
-let scale: f32 = 1
+/** Four numbers in a row, two multipliers (Wellons' lowbias32), and the second key, the threshold and the factor. */
+const MASK = memory.data<u32>([0, 1, 2, 3, 0x7feb352d, 0x846ca68b, 0, 0, 0], 16)
 
-/** `below_` 0 drops nothing. */
-export function drop(keyA_: i32, keyB_: i32, below_: u32, scale_: f32): void {
-  keyA = keyA_
-  keyB = keyB_
-  threshold = below_
-  scale = scale_
+/** `below` 0 drops nothing. */
+export function drop(first: i32, second: i32, below: u32, scale: f32): void {
+  keyA = first
+  threshold = below
+  store<i32>(MASK, second, 24)
+  store<u32>(MASK, below, 28)
+  store<f32>(MASK, scale, 32)
 }
 
 /**
  * `values` masked: the values numbered `index` to `index` + 3 are dropped or kept by chance that depends on their number
- * and the keys alone, so that slopes meet the same mask again. The mixing of bits is Wellons' lowbias32.
+ * and the keys alone, so that slopes meet the same mask again.
  */
 // @ts-ignore: decorator
 @inline
 function masked(values: v128, index: u32): v128 {
   if (threshold == 0) return values
-  let x = i32x4.add(i32x4.splat(index + keyA), i32x4(0, 1, 2, 3))
+  let x = i32x4.add(i32x4.splat(index + keyA), v128.load(MASK))
   x = v128.xor(x, i32x4.shr_u(x, 16))
-  x = i32x4.mul(x, i32x4.splat(0x7feb352d))
-  x = v128.xor(v128.xor(x, i32x4.shr_u(x, 15)), i32x4.splat(keyB))
-  x = i32x4.mul(x, i32x4.splat(<i32>0x846ca68b))
+  x = i32x4.mul(x, v128.load32_splat(MASK, 16))
+  x = v128.xor(v128.xor(x, i32x4.shr_u(x, 15)), v128.load32_splat(MASK, 24))
+  x = i32x4.mul(x, v128.load32_splat(MASK, 20))
   x = v128.xor(x, i32x4.shr_u(x, 16))
-  return v128.and(i32x4.ge_u(x, i32x4.splat(threshold)), f32x4.mul(values, f32x4.splat(scale)))
+  const kept = i32x4.ge_u(x, v128.load32_splat(MASK, 28))
+  return v128.and(kept, f32x4.mul(values, v128.load32_splat(MASK, 32)))
 }
 
 /**

@@ -145,6 +145,26 @@ describe('The bilstm-attention network in training', () => {
     network.dispose()
   })
 
+  it('has the slopes of several batches in one loss', () => {
+    const network = create({ inputDropout: 0.2 })
+    const batches = [sentences, [[4, 4, 2]], [[1], [9, 9, 9, 9]]]
+    const slopesOf = (loss: () => Scalar): number[] => {
+      const { value, grads } = tf.variableGrads(() => tf.tidy(loss), [...network.variables.values()])
+      const slopes = [...network.variables.values()].flatMap(({ name }) => [...grads[name].dataSync<'float32'>()])
+      tf.dispose([value, ...Object.values(grads)])
+      return slopes
+    }
+    const lossOf = (batch: number[][]): Scalar => network.encode(batch, 3).abs().sum()
+    const apart = batches.map((batch) => slopesOf(() => lossOf(batch)))
+    const together = slopesOf(() => tf.addN(batches.map(lossOf)))
+    expectClose(
+      together,
+      together.map((_, i) => apart.reduce((sum, slopes) => sum + slopes[i], 0)),
+      4
+    )
+    network.dispose()
+  })
+
   it('drops values in training only, others at each step, and the same at the same step', () => {
     const network = create({ outputDropout: 0.5, unit: false })
     const plain = encode(network, sentences)

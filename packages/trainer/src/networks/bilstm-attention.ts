@@ -5,7 +5,7 @@ import { unitRows } from '../unit-rows.js'
 import { createPasses, type Mask } from './bilstm-attention-pass.js'
 import { drawGlorot, drawOrthogonal, joinColumns } from './initial-weights.js'
 import { FORGET, GATES } from './lstm.js'
-import { packSentences } from './packed-sentences.js'
+import { inParts, packSentences } from './packed-sentences.js'
 
 export interface BilstmAttentionOptions {
   /** Units of each direction; the vectors have twice as many dimensions. Range: 1 or more. Default: 300, the paper's. */
@@ -181,21 +181,6 @@ function drawWeights(random: Random, inputs: number, options: BilstmAttentionOpt
     attentionBias: new Float32Array(attention),
     attentionContext: drawGlorot(random, attention, 1)
   }
-}
-
-/** The sentences in turn, divided into parts of at most `most` words each, or of one sentence. */
-function inParts(sentences: readonly ArrayLike<number>[], most: number): (readonly ArrayLike<number>[])[] {
-  const parts: ArrayLike<number>[][] = [[]]
-  let words = 0
-  for (const sentence of sentences) {
-    words += sentence.length
-    if (words > most && parts[parts.length - 1].length > 0) {
-      parts.push([])
-      words = sentence.length
-    }
-    parts[parts.length - 1].push(sentence)
-  }
-  return parts
 }
 
 /** The sentences without a share of their words; of those that would lose all, one stays. */

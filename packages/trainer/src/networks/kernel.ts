@@ -31,7 +31,10 @@ type KernelFunctions = Readonly<
 
 /** The kernel of kernel/bilstm-attention.ts, compiled, with a memory of its own. Places in it are byte offsets. */
 export interface NetworkKernel extends KernelFunctions {
-  /** Grows the memory to `bytes` at least; views of it made before must not be used again. */
+  /**
+   * Grows the memory to `bytes` at least; views of it made before must not be used again.
+   * @throws Failure when there is not so much.
+   */
   reserve(bytes: number): void
   /** Views of the memory. */
   floats(at: number, length: number): Float32Array
@@ -47,7 +50,13 @@ export function startKernel(): NetworkKernel {
     ...(instance.exports as KernelFunctions),
     reserve(bytes) {
       const missing = Math.ceil(bytes / PAGE) - memory.buffer.byteLength / PAGE
-      if (missing > 0) memory.grow(missing)
+      if (missing <= 0) return
+      try {
+        memory.grow(missing)
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        throw new Failure(`${bytes} bytes of memory are not to be had; train on fewer or shorter sentences at a time`)
+      }
     },
     floats: (at, length) => new Float32Array(memory.buffer, at, length),
     integers: (at, length) => new Uint32Array(memory.buffer, at, length),

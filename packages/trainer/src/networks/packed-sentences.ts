@@ -59,3 +59,18 @@ export function packSentences(sentences: readonly ArrayLike<number>[], apart = f
   while (words.length % ROWS !== 0) words.push(NONE)
   return { order, active, starts, sentences: owners, inputs, words: Uint32Array.from(words) }
 }
+
+/** The sentences in turn, divided into parts of at most `most` words each, or of one sentence. */
+export function inParts<S extends ArrayLike<unknown>>(sentences: readonly S[], most: number): S[][] {
+  const parts: S[][] = [[]]
+  let words = 0
+  for (const sentence of sentences) {
+    words += sentence.length
+    if (words > most && parts[parts.length - 1].length > 0) {
+      parts.push([])
+      words = sentence.length
+    }
+    parts[parts.length - 1].push(sentence)
+  }
+  return parts
+}
