@@ -117,8 +117,8 @@ describe('The command line', () => {
     const shelf = join(folder, 'shelf')
     const indexed = run('leitmotif', 'index', samples, '--to', shelf, '--encoder', bundle)
     expect(indexed).toMatchObject({ status: 0, out: expect.stringContaining('14 indexed') as string })
-    const text = 'Two hives standing side by side let beginners compare the colonies.'
+    const text = 'Honey bees are livestock, and too many hives may leave little food for wild bees.'
     const found = run('leitmotif', 'search', text, '--in', shelf, '--encoder', bundle, '--json')
-    expect(found.status).toBe(0)
+    expect(JSON.parse(found.out)).toMatchObject({ hits: { 0: { record: { text } } } })
   })
 })

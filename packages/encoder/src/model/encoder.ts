@@ -3,11 +3,12 @@ import { terms } from '../text/tokens.js'
 import { centerRows, joinRows, type Vectors } from '../vectors.js'
 import { readBundle, type Bundle, type BundleNetworks } from './bundle.js'
 import { readFrom } from './folder.js'
+import { isNode } from './host.js'
 import { BundleError, MANIFEST_FILE, NETWORKS, TOKENIZER, type NetworkEntries } from './manifest.js'
 import { loadRuntime, type OnnxRuntime } from './onnx.js'
 import { encodeBatches } from './onnx-batches.js'
 import { createRunner, type OnnxModels } from './onnx-runner.js'
-import { createThreadRunner, hasThreads } from './onnx-threads.js'
+import { createThreadRunner } from './onnx-threads.js'
 import { prepareStatic } from './static.js'
 import { encodeTexts } from './texts.js'
 import { createVectorCache } from './vector-cache.js'
@@ -36,7 +37,7 @@ export interface Encoder {
   readonly fingerprint: string
   /** The bundle's representations and the dimensions of each. */
   readonly dims: Readonly<Partial<Record<Representation, number>>>
-  /** What `encode` gives unless told otherwise: `static`, the instant one, where the bundle has it, else `sentences`. */
+  /** What `encode` gives unless told otherwise: the first that the bundle has of `static`, `sentences` and `titles`. */
   readonly representation: Representation
   /**
    * A row for each sentence, of length 1; zero for a sentence without one known word. Without context a sentence's row is
@@ -99,7 +100,7 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
   const life = new AbortController()
   const present = NETWORKS.filter((name) => networks[name] !== undefined)
   const models = modelsOf(bundle)
-  const runner = threads > 0 && hasThreads() ? createThreadRunner(models, threads) : createRunner(models, runtime)
+  const runner = threads > 0 && isNode() ? createThreadRunner(models, threads) : createRunner(models, runtime)
 
   const prepare = (name: keyof BundleNetworks): ((sentences: readonly string[]) => Promise<Vectors>) => {
     const { dims } = networks[name]!

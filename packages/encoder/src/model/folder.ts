@@ -1,4 +1,5 @@
 import type { ReadFile } from './bundle.js'
+import { isNode } from './host.js'
 import { BundleError } from './manifest.js'
 
 /**
@@ -8,8 +9,7 @@ import { BundleError } from './manifest.js'
  */
 export function readFrom(folderOrUrl: string | URL): ReadFile {
   const place = String(folderOrUrl).replace(/\/+$/, '')
-  const onDisk = !/^https?:/.test(place) && typeof process !== 'undefined' && 'getBuiltinModule' in process
-  return onDisk ? readFolder(place) : readAddress(place)
+  return isNode() && !/^https?:/.test(place) ? readFolder(place) : readAddress(place)
 }
 
 function readFolder(place: string): ReadFile {

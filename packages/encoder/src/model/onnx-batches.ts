@@ -1,7 +1,7 @@
 import { row, zeroVectors, type Vectors } from '../vectors.js'
+import { turn } from './host.js'
 import type { OnnxRunner } from './onnx-runner.js'
 import { batchByLength, padSentences } from './padded-sentences.js'
-import { turn } from './turn.js'
 import type { WordTable } from './word-table.js'
 
 /** What sentences are encoded by. */

@@ -22,11 +22,6 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Whether the host has Node's worker threads. */
-export function hasThreads(): boolean {
-  return typeof process !== 'undefined' && 'getBuiltinModule' in process
-}
-
 /** Runs networks on up to `count` worker threads of Node, each with its own sessions, which start as there is work. */
 export function createThreadRunner(models: OnnxModels, count: number): OnnxRunner {
   const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
