@@ -47,10 +47,10 @@ interface Count {
 export async function readExamples(
   corpora: readonly string[],
   vocabulary: Vocabulary,
-  options: Partial<Pick<TrainingOptions, 'role' | 'sections' | 'sentencesPerParagraph' | 'maxTrainTokens'>> = {},
+  options: Partial<Pick<TrainingOptions, 'role' | 'sections' | 'minSections' | 'sentencesPerParagraph' | 'maxTrainTokens'>> = {},
   reading: CorpusOptions = {}
 ): Promise<Examples> {
-  const { role, sections, sentencesPerParagraph, maxTrainTokens } = { ...TRAINING_DEFAULTS, ...options }
+  const { role, sections, minSections, sentencesPerParagraph, maxTrainTokens } = { ...TRAINING_DEFAULTS, ...options }
   const training: ArticleExamples[] = []
   const validation: JudgedArticle[] = []
   const counts = new Uint32Array(vocabulary.words.length)
@@ -60,7 +60,7 @@ export async function readExamples(
   for await (const { article, corpus } of openCorpora(corpora, reading)) {
     const part = splitOf(article.id)
     if (part === 'train') {
-      const opened = openSections(article, { sections, sentencesPerParagraph })
+      const opened = openSections(article, { sections, minSections, sentencesPerParagraph })
       const filled = opened.filter(({ openers }) => openers.length > 0)
       if (filled.length < 2) continue
       const sentences = filled.flatMap(({ openers }, section) =>

@@ -24,6 +24,7 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
     LOSSES
   ],
   ['sections', 'which', 'what one section is: top, with its subsections, or each on its own', ['top', 'each']],
+  ['minSections', 'n', 'sections of a training article at least, 2 or more; the paper takes 5', wholeNumber(2)],
   ['sentencesPerParagraph', 'n', "each paragraph's first sentences that are trained on, 1 or more", wholeNumber(1)],
   ['maxTrainTokens', 'n', 'known words of a training sentence at most, 1 or more; fewer train faster', wholeNumber(1)],
   ['dims', 'n', 'static: dimensions of the vectors it gives, 1 to 4096', wholeNumber(1, 4096)],

@@ -37,7 +37,7 @@ export interface TrainingOptions
     ContrastOptions,
     StaticOptions,
     Omit<BilstmAttentionOptions, 'unit'>,
-    Pick<MiningOptions, 'sections' | 'sentencesPerParagraph'> {
+    Pick<MiningOptions, 'sections' | 'minSections' | 'sentencesPerParagraph'> {
   readonly network: NetworkKind
   readonly role: Role
   readonly loss: Loss
@@ -60,6 +60,7 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
   ...STATIC_DEFAULTS,
   ...{ hidden, attention, wordDropout, inputDropout, outputDropout },
   sections: MINING_DEFAULTS.sections,
+  minSections: MINING_DEFAULTS.minSections,
   sentencesPerParagraph: MINING_DEFAULTS.sentencesPerParagraph,
   network: 'static',
   role: 'sentences',
