@@ -8,14 +8,14 @@ import { extname, join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { root, temporaryFolder } from './command-line.js'
-import { writeRandomBundle } from './random-networks.js'
+import { randomNetwork, writeRandomBundle } from './random-bundle.js'
 
 const CHROMIUM = process.env.CHROMIUM ?? 'chromium'
 const folder = temporaryFolder()
 const [bundle, site] = [join(folder, 'bundle'), join(folder, 'site')]
 let built: Rolldown.OutputChunk[] = []
 beforeAll(async () => {
-  await writeRandomBundle(bundle)
+  await writeRandomBundle(bundle, { sentences: randomNetwork('sentences', 24), titles: randomNetwork('titles', 16) })
   const output = await build({ root: join(root, 'test', 'page'), logLevel: 'error', build: { outDir: site } })
   built = (output as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
 })
