@@ -12,7 +12,7 @@ describe('The backend', () => {
     const backend = await loadBackend(['@tensorflow/not-there', broken, '@tensorflow/tfjs'])
     const { tf, name, native } = backend
     expect(describeBackend(backend)).toMatch(
-      /tfjs \(cpu\); native TensorFlow is \d\.\d times as fast[^]*not-there[^]*broken\.mjs: libtensorflow\.so\.2: cannot/
+      /tfjs \(cpu\); native TensorFlow is 3 to 5 times as fast[^]*not-there[^]*broken\.mjs: libtensorflow\.so\.2: cannot/
     )
     expect(name).toMatch(/^@tensorflow\/tfjs \(/)
     expect(native).toBe(false)

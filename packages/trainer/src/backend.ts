@@ -20,8 +20,8 @@ export interface Backend {
 /** From the fastest to the one that is always there. `npm run native-backend` gives the first its library. */
 const BUILDS = ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node', '@tensorflow/tfjs'] as const
 
-/** How many times the processor time of a native step the same step takes without (bench/RESULTS.md, Training step). */
-const NATIVE_GAIN = 4.5
+/** How many times the processor time of a native step a step takes without (bench/RESULTS.md, Builds of TensorFlow.js). */
+const NATIVE_GAIN = '3 to 5'
 
 /** What runs, and what would be faster, for people. */
 export function describeBackend({ name, native, passed }: Backend): string {
