@@ -112,7 +112,9 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
     const { value, grads } = tf.variableGrads(() => run.loss(step), list)
     const now = value.dataSync()[0]
     if (!Number.isFinite(now)) {
-      throw new Failure(`the loss is ${now} after ${step} steps; lower the learning rate, clip gradients or raise the temperature`)
+      throw new Failure(
+        `the loss is ${now} after ${step} steps; lower the learning rate, clip gradients or raise the temperature`
+      )
     }
     // float32, as the checkpoint keeps it
     loss = Math.fround(Number.isNaN(loss) ? now : loss + LOSS_SHARE * (now - loss))
