@@ -41,8 +41,7 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function withStore<T>(access: 'read' | 'write', work: (store: ThemeStore) => Promise<T>): Promise<T> {
-  const { fingerprint, dims, representation } = encoder
-  const store = await openEmbeddedStore(folder, { access, encoder: { fingerprint, dims: dims[representation] ?? 0 } })
+  const store = await openEmbeddedStore(folder, { access, encoder })
   try {
     return await work(store)
   } finally {

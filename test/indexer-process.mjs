@@ -4,8 +4,7 @@ import { ingest, openEmbeddedStore } from '@leitmotif/indexer'
 
 const [docs, collection, bundle] = process.argv.slice(2)
 const encoder = await loadEncoder(bundle)
-const { fingerprint, dims, representation } = encoder
 process.stdout.write('ready\n')
-const store = await openEmbeddedStore(collection, { access: 'write', encoder: { fingerprint, dims: dims[representation] } })
+const store = await openEmbeddedStore(collection, { access: 'write', encoder })
 await ingest({ paths: [docs], store, encoder, batch: 150 })
 await store.close()

@@ -1,11 +1,13 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
+import type { Representation } from '@leitmotif/encoder'
 import { z } from 'zod'
+import { REPRESENTATIONS, type StoreEncoder } from './store.js'
 
 const FILE = 'collection.json'
 const FORMAT = 'leitmotif-collection'
-const VERSION = 1
+const VERSION = 2
 
 const decoder = z.object({
   format: z.literal(FORMAT),
@@ -13,7 +15,11 @@ const decoder = z.object({
   collection: z.string(),
   /** The folder that documents are named relative to, absolute; stays the same when the collection is moved. */
   base: z.string().min(1),
-  encoder: z.object({ fingerprint: z.string().min(1), dims: z.int().min(1).max(65_536) }),
+  encoder: z.object({
+    fingerprint: z.string().min(1),
+    representation: z.enum(REPRESENTATIONS),
+    dims: z.int().min(1).max(65_536)
+  }),
   /** In the order of declaration: a field's place in it is the number of its column. */
   fields: z.array(z.object({ name: z.string(), type: z.enum(['keyword', 'number', 'date']) })),
   /** The current run of themes, and the number of the table and file that hold it. */
@@ -60,30 +66,57 @@ export async function readCollectionFile(folder: string): Promise<CollectionFile
   return decoded.data
 }
 
+/** What a collection is opened for. */
+export interface CollectionChoice {
+  /** The collection's name; one that the folder does not hold is refused. Default for a new one: the folder's name. */
+  readonly collection?: string
+  /** The encoder of the vectors to be written or searched by; needed to write, and to search by vector. */
+  readonly encoder?: StoreEncoder
+  /** Which of the encoder's. Default: what the collection was made with, which a new one has of the encoder. */
+  readonly representation?: Representation
+}
+
 /**
- * Holds a folder's description against the name and the encoder that it is opened with.
- * @throws Failure for another name or encoder.
+ * Holds a folder's description against what it is opened for.
+ * @throws Failure for another name, encoder or representation.
  */
-export function checkCollection(
-  folder: string,
-  found: CollectionFile,
-  expected: { readonly collection?: string; readonly encoder?: Readonly<CollectionFile['encoder']> }
-): void {
-  const { collection, encoder } = expected
+export function checkCollection(folder: string, found: CollectionFile, expected: CollectionChoice): void {
+  const { collection, encoder, representation = found.encoder.representation } = expected
   if (collection !== undefined && collection !== found.collection) {
     throw new Failure(`${folder}: holds the collection "${found.collection}", not "${collection}"; name another folder`)
   }
-  if (encoder === undefined) return
-  if (encoder.fingerprint !== found.encoder.fingerprint || encoder.dims !== found.encoder.dims) {
+  if (representation !== found.encoder.representation) {
     throw new Failure(
-      `${folder}: holds vectors of encoder ${encoderName(found.encoder)}, and this is ${encoderName(encoder)}; ` +
+      `${folder}: holds vectors of the representation ${found.encoder.representation}, and ${representation} was asked ` +
+        `for; the two cannot be compared; leave --representation out, or index into a new folder`
+    )
+  }
+  if (encoder === undefined) return
+  const { fingerprint, dims } = found.encoder
+  if (encoder.fingerprint !== fingerprint || encoder.dims[representation] !== dims) {
+    throw new Failure(
+      `${folder}: holds vectors of encoder ${encoderName(fingerprint, dims)}, and this is ` +
+        `${encoderName(encoder.fingerprint, encoder.dims[representation])}; ` +
         `their vectors cannot be compared; use the encoder that filled it, or index into a new folder`
     )
   }
 }
 
-function encoderName(encoder: Readonly<CollectionFile['encoder']>): string {
-  return `${encoder.fingerprint.slice(0, 12)} (${encoder.dims} dimensions)`
+function encoderName(fingerprint: string, dims = 0): string {
+  return `${fingerprint.slice(0, 12)} (${dims} dimensions)`
+}
+
+/** What a new collection is filled with. @throws Failure for a representation that the encoder does not have. */
+export function chooseVectors(
+  encoder: StoreEncoder,
+  representation: Representation = encoder.representation
+): CollectionFile['encoder'] {
+  const dims = encoder.dims[representation]
+  if (dims === undefined) {
+    const present = Object.keys(encoder.dims).join(', ')
+    throw new Failure(`the encoder has no representation ${representation}; it has ${present}; choose one of these`)
+  }
+  return { fingerprint: encoder.fingerprint, representation, dims }
 }
 
 /** What a user can mend where a folder cannot be a collection's; `other` is for the rest, by default the error itself. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Failure } from '@leitmotif/command'
-import { loadEncoder, type Encoder } from '@leitmotif/encoder'
+import { BundleError, loadEncoder, type Encoder, type EncoderOptions } from '@leitmotif/encoder'
 import { Option } from 'commander'
 import { openEmbeddedStore } from './store-embedded.js'
 import type { FieldType, FieldValue, Filter, ThemeStore } from './store.js'
@@ -31,18 +31,18 @@ export function jsonOption(): Option {
   return new Option('--json', 'print one JSON document on standard output')
 }
 
-/** Opens an encoder bundle. @throws Failure that says what is wrong with it. */
-export async function openEncoder(folder: string): Promise<Encoder> {
+/** Opens an encoder bundle. @throws Failure that says what is wrong with it; of its networks, once they are used. */
+export async function openEncoder(folder: string, options?: Partial<EncoderOptions>): Promise<Encoder> {
   try {
-    return await loadEncoder(folder)
+    const encoder = await loadEncoder(folder, options)
+    return { ...encoder, encode: (...args) => encoder.encode(...args).catch(rethrow) }
   } catch (error) {
     throw new Failure(error instanceof Error ? error.message : String(error))
   }
 }
 
-/** What a store must know of an encoder. */
-export function encoderOf(encoder: Encoder): { fingerprint: string; dims: number } {
-  return { fingerprint: encoder.fingerprint, dims: encoder.dims[encoder.representation]! }
+function rethrow(error: unknown): never {
+  throw error instanceof BundleError ? new Failure(error.message) : error
 }
 
 /** Opens a collection to read it, does `work`, and closes it. With an encoder, one that did not fill it is refused. */
@@ -52,10 +52,7 @@ export async function withCollection<T>(
   access: 'read' | 'write',
   work: (store: ThemeStore) => Promise<T>
 ): Promise<T> {
-  const store = await openEmbeddedStore(folder, {
-    access,
-    ...(encoder === undefined ? {} : { encoder: encoderOf(encoder) })
-  })
+  const store = await openEmbeddedStore(folder, { access, ...(encoder && { encoder }) })
   return closing(store, () => work(store))
 }
 

@@ -7,7 +7,7 @@ import type { Fields, FieldValue, SentenceRecord } from './store.js'
 /** Longest sentence that is indexed, in UTF-16 code units: what is longer is a table or a list without its marks. */
 export const MAX_SENTENCE_LENGTH = 2000
 
-/** Most sentences of one document: their vectors are held at once, 120 MB at 600 dimensions. */
+/** Most sentences of one document: their vectors are held at once, 240 MB at 1,200 dimensions. */
 export const MAX_DOCUMENT_SENTENCES = 50_000
 
 /** The members of a Markdown file's front matter that become fields; `date` only where it is one. */

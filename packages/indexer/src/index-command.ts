@@ -1,13 +1,16 @@
-import { createProgress, EXIT, printJson } from '@leitmotif/command'
+import { availableParallelism } from 'node:os'
+import { createProgress, EXIT, printJson, wholeNumber } from '@leitmotif/command'
+import type { Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { readCollectionFile } from './collection-file.js'
-import { closing, collect, DEFAULT_FOLDER, encoderOf, encoderOption, jsonOption, openEncoder } from './collection.js'
+import { closing, collect, DEFAULT_FOLDER, encoderOption, jsonOption, openEncoder } from './collection.js'
 import { MAX_SENTENCE_LENGTH } from './documents.js'
 import { FIELD_TYPES, parseField } from './fields.js'
 import { ingest, type IngestReport } from './ingest.js'
 import { FILE_ENDS, missingPath, missingPaths, shownPath, sourceBytes } from './source-files.js'
 import type { SourceProblem } from './sources.js'
 import { openEmbeddedStore } from './store-embedded.js'
+import { REPRESENTATIONS } from './store.js'
 import { counted } from './text-lines.js'
 
 interface Flags {
@@ -16,11 +19,16 @@ interface Flags {
   readonly field: readonly string[]
   readonly prune: boolean
   readonly encoder: string
+  readonly representation?: Representation
+  readonly threads: number
   readonly json: boolean
 }
 
 /** Items that are named one by one; the rest are counted, and listed by --json. */
 const MAX_NAMED = 20
+
+/** Most threads that encode by default, where there are as many processors: each holds the networks anew. */
+const MOST_THREADS = 4
 
 /** `leitmotif index`: makes a collection hold what is under some paths now. */
 export function indexCommand(): Command {
@@ -43,17 +51,31 @@ export function indexCommand(): Command {
     )
     .option('--no-prune', 'keep documents whose files are gone')
     .addOption(encoderOption())
+    .addOption(
+      new Option(
+        '--representation <name>',
+        'what sentences are compared by, for good: static is instant; sentences, titles, or both side by side, are ' +
+          "better and slower; default: the collection's; of a new one static, where the encoder has it, else sentences"
+      ).choices(REPRESENTATIONS)
+    )
+    .option(
+      '--threads <count>',
+      'threads that encode, 1 to 64; static needs none',
+      wholeNumber(1, 64),
+      Math.min(MOST_THREADS, availableParallelism())
+    )
     .addOption(jsonOption())
     .action(async (paths: string[], flags: Flags) => {
-      const encoder = await openEncoder(flags.encoder)
+      const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
       const started = Date.now()
       const missing = await missingPaths(paths)
       if (missing.length > 0 && (await readCollectionFile(flags.to)) === undefined) throw missingPath(missing[0])
       const total = await sourceBytes(paths.filter((path) => !missing.includes(path)))
       const store = await openEmbeddedStore(flags.to, {
         access: 'write',
-        encoder: encoderOf(encoder),
+        encoder,
         fields: Object.fromEntries(flags.field.map(parseField)),
+        ...(flags.representation && { representation: flags.representation }),
         ...(flags.collection === undefined ? {} : { collection: flags.collection })
       })
       const report = await closing(store, async () => {
@@ -68,9 +90,10 @@ export function indexCommand(): Command {
           }
         })
         progress.end()
-        const { base, sentences, documents } = await store.describe()
-        return { ...done, collection: { base, sentences, documents } }
+        const { base, representation, sentences, documents } = await store.describe()
+        return { ...done, collection: { base, representation, sentences, documents } }
       })
+      encoder.dispose()
       for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
       for (const { path, removed } of report.gone)
         process.stderr.write(`${path} is gone: ${counted(removed, 'document')} removed\n`)

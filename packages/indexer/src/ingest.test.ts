@@ -1,11 +1,13 @@
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createRandom, normalize, row, zeroVectors, type Encoder } from '@leitmotif/encoder'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createRandom, normalize, row, zeroVectors, type Encoder, type Representation } from '@leitmotif/encoder'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ingest, type IngestReport } from './ingest.js'
+import { ingest, type IngestProgress, type IngestReport } from './ingest.js'
 import { shownPath } from './source-files.js'
 import { MAX_DOCUMENT_SIZE } from './sources.js'
+import { searchCollection } from './search.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import type { FieldType, SentenceRecord, ThemeStore } from './store.js'
 
@@ -15,15 +17,17 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 const DIMS = 16
 
 /** A sentence's vector is the sum of its words', and each word's is drawn from the word. */
-function wordEncoder(): Encoder & { encoded: number } {
+function wordEncoder(): Encoder & { encoded: number; asked: Set<Representation | undefined> } {
   return {
     name: 'words',
     fingerprint: 'w'.repeat(64),
-    dims: { static: DIMS },
+    dims: { static: DIMS, titles: DIMS },
     representation: 'static',
     encoded: 0,
-    encode(sentences) {
+    asked: new Set(),
+    encode(sentences, { representation } = {}) {
       this.encoded += sentences.length
+      this.asked.add(representation)
       const vectors = zeroVectors(sentences.length, DIMS)
       for (const [index, sentence] of sentences.entries()) {
         const vector = row(vectors, index)
@@ -58,14 +62,13 @@ async function collection(name: string, place = 'collection'): Promise<Collectio
   const folder = join(home, place)
   await mkdir(docs, { recursive: true })
   const encoder = wordEncoder()
-  const stores = { fingerprint: encoder.fingerprint, dims: DIMS }
   return {
     docs,
     encoder,
     write: (file, content) => writeFile(join(docs, file), content),
     drop: (file) => rm(join(docs, file), { recursive: true }),
     async index(paths = [docs], fields = {}, prune = true) {
-      const store = await openEmbeddedStore(folder, { access: 'write', base: home, encoder: stores, fields })
+      const store = await openEmbeddedStore(folder, { access: 'write', base: home, encoder, fields })
       try {
         const report = await ingest({ paths, store, encoder, prune })
         expect(report.read).toBe(report.indexed + report.unchanged + report.skipped + report.failed)
@@ -302,5 +305,87 @@ describe('Indexing', () => {
     })
     expect(await look(texts)).toEqual(['C stands.'])
     await expect(index([part])).rejects.toThrow('part: no such file or folder')
+  })
+})
+
+describe('Indexing in batches', () => {
+  /** A new collection of four documents of a sentence each, a batch each. */
+  async function four(name: string): Promise<{
+    readonly encoder: ReturnType<typeof wordEncoder>
+    readonly store: ThemeStore
+    readonly ingestInto: (store: ThemeStore, onProgress?: (progress: IngestProgress) => void) => Promise<IngestReport>
+  }> {
+    const { docs, encoder, write } = await collection(name)
+    for (const document of ['a', 'b', 'c', 'd']) await write(`${document}.txt`, `Sentence ${document} stands.`)
+    const store = await openEmbeddedStore(join(root, name, 'collection'), { access: 'write', encoder })
+    return {
+      encoder,
+      store,
+      ingestInto: (store, onProgress = () => {}) => ingest({ paths: [docs], store, encoder, batch: 1, onProgress })
+    }
+  }
+  it('encodes one while the last is written, and no more, in the order read', async () => {
+    const { encoder, store, ingestInto } = await four('overlap')
+    const written: string[] = []
+    await ingestInto({
+      ...store,
+      async write(documents) {
+        const ahead = Math.min(4, written.length + 2)
+        while (encoder.encoded < ahead) await wait(1)
+        await wait(20)
+        expect(encoder.encoded).toBe(ahead)
+        written.push(...documents.map(({ document }) => document.at(-5)!))
+        await store.write(documents)
+      }
+    })
+    await store.close()
+    expect(written).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('says how far it is by what is written, or need not be', async () => {
+    const { docs, encoder, write, index } = await collection('far')
+    await write('a.txt', 'One.')
+    await index()
+    await write('b.txt', 'Two.')
+    await write('c.txt', 'Three.')
+    const store = await openEmbeddedStore(join(root, 'far', 'collection'), { access: 'write', encoder })
+    const said: IngestProgress[] = []
+    await ingest({ paths: [docs], store, encoder, onProgress: (progress) => said.push(progress) })
+    await store.close()
+    expect(said.map(({ bytes, read, sentences }) => [bytes, read, sentences])).toEqual([
+      [0, 1, 0],
+      [4, 2, 0],
+      [4, 3, 0],
+      [14, 3, 2],
+      [14, 3, 2]
+    ])
+  })
+
+  it('keeps what was written before an error, and tells the error', async () => {
+    const { encoder, store, ingestInto } = await four('errors')
+    const full: ThemeStore['write'] = (documents) =>
+      documents[0].document.endsWith('c.txt') ? Promise.reject(new Error('no space left')) : store.write(documents)
+    await expect(ingestInto({ ...store, write: full })).rejects.toThrow('no space left')
+    expect((await store.describe()).documents).toBe(2)
+    const encode = encoder.encode.bind(encoder)
+    encoder.encode = (sentences, options) =>
+      sentences[0].includes('Sentence d') ? Promise.reject(new Error('a thread ended')) : encode(sentences, options)
+    await expect(ingestInto(store)).rejects.toThrow('a thread ended')
+    expect((await store.describe()).documents).toBe(3)
+    encoder.encode = encode
+    expect(await ingestInto(store)).toMatchObject({ indexed: 1, unchanged: 3 })
+    await store.close()
+  })
+
+  it('and searching encode with what the collection was made with', async () => {
+    const { docs, encoder, write, look, index } = await collection('made-with')
+    const options = { access: 'write', base: join(root, 'made-with'), encoder, representation: 'titles' } as const
+    await (await openEmbeddedStore(join(root, 'made-with', 'collection'), options)).close()
+    await write('a.txt', 'The sea rises.')
+    await index([docs])
+    const { representation, hits } = await look((store) => searchCollection(store, encoder, 'The sea rises.'))
+    expect(hits[0].score).toBeCloseTo(1)
+    expect(representation).toBe('titles')
+    expect([...encoder.asked]).toEqual(['titles'])
   })
 })

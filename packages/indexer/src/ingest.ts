@@ -1,7 +1,8 @@
 import { resolve, sep } from 'node:path'
-import type { Encoder } from '@leitmotif/encoder'
+import type { Encoder, Representation } from '@leitmotif/encoder'
 import { MAX_SENTENCE_LENGTH, splitDocument, type SentenceDocument } from './documents.js'
 import { fieldFault, inferFields, MAX_FIELDS } from './fields.js'
+import { readAhead } from './read-ahead.js'
 import { missingPath, missingPaths, realPath, shownPath } from './source-files.js'
 import { readSources, type SourceDocument, type SourceProblem } from './sources.js'
 import type { DocumentRecord, Fields, FieldType, StoredDocument, ThemeStore } from './store.js'
@@ -14,18 +15,19 @@ export interface IngestOptions {
   /** Whether documents go whose file lay under one of `paths` and is gone. */
   readonly prune?: boolean
   /**
-   * Sentences that are encoded and written at once, 1 or more. More make fewer writes, take more memory, and make a
-   * killed run do more of its work again.
+   * Sentences that are encoded and written at once, 1 or more; one batch is written while the next is encoded. More make
+   * fewer writes, take more memory, and make a killed run do more of its work again.
    */
   readonly batch?: number
   readonly onProgress?: (progress: IngestProgress) => void
 }
 
-export const INGEST_DEFAULTS = { prune: true, batch: 8192 } as const
+export const INGEST_DEFAULTS = { prune: true, batch: 2048 } as const
 
 export interface IngestProgress {
-  /** Bytes of the files read so far, of what `sourceBytes` says there are. */
+  /** Bytes of the files whose documents are done with, written where they had to be, of what `sourceBytes` says there are. */
   readonly bytes: number
+  /** Documents read so far, those that wait to be encoded or written among them. */
   readonly read: number
   /** Sentences written so far. */
   readonly sentences: number
@@ -58,16 +60,27 @@ interface Pending {
   readonly split: SentenceDocument
 }
 
+/** Documents ready to be written. */
+interface Batch {
+  readonly records: readonly DocumentRecord[]
+  /** Fields that come for the first time. */
+  readonly fields: Readonly<Record<string, FieldType>>
+  /** How many documents were read for it, those that failed after all among them, and where reading stood then. */
+  readonly read: number
+  readonly end: number
+  readonly leftOut: number
+}
+
 /**
  * Makes the collection hold what is under `paths` now. Documents whose hash the store has are not touched, changed ones
  * are replaced, and those that are gone are removed; what could not be read this time keeps what it had. Ended at any
- * moment, it goes on from there when it is run again. Memory holds one batch. A path that is missing stands for what the
+ * moment, it goes on from there when it is run again. Memory holds two batches. A path that is missing stands for what the
  * collection has of it, which is gone.
  * @throws Failure for a path that is missing and of which the collection has nothing, before anything is written.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { paths, store, encoder, prune, batch, onProgress } = { ...INGEST_DEFAULTS, ...options }
-  const { base, fields } = await store.describe()
+  const { base, fields, representation } = await store.describe()
   const known = await store.documents()
   const missing = await missingPaths(paths)
   const there = paths.filter((path) => !missing.includes(path))
@@ -83,72 +96,92 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const met = new Map<string, { readonly source: string; keep: boolean }>()
   let pending: Pending[] = []
   let waiting = 0
-  let bytes = 0
   let declared = fields
+  /** Bytes read, and those whose documents are done with; how many documents lie between. */
+  let bytes = 0
+  let done = 0
+  let between = 0
 
   const report = (problem: SourceProblem): void => {
     counts[problem.status]++
     if (problem.tooLarge === true) counts.tooLarge++
     problems.push(problem)
   }
-  const flush = async (): Promise<void> => {
-    declared = await declareNew(store, declared, pending)
+  const progress = (): void => onProgress?.({ bytes: done, read: counts.read, sentences: counts.sentences })
+  const encodePending = async (): Promise<Batch> => {
+    const further = newFields(declared, pending)
+    declared = { ...declared, ...further }
     const fitting = pending.flatMap((document) => fit(document, declared, report))
+    const read = pending.length
     pending = []
     waiting = 0
-    const records = await encodeDocuments(encoder, fitting)
-    await store.write(records)
-    counts.indexed += records.length
-    for (const { split } of fitting) {
-      counts.sentences += split.sentences.length
-      counts.leftOut += split.leftOut
+    return {
+      records: await encodeDocuments(encoder, representation, fitting),
+      fields: further,
+      read,
+      end: bytes,
+      leftOut: fitting.reduce((sum, { split }) => sum + split.leftOut, 0)
     }
   }
-
-  for await (const item of readSources(there, base, (read) => (bytes = read))) {
-    if ('status' in item && item.status === 'other kind') {
-      counts.otherKinds++
-      continue
-    }
-    counts.read++
-    onProgress?.({ bytes, read: counts.read, sentences: counts.sentences })
-    if ('status' in item) {
-      report(item)
-      continue
-    }
-    const before = met.get(item.document)
-    if (before !== undefined) {
-      report(
-        problemOf(
-          item,
-          'failed',
-          `id ${JSON.stringify(item.document)} came before, in ${shownPath(base, before.source)}`
-        )
-      )
-      continue
-    }
-    const state = { source: item.source, keep: true }
-    met.set(item.document, state)
-    if (known.get(item.document)?.hash === item.hash) {
-      counts.unchanged++
-      continue
-    }
-    try {
-      const split = splitDocument(item)
-      if (split.sentences.length === 0) {
-        state.keep = false
-        counts.leftOut += split.leftOut
-        report(problemOf(item, 'skipped', withoutSentences(split.leftOut)))
+  async function* readBatches(): AsyncGenerator<Batch> {
+    for await (const item of readSources(there, base, (read) => (bytes = read))) {
+      if ('status' in item && item.status === 'other kind') {
+        counts.otherKinds++
         continue
       }
-      pending.push({ source: item, split })
-      waiting += split.sentences.length
-    } catch (error) {
-      report(problemOf(item, 'failed', (error as Error).message))
+      counts.read++
+      if (between === 0) done = bytes
+      progress()
+      if ('status' in item) {
+        report(item)
+        continue
+      }
+      const before = met.get(item.document)
+      if (before !== undefined) {
+        report(
+          problemOf(
+            item,
+            'failed',
+            `id ${JSON.stringify(item.document)} came before, in ${shownPath(base, before.source)}`
+          )
+        )
+        continue
+      }
+      const state = { source: item.source, keep: true }
+      met.set(item.document, state)
+      if (known.get(item.document)?.hash === item.hash) {
+        counts.unchanged++
+        continue
+      }
+      try {
+        const split = splitDocument(item)
+        if (split.sentences.length === 0) {
+          state.keep = false
+          counts.leftOut += split.leftOut
+          report(problemOf(item, 'skipped', withoutSentences(split.leftOut)))
+          continue
+        }
+        pending.push({ source: item, split })
+        between++
+        waiting += split.sentences.length
+      } catch (error) {
+        report(problemOf(item, 'failed', (error as Error).message))
+      }
+      if (waiting >= batch) yield await encodePending()
     }
-    if (waiting >= batch) await flush()
+    if (pending.length > 0) yield await encodePending()
   }
-  if (pending.length > 0) await flush()
+
+  for await (const { records, fields, read, end, leftOut } of readAhead(readBatches())) {
+    await store.declare(fields)
+    await store.write(records)
+    counts.indexed += records.length
+    for (const { sentences } of records) counts.sentences += sentences.length
+    counts.leftOut += leftOut
+    between -= read
+    done = end
+    progress()
+  }
 
   let removed: [string, StoredDocument][] = []
   if (prune) {
@@ -169,24 +202,21 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     gone.push({ path, removed: removed.filter(([, { source }]) => under(source)).length })
   }
   await store.settle()
-  onProgress?.({ bytes, read: counts.read, sentences: counts.sentences })
+  done = bytes
+  progress()
   return { ...counts, gone, problems }
 }
 
-/** Declares the fields that come for the first time, as far as a collection takes them. */
-async function declareNew(
-  store: ThemeStore,
+/** The fields that come for the first time, as far as a collection takes them. */
+function newFields(
   declared: Readonly<Record<string, FieldType>>,
   pending: readonly Pending[]
-): Promise<Readonly<Record<string, FieldType>>> {
+): Readonly<Record<string, FieldType>> {
   const inferred = inferFields(
     pending.map(({ split }) => split.fields),
     declared
   )
-  const further = Object.entries(inferred).slice(0, MAX_FIELDS - Object.keys(declared).length)
-  if (further.length === 0) return declared
-  await store.declare(Object.fromEntries(further))
-  return { ...declared, ...Object.fromEntries(further) }
+  return Object.fromEntries(Object.entries(inferred).slice(0, MAX_FIELDS - Object.keys(declared).length))
 }
 
 /**
@@ -222,9 +252,13 @@ function fit(
   return [{ source, split: { ...split, sentences } }]
 }
 
-async function encodeDocuments(encoder: Encoder, documents: readonly Pending[]): Promise<DocumentRecord[]> {
+async function encodeDocuments(
+  encoder: Encoder,
+  representation: Representation,
+  documents: readonly Pending[]
+): Promise<DocumentRecord[]> {
   const texts = documents.flatMap(({ split }) => split.sentences.map(({ text }) => text))
-  const { dims, data } = await encoder.encode(texts)
+  const { dims, data } = await encoder.encode(texts, { representation })
   let start = 0
   return documents.map(({ source: { document, hash, source }, split: { sentences } }) => {
     const count = sentences.length

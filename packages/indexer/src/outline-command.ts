@@ -20,14 +20,14 @@ export function outlineCommand(): Command {
       const encoder = await openEncoder(flags.encoder)
       const vectors = await encoder.encode(draft.sentences.map(({ text }) => text))
       const outline = outlineOf({ ...draft, vectors })
-      if (flags.json) printJson(outlineJson(draft, outline))
+      if (flags.json) printJson({ representation: encoder.representation, ...outlineJson(draft, outline) })
       else process.stdout.write(outlineText(draft, outline))
       if (outline.moves.length + outline.headings.length > 0) process.exitCode = EXIT.findings
     })
 }
 
 /** The outline as JSON: paragraphs and sections are named by their index, from 0; spans of them are half-open. */
-function outlineJson({ title, paragraphs, sentences }: Draft, outline: Outline): unknown {
+function outlineJson({ title, paragraphs, sentences }: Draft, outline: Outline): object {
   const themes = outline.themes.themes.map(({ id, label, heading, terms, exemplars, size, share, cohesion }) => {
     return { id, label, heading, terms, exemplars, size, share, cohesion }
   })

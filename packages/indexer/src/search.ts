@@ -1,4 +1,4 @@
-import { row, type Encoder } from '@leitmotif/encoder'
+import { row, type Encoder, type Representation } from '@leitmotif/encoder'
 import type { Filter, Hit, ThemeStore } from './store.js'
 
 /** How sentences are found: by theme, by shared words, or by both rankings fused. */
@@ -16,6 +16,8 @@ export const SEARCH_DEFAULTS = { mode: 'thematic', k: 10 } as const
 
 export interface SearchResult {
   readonly query: string
+  /** What the collection is made of, and the query was encoded with. */
+  readonly representation: Representation
   /** How the hits were found: `keyword` where `hybrid` was asked for words that the encoder does not know. */
   readonly mode: SearchMode
   /** Whether the encoder knows at least one word of the query; without one there is no thematic answer. */
@@ -31,9 +33,10 @@ export async function searchCollection(
   options: SearchOptions = {}
 ): Promise<SearchResult> {
   const { mode, k, filter } = { ...SEARCH_DEFAULTS, filter: {}, ...options }
-  const vector = row(await encoder.encode([query]), 0)
+  const { representation } = await store.describe()
+  const vector = row(await encoder.encode([query], { representation }), 0)
   const known = vector.some((value) => value !== 0)
-  if (mode === 'thematic' && !known) return { query, mode, known, hits: [] }
+  if (mode === 'thematic' && !known) return { query, representation, mode, known, hits: [] }
   const words = mode === 'keyword' || (mode === 'hybrid' && !known)
   const hits = await store.search({
     ...(words ? {} : { vector }),
@@ -41,5 +44,5 @@ export async function searchCollection(
     filter,
     k
   })
-  return { query, mode: words ? 'keyword' : mode, known, hits }
+  return { query, representation, mode: words ? 'keyword' : mode, known, hits }
 }

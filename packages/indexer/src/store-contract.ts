@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createRandom, dot, normalize, row, zeroVectors } from '@leitmotif/encoder'
+import { createRandom, dot, normalize, row, zeroVectors, type Representation } from '@leitmotif/encoder'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTally } from './counts.js'
@@ -13,6 +13,7 @@ import type {
   Filter,
   Hit,
   SentenceRecord,
+  StoreEncoder,
   ThemeStore
 } from './store.js'
 
@@ -21,13 +22,18 @@ export type OpenStore = (
   place: string,
   options: {
     readonly access: 'read' | 'write'
-    readonly encoder?: { readonly fingerprint: string; readonly dims: number }
+    readonly encoder?: StoreEncoder
+    readonly representation?: Representation
     readonly fields?: Readonly<Record<string, FieldType>>
   }
 ) => Promise<ThemeStore>
 
 const DIMS = 8
-const encoder = { fingerprint: 'f'.repeat(64), dims: DIMS }
+const encoder: StoreEncoder = {
+  fingerprint: 'f'.repeat(64),
+  dims: { static: DIMS, sentences: DIMS },
+  representation: 'static'
+}
 const fields: Record<string, FieldType> = { author: 'keyword', year: 'number', published: 'date' }
 
 /** Names that break what is put together from text without care. */
@@ -139,6 +145,7 @@ export function describeThemeStore(name: string, open: OpenStore): void {
         documents: 0,
         sentences: 0,
         encoder: encoder.fingerprint,
+        representation: 'static',
         dims: DIMS,
         fields
       })
@@ -332,7 +339,7 @@ export function describeThemeStore(name: string, open: OpenStore): void {
       for (const access of ['read', 'write'] as const) {
         for (const other of [
           { ...encoder, fingerprint: '0'.repeat(64) },
-          { ...encoder, dims: 9 }
+          { ...encoder, dims: { static: 9 } }
         ]) {
           await expect(open(where, { access, encoder: other })).rejects.toThrow(
             'use the encoder that filled it, or index into a new'
@@ -340,6 +347,24 @@ export function describeThemeStore(name: string, open: OpenStore): void {
         }
       }
       await expect(open(place(), { access: 'read', encoder })).rejects.toThrow('leitmotif index PATH')
+    })
+
+    it('holds one representation, the first that it was opened with, and refuses another of the same encoder', async () => {
+      const where = place()
+      await (await open(where, { access: 'write', encoder, representation: 'sentences' })).close()
+      for (const access of ['read', 'write'] as const) {
+        for (const choice of [{}, { representation: 'sentences' } as const]) {
+          const store = await open(where, { access, encoder, ...choice })
+          expect((await store.describe()).representation).toBe('sentences')
+          await store.close()
+        }
+        await expect(open(where, { access, encoder, representation: 'static' })).rejects.toThrow(
+          'holds vectors of the representation sentences, and static was asked for'
+        )
+      }
+      await expect(open(place(), { access: 'write', encoder, representation: 'both' })).rejects.toThrow(
+        'has no representation both; it has static, sentences; choose one of these'
+      )
     })
   })
 }

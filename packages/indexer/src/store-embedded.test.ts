@@ -7,14 +7,14 @@ import { Failure } from '@leitmotif/command'
 import { afterAll, describe, expect, it } from 'vitest'
 import { describeThemeStore } from './store-contract.js'
 import { openEmbeddedStore } from './store-embedded.js'
-import type { DocumentRecord, ThemeStore } from './store.js'
+import type { DocumentRecord, StoreEncoder, ThemeStore } from './store.js'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-store-')))
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 describeThemeStore('The embedded store', (place, options) => openEmbeddedStore(join(root, place), options))
 
-const encoder = { fingerprint: 'a'.repeat(64), dims: 4 }
+const encoder: StoreEncoder = { fingerprint: 'a'.repeat(64), dims: { static: 4 }, representation: 'static' }
 
 function documents(count: number, revision: string): DocumentRecord[] {
   return Array.from({ length: count }, (_, number) => {
@@ -84,8 +84,8 @@ describe('A folder that holds a collection', () => {
     await describe('{"format":"music"}')
     await expect(open()).rejects.toThrow('format is "music"; expected "leitmotif-collection"')
     await describe('{"format":"leitmotif-collection","version":7}')
-    await expect(open()).rejects.toThrow('version is 7; this program reads 1; index into a new folder')
-    await describe('{"format":"leitmotif-collection","version":1}')
+    await expect(open()).rejects.toThrow('version is 7; this program reads 2; index into a new folder')
+    await describe('{"format":"leitmotif-collection","version":2}')
     await expect(open()).rejects.toThrow(
       /was altered, or made by an older version: collection .*, base .*, encoder .*; index into a new folder/
     )

@@ -15,10 +15,12 @@ import { zeroVectors } from '@leitmotif/encoder'
 import type { Table as Rows } from 'apache-arrow'
 import {
   checkCollection,
+  chooseVectors,
   newCollection,
   readCollectionFile,
   writeCollectionFile,
   writeFailure,
+  type CollectionChoice,
   type CollectionFile
 } from './collection-file.js'
 import { createTally } from './counts.js'
@@ -56,18 +58,14 @@ import type {
   ThemeStore
 } from './store.js'
 
-export interface EmbeddedStoreOptions {
+export interface EmbeddedStoreOptions extends CollectionChoice {
   /**
    * `write` makes the collection where there is none, and keeps all other writers out until `close`; `read` never
    * writes, and reads while another process does.
    */
   readonly access: 'read' | 'write'
-  /** The collection's name; one that the folder does not hold is refused. Default for a new one: the folder's name. */
-  readonly collection?: string
   /** The folder that a new collection's sources are named relative to. Default: the working directory. */
   readonly base?: string
-  /** The encoder of the vectors to be written or searched by; needed to write, and to search by vector. */
-  readonly encoder?: { readonly fingerprint: string; readonly dims: number }
   /** Fields to declare, as by `declare`. Default: none. */
   readonly fields?: Readonly<Record<string, FieldType>>
 }
@@ -89,7 +87,8 @@ const WORD_INDEX = 'text_idx'
  * by one commit, and a process killed at any moment leaves the old state or the new one. The themes of a run are a
  * table of their own, joined by id; `collection.json` names the current run, and is replaced whole. Vector search is
  * exact: at 200,000 sentences it takes a fifth of a second, and an index over them would take minutes to build.
- * @throws Failure for a folder that holds something else, another version, name or encoder, or that is being written to.
+ * @throws Failure for a folder that holds something else, another version, name, encoder or representation, or that is
+ * being written to.
  */
 export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOptions): Promise<ThemeStore> {
   if (options.access === 'read') {
@@ -131,13 +130,13 @@ function noCollection(folder: string): Failure {
 }
 
 async function createCollection(folder: string, options: EmbeddedStoreOptions): Promise<CollectionFile> {
-  const { encoder, collection = basename(resolve(folder)), base = '.' } = options
+  const { encoder, representation, collection = basename(resolve(folder)), base = '.' } = options
   if (encoder === undefined) throw noCollection(folder)
   const others = (await readdir(folder)).filter((name) => !/^(?:lock|collection\.json)/.test(name))
   if (others.length > 0) {
     throw new Failure(`${folder}: holds ${others[0]} and no collection; name an empty or a new folder`)
   }
-  const made = newCollection(collection, await realpath(base), { ...encoder })
+  const made = newCollection(collection, await realpath(base), chooseVectors(encoder, representation))
   await writeCollectionFile(folder, made)
   return made
 }
@@ -195,6 +194,7 @@ class EmbeddedStore implements ThemeStore {
       documents: await this.table.countRows('sentences IS NOT NULL'),
       sentences: await this.table.countRows(),
       encoder: encoder.fingerprint,
+      representation: encoder.representation,
       dims: encoder.dims,
       fields: this.fields,
       ...(run === undefined ? {} : { run: run.name })

@@ -1,4 +1,4 @@
-import type { Vectors } from '@leitmotif/encoder'
+import type { Encoder, Representation, Vectors } from '@leitmotif/encoder'
 
 /** A document's own fields, as declared by the collection: keywords, numbers, and dates as ISO 8601 text. */
 export type FieldType = 'keyword' | 'number' | 'date'
@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, FieldValue>>
 /** Most hits that one search gives. */
 export const MAX_HITS = 10_000
 
-/** Most records in one slice of a scan: with vectors of 600 dimensions, 10 MB. */
+/** Most records in one slice of a scan: with vectors of 1,200 dimensions, 20 MB. */
 export const SCAN_SLICE = 4096
 
 /** One sentence of a collection. Its vector stands beside it, as a row of a matrix. */
@@ -77,14 +77,21 @@ export interface Assignment {
   readonly similarity?: number
 }
 
+/** What a collection can be filled with. */
+export const REPRESENTATIONS = ['static', 'sentences', 'titles', 'both'] as const satisfies Representation[]
+
+/** What a store must know of an encoder. */
+export type StoreEncoder = Pick<Encoder, 'fingerprint' | 'dims' | 'representation'>
+
 export interface CollectionDescription {
   readonly collection: string
   /** The folder that sources are named relative to, absolute; the same from the first opening on. */
   readonly base: string
   readonly documents: number
   readonly sentences: number
-  /** The fingerprint of the encoder whose vectors these are, and its dimensions. */
+  /** The fingerprint of the encoder whose vectors these are, which of its representations, and the dimensions of that. */
   readonly encoder: string
+  readonly representation: Representation
   readonly dims: number
   readonly fields: Readonly<Record<string, FieldType>>
   /** The current run of themes. */
@@ -100,7 +107,7 @@ export interface Count {
 
 /**
  * Where a collection's sentences live. One contract suite runs on every kind of store. A store is opened for an encoder
- * and refuses one whose vectors it does not hold. What is written is seen by searches at the latest after `settle`.
+ * and refuses one whose vectors it does not hold; it holds one of the encoder's representations, chosen when it is made. What is written is seen by searches at the latest after `settle`.
  */
 export interface ThemeStore {
   describe(): Promise<CollectionDescription>

@@ -8,6 +8,7 @@ import {
   row,
   THEMES_DEFAULTS,
   zeroVectors,
+  type Representation,
   type ThemeModel,
   type ThemesOptions,
   type Vectors
@@ -54,6 +55,8 @@ export interface ListedTheme extends Omit<RunTheme, 'centroid'> {
 
 export interface ThemeList {
   readonly run: string
+  /** What the collection is made of. */
+  readonly representation: Representation
   readonly sentences: number
   readonly documents: number
   /** Sentences without a theme; those that came after the themes were built are among them. */
@@ -246,7 +249,7 @@ function part(records: readonly SentenceRecord[], { dims, data }: Vectors, start
 /** The collection's current themes, the largest first. @throws Failure where none were built. */
 export async function listThemes(store: ThemeStore): Promise<ThemeList> {
   const { run, themes } = await currentRun(store)
-  const { sentences, documents } = await store.describe()
+  const { representation, sentences, documents } = await store.describe()
   const counts = new Map((await store.count(['theme'])).map((count) => [count.key[0], count]))
   const none: Count = { key: [], sentences: 0, documents: 0 }
   const listed = themes.themes.map(({ id, label, heading, terms, cohesion, exemplars }) => {
@@ -265,6 +268,7 @@ export async function listThemes(store: ThemeStore): Promise<ThemeList> {
   })
   return {
     run,
+    representation,
     sentences,
     documents,
     built: themes.sentences,
