@@ -1,21 +1,34 @@
 /**
- * Times one training step of the network `bilstm-attention` at the paper's sizes (BiLSTM 300, attention 200): 384
- * sentences of 40 words as 128 triplets, the paper's loss, Adam.
+ * Times training steps of the network `bilstm-attention` beside the same network in PyTorch (training-step.py), on the same
+ * sentences from the same weights: the paper's loss, Adam, word vectors that are not trained, each on one thread, by turns.
  *
- *     node bench/dist/training-step.js [STEPS] [BUILD…]
+ *     TF_NUM_INTRAOP_THREADS=1 OMP_NUM_THREADS=1 node bench/dist/training-step.js PYTHON [ROUNDS] [BUILD…]
  *
- * STEPS: how many are timed, after a first one that warms up; 3. BUILD: builds of TensorFlow.js by name or path, of
- * which the first that loads is taken; those of training.
+ * PYTHON: an interpreter that has torch, or - to time ours alone. ROUNDS: how many steps of each are timed, 5, after one that warms up.
+ * BUILD: builds of TensorFlow.js by name, of which the first that loads is taken; those of training.
  */
 import { createRandom, quantizeRows } from '@leitmotif/encoder'
 import { ADAM_DEFAULTS, createAdam, createBilstmAttention, loadBackend, paperLoss } from '@leitmotif/trainer'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
-const WORDS = 1000
-const SENTENCES = 384
-const LENGTH = 40
+const WORDS = 20_000
 const INPUTS = 300
+const ATTENTION = 200
+const DROPOUT = 0.2
+/** PyTorch takes the sentences in so many groups of like length, which is how it is fastest, and packed. */
+const GROUPS = 8
+const SIZES = [150, 300].flatMap((hidden) => [384, 768].map((count) => ({ hidden, count })))
 
-const [steps = '3', ...builds] = process.argv.slice(2)
+const [python = '', rounds = '5', ...builds] = process.argv.slice(2)
+if (python === '') {
+  process.stderr.write('usage: node bench/dist/training-step.js PYTHON|- [ROUNDS] [BUILD…]\n')
+  process.exit(2)
+}
 const { tf, name } = await loadBackend(builds.length === 0 ? undefined : builds)
 const random = createRandom('training step')
 const table = quantizeRows({
@@ -23,31 +36,127 @@ const table = quantizeRows({
   dims: INPUTS,
   data: Float32Array.from({ length: WORDS * INPUTS }, () => random.normal())
 })
-const sentences = Array.from({ length: SENTENCES }, () =>
-  Uint32Array.from({ length: LENGTH }, () => random.integer(WORDS))
-)
-const triplets = Array.from({ length: SENTENCES / 3 }, (_, i) => [3 * i, 3 * i + 1, 3 * i + 2] as const)
-const network = createBilstmAttention(tf, table)
-const adam = createAdam(tf, network.variables, ADAM_DEFAULTS)
 
-function train(step: number): void {
-  const { value, grads } = tf.variableGrads(
-    () => tf.tidy(() => paperLoss(tf, network.encode(sentences, step), triplets)),
-    [...network.variables.values()]
-  )
-  adam.apply(
-    step + 1,
-    Object.fromEntries([...network.variables].map(([key, variable]) => [key, grads[variable.name]])),
-    1
-  )
-  tf.dispose([value, grads])
+/** Sentences of 5 to 50 words, few of them long, as rows of the table; the word of rank r comes with probability 1 / r, about. */
+function drawSentences(count: number): number[][] {
+  return Array.from({ length: count }, () => {
+    let length = 0
+    while (length < 5 || length > 50) length = Math.round(Math.exp(3 + random.normal() / 2))
+    return Array.from({ length }, () => Math.floor(WORDS ** random.next()) - 1)
+  })
 }
 
-train(0)
-const began = performance.now()
-const processor = process.cpuUsage()
-for (let step = 1; step <= Number(steps); step++) train(step)
-const seconds = (performance.now() - began) / 1000 / Number(steps)
-const { user, system } = process.cpuUsage(processor)
-const cpu = (user + system) / 1e6 / Number(steps)
-console.log(`${name}: ${seconds.toFixed(2)} s a step, ${cpu.toFixed(2)} s of processor time`)
+interface Rival {
+  /** The loss without dropout, of the weights as they are. */
+  loss(): Promise<number>
+  /** Trains a step; gives its milliseconds of processor time. */
+  step(): Promise<number>
+  end(): void
+}
+
+type Network = ReturnType<typeof createBilstmAttention>
+
+function startOurs(network: Network, sentences: number[][]): Rival {
+  const triplets = Array.from({ length: sentences.length / 3 }, (_, i) => [3 * i, 3 * i + 1, 3 * i + 2] as const)
+  const adam = createAdam(tf, network.variables, ADAM_DEFAULTS)
+  let step = 0
+  const train = (): void => {
+    const { value, grads } = tf.variableGrads(
+      () => tf.tidy(() => paperLoss(tf, network.encode(sentences, step), triplets)),
+      [...network.variables.values()]
+    )
+    const gradients = [...network.variables].map(([key, variable]) => [key, grads[variable.name]] as const)
+    adam.apply(++step, Object.fromEntries(gradients), 1)
+    tf.dispose([value, grads])
+  }
+  return {
+    loss: () => Promise.resolve(tf.tidy(() => paperLoss(tf, network.encode(sentences), triplets).dataSync()[0])),
+    step() {
+      const before = process.cpuUsage()
+      train()
+      const { user, system } = process.cpuUsage(before)
+      return Promise.resolve((user + system) / 1e3)
+    },
+    end() {
+      adam.dispose()
+      network.dispose()
+    }
+  }
+}
+
+/** PyTorch in a process of its own, which does a line's work for each line it is sent and answers with a number. */
+async function startTorch(
+  folder: string,
+  network: Network,
+  sentences: number[][],
+  hidden: number,
+  groups: number
+): Promise<Rival> {
+  const [task, file] = [join(folder, `task-${groups}.json`), join(folder, 'vectors.f32')]
+  const weights = Object.fromEntries([...network.variables].map(([key, of]) => [key, [...of.dataSync()]]))
+  const vectors = Array.from(table.rows, (value, i) => value * table.scales[Math.floor(i / INPUTS)])
+  await writeFile(file, Float32Array.from(vectors))
+  await writeFile(
+    task,
+    JSON.stringify({
+      inputs: INPUTS,
+      hidden,
+      attention: ATTENTION,
+      dropout: DROPOUT,
+      groups,
+      sentences,
+      weights
+    })
+  )
+  const script = fileURLToPath(new URL('../training-step.py', import.meta.url))
+  const child = spawn(python, [script, task, file], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
+  const ask = async (order: string): Promise<number> => {
+    child.stdin.write(`${order}\n`)
+    const line = await lines.next()
+    if (line.done === true) throw new Error(`${python} ${script} ended early, for the reason above`)
+    return Number(line.value)
+  }
+  return { loss: () => ask('loss'), step: () => ask('step'), end: () => child.stdin.end() }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]
+}
+
+console.log(`${name}; milliseconds of processor time a step, the median of ${rounds} rounds and their range\n`)
+console.log('| units | sentences | words | loss of each | ours | PyTorch, by length | PyTorch, packed |')
+console.log('|---|---|---|---|---|---|---|')
+const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
+try {
+  for (const { hidden, count } of SIZES) {
+    const sentences = drawSentences(count)
+    const network = createBilstmAttention(tf, table, {
+      hidden,
+      attention: ATTENTION,
+      outputDropout: DROPOUT,
+      unit: false
+    })
+    const rivals = [startOurs(network, sentences)]
+    for (const groups of python === '-' ? [] : [GROUPS, 0]) {
+      rivals.push(await startTorch(folder, network, sentences, hidden, groups))
+    }
+    const losses: number[] = []
+    for (const rival of rivals) {
+      losses.push(await rival.loss())
+      await rival.step() // warms up
+    }
+    const times: number[][] = rivals.map(() => [])
+    for (let r = 0; r < Number(rounds); r++) {
+      for (const [i, rival] of rivals.entries()) times[i].push(await rival.step())
+    }
+    for (const rival of rivals) rival.end()
+    const words = sentences.reduce((sum, { length }) => sum + length, 0)
+    const shown = times.map((of) => [median(of), Math.min(...of), Math.max(...of)].map(Math.round))
+    const cells = shown.map(([middle, least, most]) => `${middle} (${least} to ${most})`)
+    const each = losses.map((loss) => loss.toFixed(5)).join(', ')
+    console.log(`| ${[hidden, count, words.toLocaleString('en-US'), each, ...cells].join(' | ')} |`)
+  }
+} finally {
+  await rm(folder, { recursive: true })
+}

@@ -42,7 +42,7 @@ export function attend(
   packed.sentences.forEach((sentence, row) => {
     if (sentence === NONE) kernel.floats(rowAt(states, row), states.width).fill(0)
   })
-  for (const part of parts(rows)) {
+  for (const part of parts(rows, states.width)) {
     const [first, count] = part
     multiplyInto(tf, kernel, states, part, weights, false, rowAt(keys, first))
     kernel.score(rowAt(keys, first), count, 4 * keys.width, bias.at, context.at, places.weights + 4 * first)
@@ -71,7 +71,7 @@ export function attentionSlopes(
   for (const slopes of [slopesBias, slopesContext]) kernel.floats(slopes.at, slopes.width).fill(0)
   kernel.keySlopes(keys.at, rows, 4 * keys.width, places.slopes, context.at, slopesContext.at, slopesBias.at)
   const gradient = addUpProducts(tf, kernel, states, keys, rows)
-  for (const part of parts(rows)) {
+  for (const part of parts(rows, states.width)) {
     const [first, count] = part
     const at = rowAt(states, first)
     multiplyInto(tf, kernel, keys, part, weights, true, at)

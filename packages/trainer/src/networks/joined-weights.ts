@@ -1,4 +1,4 @@
-import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
+import type { Rank, Tensor, Tensor1D, Tensor2D, Tensor3D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
 import { GATES, type LstmWeights } from './lstm.js'
 
@@ -21,15 +21,12 @@ export function joinGates(
   hidden: number
 ): LstmWeights {
   const units = recurrent.shape[0]
-  const spread = (rows: Tensor2D, height: number): Tensor2D =>
-    rows
-      .reshape<Tensor>([-1, GATES, units])
-      .pad([
-        [0, height - rows.shape[0]],
-        [0, 0],
-        [0, hidden - units]
-      ])
-      .reshape([height, GATES * hidden])
+  const spread = (rows: Tensor2D, height: number): Tensor2D => {
+    const missing = height - rows.shape[0]
+    const filled = missing > 0 ? tf.concat([rows, tf.zeros<Rank.R2>([missing, rows.shape[1]])]) : rows
+    const gates = filled.reshape<Tensor3D>([height, GATES, units])
+    return tf.concat([gates, tf.zeros<Rank.R3>([height, GATES, hidden - units])], 2).reshape([height, GATES * hidden])
+  }
   return {
     input: spread(tf.concat([input, bias.reshape<Tensor2D>([1, -1])]), inputs),
     recurrent: spread(recurrent, hidden)

@@ -13,12 +13,16 @@ export function rowAt({ at, width }: Matrix, row: number): number {
   return at + 4 * row * width
 }
 
-/** Most rows that are worked on at a time: more leave the processor's cache. */
-const PART = 256
+/** Most floats of a matrix that are worked on at a time, a good megabyte: more leave the processor's cache. */
+const PART = 300_000
 
-/** `rows` in parts, each with its first row and how many it has; parts begin at multiples of four. */
-export function* parts(rows: number): Generator<readonly [first: number, count: number]> {
-  for (let first = 0; first < rows; first += PART) yield [first, Math.min(PART, rows - first)]
+/**
+ * `rows` of matrices up to `width` wide in parts, each with its first row and how many it has; parts begin at multiples
+ * of four.
+ */
+export function* parts(rows: number, width: number): Generator<readonly [first: number, count: number]> {
+  const most = Math.max(4, Math.floor(PART / width / 4) * 4)
+  for (let first = 0; first < rows; first += most) yield [first, Math.min(most, rows - first)]
 }
 
 /** Rows of a matrix as a tensor; TensorFlow takes the values as they lie, so it must not outlive them. */
@@ -42,8 +46,12 @@ export function multiplyInto(
   const rows = rowsOf(tf, kernel, matrix, first, count)
   const product = tf.matMul(rows, weights, false, turned)
   kernel.floats(to, product.size).set(product.dataSync<'float32'>())
-  tf.dispose([rows, product]) // tidy would look for tensors among all the values
+  rows.dispose()
+  product.dispose() // tidy would look for tensors among all the values
 }
+
+/** Rows whose products are summed at a time: more leave the cache, fewer give more sums to add. */
+const SUMMED_ROWS = 768
 
 /** The sum over `rows` of the outer products of two matrices' rows, [left.width, right.width]. */
 export function addUpProducts(
@@ -54,16 +62,19 @@ export function addUpProducts(
   rows: number
 ): Tensor2D {
   let total: Tensor2D | undefined
-  for (const [first, count] of parts(rows)) {
+  for (let first = 0; first < rows; first += SUMMED_ROWS) {
+    const count = Math.min(SUMMED_ROWS, rows - first)
     const [a, b] = [left, right].map((matrix) => rowsOf(tf, kernel, matrix, first, count))
-    const product: Tensor2D = tf.matMul(b, a, true) // this way round it is the faster
-    tf.dispose([a, b])
+    const product: Tensor2D = tf.matMul(a, b, true)
+    a.dispose()
+    b.dispose()
     if (total === undefined) total = product
     else {
       const sum: Tensor2D = total.add(product)
-      tf.dispose([total, product])
+      total.dispose()
+      product.dispose()
       total = sum
     }
   }
-  return total!.transpose()
+  return total!
 }

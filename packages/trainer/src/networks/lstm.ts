@@ -60,13 +60,13 @@ export function runLstm(
 ): void {
   const { projected, before: statesBefore, gates, cells, tanhs, states } = places
   const hidden = cells.width
-  for (const part of parts(packed.words.length)) {
+  for (const part of parts(packed.words.length, projected.width)) {
     multiplyInto(tf, kernel, places.vectors, part, weights.input, false, rowAt(projected, part[0]))
   }
   for (const { rows, start, end, before, after } of stepsOf(packed, direction)) {
     const known = Math.min(rows, before.rows) // the others begin here
     kernel.floats(rowAt(statesBefore, start + known), (end - start - known) * hidden).fill(0)
-    for (const [first, count] of parts(rows)) {
+    for (const [first, count] of parts(rows, gates.width)) {
       const row = start + first
       const going = Math.max(0, Math.min(count, known - first))
       if (going > 0) multiplyInto(tf, kernel, statesBefore, [row, going], weights.recurrent, false, rowAt(gates, row))
@@ -105,7 +105,7 @@ export function lstmSlopes(
   kernel.floats(projected.at, inputs * projected.width).fill(0)
   for (const slopes of [slopesState, slopesCell]) kernel.floats(slopes.at, packed.order.length * hidden).fill(0)
   for (const { rows, start, end, before } of stepsOf(packed, direction).reverse()) {
-    for (const [first, count] of parts(rows)) {
+    for (const [first, count] of parts(rows, gates.width)) {
       const row = start + first
       const going = Math.max(0, Math.min(count, before.rows - first))
       kernel.gateSlopes(
