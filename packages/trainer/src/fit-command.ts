@@ -1,17 +1,7 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import {
-  BundleError,
-  createVocabulary,
-  quantizeRows,
-  readBundle,
-  readFrom,
-  type Bundle,
-  type Encoder,
-  type WordTable
-} from '@leitmotif/encoder'
+import { createVocabulary, type Encoder } from '@leitmotif/encoder'
 import { Command, InvalidArgumentError } from 'commander'
 import { rm, writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { describeBackend, loadBackend } from './backend.js'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { createDamageLog } from './corpora/damage.js'
@@ -20,17 +10,13 @@ import { prepareFile, prepareFolder, writeBundle } from './export.js'
 import { COLLAPSED } from './judge.js'
 import type { Measured } from './measured.js'
 import { trainingReport } from './report/training-report.js'
+import { readBase, readWords, WORDS, type WordFlags } from './starting-words.js'
 import { openPacked, packTrained, testOn, type BundlePlan, type Tested } from './trained-bundle.js'
 import { train } from './training.js'
 import { addTrainingFlags, trainingOptions } from './training-flags.js'
 import { networkName, type TrainingOptions } from './training-options.js'
-import { readWordVectors } from './vectors/word-vector-reader.js'
 
-interface Flags {
-  readonly vectors?: string
-  readonly entry?: string
-  readonly words?: number
-  readonly out: string
+interface Flags extends WordFlags {
   readonly name?: string
   readonly language?: string
   readonly license?: string
@@ -38,9 +24,6 @@ interface Flags {
   readonly report?: string
   readonly json: boolean
 }
-
-/** What fills 20 MB with 300 dimensions. */
-const WORDS = 60_000
 
 /** `leitmotif-train fit CORPUS… --network KIND --out DIR`. */
 export function fitCommand(): Command {
@@ -129,50 +112,6 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
     }
   }
   if (damaged > 0) process.exitCode = EXIT.findings
-}
-
-interface Words {
-  readonly words: readonly string[]
-  readonly table: WordTable
-  /** What the vectors are called. */
-  readonly vectors: string
-  readonly base?: Bundle
-}
-
-/** The words and vectors to train with: a file's, or those of the bundle that is there. */
-async function readWords({ vectors, entry, words, out }: Flags): Promise<Words> {
-  if (vectors !== undefined) {
-    const read = await readWordVectors(vectors, { limit: words ?? WORDS, ...(entry !== undefined && { entry }) })
-    return { words: read.terms, table: quantizeRows(read.vectors), vectors: basename(vectors) }
-  }
-  for (const [flag, value] of Object.entries({ entry, words })) {
-    if (value !== undefined) throw new Failure(`--${flag} goes with --vectors only; the bundle in --out has its words`)
-  }
-  const base = await readBase(out)
-  const recorded = Object.values(base.manifest.trained) as ({ readonly vectors?: string } | undefined)[]
-  const name = recorded.find((training) => training?.vectors !== undefined)?.vectors ?? 'those of the bundle'
-  return { words: base.vocabulary.words, table: base.vectors, vectors: name, base }
-}
-
-/**
- * The bundle in a folder.
- * @throws Failure when there is none, or its words are no longer those of `before`.
- */
-async function readBase(out: string, before?: Bundle): Promise<Bundle> {
-  let base: Bundle
-  try {
-    base = await readBundle(readFrom(out))
-  } catch (error) {
-    if (!(error instanceof BundleError)) throw error
-    throw new Failure(`${error.message}\nwithout --vectors FILE the words of the bundle in --out are used`)
-  }
-  const words = ({ manifest }: Bundle): string => manifest.vocabulary.sha256 + manifest.vectors.sha256
-  if (before !== undefined && words(base) !== words(before)) {
-    throw new Failure(
-      `${out}: has other words than when training began; put the bundle back, and go on with --checkpoint`
-    )
-  }
-  return base
 }
 
 function aboutOf({ name, language, license }: Flags): BundlePlan['about'] {

@@ -49,6 +49,7 @@ export async function packTrained(
   tested: readonly Tested[]
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { words, table, base, about, examples, options, backend, vectors } = plan
+  const { steps, best } = result
   const name = networkName(options)
   const trained =
     weights.network === 'static'
@@ -65,7 +66,7 @@ export async function packTrained(
     mined: { ...MINING_DEFAULTS },
     trained: {
       ...base?.manifest.trained,
-      [name]: { ...bearing(options), words: words.length, vectors, backend, outcome: result }
+      [name]: { ...bearing(options), words: words.length, vectors, backend, outcome: { steps, best } }
     },
     corpora: joinCorpora((base?.manifest.corpora ?? []) as CorpusShare[], examples.corpora),
     seed: options.seed,
