@@ -17,7 +17,7 @@ export default defineConfig({
             '@leitmotif/indexer': source('indexer')
           }
         },
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], testTimeout: 20_000 }
+        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 60_000 }
       },
       {
         test: {
