@@ -1,11 +1,11 @@
 import { resolve, sep } from 'node:path'
 import type { Encoder, Representation } from '@leitmotif/encoder'
-import { MAX_SENTENCE_LENGTH, splitDocument, type SentenceDocument } from './documents.js'
-import { fieldFault, inferFields, MAX_FIELDS } from './fields.js'
+import { fitFields, newFields, type SplitSource } from './document-fields.js'
+import { MAX_SENTENCE_LENGTH, splitDocument } from './documents.js'
 import { readAhead } from './read-ahead.js'
 import { missingPath, missingPaths, realPath, shownPath } from './source-files.js'
-import { readSources, type SourceDocument, type SourceProblem } from './sources.js'
-import type { DocumentRecord, Fields, FieldType, StoredDocument, ThemeStore } from './store.js'
+import { problemOf, readSources, type SourceProblem } from './sources.js'
+import type { DocumentRecord, FieldType, StoredDocument, ThemeStore } from './store.js'
 
 export interface IngestOptions {
   /** Files and folders, as the user named them. */
@@ -55,11 +55,6 @@ export interface IngestReport {
   readonly problems: readonly SourceProblem[]
 }
 
-interface Pending {
-  readonly source: SourceDocument
-  readonly split: SentenceDocument
-}
-
 /** Documents ready to be written. */
 interface Batch {
   readonly records: readonly DocumentRecord[]
@@ -94,7 +89,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const problems: SourceProblem[] = []
   /** Of every document met: the file it is from, and whether there is something of it to keep. */
   const met = new Map<string, { readonly source: string; keep: boolean }>()
-  let pending: Pending[] = []
+  let pending: SplitSource[] = []
   let waiting = 0
   let declared = fields
   /** Bytes read, and those whose documents are done with; how many documents lie between. */
@@ -111,7 +106,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const encodePending = async (): Promise<Batch> => {
     const further = newFields(declared, pending)
     declared = { ...declared, ...further }
-    const fitting = pending.flatMap((document) => fit(document, declared, report))
+    const fitting = pending.flatMap((document) => fitFields(document, declared, report))
     const read = pending.length
     pending = []
     waiting = 0
@@ -207,55 +202,10 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   return { ...counts, gone, problems }
 }
 
-/** The fields that come for the first time, as far as a collection takes them. */
-function newFields(
-  declared: Readonly<Record<string, FieldType>>,
-  pending: readonly Pending[]
-): Readonly<Record<string, FieldType>> {
-  const inferred = inferFields(
-    pending.map(({ split }) => split.fields),
-    declared
-  )
-  return Object.fromEntries(Object.entries(inferred).slice(0, MAX_FIELDS - Object.keys(declared).length))
-}
-
-/**
- * The document with fields of the declared types: a line of data with another has failed, for the data is wrong; a file
- * of prose goes without it, for nobody checks front matter.
- */
-function fit(
-  pending: Pending,
-  declared: Readonly<Record<string, FieldType>>,
-  report: (problem: SourceProblem) => void
-): Pending[] {
-  const { source, split } = pending
-  const typeOf = (name: string): FieldType | undefined => (Object.hasOwn(declared, name) ? declared[name] : undefined)
-  const fields = Object.entries(split.fields)
-  const extra = fields.filter(([name]) => typeOf(name) === undefined).map(([name]) => name)
-  const wrong = fields.flatMap(([name, value]) => {
-    const type = typeOf(name)
-    return type === undefined ? [] : (fieldFault(name, value, type) ?? [])
-  })
-  if (extra.length > 0) {
-    const named = `${extra.length === 1 ? 'field' : `${extra.length} fields, as`} ${JSON.stringify(extra[0])}`
-    wrong.unshift(`${named}: the collection has ${MAX_FIELDS} others, and takes no more`)
-  }
-  if (wrong.length === 0) return [pending]
-  if (source.line !== undefined) {
-    report(problemOf(source, 'failed', wrong.join('; ')))
-    return []
-  }
-  const fitting: Fields = Object.fromEntries(
-    fields.filter(([name, value]) => fieldFault(name, value, typeOf(name)) === undefined)
-  )
-  const sentences = split.sentences.map((sentence) => ({ ...sentence, fields: fitting }))
-  return [{ source, split: { ...split, sentences } }]
-}
-
 async function encodeDocuments(
   encoder: Encoder,
   representation: Representation,
-  documents: readonly Pending[]
+  documents: readonly SplitSource[]
 ): Promise<DocumentRecord[]> {
   const texts = documents.flatMap(({ split }) => split.sentences.map(({ text }) => text))
   const { dims, data } = await encoder.encode(texts, { representation })
@@ -272,11 +222,6 @@ function withoutSentences(leftOut: number): string {
   if (leftOut === 0) return 'has no sentences'
   const all = leftOut === 1 ? 'its one sentence has' : `all its ${leftOut} sentences have`
   return `${all} no word, or more than ${MAX_SENTENCE_LENGTH} characters; part it with full stops or blank lines`
-}
-
-function problemOf(item: SourceDocument, status: SourceProblem['status'], reason: string): SourceProblem {
-  const { source, line } = item
-  return { source, status, reason, ...(line === undefined ? {} : { line }) }
 }
 
 /** Whether a source is one of the absolute `paths` or lies below one. */

@@ -42,6 +42,12 @@ export interface SourceProblem {
   readonly tooLarge?: true
 }
 
+/** What befell a document that was read. */
+export function problemOf(item: SourceDocument, status: SourceProblem['status'], reason: string): SourceProblem {
+  const { source, line } = item
+  return { source, status, reason, ...(line === undefined ? {} : { line }) }
+}
+
 export type SourceItem = SourceDocument | SourceProblem | OtherKind
 
 /** A file in a folder that is of a kind that cannot be indexed. */
