@@ -1,11 +1,12 @@
 import type { WordTable } from '@leitmotif/encoder'
 import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
-import { attend, attentionSlopes, type AttentionPlaces } from './attention.js'
+import { attend, attentionSlopes } from './attention.js'
+import { bytesPerRow, placePass, placeTable, type PassPlaces } from './bilstm-attention-places.js'
 import { joinDirections, joinGates, roundUp, splitGates, type DirectionVariables } from './joined-weights.js'
 import type { Matrix } from './kernel-products.js'
-import { createLayout, startKernel, type NetworkKernel } from './kernel.js'
-import { GATES, lstmSlopes, runLstm, type Direction, type LstmPlaces } from './lstm.js'
+import { startKernel } from './kernel.js'
+import { lstmSlopes, runLstm, type Direction } from './lstm.js'
 import type { PackedSentences } from './packed-sentences.js'
 
 /** The variables in the order that the pass takes them, and gives their slopes. */
@@ -36,62 +37,18 @@ export interface BilstmAttentionPasses {
   run(variables: PassVariables, packed: PackedSentences, masks: Masks): Tensor2D
 }
 
-interface Places {
-  /** [inputs]: rows of the word table. */
-  readonly words: number
-  readonly directions: Readonly<Record<Direction, LstmPlaces>>
-  readonly attention: AttentionPlaces
-}
-
+/** Starts a kernel with the word table in its memory. */
 export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes): BilstmAttentionPasses {
   const kernel = startKernel()
   const words = placeTable(kernel, table)
-  const hidden = roundUp(sizes.hidden, 4)
-  const units = roundUp(sizes.attention, 4)
-  const inputs = roundUp(table.dims + 1, 8)
+  const widths = {
+    inputs: roundUp(table.dims + 1, 8), // and a one for the bias
+    hidden: roundUp(sizes.hidden, 4),
+    units: roundUp(sizes.attention, 4)
+  }
+  const { inputs, hidden, units } = widths
   /** What the memory holds: a pass that finds another's there runs anew before it gives slopes. */
   let holder: object | undefined
-
-  const layOut = (packed: PackedSentences): Places => {
-    const [rows, sentences] = [packed.inputs.length, packed.order.length]
-    const layout = createLayout(words.end)
-    const take = (count: number, width: number): Matrix => ({ at: layout.take(4 * count * width), width })
-    const states = take(rows, 2 * hidden)
-    // One direction is done with these before the other begins.
-    const shared = {
-      inputs: take(rows, 1).at,
-      vectors: take(packed.words.length, inputs),
-      projected: take(packed.words.length, GATES * hidden),
-      slopesState: take(sentences, hidden),
-      slopesCell: take(sentences, hidden)
-    }
-    const direction = (first: number): LstmPlaces => ({
-      ...shared,
-      before: take(rows, hidden),
-      gates: take(rows, GATES * hidden),
-      cells: take(rows, hidden),
-      tanhs: take(rows, hidden),
-      states: { at: states.at + 4 * first, width: states.width }
-    })
-    const places = {
-      words: take(packed.words.length, 1).at,
-      directions: { forward: direction(0), backward: direction(hidden) },
-      attention: {
-        states,
-        keys: take(rows, units),
-        bias: take(1, units),
-        context: take(1, units),
-        slopesBias: take(1, units),
-        slopesContext: take(1, units),
-        weights: take(rows, 1).at,
-        slopes: take(rows, 1).at,
-        sentences: take(rows, 1).at,
-        pooled: take(sentences, 2 * hidden)
-      }
-    }
-    kernel.reserve(layout.end)
-    return places
-  }
 
   const drop = ({ share, keys }: Mask): void => {
     kernel.drop(...keys, Math.floor(share * 2 ** 32), 1 / (1 - share))
@@ -103,8 +60,8 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
     attention: joinDirections(tf, [ahead, back], hidden, units)
   })
 
-  const forward = (variables: PassVariables, packed: PackedSentences, masks: Masks): Places => {
-    const places = layOut(packed)
+  const forward = (variables: PassVariables, packed: PackedSentences, masks: Masks): PassPlaces => {
+    const places = placePass(kernel, packed, widths, words.end)
     const { directions, attention } = places
     kernel.integers(places.words, packed.words.length).set(packed.words)
     kernel.integers(directions.forward.inputs, packed.inputs.length).set(packed.inputs)
@@ -141,7 +98,7 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
     variables: PassVariables,
     packed: PackedSentences,
     masks: Masks,
-    places: Places,
+    places: PassPlaces,
     upstream: Tensor2D
   ): Tensor[] =>
     tf.tidy(() => {
@@ -170,7 +127,7 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
     })
 
   return {
-    rowBytes: 4 * (inputs + GATES * hidden + 2 * (GATES + 3) * hidden + 2 * hidden + units + 5),
+    rowBytes: bytesPerRow(widths),
     run(variables, packed, masks) {
       const compute = tf.customGrad(() => {
         let places = forward(variables, packed, masks)
@@ -194,18 +151,4 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
       return compute(...variables.flat())
     }
   }
-}
-
-/** Copies the word table into the kernel's memory, rows in multiples of eight bytes. */
-function placeTable(kernel: NetworkKernel, { dims, scales, rows }: WordTable) {
-  const layout = createLayout(kernel.free())
-  const width = roundUp(dims, 8)
-  const places = { scales: layout.take(4 * scales.length), rows: layout.take(width * scales.length), width }
-  kernel.reserve(layout.end)
-  kernel.floats(places.scales, scales.length).set(scales)
-  const bytes = kernel.bytes(places.rows, width * scales.length)
-  for (let word = 0; word < scales.length; word++) {
-    bytes.set(rows.subarray(word * dims, (word + 1) * dims), word * width)
-  }
-  return { ...places, end: layout.end }
 }

@@ -145,23 +145,44 @@ describe('The bilstm-attention network in training', () => {
     network.dispose()
   })
 
+  /** Slopes of all weights, one after the other. */
+  function slopesOf(network: TrainableBilstmAttention, loss: () => Scalar): number[] {
+    const { value, grads } = tf.variableGrads(() => tf.tidy(loss), [...network.variables.values()])
+    const slopes = [...network.variables.values()].flatMap(({ name }) => [...grads[name].dataSync<'float32'>()])
+    tf.dispose([value, ...Object.values(grads)])
+    return slopes
+  }
+
   it('has the slopes of several batches in one loss', () => {
     const network = create({ inputDropout: 0.2 })
     const batches = [sentences, [[4, 4, 2]], [[1], [9, 9, 9, 9]]]
-    const slopesOf = (loss: () => Scalar): number[] => {
-      const { value, grads } = tf.variableGrads(() => tf.tidy(loss), [...network.variables.values()])
-      const slopes = [...network.variables.values()].flatMap(({ name }) => [...grads[name].dataSync<'float32'>()])
-      tf.dispose([value, ...Object.values(grads)])
-      return slopes
-    }
     const lossOf = (batch: number[][]): Scalar => network.encode(batch, 3).abs().sum()
-    const apart = batches.map((batch) => slopesOf(() => lossOf(batch)))
-    const together = slopesOf(() => tf.addN(batches.map(lossOf)))
+    const apart = batches.map((batch) => slopesOf(network, () => lossOf(batch)))
+    const together = slopesOf(network, () => tf.addN(batches.map(lossOf)))
     expectClose(
       together,
       together.map((_, i) => apart.reduce((sum, slopes) => sum + slopes[i], 0)),
       4
     )
+    network.dispose()
+  })
+
+  it('has the same vectors and slopes for many sentences at a time as for few', () => {
+    const network = create({ hidden: 64 })
+    const random = createRandom('many')
+    const many = Array.from({ length: 1500 }, () =>
+      Array.from({ length: random.integer(4) }, () => random.integer(WORDS))
+    )
+    const few = Array.from({ length: 5 }, (_, i) => many.slice(300 * i, 300 * (i + 1)))
+    const apart = few.map((batch) => slopesOf(network, () => network.encode(batch).abs().mean().mul(1000)))
+    const together = slopesOf(network, () => network.encode(many).abs().mean().mul(1000))
+    const farthest = (a: readonly number[], b: readonly number[]): number =>
+      a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0)
+    const mean = together.map((_, i) => apart.reduce((sum, slopes) => sum + slopes[i], 0) / few.length)
+    expect(farthest(together, mean)).toBeLessThan(1e-4)
+    expect(farthest(together, new Array<number>(together.length).fill(0))).toBeGreaterThan(0.5)
+    const rows = few.flatMap((batch) => encode(network, batch).flat())
+    expect(farthest(encode(network, many).flat(), rows)).toBeLessThan(1e-5)
     network.dispose()
   })
 

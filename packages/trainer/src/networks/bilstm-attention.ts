@@ -5,7 +5,7 @@ import { unitRows } from '../unit-rows.js'
 import { createPasses, type Mask } from './bilstm-attention-pass.js'
 import { drawGlorot, drawOrthogonal, joinColumns } from './initial-weights.js'
 import { FORGET, GATES } from './lstm.js'
-import { inParts, packSentences } from './packed-sentences.js'
+import { inParts, leaveWordsOut, packSentences } from './packed-sentences.js'
 
 export interface BilstmAttentionOptions {
   /** Units of each direction; the vectors have twice as many dimensions. Range: 1 or more. Default: 300, the paper's. */
@@ -181,17 +181,4 @@ function drawWeights(random: Random, inputs: number, options: BilstmAttentionOpt
     attentionBias: new Float32Array(attention),
     attentionContext: drawGlorot(random, attention, 1)
   }
-}
-
-/** The sentences without a share of their words; of those that would lose all, one stays. */
-function leaveWordsOut(
-  sentences: readonly ArrayLike<number>[],
-  share: number,
-  random: Random
-): readonly ArrayLike<number>[] {
-  if (share === 0) return sentences
-  return sentences.map((sentence) => {
-    const left = Array.from(sentence).filter(() => random.next() >= share)
-    return left.length > 0 || sentence.length === 0 ? left : [sentence[random.integer(sentence.length)]]
-  })
 }

@@ -68,8 +68,9 @@ export function runLstm(
     kernel.floats(rowAt(statesBefore, start + known), (end - start - known) * hidden).fill(0)
     for (const [first, count] of parts(rows, gates.width)) {
       const row = start + first
-      const going = Math.max(0, Math.min(count, known - first))
-      if (going > 0) multiplyInto(tf, kernel, statesBefore, [row, going], weights.recurrent, false, rowAt(gates, row))
+      const continuing = Math.max(0, Math.min(count, known - first))
+      if (continuing > 0)
+        multiplyInto(tf, kernel, statesBefore, [row, continuing], weights.recurrent, false, rowAt(gates, row))
       kernel.openGates(
         rowAt(gates, row),
         count,
@@ -77,7 +78,7 @@ export function runLstm(
         places.inputs + 4 * row,
         projected.at,
         rowAt(cells, before.start + first),
-        going,
+        continuing,
         rowAt(cells, row),
         rowAt(tanhs, row),
         rowAt(states, row),
@@ -107,7 +108,7 @@ export function lstmSlopes(
   for (const { rows, start, end, before } of stepsOf(packed, direction).reverse()) {
     for (const [first, count] of parts(rows, gates.width)) {
       const row = start + first
-      const going = Math.max(0, Math.min(count, before.rows - first))
+      const continuing = Math.max(0, Math.min(count, before.rows - first))
       kernel.gateSlopes(
         rowAt(gates, row),
         count,
@@ -115,7 +116,7 @@ export function lstmSlopes(
         places.inputs + 4 * row,
         projected.at,
         rowAt(cells, before.start + first),
-        going,
+        continuing,
         rowAt(tanhs, row),
         rowAt(states, row),
         4 * states.width,
@@ -123,7 +124,8 @@ export function lstmSlopes(
         rowAt(slopesState, first),
         rowAt(slopesCell, first)
       )
-      if (going > 0) multiplyInto(tf, kernel, gates, [row, going], weights.recurrent, true, rowAt(slopesState, first))
+      if (continuing > 0)
+        multiplyInto(tf, kernel, gates, [row, continuing], weights.recurrent, true, rowAt(slopesState, first))
     }
     kernel.floats(rowAt(gates, start + rows), (end - start - rows) * gates.width).fill(0)
   }

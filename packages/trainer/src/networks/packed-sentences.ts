@@ -1,3 +1,5 @@
+import type { Random } from '@leitmotif/encoder'
+
 /** In place of a word or a sentence, in a row that only fills up. */
 export const NONE = 0xffffffff
 
@@ -73,4 +75,17 @@ export function inParts<S extends ArrayLike<unknown>>(sentences: readonly S[], m
     parts[parts.length - 1].push(sentence)
   }
   return parts
+}
+
+/** The sentences without a share of their words; of those that would lose all, one stays. */
+export function leaveWordsOut(
+  sentences: readonly ArrayLike<number>[],
+  share: number,
+  random: Random
+): readonly ArrayLike<number>[] {
+  if (share === 0) return sentences
+  return sentences.map((sentence) => {
+    const left = Array.from(sentence).filter(() => random.next() >= share)
+    return left.length > 0 || sentence.length === 0 ? left : [sentence[random.integer(sentence.length)]]
+  })
 }
