@@ -47,7 +47,9 @@ interface Count {
 export async function readExamples(
   corpora: readonly string[],
   vocabulary: Vocabulary,
-  options: Partial<Pick<TrainingOptions, 'role' | 'sections' | 'minSections' | 'sentencesPerParagraph' | 'maxTrainTokens'>> = {},
+  options: Partial<
+    Pick<TrainingOptions, 'role' | 'sections' | 'minSections' | 'sentencesPerParagraph' | 'maxTrainTokens'>
+  > = {},
   reading: CorpusOptions = {}
 ): Promise<Examples> {
   const { role, sections, minSections, sentencesPerParagraph, maxTrainTokens } = { ...TRAINING_DEFAULTS, ...options }

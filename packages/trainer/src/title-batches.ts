@@ -82,7 +82,9 @@ export function createTitleTripletBatches(
 ): { readonly perEpoch: number; readonly at: (step: number) => TripletBatch } {
   const pivots = articles.flatMap(findPivots)
   if (pivots.length === 0) {
-    throw new Failure('no title triplet: expected an article with unlike headings on neighbouring sections; add articles')
+    throw new Failure(
+      'no title triplet: expected an article with unlike headings on neighbouring sections; add articles'
+    )
   }
   const size = Math.min(triplets, pivots.length)
   const { perEpoch, at } = createEpochs(pivots, size, createRandom(seed).fork('title triplet batches'))

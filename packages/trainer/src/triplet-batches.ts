@@ -45,7 +45,9 @@ export function createTripletBatches(
   const settled = { ...TRIPLET_BATCH_DEFAULTS, ...options }
   const pivots = articles.flatMap((examples) => findPivots(examples, settled.paragraphDistance))
   if (pivots.length === 0) {
-    throw new Failure('no triplet: expected an article with two sentences in a section and one in the next; add articles')
+    throw new Failure(
+      'no triplet: expected an article with two sentences in a section and one in the next; add articles'
+    )
   }
   const size = Math.min(settled.triplets, pivots.length)
   const { perEpoch, at } = createEpochs(pivots, size, createRandom(settled.seed).fork('triplet batches'))
