@@ -12,7 +12,10 @@ const packages = ['testing', 'encoder', 'command', 'trainer', 'indexer'].map((na
 /** The environment with the project's own programs, Node 22 among them, first on the path. */
 export const ownEnvironment = {
   ...process.env,
-  PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
+  PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+  // An npm that does not know package.json's `allowScripts` would let these two download CUDA; 1.19 reads the second alone.
+  ONNXRUNTIME_NODE_INSTALL: 'skip',
+  ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip'
 }
 
 /** Runs a command of the project's own; gives its exit status. */
