@@ -18,6 +18,7 @@ describe('Progress', () => {
     const { stream, written } = recorder(true)
     let time = 0
     const progress = createProgress({ label: 'encoding', total: 1000, unit: 'sentences', stream, now: () => time })
+    progress.update(0)
     time = 10_000
     progress.update(250, 'loss 1.2')
     expect(written()).toBe('\r\u001b[2Kencoding · 25 % · 250 sentences · 30 s left · loss 1.2')
@@ -33,7 +34,19 @@ describe('Progress', () => {
       time += 1000
       progress.update(i * 1e5)
     }
-    expect(written()).toBe('reading · 35 % · 1.4 MB · 28 s left\nreading · 72 % · 2.9 MB · 11 s left\n')
+    expect(written()).toBe('reading · 35 % · 1.4 MB · 26 s left\nreading · 72 % · 2.9 MB · 11 s left\n')
+  })
+
+  it('goes by this run alone where work goes on from an earlier one', () => {
+    const { stream, written } = recorder(true)
+    let time = 0
+    const progress = createProgress({ label: 'training', total: 1000, unit: 'steps', stream, now: () => time })
+    time = 1000
+    progress.update(901)
+    expect(written()).toBe('\r\u001b[2Ktraining · 90 % · 901 steps')
+    time = 21_000
+    progress.update(911)
+    expect(written()).toContain('911 steps · 2 min 58 s left')
   })
 
   it('says durations as people do', () => {

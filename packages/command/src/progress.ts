@@ -30,16 +30,18 @@ export function createProgress(options: ProgressOptions): Progress {
   const started = now()
   let drawn = started
   let last = 0
+  /** The first update: what was done before it, as by an earlier run, tells nothing of this one's speed. */
+  let first: { readonly done: number; readonly time: number } | undefined
   const amount = (value: number): string =>
     unit === 'bytes' ? `${(value / 1e6).toFixed(1)} MB` : `${value.toLocaleString('en-US')} ${unit}`
   const line = (note: string | undefined, ended: boolean): string => {
-    const seconds = (now() - started) / 1000
     const parts = [label]
     if (total !== undefined && total > 0 && !ended) parts.push(`${Math.min(100, Math.floor((100 * last) / total))} %`)
     parts.push(amount(last))
-    if (ended) parts.push(`in ${duration(seconds)}`)
-    else if (total !== undefined && last > 0 && seconds >= 1) {
-      parts.push(`${duration((seconds / last) * Math.max(0, total - last))} left`)
+    if (ended) parts.push(`in ${duration((now() - started) / 1000)}`)
+    else if (total !== undefined && first !== undefined && last > first.done) {
+      const seconds = (now() - first.time) / 1000
+      parts.push(`${duration((seconds / (last - first.done)) * Math.max(0, total - last))} left`)
     }
     if (note !== undefined && note !== '') parts.push(note)
     return parts.join(' · ')
@@ -48,6 +50,7 @@ export function createProgress(options: ProgressOptions): Progress {
     update(done, note) {
       last = done
       const time = now()
+      first ??= { done, time }
       if (time - drawn < (terminal ? REDRAW_MS : LOG_MS)) return
       drawn = time
       const text = line(note, false)
