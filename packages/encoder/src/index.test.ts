@@ -13,6 +13,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'MAX_DOCUMENT_LENGTH',
     'MAX_LINKED_ROWS',
     'OUTLINE_DEFAULTS',
+    'REPRESENTATIONS',
     'STOP_WORDS',
     'THEMES_DEFAULTS',
     'THEME_COUNT_DEFAULTS',

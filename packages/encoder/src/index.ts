@@ -21,11 +21,17 @@ export {
   loadEncoder,
   type EncodeOptions,
   type Encoder,
-  type EncoderOptions,
-  type Representation
+  type EncoderOptions
 } from './model/encoder.js'
 export { readFrom } from './model/folder.js'
-export { BundleError, type BundleManifest, type BundleOrigin, type Measurement } from './model/manifest.js'
+export {
+  BundleError,
+  REPRESENTATIONS,
+  type BundleManifest,
+  type BundleOrigin,
+  type Measurement,
+  type Representation
+} from './model/manifest.js'
 export { createMultiply, type Multiply } from './model/matrix-product.js'
 export type { OnnxNetwork, OnnxRuntime } from './model/onnx.js'
 export { prepareStatic, type StaticNetwork } from './model/static.js'

@@ -1,9 +1,9 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
-import type { Representation } from '@leitmotif/encoder'
+import { REPRESENTATIONS, type Representation } from '@leitmotif/encoder'
 import { z } from 'zod'
-import { REPRESENTATIONS, type StoreEncoder } from './store.js'
+import type { StoreEncoder } from './store.js'
 
 const FILE = 'collection.json'
 const FORMAT = 'leitmotif-collection'
@@ -72,7 +72,7 @@ export interface CollectionChoice {
   readonly collection?: string
   /** The encoder of the vectors to be written or searched by; needed to write, and to search by vector. */
   readonly encoder?: StoreEncoder
-  /** Which of the encoder's. Default: what the collection was made with, which a new one has of the encoder. */
+  /** What its vectors are; another than it was made with is refused. Default for a new one: the encoder's own. */
   readonly representation?: Representation
 }
 

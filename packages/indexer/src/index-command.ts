@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { createProgress, EXIT, printJson, wholeNumber } from '@leitmotif/command'
-import type { Representation } from '@leitmotif/encoder'
+import { REPRESENTATIONS, type Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { readCollectionFile } from './collection-file.js'
 import { closing, collect, DEFAULT_FOLDER, encoderOption, jsonOption, openEncoder } from './collection.js'
@@ -10,7 +10,6 @@ import { ingest, type IngestReport } from './ingest.js'
 import { FILE_ENDS, missingPath, missingPaths, shownPath, sourceBytes } from './source-files.js'
 import type { SourceProblem } from './sources.js'
 import { openEmbeddedStore } from './store-embedded.js'
-import { REPRESENTATIONS } from './store.js'
 import { counted } from './text-lines.js'
 
 interface Flags {
@@ -34,7 +33,7 @@ const MOST_THREADS = 4
 export function indexCommand(): Command {
   return new Command('index')
     .description(
-      'Makes a collection hold what is under the paths now: new and changed documents are encoded, documents that are\n' +
+      'Makes a collection hold what is under the paths now: new and changed documents are encoded, documents that are ' +
         'gone leave, even all that lay under a path which is gone itself. Interrupted, it goes on where it stopped when it is run again.'
     )
     .argument(
@@ -54,8 +53,8 @@ export function indexCommand(): Command {
     .addOption(
       new Option(
         '--representation <name>',
-        'what sentences are compared by, for good: static is instant; sentences, titles, or both side by side, are ' +
-          "better and slower; default: the collection's; of a new one static, where the encoder has it, else sentences"
+        'what a new collection is made with, and searched by: static is instant; sentences, titles, or both side by ' +
+          'side, are better and slower; default: the first of these that the encoder has'
       ).choices(REPRESENTATIONS)
     )
     .option(

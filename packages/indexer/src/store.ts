@@ -77,9 +77,6 @@ export interface Assignment {
   readonly similarity?: number
 }
 
-/** What a collection can be filled with. */
-export const REPRESENTATIONS = ['static', 'sentences', 'titles', 'both'] as const satisfies Representation[]
-
 /** What a store must know of an encoder. */
 export type StoreEncoder = Pick<Encoder, 'fingerprint' | 'dims' | 'representation'>
 

@@ -1,5 +1,5 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import type { Article } from '@leitmotif/encoder'
+import { REPRESENTATIONS, type Article } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { createDamageLog } from './corpora/damage.js'
@@ -53,7 +53,7 @@ export function evaluateCommand(): Command {
       new Option(
         '--representation <name>',
         "which of the bundle's representations (default: static where the bundle has it, else sentences)"
-      ).choices(['static', 'sentences', 'titles', 'both'])
+      ).choices(REPRESENTATIONS)
     )
     .option(
       '--max-articles <count>',

@@ -4,7 +4,7 @@ import { centerRows, joinRows, type Vectors } from '../vectors.js'
 import { readBundle, type Bundle, type BundleNetworks } from './bundle.js'
 import { readFrom } from './folder.js'
 import { isNode } from './host.js'
-import { BundleError, MANIFEST_FILE, NETWORKS, TOKENIZER, type NetworkEntries } from './manifest.js'
+import { BundleError, MANIFEST_FILE, NETWORKS, TOKENIZER, type Representation } from './manifest.js'
 import { loadRuntime, type OnnxRuntime } from './onnx.js'
 import { encodeBatches } from './onnx-batches.js'
 import { createRunner, type OnnxModels } from './onnx-runner.js'
@@ -13,12 +13,6 @@ import { prepareStatic } from './static.js'
 import { encodeTexts } from './texts.js'
 import { createVectorCache } from './vector-cache.js'
 import { knownRows } from './vocabulary.js'
-
-/**
- * Which of a bundle's networks gives the vectors. `both` is the paper's concatenation: the unit rows of `sentences` and
- * `titles` side by side, scaled to length 1.
- */
-export type Representation = keyof NetworkEntries | 'both'
 
 export interface EncodeOptions {
   /** Default: the encoder's own. */

@@ -50,6 +50,15 @@ export interface NetworkEntries {
 /** In the order in which they are written down, hashed and chosen. */
 export const NETWORKS = ['static', 'sentences', 'titles'] as const satisfies (keyof NetworkEntries)[]
 
+/** What vectors may be made of: one network, or `both`. */
+export const REPRESENTATIONS = [...NETWORKS, 'both'] as const
+
+/**
+ * Which of a bundle's networks gives the vectors. `both` is the paper's concatenation: the unit rows of `sentences` and
+ * `titles` side by side, scaled to length 1.
+ */
+export type Representation = (typeof REPRESENTATIONS)[number]
+
 /** A measured figure, with its 95 % interval. */
 export interface Measurement {
   readonly task: string
