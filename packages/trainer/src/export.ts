@@ -2,8 +2,8 @@ import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:
 import { dirname, join } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 
-const MANIFEST = 'encoder.json'
-const NETWORK = /^(?:static\.bin|sentences\.onnx|titles\.onnx)$/
+/** The file that makes a folder a bundle. */
+export const MANIFEST = 'encoder.json'
 /** What a bundle's folder may hold, half written ones included. */
 const OURS =
   /^(?:encoder\.json|vocabulary\.txt|vectors\.bin|static\.bin|sentences\.onnx|titles\.onnx|README\.md)(?:\.new)?$/
@@ -40,8 +40,7 @@ export async function prepareFile(path: string): Promise<void> {
 
 /**
  * Writes a bundle's files into a prepared folder. Each is written beside its place, flushed and renamed; the manifest
- * last. Cut off in between, the manifest does not fit the files, and reading says so. Networks that were there before,
- * and are not among the files, are removed.
+ * last. Cut off in between, the manifest does not fit the files, and reading says so.
  */
 export async function writeBundle(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   for (const [name, bytes] of [...files].sort(([a], [b]) => Number(a === MANIFEST) - Number(b === MANIFEST))) {
@@ -57,8 +56,5 @@ export async function writeBundle(folder: string, files: ReadonlyMap<string, Uin
       await file.close()
     }
     await rename(`${path}.new`, path)
-  }
-  for (const name of await readdir(folder)) {
-    if (NETWORK.test(name) && !files.has(name)) await rm(join(folder, name))
   }
 }

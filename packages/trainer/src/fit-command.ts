@@ -30,10 +30,10 @@ export function fitCommand(): Command {
   const command = new Command('fit')
     .description('Train a network on the training part of sectioned articles, and put it into an encoder bundle.')
     .argument('<corpus...>', CORPUS_KINDS)
-    .requiredOption('--out <dir>', 'folder of the bundle')
+    .requiredOption('--out <dir>', 'folder of the bundle; networks of the same words that are there are kept')
     .option(
       '--vectors <file>',
-      'word vectors in a format of word2vec or GloVe, most frequent words first (default: those of the bundle in --out, whose other networks are kept)'
+      'word vectors in a format of word2vec or GloVe, most frequent words first (default: those of the bundle in --out)'
     )
     .option('--entry <name>', 'which file of vectors of a .zip that holds several')
     .option('--words <n>', `words of the bundle, 1 to 1,000,000 (default: ${WORDS})`, wholeNumber(1, 1_000_000))
@@ -56,7 +56,9 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const { out, checkpoint, report, json } = flags
   await prepareFolder(out)
   for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path)
+  const name = networkName(options)
   const words = await readWords(flags)
+  await readBase(out, words, name) // refuses now what can't be done then
   const { examples, damaged } = await readAll(corpora, words.words, options)
   const backend = await loadBackend()
   process.stderr.write(`training on ${describeBackend(backend)}\n`)
@@ -84,11 +86,10 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const { best } = trained.result
   const [none, article] = best.figures
   progress.end(`best validation TDC ${none.toFixed(4)}, with context ${article.toFixed(4)}, at step ${best.step}`)
-  const name = networkName(options)
   const plan: BundlePlan = { ...words, about: aboutOf(flags), examples, options, backend: backend.name }
   const put = async (tested: readonly Tested[]): Promise<Encoder> => {
     // Another training may have put its network there in the meantime.
-    const base = words.base && (await readBase(out, words.base))
+    const base = await readBase(out, words, name)
     const files = await packTrained({ ...plan, base }, trained, tested)
     await writeBundle(out, files)
     return openPacked(files)
@@ -104,7 +105,7 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   }
   if (checkpoint !== undefined) await rm(checkpoint, { force: true })
   if (json) {
-    const { fingerprint } = encoder
+    const fingerprint = encoder.fingerprints[name]
     printJson({ out, network: name, fingerprint, backend: backend.name, damaged, ...trained.result, tested })
   } else {
     for (const { corpus, context, tdc } of tested) {

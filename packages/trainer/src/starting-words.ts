@@ -1,6 +1,9 @@
 import { Failure } from '@leitmotif/command'
 import { BundleError, quantizeRows, readBundle, readFrom, type Bundle, type WordTable } from '@leitmotif/encoder'
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { MANIFEST } from './export.js'
+import type { NetworkName } from './training-options.js'
 import { readWordVectors } from './vectors/word-vector-reader.js'
 
 /** What fills 20 MB with 300 dimensions. */
@@ -22,7 +25,6 @@ export interface Words {
   readonly table: WordTable
   /** What the vectors are called. */
   readonly vectors: string
-  readonly base?: Bundle
 }
 
 /** The words and vectors to train with: a file's, or those of the bundle that is there. */
@@ -34,29 +36,53 @@ export async function readWords({ vectors, entry, words, out }: WordFlags): Prom
   for (const [flag, value] of Object.entries({ entry, words })) {
     if (value !== undefined) throw new Failure(`--${flag} goes with --vectors only; the bundle in --out has its words`)
   }
-  const base = await readBase(out)
+  const base = await readThere(out)
+  if (base === undefined) {
+    throw new Failure(
+      `${out}: holds no encoder bundle whose words could be used; name word vectors with --vectors FILE`
+    )
+  }
   const recorded = Object.values(base.manifest.trained) as ({ readonly vectors?: string } | undefined)[]
   const name = recorded.find((training) => training?.vectors !== undefined)?.vectors ?? 'those of the bundle'
-  return { words: base.vocabulary.words, table: base.vectors, vectors: name, base }
+  return { words: base.vocabulary.words, table: base.vectors, vectors: name }
 }
 
 /**
- * The bundle in a folder.
- * @throws Failure when there is none, or its words are no longer those of `before`.
+ * The bundle in a folder that a network of these words is to join; undefined where there is none, or where it holds
+ * nothing but a network that is to be replaced.
+ * @throws Failure when networks of other words or word vectors would be lost.
  */
-export async function readBase(out: string, before?: Bundle): Promise<Bundle> {
-  let base: Bundle
-  try {
-    base = await readBundle(readFrom(out))
-  } catch (error) {
-    if (!(error instanceof BundleError)) throw error
-    throw new Failure(`${error.message}\nwithout --vectors FILE the words of the bundle in --out are used`)
-  }
-  const words = ({ manifest }: Bundle): string => manifest.vocabulary.sha256 + manifest.vectors.sha256
-  if (before !== undefined && words(base) !== words(before)) {
-    throw new Failure(
-      `${out}: has other words than when training began; put the bundle back, and go on with --checkpoint`
-    )
-  }
-  return base
+export async function readBase(
+  out: string,
+  { words, table }: Pick<Words, 'words' | 'table'>,
+  network: NetworkName
+): Promise<Bundle | undefined> {
+  const base = await readThere(out)
+  if (base === undefined) return undefined
+  const { vocabulary, vectors, networks } = base
+  const same =
+    words.length === vocabulary.words.length &&
+    words.every((word, i) => word === vocabulary.words[i]) &&
+    equalBytes(table.rows, vectors.rows) &&
+    equalBytes(table.scales, vectors.scales)
+  if (same) return base
+  const lost = Object.keys(networks).filter((name) => name !== network)
+  if (lost.length === 0) return undefined
+  throw new Failure(
+    `${out}: its ${lost.length === 1 ? 'network' : 'networks'} ${lost.join(' and ')} would be lost, being of other ` +
+      'words or word vectors than those to train with; name another folder'
+  )
+}
+
+/** The bundle in a folder; undefined where there is none. */
+async function readThere(out: string): Promise<Bundle | undefined> {
+  if (!existsSync(join(out, MANIFEST))) return undefined
+  return readBundle(readFrom(out)).catch((error: unknown) => {
+    throw error instanceof BundleError ? new Failure(`${error.message}; or name another folder than ${out}`) : error
+  })
+}
+
+function equalBytes(a: Int8Array | Float32Array, b: Int8Array | Float32Array): boolean {
+  const [one, other] = [a, b].map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))
+  return one.equals(other)
 }

@@ -23,7 +23,7 @@ export interface BundlePlan {
   readonly table: WordTable
   /** What the word vectors are called in the records. */
   readonly vectors: string
-  /** The bundle that words and vectors are of; its other networks are kept, and its name where `about` has none. */
+  /** A bundle of the same words and vectors; its other networks are kept, and its name where `about` has none. */
   readonly base?: Bundle | undefined
   readonly about: Partial<Pick<BundleOrigin, 'name' | 'language' | 'license'>>
   readonly examples: Examples
