@@ -203,7 +203,13 @@ describe('leitmotif outline', () => {
   it('shows themes and sections of one document', () => {
     const ran = leitmotif('outline', join(samples, 'tea.md'), '--json')
     expect([0, 1]).toContain(ran.status)
-    const outline = JSON.parse(ran.out) as { title: string; themes: unknown[]; sections: { path: string[] }[] }
+    const outline = JSON.parse(ran.out) as {
+      representation: string
+      title: string
+      themes: unknown[]
+      sections: { path: string[] }[]
+    }
+    expect(outline.representation).toBe('static')
     expect(outline.title).toBe('Tea, from Leaf to Cup')
     expect(outline.sections.map(({ path }) => path[0])).toContain('Tea in history')
     expect(outline.themes.length).toBeGreaterThan(1)

@@ -39,6 +39,7 @@ export type {
   Filter,
   Hit,
   SentenceRecord,
+  StoreEncoder,
   StoredDocument,
   StoreQuery,
   ThemeStore
