@@ -68,7 +68,8 @@ export async function readCheckpoint(
     const header = decodeHeader(path, start.toString('utf8'))
     if (header.training !== training) {
       throw new Failure(
-        `${path}: is a checkpoint of a training with another corpus or other options; resume with those, or remove it to start anew`
+        `${path}: is a checkpoint of a training with another corpus or other options: it is of ${header.training}, ` +
+          `expected ${training}; resume as it began, or remove it to start anew`
       )
     }
     const expected = HEADER_LENGTH + matrices.reduce((sum, matrix) => sum + matrix.byteLength, 0)

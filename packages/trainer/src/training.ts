@@ -67,8 +67,8 @@ function createNetwork(
     : createBilstmAttention(tf, table, { ...options, unit: options.loss !== 'paper' })
 }
 
-/** Names all that the trained weights depend on. */
-function describeRun({ table, examples, options }: TrainingJob): string {
+/** Names all that the trained weights depend on; of builds of TensorFlow.js each rounds in its own way. */
+function describeRun({ backend, table, examples, options }: TrainingJob): string {
   const hash = createHash('sha256')
     .update(JSON.stringify(bearing(options)))
     .update(table.scales)
@@ -79,5 +79,5 @@ function describeRun({ table, examples, options }: TrainingJob): string {
   }
   // They say which weights are the best.
   for (const { rows, triplets } of examples.validation) hash.update(JSON.stringify([rows, triplets]))
-  return hash.digest('hex')
+  return `${hash.digest('hex')} on ${backend.name}`
 }
