@@ -9,7 +9,7 @@ export type TensorFlow = typeof TensorFlowModule
 
 export interface Backend {
   readonly tf: TensorFlow
-  /** What runs, for people: `@tensorflow/tfjs-node (tensorflow)`. */
+  /** What runs, for people: `@tensorflow/tfjs-node-gpu (tensorflow, CPU)`. */
   readonly name: string
   /** Whether it is a native build. */
   readonly native: boolean
@@ -51,12 +51,17 @@ export async function loadBackend(builds: readonly string[] = BUILDS): Promise<B
       await tf.ready()
       if (tf.getBackend() === 'cpu') replaceProduct(tf)
       const native = tf.getBackend() === 'tensorflow'
-      return { tf, name: `${name} (${tf.getBackend()})`, native, passed: errors }
+      return { tf, name: `${name} (${tf.getBackend()}${onProcessor(tf) ? ', CPU' : ''})`, native, passed: errors }
     } catch (error) {
       errors.push(`${name}: ${(error as Error).message.split('\n')[0] ?? ''}`)
     }
   }
   throw new Error(`no build of TensorFlow.js loads; run npm ci\n${errors.join('\n')}`)
+}
+
+/** Whether a native build runs on no GPU; that of the package for GPUs may, by the library that it was given. */
+function onProcessor(tf: TensorFlow): boolean {
+  return (tf.backend() as { readonly isUsingGpuDevice?: boolean }).isUsingGpuDevice === false
 }
 
 /**
