@@ -87,6 +87,16 @@ describe('A collection of another representation than the encoder’s own', () =
   })
 })
 
+it('A collection of static vectors takes more documents after its encoder gained a network', async () => {
+  const [before, plain] = ['before', 'plain'].map((name) => join(folder, name))
+  await writeRandomBundle(before, {})
+  const page = join(docs, 'bread.md')
+  expect(run('leitmotif', 'index', page, '--to', plain, '--encoder', before).status).toBe(0)
+  const ran = encode('index', docs, '--to', plain)
+  expect(ran.err).not.toContain('cannot be compared')
+  expect(ran.status).toBe(0)
+})
+
 it('A network that is not what its bundle says is refused with the reason', async () => {
   const wrong = join(folder, 'wrong')
   await writeRandomBundle(wrong, { titles: { ...randomNetwork('titles', 14), dims: 30 } })

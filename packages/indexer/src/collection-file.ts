@@ -93,16 +93,17 @@ export function checkCollection(folder: string, found: CollectionFile, expected:
   }
   if (encoder === undefined) return
   const { fingerprint, dims } = found.encoder
-  if (encoder.fingerprint !== fingerprint || encoder.dims[representation] !== dims) {
+  const [ownFingerprint, ownDims] = [encoder.fingerprints[representation], encoder.dims[representation]]
+  if (ownFingerprint !== fingerprint || ownDims !== dims) {
+    const own = ownFingerprint === undefined ? `none of ${representation}` : vectorsName(ownFingerprint, ownDims)
     throw new Failure(
-      `${folder}: holds vectors of encoder ${encoderName(fingerprint, dims)}, and this is ` +
-        `${encoderName(encoder.fingerprint, encoder.dims[representation])}; ` +
+      `${folder}: holds vectors ${vectorsName(fingerprint, dims)}, and this encoder gives ${own}; ` +
         `their vectors cannot be compared; use the encoder that filled it, or index into a new folder`
     )
   }
 }
 
-function encoderName(fingerprint: string, dims = 0): string {
+function vectorsName(fingerprint: string, dims = 0): string {
   return `${fingerprint.slice(0, 12)} (${dims} dimensions)`
 }
 
@@ -112,11 +113,12 @@ export function chooseVectors(
   representation: Representation = encoder.representation
 ): CollectionFile['encoder'] {
   const dims = encoder.dims[representation]
-  if (dims === undefined) {
+  const fingerprint = encoder.fingerprints[representation]
+  if (dims === undefined || fingerprint === undefined) {
     const present = Object.keys(encoder.dims).join(', ')
     throw new Failure(`the encoder has no representation ${representation}; it has ${present}; choose one of these`)
   }
-  return { fingerprint: encoder.fingerprint, representation, dims }
+  return { fingerprint, representation, dims }
 }
 
 /** What a user can mend where a folder cannot be a collection's; `other` is for the rest, by default the error itself. */

@@ -20,7 +20,7 @@ const DIMS = 16
 function wordEncoder(): Encoder & { encoded: number; asked: Set<Representation | undefined> } {
   return {
     name: 'words',
-    fingerprint: 'w'.repeat(64),
+    fingerprints: { static: 'w'.repeat(64), titles: 't'.repeat(64) },
     dims: { static: DIMS, titles: DIMS },
     representation: 'static',
     encoded: 0,

@@ -29,8 +29,9 @@ export type OpenStore = (
 ) => Promise<ThemeStore>
 
 const DIMS = 8
+const FINGERPRINT = 'f'.repeat(64)
 const encoder: StoreEncoder = {
-  fingerprint: 'f'.repeat(64),
+  fingerprints: { static: FINGERPRINT, sentences: 'e'.repeat(64) },
   dims: { static: DIMS, sentences: DIMS },
   representation: 'static'
 }
@@ -144,7 +145,7 @@ export function describeThemeStore(name: string, open: OpenStore): void {
       expect(await store.describe()).toMatchObject({
         documents: 0,
         sentences: 0,
-        encoder: encoder.fingerprint,
+        encoder: FINGERPRINT,
         representation: 'static',
         dims: DIMS,
         fields
@@ -338,7 +339,8 @@ export function describeThemeStore(name: string, open: OpenStore): void {
       await (await open(where, { access: 'write', encoder })).close()
       for (const access of ['read', 'write'] as const) {
         for (const other of [
-          { ...encoder, fingerprint: '0'.repeat(64) },
+          { ...encoder, fingerprints: { ...encoder.fingerprints, static: '0'.repeat(64) } },
+          { fingerprints: {}, dims: {}, representation: 'static' as const },
           { ...encoder, dims: { static: 9 } }
         ]) {
           await expect(open(where, { access, encoder: other })).rejects.toThrow(
@@ -347,6 +349,16 @@ export function describeThemeStore(name: string, open: OpenStore): void {
         }
       }
       await expect(open(place(), { access: 'read', encoder })).rejects.toThrow('leitmotif index PATH')
+    })
+
+    it('takes the encoder again after a network that it has no vectors of was added or trained anew', async () => {
+      const where = place()
+      await (await open(where, { access: 'write', encoder })).close()
+      for (const access of ['read', 'write'] as const) {
+        for (const fingerprints of [{ static: FINGERPRINT }, { static: FINGERPRINT, sentences: '0'.repeat(64) }]) {
+          await (await open(where, { access, encoder: { ...encoder, fingerprints } })).close()
+        }
+      }
     })
 
     it('holds one representation, the first that it was opened with, and refuses another of the same encoder', async () => {

@@ -14,7 +14,11 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 
 describeThemeStore('The embedded store', (place, options) => openEmbeddedStore(join(root, place), options))
 
-const encoder: StoreEncoder = { fingerprint: 'a'.repeat(64), dims: { static: 4 }, representation: 'static' }
+const encoder: StoreEncoder = {
+  fingerprints: { static: 'a'.repeat(64) },
+  dims: { static: 4 },
+  representation: 'static'
+}
 
 function documents(count: number, revision: string): DocumentRecord[] {
   return Array.from({ length: count }, (_, number) => {

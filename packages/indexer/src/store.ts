@@ -78,7 +78,7 @@ export interface Assignment {
 }
 
 /** What a store must know of an encoder. */
-export type StoreEncoder = Pick<Encoder, 'fingerprint' | 'dims' | 'representation'>
+export type StoreEncoder = Pick<Encoder, 'fingerprints' | 'dims' | 'representation'>
 
 export interface CollectionDescription {
   readonly collection: string
@@ -86,7 +86,7 @@ export interface CollectionDescription {
   readonly base: string
   readonly documents: number
   readonly sentences: number
-  /** The fingerprint of the encoder whose vectors these are, which of its representations, and the dimensions of that. */
+  /** The fingerprint of the vectors, which of an encoder's representations they are, and the dimensions of that. */
   readonly encoder: string
   readonly representation: Representation
   readonly dims: number

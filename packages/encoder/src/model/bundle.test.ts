@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRandom } from '../random.js'
-import { packBundle, readBundle, type BundleNetworks } from './bundle.js'
+import { packBundle, readBundle, type Bundle, type BundleNetworks } from './bundle.js'
 import { loadEncoder } from './encoder.js'
 import { BundleError, fingerprintOf, type BundleManifest, type BundleOrigin } from './manifest.js'
 import { sha256 } from './sha256.js'
@@ -120,14 +120,14 @@ describe('A bundle', () => {
   })
 
   it('has the same fingerprint when it is made again, and another when a weight is', async () => {
-    const { fingerprint } = await loadEncoder(folder)
-    expect(fingerprint).toMatch(/^[0-9a-f]{64}$/)
+    const { fingerprints } = await loadEncoder(folder)
+    expect(fingerprints).toEqual({ static: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
     const network = new Uint8Array(await readFile(join(folder, 'static.bin')))
     network[0] = network[0] ^ 1
     await writeFile(join(folder, 'static.bin'), network)
     const hash = await sha256(network)
     await forge((manifest) => ((manifest.networks.static as Record<string, unknown>).sha256 = hash))
-    expect((await loadEncoder(folder)).fingerprint).not.toBe(fingerprint)
+    expect((await loadEncoder(folder)).fingerprints.static).not.toBe(fingerprints.static)
   })
 
   it('carries the ONNX models that it is given, and another fingerprint for each', async () => {
@@ -155,9 +155,28 @@ describe('A bundle', () => {
   })
 
   it('may be renamed: what it is called changes no vector', async () => {
-    const { fingerprint } = await loadEncoder(folder)
+    const { fingerprints } = await loadEncoder(folder)
     await forge((manifest) => Object.assign(manifest, { name: 'other', license: 'MIT' }))
-    expect(await loadEncoder(folder)).toMatchObject({ name: 'other', fingerprint })
+    expect(await loadEncoder(folder)).toMatchObject({ name: 'other', fingerprints })
+  })
+
+  it('that is given a network, or another, keeps the fingerprint of all vectors that it is no part of', async () => {
+    const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
+    const fingerprintsWith = async (more: BundleNetworks): Promise<Bundle['fingerprints']> => {
+      const parts = { words: vocabulary.words, vectors, networks: { ...networks, ...more } }
+      const files = await packBundle(origin, parts, 50)
+      return (await readBundle((name) => Promise.resolve(files.get(name)!))).fingerprints
+    }
+    const [sentences, titles] = [8, 9].map((byte) => ({ model: Uint8Array.of(byte), dims: 4 }))
+    const alone = await fingerprintsWith({})
+    const all = await fingerprintsWith({ sentences, titles })
+    const retrained = await fingerprintsWith({ sentences, titles: { ...titles, model: Uint8Array.of(10) } })
+    expect(Object.keys(alone)).toEqual(['static'])
+    expect(await fingerprintsWith({ titles })).toEqual({ static: alone.static, titles: all.titles })
+    expect(retrained).toMatchObject({ static: alone.static, sentences: all.sentences })
+    expect(retrained.titles).not.toBe(all.titles)
+    expect(retrained.both).not.toBe(all.both)
+    expect(new Set(Object.values(all)).size).toBe(4)
   })
 })
 

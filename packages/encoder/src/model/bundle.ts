@@ -6,11 +6,14 @@ import {
   decodeManifest,
   fingerprintOf,
   MANIFEST_FILE,
+  networksOf,
+  REPRESENTATIONS,
   TOKENIZER,
   type BundleManifest,
   type BundleOrigin,
   type BundleParts,
   type NetworkEntry,
+  type Representation,
   type StoredFile
 } from './manifest.js'
 import type { OnnxNetwork } from './onnx.js'
@@ -32,6 +35,8 @@ export interface Bundle {
   readonly vocabulary: Vocabulary
   readonly vectors: WordTable
   readonly networks: BundleNetworks
+  /** Of each representation that the networks give: `fingerprintOf` those that it is made of. */
+  readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
 }
 
 /**
@@ -65,7 +70,8 @@ export async function readBundle(read: ReadFile): Promise<Bundle> {
     manifest,
     vocabulary: words,
     vectors: { count: vectors.count, dims: vectors.dims, scales, rows },
-    networks: await readNetworks(read, manifest)
+    networks: await readNetworks(read, manifest),
+    fingerprints: await fingerprintsOf(manifest)
   }
 }
 
@@ -137,6 +143,16 @@ function joinBytes(...arrays: readonly (Float32Array | Int8Array)[]): Uint8Array
     offset += array.byteLength
   }
   return joined
+}
+
+async function fingerprintsOf(manifest: BundleManifest): Promise<Bundle['fingerprints']> {
+  const fingerprints: Partial<Record<Representation, string>> = {}
+  for (const representation of REPRESENTATIONS) {
+    const used = networksOf(representation)
+    if (used.every((name) => manifest.networks[name]))
+      fingerprints[representation] = await fingerprintOf(manifest, used)
+  }
+  return fingerprints
 }
 
 async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<BundleNetworks> {

@@ -27,8 +27,11 @@ export interface EncodeOptions {
 /** A loaded bundle: sentences in, thematic vectors out. */
 export interface Encoder {
   readonly name: string
-  /** sha256 over everything that changes a vector. Vectors of two fingerprints must never be compared. */
-  readonly fingerprint: string
+  /**
+   * Of each representation, sha256 over everything that changes its vectors; a network that it does not use does not.
+   * Vectors of two fingerprints must never be compared.
+   */
+  readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
   /** The bundle's representations and the dimensions of each. */
   readonly dims: Readonly<Partial<Record<Representation, number>>>
   /** What `encode` gives unless told otherwise: the first that the bundle has of `static`, `sentences` and `titles`. */
@@ -80,7 +83,7 @@ type EncodeRows = (sentences: readonly ArrayLike<number>[]) => Vectors | Promise
 
 /** The encoder of a bundle that is in memory. @throws BundleError when it was made for other rules of cutting words. */
 export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> = {}): Encoder {
-  const { manifest, vocabulary, vectors: table, networks } = bundle
+  const { manifest, vocabulary, vectors: table, networks, fingerprints } = bundle
   const { tokenizer, maxTokens } = manifest
   if (tokenizer.name !== TOKENIZER.name || tokenizer.version !== TOKENIZER.version) {
     throw new BundleError(
@@ -116,7 +119,7 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
   if (networks.sentences && networks.titles) dims.both = networks.sentences.dims + networks.titles.dims
   return {
     name: manifest.name,
-    fingerprint: manifest.fingerprint,
+    fingerprints,
     dims,
     representation: present[0],
     async encode(sentences, { representation = present[0], context = 'none' } = {}) {

@@ -59,6 +59,11 @@ export const REPRESENTATIONS = [...NETWORKS, 'both'] as const
  */
 export type Representation = (typeof REPRESENTATIONS)[number]
 
+/** The networks that give a representation. */
+export function networksOf(representation: Representation): readonly (keyof NetworkEntries)[] {
+  return representation === 'both' ? ['sentences', 'titles'] : [representation]
+}
+
 /** A measured figure, with its 95 % interval. */
 export interface Measurement {
   readonly task: string
@@ -99,22 +104,24 @@ export interface BundleOrigin {
 export interface BundleManifest extends BundleParts, BundleOrigin {
   readonly format: typeof BUNDLE_FORMAT
   readonly version: typeof BUNDLE_VERSION
-  /** See `fingerprintOf`. */
+  /** `fingerprintOf` all of its networks: whether the manifest is as it was written. */
   readonly fingerprint: string
 }
 
 /**
- * sha256 over everything that changes a vector, in one fixed order: the format, the tokenizer, the limits, and the
- * content (not the names) of vocabulary, word vectors and networks.
+ * sha256 over everything that changes a vector of `used` networks, in one fixed order: the format, the tokenizer, the
+ * limits, and the content (not the names) of vocabulary, word vectors and those networks.
  */
-export async function fingerprintOf(parts: BundleParts): Promise<string> {
-  const { tokenizer, maxTokens, vocabulary, vectors, networks } = parts
+export async function fingerprintOf(
+  { tokenizer, maxTokens, vocabulary, vectors, networks }: BundleParts,
+  used: readonly (keyof NetworkEntries)[] = NETWORKS
+): Promise<string> {
   const text = JSON.stringify([
     [BUNDLE_FORMAT, BUNDLE_VERSION],
     [tokenizer.name, tokenizer.version, maxTokens],
     [vocabulary.count, vocabulary.sha256],
     [vectors.count, vectors.dims, vectors.encoding, vectors.sha256],
-    ...NETWORKS.flatMap((name) => {
+    ...used.flatMap((name) => {
       const network = networks[name]
       return network === undefined ? [] : [[name, network.kind, network.dims, network.sha256]]
     })

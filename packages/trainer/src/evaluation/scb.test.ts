@@ -28,7 +28,7 @@ function encoderOf(noise: number, shared = 0): Encoder {
   const dims = SUBJECTS.length + 1
   return {
     name: 'by subject',
-    fingerprint: 'by subject',
+    fingerprints: { static: 'by subject' },
     dims: { static: dims },
     representation: 'static',
     encode(sentences) {

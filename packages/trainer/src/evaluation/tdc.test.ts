@@ -36,7 +36,7 @@ function articleOf(id: string, paragraphs = 3): Article {
 function encoderOf(wrong: (sentence: string) => boolean = () => false): Encoder {
   return {
     name: 'by subject',
-    fingerprint: 'by subject',
+    fingerprints: { static: 'by subject' },
     dims: { static: SUBJECTS.length },
     representation: 'static',
     encode(sentences) {
