@@ -3,7 +3,18 @@ export function isNode(): boolean {
   return typeof process !== 'undefined' && 'getBuiltinModule' in process
 }
 
-/** Gives a page, an editor or a server its turn, between two pieces of long work. */
+/**
+ * Gives a page, an editor or a server its turn, between two pieces of long work. By a message, not a timer: browsers let
+ * the timers of a tab that is not seen go off once a second.
+ */
 export function turn(): Promise<void> {
-  return new Promise((resume) => setTimeout(resume))
+  return new Promise((resume) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close() // and port2 with it
+      resume()
+    })
+    port1.start()
+    port2.postMessage(undefined)
+  })
 }

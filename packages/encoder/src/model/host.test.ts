@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { expect, it, vi } from 'vitest'
+import { turn } from './host.js'
+
+it('A turn lets timers of the host go off, and waits for none: those of a hidden tab are slow', async () => {
+  let over = false
+  setTimeout(() => (over = true))
+  const until = performance.now() + 2000
+  while (!over && performance.now() < until) await turn()
+  expect(over).toBe(true)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate'] })
+  try {
+    await turn()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('A turn keeps no program from ending', () => {
+  const program = `${turn.toString()}\nfor (let i = 0; i < 100; i++) await turn()\nprocess.stdout.write('done')`
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    timeout: 20_000
+  })
+  expect({ status, stdout }).toEqual({ status: 0, stdout: 'done' })
+})
