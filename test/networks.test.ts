@@ -1,7 +1,7 @@
 import { BundleError, dot, loadEncoder, row, type OnnxRuntime } from '@leitmotif/encoder'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -66,6 +66,23 @@ describe('Worker threads', () => {
     expect((await encoder.encode(['tea'], { representation: 'sentences' })).count).toBe(1)
     encoder.dispose()
     await ended()
+  })
+
+  it('that cannot start for want of their code say what to do, as in what a bundler has made of the package', async () => {
+    const copy = join(folder, 'copy')
+    cpSync(join(root, 'packages', 'encoder', 'dist'), join(copy, 'dist'), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.map')
+    })
+    writeFileSync(join(copy, 'package.json'), '{ "type": "module" }')
+    rmSync(join(copy, 'dist', 'model', 'onnx-thread.js'))
+    const copied = (await import(
+      pathToFileURL(join(copy, 'dist', 'model', 'encoder.js')).href
+    )) as typeof import('@leitmotif/encoder')
+    const encoder = await copied.loadEncoder(bundle, { threads: 1 })
+    await expect(encoder.encode(['tea'], both)).rejects.toThrow(/is not at .*onnx-thread\.js; .*threads: 0/)
+    expect((await encoder.encode(['tea'])).count).toBe(1)
+    encoder.dispose()
   })
 
   it('end in the midst of work when the encoder is disposed of, and the caller is told', async () => {

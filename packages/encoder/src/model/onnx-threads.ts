@@ -22,6 +22,17 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+/** @throws Error where the file is not, as in what a bundler has made of this package. */
+function threadCode(): URL {
+  const place: string | undefined = import.meta.url // none in what bundlers make for `require`
+  const file = URL.canParse(THREAD, place) ? new URL(THREAD, place) : undefined
+  if (file?.protocol === 'file:' && process.getBuiltinModule('node:fs').existsSync(file)) return file
+  throw new Error(
+    `the code of threads that encode is not at ${file?.href ?? THREAD}; build the package, leave it out of what is ` +
+      'bundled (as an external one), or encode with threads: 0'
+  )
+}
+
 /** Runs networks on up to `count` worker threads of Node, each with its own sessions, which start as there is work. */
 export function createThreadRunner(models: OnnxModels, count: number): OnnxRunner {
   const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
@@ -30,7 +41,7 @@ export function createThreadRunner(models: OnnxModels, count: number): OnnxRunne
   let batches = 0
 
   function start(): InstanceType<typeof Thread> {
-    const thread = new Thread(new URL(THREAD, import.meta.url), { workerData: models, execArgv: [] })
+    const thread = new Thread(threadCode(), { workerData: models, execArgv: [] })
     const waiting = new Map<number, Waiting>()
     threads.set(thread, waiting)
     const end = (error: Error): void => {
