@@ -119,9 +119,10 @@ describe('leitmotif-train fit and evaluate', () => {
     })
     expect(manifest.license).toBe('CC0-1.0')
     expect(manifest.mined).toMatchObject({ minSections: 5, sentencesPerParagraph: 1 })
-    expect(manifest.corpora).toMatchObject([
-      { corpus: 'toy.jsonl', licenses: { 'CC0-1.0': expect.any(Number) as number } }
-    ])
+    expect(manifest.corpora).toEqual([{ corpus: 'toy.jsonl', licenses: ['CC0-1.0'] }])
+    expect((manifest.trained as { static: object }).static).toMatchObject({
+      corpora: [{ corpus: 'toy.jsonl', licenses: { 'CC0-1.0': expect.any(Number) as number } }]
+    })
     expect(manifest.measured).toContainEqual(
       expect.objectContaining({ task: 'tdc', articles: 'toy.jsonl', context: 'none', accuracy: trained.tdc.accuracy })
     )
@@ -155,17 +156,20 @@ describe('leitmotif-train fit and evaluate', () => {
       '--learning-rate',
       '0.03'
     ]
-    const add = (...more: string[]): Promise<Record<string, unknown>> =>
-      run(fitCommand(), corpus, '--out', several, '--network', 'bilstm-attention', '--json', ...small, ...more)
-    const sentences = await add('--sentences', '96', '--clip', '1', '--average', '0.9')
+    const add = (from: string, ...more: string[]): Promise<Record<string, unknown>> =>
+      run(fitCommand(), from, '--out', several, '--network', 'bilstm-attention', '--json', ...small, ...more)
+    const sentences = await add(corpus, '--sentences', '96', '--clip', '1', '--average', '0.9')
     expect(sentences).toMatchObject({ network: 'sentences', steps: 20 })
-    await add('--role', 'titles', '--loss', 'paper', '--triplets', '30')
+    const others = join(folder, 'others.jsonl')
+    await writeFile(others, (await readFile(corpus, 'utf8')).replaceAll('CC0-1.0', 'MIT'))
+    await add(others, '--role', 'titles', '--loss', 'paper', '--triplets', '30')
     const encoder = await loadEncoder(several)
     expect(encoder.dims).toEqual({ static: 20, sentences: 12, titles: 12, both: 24 })
     encoder.dispose()
 
     const { networks, trained, measured, ...after } = await manifestOf(several)
-    expect(after).toMatchObject({ name: before.name, license: before.license, vocabulary: before.vocabulary })
+    expect(after).toMatchObject({ name: before.name, license: 'CC0-1.0; MIT', vocabulary: before.vocabulary })
+    expect(after.corpora).toEqual([...before.corpora, { corpus: 'others.jsonl', licenses: ['MIT'] }])
     expect(networks.static).toEqual(before.networks.static)
     expect(Object.keys(trained)).toEqual(['static', 'sentences', 'titles'])
     expect(trained.titles).toMatchObject({ role: 'titles', loss: 'paper', triplets: 30, hidden: 6, vectors: 'toy.bin' })
@@ -176,7 +180,7 @@ describe('leitmotif-train fit and evaluate', () => {
     const figure = await evaluate('--model', several, '--representation', 'sentences')
     expect(measured[2].accuracy).toBe(figure.tdc.accuracy)
 
-    await add('--sentences', '96', '--seed', '2')
+    await add(corpus, '--sentences', '96', '--seed', '2')
     const again = await manifestOf(several)
     expect(again.networks.titles).toEqual(networks.titles)
     expect(again.networks.sentences).not.toEqual(networks.sentences)
@@ -185,8 +189,8 @@ describe('leitmotif-train fit and evaluate', () => {
     // The same words from a file are the same words; of others the networks that are there know nothing.
     await fitToy(several, '--steps', '2')
     expect((await manifestOf(several)).networks).toMatchObject({ sentences: again.networks.sentences })
-    const others = fitToy(several, '--words', '60')
-    await expect(others).rejects.toThrow(/networks sentences and titles would be lost.*name another folder/)
+    const fewer = fitToy(several, '--words', '60')
+    await expect(fewer).rejects.toThrow(/networks sentences and titles would be lost.*name another folder/)
     expect(Object.keys((await manifestOf(several)).networks)).toEqual(['static', 'sentences', 'titles'])
   })
 

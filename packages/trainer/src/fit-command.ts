@@ -41,7 +41,7 @@ export function fitCommand(): Command {
     .option('--language <tag>', 'language of the articles, BCP 47 (default: as it was, or en)', languageTag)
     .option(
       '--license <text>',
-      'licence of the bundle (default: as it was, or those of the articles it is trained on)',
+      'licence of the bundle (default: those of the articles that its networks are trained on)',
       someText
     )
   addTrainingFlags(command)

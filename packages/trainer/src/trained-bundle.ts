@@ -39,6 +39,18 @@ export interface Tested {
   readonly tdc: Tdc
 }
 
+/** What a bundle records of a network's training, beside the options that bear on it. */
+interface TrainedRecord {
+  readonly corpora: readonly CorpusShare[]
+  readonly [detail: string]: unknown
+}
+
+/** A corpus that any network of a bundle was trained on. */
+interface BundleCorpus {
+  readonly corpus: string
+  readonly licenses: readonly string[]
+}
+
 /** Known words of a sentence that inference reads; training sees `maxTrainTokens` at most. */
 const MAX_TOKENS = 256
 
@@ -59,16 +71,19 @@ export async function packTrained(
   const others = base?.manifest.measured.filter(
     ({ representation }) => representation !== name && representation !== 'both'
   )
+  const record: TrainedRecord = {
+    ...{ ...bearing(options), words: words.length, vectors, backend, corpora: examples.corpora },
+    outcome: { steps, best }
+  }
+  const records = { ...recordsOf(base), [name]: record }
+  const corpora = corporaOf(Object.values(records))
   const origin: BundleOrigin = {
     name: about.name ?? base?.manifest.name ?? 'leitmotif-en',
     language: about.language ?? base?.manifest.language ?? 'en',
-    license: about.license ?? base?.manifest.license ?? licensesOf(examples),
+    license: about.license ?? licensesOf(corpora),
     mined: { ...MINING_DEFAULTS },
-    trained: {
-      ...base?.manifest.trained,
-      [name]: { ...bearing(options), words: words.length, vectors, backend, outcome: { steps, best } }
-    },
-    corpora: joinCorpora((base?.manifest.corpora ?? []) as CorpusShare[], examples.corpora),
+    trained: records,
+    corpora,
     seed: options.seed,
     measured: [...(others ?? []), ...tested.map((of) => measurementOf(of, name))]
   }
@@ -102,12 +117,25 @@ function measurementOf({ corpus, context, tdc }: Tested, representation: Network
   return { task: 'tdc', articles: corpus, representation, context, accuracy, interval, triplets, count }
 }
 
-/** The licences of the articles trained on, in the order of the alphabet. */
-function licensesOf({ corpora }: Examples): string {
-  return [...new Set(corpora.flatMap(({ licenses }) => Object.keys(licenses)))].sort().join('; ')
+/** The records of a bundle's networks. Bundles of before there were any of corpora name those of all networks alone. */
+function recordsOf(base: Bundle | undefined): Record<string, TrainedRecord> {
+  if (base === undefined) return {}
+  const { trained, corpora } = base.manifest
+  return Object.fromEntries(
+    Object.entries(trained).map(([name, record]) => [name, { corpora, ...(record as object) } as TrainedRecord])
+  )
 }
 
-/** Both; of a corpus that both name, the later share. */
-function joinCorpora(earlier: readonly CorpusShare[], later: readonly CorpusShare[]): CorpusShare[] {
-  return [...earlier.filter(({ corpus }) => !later.some((share) => share.corpus === corpus)), ...later]
+/** The corpora that networks were trained on, each once, with the licences that any of them met in it. */
+function corporaOf(records: readonly TrainedRecord[]): BundleCorpus[] {
+  const licenses = new Map<string, Set<string>>()
+  for (const { corpus, licenses: counts } of records.flatMap(({ corpora }) => corpora)) {
+    licenses.set(corpus, new Set([...(licenses.get(corpus) ?? []), ...Object.keys(counts)]))
+  }
+  return [...licenses].map(([corpus, met]) => ({ corpus, licenses: [...met].sort() }))
+}
+
+/** All their licences, in the order of the alphabet. */
+function licensesOf(corpora: readonly BundleCorpus[]): string {
+  return [...new Set(corpora.flatMap(({ licenses }) => licenses))].sort().join('; ')
 }
