@@ -14,15 +14,15 @@ export function unitRows(tf: TensorFlow, rows: Tensor2D): Tensor2D {
     for (let r = 0; r < count; r++) {
       const squares = innerProduct(values, values, r, dims)
       scales[r] = squares > 0 ? 1 / Math.sqrt(squares) : 0
-      for (let i = r * dims; i < (r + 1) * dims; i++) unit[i] = values[i] * scales[r]
+      addTimes(unit, values, scales[r], r, dims)
     }
     // The part of the slope along the row changes its length alone, which is lost.
     const gradFunc = (upstream: Tensor2D): Tensor2D => {
       const slopes = upstream.dataSync<'float32'>()
       const gradient = new Float32Array(values.length)
       for (let r = 0; r < count; r++) {
-        const along = innerProduct(slopes, unit, r, dims)
-        for (let i = r * dims; i < (r + 1) * dims; i++) gradient[i] = (slopes[i] - along * unit[i]) * scales[r]
+        addTimes(gradient, slopes, scales[r], r, dims)
+        addTimes(gradient, unit, -innerProduct(slopes, unit, r, dims) * scales[r], r, dims)
       }
       return tf.tensor2d(gradient, [count, dims])
     }
@@ -35,4 +35,9 @@ function innerProduct(a: Float32Array, b: Float32Array, row: number, dims: numbe
   let sum = 0
   for (let i = row * dims; i < (row + 1) * dims; i++) sum += a[i] * b[i]
   return sum
+}
+
+/** Adds a row of `from`, times `factor`, to the same row of `to`. */
+function addTimes(to: Float32Array, from: Float32Array, factor: number, row: number, dims: number): void {
+  for (let i = row * dims; i < (row + 1) * dims; i++) to[i] += factor * from[i]
 }
