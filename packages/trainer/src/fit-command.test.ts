@@ -278,7 +278,7 @@ describe('leitmotif-train fit and evaluate', () => {
     await refused(fitToy(join(folder, 'kept'), '--checkpoint', folder), /is a folder; expected the name of a file/)
     await expect(fitToy(bundle, '--name', ' ')).rejects.toThrow(/Expected text/)
     await expect(fitToy(bundle, '--language', 'very english')).rejects.toThrow(/Expected a tag of BCP 47/)
-    await expect(fitToy(bundle, '--temperature', '0')).rejects.toThrow(/Expected a number from 0\.02 to 1/)
+    await expect(fitToy(bundle, '--temperature', '0')).rejects.toThrow(/Expected a number from 0\.03 to 1/)
     await expect(fitToy(bundle, '--steps', '1.5')).rejects.toThrow(/Expected a whole number/)
     await expect(evaluate('--model', bundle, '--context', 'section')).rejects.toThrow(
       /Allowed choices are none, article/

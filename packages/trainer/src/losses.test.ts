@@ -106,6 +106,30 @@ describe('The contrast within articles', () => {
     })
   })
 
+  it('leaves sentences without words at zero when it takes the mean off, as encoding does', () => {
+    const whole = smallBatch()
+    const batch = { ...whole, sentences: whole.sentences.map((rows, i) => (i === 1 ? new Uint32Array(0) : rows)) }
+    const rows = randomRows(batch).map((vector, i) => (i === 1 ? vector.map(() => 0) : vector))
+    const centred = rows.map((vector, index) => {
+      if (batch.sentences[index].length === 0) return vector
+      const first = index - (index % batch.slots)
+      const own = rows.slice(first, first + batch.slots).filter((_, o) => batch.filled[first + o] === 1)
+      return unit(vector.map((value, d) => value - own.reduce((sum, other) => sum + other[d], 0) / own.length))
+    })
+    expect(measure(rows, batch, 1)).toBeCloseTo(lossOf(centred, batch, 0.2), 4)
+  })
+
+  it('has a finite loss and slopes at the least temperature, for the worst of vectors', () => {
+    const batch = smallBatch()
+    // Every sentence is the opposite of its neighbours, those of its own section included.
+    const rows = tf.tensor2d(Array.from(batch.filled, (filled, i) => [filled * (i % 2 === 0 ? 1 : -1), 0]))
+    const loss = (x: Tensor2D) => contrastLoss(tf, x, batch, { temperature: 0.03, contextShare: 0 })
+    const { value, grad } = tf.valueAndGrad((x) => loss(x as Tensor2D))(rows)
+    expect(value.dataSync()[0]).toBeGreaterThan(10)
+    expect(grad.dataSync<'float32'>().every(Number.isFinite)).toBe(true)
+    tf.dispose([rows, value, grad])
+  })
+
   it('leaves no tensor but the loss', () => {
     const batch = smallBatch()
     const vectors = tf.tensor2d(randomRows(batch))

@@ -5,7 +5,10 @@ import type { TitleBatch } from './title-batches.js'
 import { unitRows } from './unit-rows.js'
 
 export interface ContrastOptions {
-  /** Cosines are divided by it; lower looks more at the hardest negatives. Range: 0.02 to 1. Default: 0.1. */
+  /**
+   * Cosines are divided by it; lower looks more at the hardest negatives. Range: .03 (below it the
+   * odds of opposite vectors, exp(2 / temperature) a pair, leave float32) to 1. Default: 0.1.
+   */
   readonly temperature: number
   /**
    * Share of the loss that is taken over vectors less their article's mean, as `context` compares them. Range: 0 to 1.
@@ -64,13 +67,20 @@ export function titleLoss(
   })
 }
 
-/** Each row less its article's mean over the slots that hold a sentence, of length 1; empty slots stay zero. */
-function centre(tf: TensorFlow, rows: Tensor3D, { articles, slots, filled }: Batch): Tensor3D {
-  const mask = tf.tensor3d(filled, [articles, slots, 1])
-  const mean = rows.sum(1, true).div(mask.sum(1, true)) // [articles, 1, dims]
+/**
+ * Each row less its article's mean over the slots that hold a sentence, of length 1. As when encoding, sentences without
+ * words count in the mean and stay zero; so do empty slots.
+ */
+function centre(tf: TensorFlow, rows: Tensor3D, { articles, slots, sentences, filled }: Batch): Tensor3D {
+  const count = tf.tensor3d(filled, [articles, slots, 1]).sum(1, true)
+  const worded = tf.tensor3d(
+    Float32Array.from(sentences, ({ length }) => Number(length > 0)),
+    [articles, slots, 1]
+  )
+  const mean = rows.sum(1, true).div(count) // [articles, 1, dims]
   const centred = rows
     .sub(mean)
-    .mul(mask)
+    .mul(worded)
     .reshape<Tensor2D>([articles * slots, -1])
   return unitRows(tf, centred).reshape<Tensor3D>(rows.shape)
 }

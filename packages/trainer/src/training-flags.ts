@@ -50,8 +50,8 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
   [
     'temperature',
     'n',
-    'contrast: cosines are divided by it; lower looks at the hardest negatives; 0.02 to 1',
-    decimal(0.02, 1)
+    'contrast: cosines are divided by it; lower looks at the hardest negatives; 0.03 to 1',
+    decimal(0.03, 1)
   ],
   [
     'contextShare',
