@@ -36,4 +36,13 @@ describe('Matrices of vectors', () => {
     expect(row(centered, 0)[1]).toBeCloseTo(-Math.SQRT1_2, 6)
     expect([...row(centered, 2)]).toEqual([0, 0])
   })
+
+  it.each([1, 2, 3, 7])(
+    'are zero, to the bit, where all %d are the same: nothing tells them from their text',
+    (count) => {
+      const unit = [0.1, 0.7, Math.sqrt(0.5)]
+      const centered = centerRows(matrix(...Array.from({ length: count }, () => unit)))
+      expect(centered).toEqual(zeroVectors(count, 3))
+    }
+  )
 })

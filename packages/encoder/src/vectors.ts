@@ -62,7 +62,8 @@ export function meanVector(vectors: Vectors): Float32Array {
 
 /**
  * Unit rows relative to what the text as a whole is about: each row less `context` (default: the mean row), scaled to
- * length 1. Thematic distance within a document is clearer so than between raw vectors. Zero rows stay zero.
+ * length 1. Thematic distance within a document is clearer so than between raw vectors. Zero rows stay zero; and a row that
+ * is the mean, as where there is but one or all are equal, becomes zero: nothing tells it from its text.
  */
 export function centerRows(vectors: Vectors, context: Float32Array = meanVector(vectors)): Vectors {
   const centered = zeroVectors(vectors.count, vectors.dims)

@@ -19,7 +19,8 @@ export interface EncodeOptions {
   readonly representation?: Representation | undefined
   /**
    * What vectors are relative to: `none`, or `shared`: the sentences given are of one text, and each row is less the mean
-   * of all (`centerRows`), which brings out how they differ in theme. Default: `none`.
+   * of all (`centerRows`), which brings out how they differ in theme. The rows of one sentence, or of equal ones, are
+   * then zero. Default: `none`.
    */
   readonly context?: 'none' | 'shared' | undefined
 }
