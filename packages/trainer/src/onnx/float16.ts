@@ -1,14 +1,22 @@
 const float = new Float32Array(1)
 const bits = new Uint32Array(float.buffer)
 
-/** Numbers in 16 bits (IEEE 754 binary16), each rounded to the nearest, ties to even; beyond 65,504 infinite. */
+/**
+ * Numbers in 16 bits (IEEE 754 binary16), each rounded to the nearest, ties to even.
+ * @throws Error for NaN, and for a number beyond 65,504, the greatest that there is.
+ */
 export function toFloat16(values: Float32Array): Uint16Array {
-  return Uint16Array.from(values, (value) => {
+  return Uint16Array.from(values, (value, index) => {
     float[0] = value
     const sign = (bits[0] >>> 16) & 0x8000
     const size = Math.abs(value)
-    if (Number.isNaN(value)) return 0x7e00
-    if (size >= 65_520) return sign | 0x7c00
+    // Not `>=`, which NaN would pass. What is less than 65,520 rounds to 65,504.
+    if (!(size < 65_520)) {
+      throw new Error(
+        `weight ${index} of ${values.length} is ${value}; expected one from -65,504 to 65,504, as 16 bits hold: ` +
+          'train the network again, with a lower learning rate'
+      )
+    }
     // Below 2^-14 steps are 2^-24, whatever the exponent.
     if (size < 2 ** -14) return sign | roundEven(size * 2 ** 24)
     const exponent = (bits[0] >>> 23) & 0xff
