@@ -1,5 +1,5 @@
 import { BundleError, dot, loadEncoder, row, type OnnxRuntime } from '@leitmotif/encoder'
-import { spawnSync } from 'node:child_process'
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,6 +22,11 @@ const sentences = ['beekeeping', 'bread', 'tea'].flatMap((name) =>
     .split(/(?<=[.?!])\s+/)
     .flatMap((sentence) => ['tea', 'bread', 'bees', 'water'].map((word) => `${sentence} ${word}`))
 )
+
+function runProgram(program: string, cwd: string): SpawnSyncReturns<string> {
+  const args = ['--input-type=module', '-e', program]
+  return spawnSync(process.execPath, args, { cwd, encoding: 'utf8', timeout: 60_000 })
+}
 
 const both = { representation: 'both' } as const
 
@@ -68,21 +73,18 @@ describe('Worker threads', () => {
     await ended()
   })
 
-  it('that cannot start for want of their code say what to do, as in what a bundler has made of the package', async () => {
+  it('that cannot start for want of their code say what to do, as in what a bundler has made of the package', () => {
     const copy = join(folder, 'copy')
-    cpSync(join(root, 'packages', 'encoder', 'dist'), join(copy, 'dist'), {
-      recursive: true,
-      filter: (file) => !file.endsWith('.map')
-    })
+    cpSync(join(root, 'packages', 'encoder', 'dist'), join(copy, 'dist'), { recursive: true })
     writeFileSync(join(copy, 'package.json'), '{ "type": "module" }')
     rmSync(join(copy, 'dist', 'model', 'onnx-thread.js'))
-    const copied = (await import(
-      pathToFileURL(join(copy, 'dist', 'model', 'encoder.js')).href
-    )) as typeof import('@leitmotif/encoder')
-    const encoder = await copied.loadEncoder(bundle, { threads: 1 })
-    await expect(encoder.encode(['tea'], both)).rejects.toThrow(/is not at .*onnx-thread\.js; .*threads: 0/)
-    expect((await encoder.encode(['tea'])).count).toBe(1)
-    encoder.dispose()
+    const program = `import { loadEncoder } from './dist/model/encoder.js'
+      const encoder = await loadEncoder(${JSON.stringify(bundle)}, { threads: 1 })
+      const { count } = await encoder.encode(['tea'])
+      await encoder.encode(['tea'], { representation: 'both' }).catch(({ message }) => console.log(count, message))
+      encoder.dispose()`
+    const { stdout } = runProgram(program, copy)
+    expect(stdout).toMatch(/^1 .* is not at .*onnx-thread\.js; .*threads: 0/)
   })
 
   it('end in the midst of work when the encoder is disposed of, and the caller is told', async () => {
@@ -105,27 +107,41 @@ describe('Worker threads', () => {
       const encoder = await loadEncoder(${JSON.stringify(bundle)}, { threads: 2 })
       process.stdout.write(String((await encoder.encode(['tea', 'bread'], { representation: 'titles' })).count))
       ${last}`
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
-      cwd: join(root, 'test'),
-      encoding: 'utf8',
-      timeout: 60_000
-    })
+    const { status, stdout, stderr } = runProgram(program, join(root, 'test'))
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '2', stderr: '' })
   })
 })
 
 describe('onnxruntime-web', () => {
+  const require = createRequire(join(root, 'packages', 'encoder', 'package.json'))
+  const own = dirname(require.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))
+  /** A runtime of its own for each `name`, with its WebAssembly in `folder`. */
+  const webRuntime = async (name: string, folder: string): Promise<OnnxRuntime> => {
+    const { href } = pathToFileURL(join(own, 'ort.wasm.bundle.min.mjs'))
+    const web = (await import(`${href}?${name}`)) as OnnxRuntime
+    web.env.wasm.wasmPaths = pathToFileURL(`${folder}/`).href
+    return web
+  }
+
   it('gives the vectors of onnxruntime-node', async () => {
-    const require = createRequire(join(root, 'packages', 'encoder', 'package.json'))
-    const folder = dirname(require.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))
-    const runtime = async (): Promise<OnnxRuntime> => {
-      const web = (await import(pathToFileURL(join(folder, 'ort.wasm.bundle.min.mjs')).href)) as OnnxRuntime
-      web.env.wasm.wasmPaths = pathToFileURL(`${folder}/`).href
-      return web
-    }
+    const runtime = (): Promise<OnnxRuntime> => webRuntime('whole', own)
     const texts = [...sentences.slice(0, 500), sentences.slice(0, 60).join(' ')]
     const [native, web] = [await loadEncoder(bundle), await loadEncoder(bundle, { runtime })]
     const [left, right] = [await native.encode(texts, both), await web.encode(texts, both)]
     expect(Math.min(...texts.map((_, s) => dot(row(left, s), row(right, s))))).toBeGreaterThan(0.9995)
+  })
+
+  it('without its WebAssembly is said to be at fault, not the model; and is asked for again the next time', async () => {
+    const places = [join(folder, 'nowhere')]
+    const encoder = await loadEncoder(bundle, {
+      runtime: () => webRuntime(`mended${places.length}`, places.pop() ?? own)
+    })
+    const error: unknown = await encoder.encode(['tea'], both).catch((reason: unknown) => reason)
+    expect(error).not.toBeInstanceOf(BundleError)
+    expect((error as Error).message).toMatch(
+      /ONNX Runtime can't start \(.+\); expected its \.wasm .*load the page again/
+    )
+    expect((await encoder.encode(['tea'], both)).count).toBe(1)
+    encoder.dispose()
   })
 })

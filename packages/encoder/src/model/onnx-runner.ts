@@ -14,7 +14,7 @@ export interface OnnxRunner {
   readonly width: number
   /** Unit rows, [batch, dims], of the network of that name. What is given may be gone afterwards. */
   readonly run: (name: string, sentences: PaddedSentences) => Promise<Float32Array>
-  /** Lets go of everything, after the batches that it has. */
+  /** Lets go of everything, after the batches that it has; never fails. */
   readonly dispose: () => Promise<void>
 }
 
@@ -23,7 +23,8 @@ export function createRunner(
   { networks, inputs }: OnnxModels,
   runtime: () => Promise<OnnxRuntime> = loadRuntime
 ): OnnxRunner {
-  const sessions = new Map<string, Promise<OnnxSession>>()
+  /** Those that could be opened: what failed is tried again with the next batch. */
+  const sessions = new Map<string, OnnxSession>()
   let last: Promise<unknown> = Promise.resolve()
   const after = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work)
@@ -36,15 +37,15 @@ export function createRunner(
     width: 1,
     run: (name, sentences) =>
       after(async () => {
-        const session = sessions.get(name) ?? open(name)
+        const session = sessions.get(name) ?? (await open(name))
         sessions.set(name, session)
-        return (await session).run(sentences)
+        return session.run(sentences)
       }),
     dispose: () =>
       after(async () => {
-        const opened = await Promise.allSettled(sessions.values())
+        // Nobody waits for a session that can't be released, nor could do anything about it.
+        await Promise.allSettled([...sessions.values()].map(async (session) => session.release()))
         sessions.clear()
-        for (const session of opened) if (session.status === 'fulfilled') await session.value.release()
       })
   }
 }

@@ -35,12 +35,16 @@ export async function loadRuntime(): Promise<OnnxRuntime> {
   }
 }
 
+/** How ONNX Runtime begins where it, and not the model, is at fault: in browsers it fetches its WebAssembly only then. */
+const NO_BACKEND = 'no available backend found'
+
 /** How far the length of a row may be from 1. */
 const TOLERANCE = 1e-3
 
 /**
  * Opens a network that takes word vectors of `inputs` dimensions; `file` names it in errors. It runs on one thread.
- * @throws BundleError when the runtime can't open it, or its inputs and outputs are not those of an `OnnxNetwork`.
+ * @throws BundleError when the runtime can't open it, or its inputs and outputs are not those of an `OnnxNetwork`; Error
+ * when the runtime itself can't start.
  */
 export async function openSession(
   { env, InferenceSession, Tensor }: OnnxRuntime,
@@ -53,6 +57,14 @@ export async function openSession(
   env.wasm.numThreads ??= 1
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
   const session = await InferenceSession.create(model, options).catch((error: unknown) => {
+    if (error instanceof Error && error.message.startsWith(NO_BACKEND)) {
+      throw new Error(
+        `ONNX Runtime can't start (${error.message}); expected its .wasm beside its script or at env.wasm.wasmPaths, and ` +
+          "a content security policy with 'wasm-unsafe-eval': put that right and load the page again, or take the " +
+          "representation 'static', which needs no runtime",
+        { cause: error }
+      )
+    }
     throw fault(`ONNX Runtime can't open it (${String(error)})`, 'a model that it can')
   })
   const found = describe([...session.inputMetadata, ...session.outputMetadata])

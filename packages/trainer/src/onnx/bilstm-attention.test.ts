@@ -254,6 +254,24 @@ describe('An ONNX model is refused, with what was got, expected and to be done, 
   })
 })
 
+it('An encoder whose sessions cannot be released is disposed of in peace', async () => {
+  const runtime = async (): Promise<OnnxRuntime> => {
+    const real = await ENCODER_DEFAULTS.runtime()
+    const create = async (model: Uint8Array): ReturnType<OnnxRuntime['InferenceSession']['create']> =>
+      Object.assign(await real.InferenceSession.create(model), { release: () => Promise.reject(new Error('stuck')) })
+    return { ...real, InferenceSession: { create } as OnnxRuntime['InferenceSession'] }
+  }
+  const unhandled: unknown[] = []
+  const note = (reason: unknown): number => unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  const encoder = await encoderOf({ titles: onnxOf(titlesNetwork, 12) }, { runtime })
+  await encoder.encode(['ba ca'])
+  encoder.dispose()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+})
+
 describe('An encoder without a runtime of ONNX', () => {
   it('gives static vectors, and says what is missing for others', async () => {
     const projection = new Float32Array(INPUTS * 4).fill(1)
