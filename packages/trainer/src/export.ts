@@ -1,5 +1,5 @@
 import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 
 /** The file that makes a folder a bundle. */
@@ -26,10 +26,13 @@ export async function prepareFolder(folder: string): Promise<void> {
 }
 
 /**
- * Sees to it that a file can be written there later.
- * @throws Failure when its folder is missing or can't be written to, or it is a folder itself.
+ * Sees to it that a file can be written there later, beside the folder of a bundle.
+ * @throws Failure when it is within the bundle's folder, its own is missing or can't be written to, or it is a folder.
  */
-export async function prepareFile(path: string): Promise<void> {
+export async function prepareFile(path: string, bundle: string): Promise<void> {
+  if (resolve(path).startsWith(join(resolve(bundle), sep))) {
+    throw new Failure(`${path}: is within ${bundle}, which holds nothing but the bundle; name a place outside of it`)
+  }
   await access(dirname(path), constants.W_OK).catch((error: unknown) => {
     throw readFailure(path, error)
   })

@@ -273,6 +273,14 @@ describe('leitmotif-train fit and evaluate', () => {
       fitToy(join(folder, 'unheard'), '--report', join(folder, 'nowhere', 'r.html')),
       /no such file or folder/
     )
+    for (const flag of ['--checkpoint', '--report']) {
+      const within = fitToy(bundle, flag, join(bundle, 'within'))
+      await refused(within, /within: is within \S+, which holds nothing but the bundle; name a place outside/)
+    }
+    await refused(
+      run(fitCommand(), single, '--vectors', vectors, '--out', join(folder, 'nothing'), '--min-sections', '3'),
+      /0 articles to train and 0 to validate on; expected .* 3 or more sections/
+    )
     await refused(fitToy(folder), /holds \S+, which is no part of an encoder bundle/)
     await refused(fitToy(vectors), /toy\.bin: is a file, or within one; expected the name of a folder/)
     await refused(fitToy(join(folder, 'kept'), '--checkpoint', folder), /is a folder; expected the name of a file/)

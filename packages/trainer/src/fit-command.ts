@@ -55,7 +55,7 @@ export function fitCommand(): Command {
 async function run(corpora: string[], flags: Flags, options: TrainingOptions): Promise<void> {
   const { out, checkpoint, report, json } = flags
   await prepareFolder(out)
-  for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path)
+  for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path, out)
   const name = networkName(options)
   const words = await readWords(flags)
   await readBase(out, words, name) // refuses now what can't be done then
@@ -151,7 +151,11 @@ async function readAll(
   })
   progress.end(`${examples.training.length} articles to train on`)
   if (examples.training.length === 0 || examples.validation.length === 0) {
-    throw new Failure('the corpora give nothing to train or validate on; expected articles of five or more sections')
+    const { training, validation } = examples
+    throw new Failure(
+      `the corpora give ${training.length} articles to train and ${validation.length} to validate on; expected one of ` +
+        `each at least: articles of ${options.minSections} or more sections with prose (five or more to validate on)`
+    )
   }
   return { examples, damaged: damage.end() }
 }
