@@ -9,7 +9,17 @@
  * in .setup (680 MB), and is only linked to from node_modules, so that `npm ci` does not undo it.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,9 +30,15 @@ const WHEEL = join(root, 'scripts', 'libtensorflow.txt')
 const NAPI = 8
 const folder = join(root, 'node_modules', PACKAGE)
 const cache = join(root, '.setup')
+/** Why it could not be built the last time. */
+const failure = join(cache, 'native-failure.txt')
+const DAY_MS = 86_400_000
 
-/** Makes the native TensorFlow ready where it is not; gives the reason where that can't be done, else undefined. */
-export function provideNative() {
+/**
+ * Makes the native TensorFlow ready where it is not; gives the reason where that can't be done, else undefined. What failed
+ * within the last day is not tried anew unless `again` says so: without a network each try takes a while.
+ */
+export function provideNative({ again }) {
   try {
     if (loads() !== undefined) {
       if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -30,7 +46,18 @@ export function provideNative() {
       }
       const [version] = /(?<===)\S+/.exec(readFileSync(WHEEL, 'utf8'))
       const home = join(cache, `tensorflow-${version}`)
-      if (!existsSync(home)) build(home, version)
+      if (!existsSync(home)) {
+        if (!again && existsSync(failure) && Date.now() - statSync(failure).mtimeMs < DAY_MS) {
+          throw new Error(`${readFileSync(failure, 'utf8')} (within the last day; npm run native-backend tries again)`)
+        }
+        try {
+          build(home, version)
+        } catch (error) {
+          mkdirSync(cache, { recursive: true })
+          writeFileSync(failure, error.message)
+          throw error
+        }
+      }
       link(home)
       const error = loads()
       if (error !== undefined) throw new Error(`it does not load: ${error}`)
@@ -138,7 +165,7 @@ function say(text) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const reason = provideNative()
+  const reason = provideNative({ again: true })
   say(reason ?? 'training uses it from now on')
   process.exitCode = reason === undefined ? 0 : 2
 }
