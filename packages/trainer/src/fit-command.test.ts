@@ -174,9 +174,10 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(Object.keys(trained)).toEqual(['static', 'sentences', 'titles'])
     expect(trained.titles).toMatchObject({ role: 'titles', loss: 'paper', triplets: 30, hidden: 6, vectors: 'toy.bin' })
     expect(trained.titles).not.toHaveProperty('temperature')
-    expect(measured.map(({ representation, context }) => `${String(representation)} ${String(context)}`)).toEqual(
-      ['static', 'sentences', 'titles'].flatMap((name) => [`${name} none`, `${name} article`])
-    )
+    expect(measured.map(({ task, representation, context }) => [task, representation, context].join(' '))).toEqual([
+      ...['static', 'sentences'].flatMap((name) => [`tdc ${name} none`, `tdc ${name} article`]),
+      ...['none', 'article'].flatMap((context) => [`tdc titles ${context}`, `headings titles ${context}`])
+    ])
     const figure = await evaluate('--model', several, '--representation', 'sentences')
     expect(measured[2].accuracy).toBe(figure.tdc.accuracy)
 
@@ -184,7 +185,7 @@ describe('leitmotif-train fit and evaluate', () => {
     const again = await manifestOf(several)
     expect(again.networks.titles).toEqual(networks.titles)
     expect(again.networks.sentences).not.toEqual(networks.sentences)
-    expect(again.measured).toHaveLength(6)
+    expect(again.measured).toHaveLength(8)
 
     // The same words from a file are the same words; of others the networks that are there know nothing.
     await fitToy(several, '--steps', '2')

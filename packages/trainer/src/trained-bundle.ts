@@ -2,6 +2,7 @@ import {
   createEncoder,
   packBundle,
   readBundle,
+  type Article,
   type Bundle,
   type BundleOrigin,
   type Encoder,
@@ -9,6 +10,7 @@ import {
   type WordTable
 } from '@leitmotif/encoder'
 import { basename } from 'node:path'
+import { measureHeadings, type Headings } from './evaluation/headings.js'
 import { readPart } from './evaluation/part.js'
 import { measureTdc, type Context, type Tdc } from './evaluation/tdc.js'
 import type { CorpusShare, Examples } from './examples.js'
@@ -32,11 +34,12 @@ export interface BundlePlan {
   readonly backend: string
 }
 
-/** TDC of a trained network on the test part of a corpus. */
+/** A trained network on the test part of a corpus: TDC of sentences and, where it was trained on titles, their retrieval. */
 export interface Tested {
   readonly corpus: string
   readonly context: Context
   readonly tdc: Tdc
+  readonly headings?: Headings | undefined
 }
 
 /** What a bundle records of a network's training, beside the options that bear on it. */
@@ -85,7 +88,7 @@ export async function packTrained(
     trained: records,
     corpora,
     seed: options.seed,
-    measured: [...(others ?? []), ...tested.map((of) => measurementOf(of, name))]
+    measured: [...(others ?? []), ...tested.flatMap((of) => measurementsOf(of, name))]
   }
   return packBundle(origin, { words, vectors: table, networks }, base?.manifest.maxTokens ?? MAX_TOKENS)
 }
@@ -95,7 +98,7 @@ export async function openPacked(files: ReadonlyMap<string, Uint8Array<ArrayBuff
   return createEncoder(await readBundle((name) => Promise.resolve(files.get(name)!)))
 }
 
-/** TDC on the test part of each corpus that has triplets there, without and with context; damaged parts are passed over. */
+/** The test part of each corpus that has triplets there, without and with context; damaged parts are passed over. */
 export async function testOn(
   corpora: readonly string[],
   encoder: Encoder,
@@ -104,17 +107,25 @@ export async function testOn(
   const tested: Tested[] = []
   for (const corpus of corpora) {
     for (const context of ['none', 'article'] satisfies Context[]) {
-      const articles = readPart([corpus], 'test', { onDamage: () => undefined })
-      const tdc = await measureTdc(encoder, articles, { context, representation })
-      if (tdc !== undefined) tested.push({ corpus: basename(corpus), context, tdc })
+      const part = (): AsyncGenerator<Article> => readPart([corpus], 'test', { onDamage: () => undefined })
+      const options = { context, representation }
+      const tdc = await measureTdc(encoder, part(), options)
+      const headings = representation === 'titles' ? await measureHeadings(encoder, part(), options) : undefined
+      if (tdc !== undefined) tested.push({ corpus: basename(corpus), context, tdc, headings })
     }
   }
   return tested
 }
 
-function measurementOf({ corpus, context, tdc }: Tested, representation: NetworkName): Measurement {
+function measurementsOf({ corpus, context, tdc, headings }: Tested, representation: NetworkName): Measurement[] {
   const { accuracy, interval, triplets, articles: count } = tdc
-  return { task: 'tdc', articles: corpus, representation, context, accuracy, interval, triplets, count }
+  const of = { articles: corpus, representation, context }
+  const measured: Measurement[] = [{ task: 'tdc', ...of, accuracy, interval, triplets, count }]
+  if (headings !== undefined) {
+    const { top1, mrr, intervals, sections, articles } = headings
+    measured.push({ task: 'headings', ...of, accuracy: top1, interval: intervals.top1, mrr, sections, count: articles })
+  }
+  return measured
 }
 
 /** The records of a bundle's networks. Bundles of before there were any of corpora name those of all networks alone. */

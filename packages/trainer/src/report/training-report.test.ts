@@ -52,6 +52,20 @@ describe('The report of a training', () => {
     expect(page).not.toContain('smoothing') // does not bear on this network
   })
 
+  it('says of a training on titles what each figure is of, and how well headings are found', () => {
+    const retrieval = {
+      ...{ top1: 0.6125, mrr: 0.75, chance: { top1: 0.16, mrr: 0.4 } },
+      intervals: { top1: [0.59, 0.63] as const, mrr: [0.74, 0.76] as const }
+    }
+    const headings = { ...retrieval, bySentence: retrieval, sections: 240, sentences: 900, articles: 40, byTitles: [] }
+    const options = { ...training.options, role: 'titles' as const }
+    const titles = trainingReport({ ...training, options, tested: [{ ...training.tested[0], headings }] })
+    for (const said of ['Validation, sentences with titles', 'Test, sentences alone, toy.jsonl', '.5900 to .6300']) {
+      expect(titles).toContain(said)
+    }
+    expect(page).not.toContain('Heading retrieval')
+  })
+
   it('shows text as text, and needs nothing else', () => {
     expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;')
     expect(page).toContain('a &amp; b')

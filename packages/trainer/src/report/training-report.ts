@@ -45,7 +45,8 @@ export function trainingReport(training: ReportedTraining): string {
             ${options.network}, loss ${options.loss}, ${count(result.steps)} steps; the weights are those of step
             ${count(result.best.step)}.
           </p>
-          ${figures(training)} ${curves(training)} ${shownTriplets(training)} ${making(training)}
+          ${figures(training)} ${headingFigures(training)} ${curves(training)} ${shownTriplets(training)}
+          ${making(training)}
         </main>
       </body>
     </html> `
@@ -68,16 +69,19 @@ function figureRow(
   </tr>`
 }
 
-function figures({ examination, tested }: ReportedTraining): Markup {
+function figures({ options, examination, tested }: ReportedTraining): Markup {
+  const [validated, measured] =
+    options.role === 'titles' ? ['Validation, sentences with titles', 'Test, sentences alone'] : ['Validation', 'Test']
   const rows = [
-    ...(['none', 'article'] as const).map((context) => figureRow('Validation', context, examination[context])),
-    ...tested.map(({ corpus, context, tdc }) => figureRow(`Test, ${corpus}`, context, tdc))
+    ...(['none', 'article'] as const).map((context) => figureRow(validated, context, examination[context])),
+    ...tested.map(({ corpus, context, tdc }) => figureRow(`${measured}, ${corpus}`, context, tdc))
   ]
   return html`<section>
     <h2>Thematic Distance Comparison</h2>
     <p>
-      How often the sentence of the pivot’s own section is nearer than one of a section beside it; by chance .5.
-      Intervals are of 95 %, over articles. With context, the mean of the article’s sentences is taken off first.
+      How often the sentence${options.role === 'titles' ? ' or title' : ''} of the pivot’s own section is nearer than
+      that of a section beside it; by chance .5. Intervals are of 95 %, over articles. With context, the mean of the
+      article’s sentences is taken off first.
     </p>
     <div class="wide">
       <table>
@@ -89,6 +93,48 @@ function figures({ examination, tested }: ReportedTraining): Markup {
             <th class="number">Interval</th>
             <th class="number">Triplets</th>
             <th class="number">Articles</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>
+  </section>`
+}
+
+/** Of a network that was trained on titles. */
+function headingFigures({ tested }: ReportedTraining): Markup {
+  const rows = tested.flatMap(({ corpus, context, headings }) =>
+    headings === undefined
+      ? []
+      : [
+          html`<tr>
+            <td>Test, ${corpus}</td>
+            <td>${context === 'none' ? 'without' : 'with'}</td>
+            <td class="number"><strong>${share(headings.top1)}</strong></td>
+            <td class="number">${headings.intervals.top1.map(share).join(' to ')}</td>
+            <td class="number">${share(headings.chance.top1)}</td>
+            <td class="number">${share(headings.mrr)}</td>
+            <td class="number">${count(headings.sections)}</td>
+          </tr>`
+        ]
+  )
+  if (rows.length === 0) return html``
+  return html`<section>
+    <h2>Heading retrieval</h2>
+    <p>How often, of an article’s titles, a section’s own is the nearest to the mean of its sentences.</p>
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th>Articles</th>
+            <th>Context</th>
+            <th class="number">First</th>
+            <th class="number">Interval</th>
+            <th class="number">By chance</th>
+            <th class="number">Mean of 1 / rank</th>
+            <th class="number">Sections</th>
           </tr>
         </thead>
         <tbody>
