@@ -1,4 +1,4 @@
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 
@@ -42,22 +42,17 @@ export async function prepareFile(path: string, bundle: string): Promise<void> {
 }
 
 /**
- * Writes a bundle's files into a prepared folder. Each is written beside its place, flushed and renamed; the manifest
- * last. Cut off in between, the manifest does not fit the files, and reading says so.
+ * Writes a bundle's files into a prepared folder: all beside their places, flushed, then renamed in one go, the manifest
+ * last. Cut off while writing, the bundle that was there is whole; cut off among the renames, a matter of milliseconds, the
+ * manifest does not fit the files, and reading says so.
  */
 export async function writeBundle(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  for (const [name, bytes] of [...files].sort(([a], [b]) => Number(a === MANIFEST) - Number(b === MANIFEST))) {
-    const path = join(folder, name)
-    const file = await open(`${path}.new`, 'w')
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } catch (error) {
-      await rm(`${path}.new`, { force: true })
-      throw error
-    } finally {
-      await file.close()
-    }
-    await rename(`${path}.new`, path)
+  const names = [...files.keys()].sort((a, b) => Number(a === MANIFEST) - Number(b === MANIFEST))
+  try {
+    for (const name of names) await writeFile(join(folder, `${name}.new`), files.get(name)!, { flush: true })
+  } catch (error) {
+    for (const name of names) await rm(join(folder, `${name}.new`), { force: true })
+    throw error
   }
+  for (const name of names) await rename(join(folder, `${name}.new`), join(folder, name))
 }
