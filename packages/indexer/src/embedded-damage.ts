@@ -40,6 +40,7 @@ export function explainDamage(folder: string, store: ThemeStore): ThemeStore {
     }
   }
   return {
+    representation: store.representation,
     describe: () => explained(store.describe()),
     documents: () => explained(store.documents()),
     declare: (fields) => explained(store.declare(fields)),

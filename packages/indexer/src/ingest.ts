@@ -75,7 +75,7 @@ interface Batch {
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { paths, store, encoder, prune, batch, onProgress } = { ...INGEST_DEFAULTS, ...options }
-  const { base, fields, representation } = await store.describe()
+  const { base, fields } = await store.describe()
   const known = await store.documents()
   const missing = await missingPaths(paths)
   const there = paths.filter((path) => !missing.includes(path))
@@ -111,7 +111,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     pending = []
     waiting = 0
     return {
-      records: await encodeDocuments(encoder, representation, fitting),
+      records: await encodeDocuments(encoder, store.representation, fitting),
       fields: further,
       read,
       end: bytes,

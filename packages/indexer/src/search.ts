@@ -33,7 +33,7 @@ export async function searchCollection(
   options: SearchOptions = {}
 ): Promise<SearchResult> {
   const { mode, k, filter } = { ...SEARCH_DEFAULTS, filter: {}, ...options }
-  const { representation } = await store.describe()
+  const { representation } = store
   const vector = row(await encoder.encode([query], { representation }), 0)
   const known = vector.some((value) => value !== 0)
   if (mode === 'thematic' && !known) return { query, representation, mode, known, hits: [] }

@@ -367,6 +367,7 @@ export function describeThemeStore(name: string, open: OpenStore): void {
       for (const access of ['read', 'write'] as const) {
         for (const choice of [{}, { representation: 'sentences' } as const]) {
           const store = await open(where, { access, encoder, ...choice })
+          expect(store.representation).toBe('sentences')
           expect((await store.describe()).representation).toBe('sentences')
           await store.close()
         }

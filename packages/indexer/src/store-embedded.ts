@@ -11,7 +11,7 @@ import {
   type VectorQuery
 } from '@lancedb/lancedb'
 import { Failure } from '@leitmotif/command'
-import { zeroVectors } from '@leitmotif/encoder'
+import { zeroVectors, type Representation } from '@leitmotif/encoder'
 import type { Table as Rows } from 'apache-arrow'
 import {
   checkCollection,
@@ -173,6 +173,10 @@ class EmbeddedStore implements ThemeStore {
     private collection: CollectionFile,
     private readonly unlock: (() => Promise<void>) | undefined
   ) {}
+
+  get representation(): Representation {
+    return this.collection.encoder.representation
+  }
 
   /** Makes what a killed process may have left out: columns of declared fields, and the word index. */
   async prepare(): Promise<void> {

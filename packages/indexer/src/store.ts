@@ -107,6 +107,8 @@ export interface Count {
  * and refuses one whose vectors it does not hold; it holds one of the encoder's representations, chosen when it is made. What is written is seen by searches at the latest after `settle`.
  */
 export interface ThemeStore {
+  /** What its vectors are; queries and further documents are to be encoded with it. */
+  readonly representation: Representation
   describe(): Promise<CollectionDescription>
   /** All documents by id: what an indexer compares before it encodes. */
   documents(): Promise<ReadonlyMap<string, StoredDocument>>
