@@ -18,11 +18,28 @@ const PAPER: Settings = {
   finalRate: 1
 }
 
-/** What the networks of models/leitmotif-en are trained with. */
+const BEST_BILSTM: Settings = {
+  network: 'bilstm-attention',
+  minSections: 2,
+  maxTrainTokens: 40,
+  clip: 5,
+  judgedArticles: 120,
+  patience: 40
+}
+
+/** What the networks of models/leitmotif-en are trained with; what else was tried is in bench/TRAINING.md. */
 const BEST: Readonly<Record<NetworkName, Settings>> = {
   static: { network: 'static' },
-  sentences: { network: 'bilstm-attention', contextShare: 0.5, clip: 1, average: 0.999 },
-  titles: { network: 'bilstm-attention', clip: 1, average: 0.999 }
+  sentences: {
+    ...BEST_BILSTM,
+    steps: 4500,
+    sentencesPerParagraph: 3,
+    contextShare: 0.5,
+    wordDropout: 0.2,
+    outputDropout: 0.3,
+    average: 0.998
+  },
+  titles: { ...BEST_BILSTM, hidden: 150, steps: 2500, wordDropout: 0.1, validateEvery: 125 }
 }
 
 export const PRESETS = ['paper', 'best'] as const
