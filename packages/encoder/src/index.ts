@@ -7,12 +7,14 @@ export { decodeArticle, type Article, type Section } from './text/article.js'
 export type { Block } from './text/block.js'
 export {
   articleFrom,
+  DOCUMENT_FORMATS,
   MAX_DOCUMENT_LENGTH,
   parseDocument,
   type DocumentBlock,
   type DocumentFormat,
   type ParsedDocument
 } from './text/document.js'
+export type { Unit } from './text/unit.js'
 export { originalSpan, type Prose } from './text/prose.js'
 export { packBundle, readBundle, type Bundle, type BundleNetworks, type ReadFile } from './model/bundle.js'
 export {
@@ -24,6 +26,7 @@ export {
   type EncoderOptions
 } from './model/encoder.js'
 export { readFrom } from './model/folder.js'
+export { turn } from './model/host.js'
 export {
   BundleError,
   REPRESENTATIONS,
@@ -40,34 +43,92 @@ export { addWeightedRows, quantizeRows, type WordTable } from './model/word-tabl
 export { averageLink, cutTree, MAX_LINKED_ROWS, type Cut, type Merge } from './themes/agglomerative.js'
 export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './themes/boundaries.js'
 export { blendNeighbours } from './themes/context.js'
+export { shareContext } from './themes/shared-context.js'
+export { fitSections, type FitInput } from './themes/section-fit.js'
 export { STOP_WORDS } from './themes/stop-words.js'
+export { subjectWords } from './themes/subject-words.js'
 export { KMEANS_DEFAULTS, sphericalKMeans, type Clustering, type KmeansOptions } from './themes/kmeans.js'
+export { followParts, type Transitions } from './themes/matching.js'
+export type { EncodeTexts, HeadedSection, HeadedText } from './themes/headed-text.js'
+export {
+  findHeadingCandidates,
+  SUGGEST_HEADINGS_DEFAULTS,
+  suggestHeadings,
+  type HeadingCandidate,
+  type SuggestHeadingsOptions
+} from './themes/heading-candidates.js'
+export { labelParagraphThemes } from './themes/theme-names.js'
+export {
+  compareHeadings,
+  findMisfits,
+  matchHeadings,
+  MISFIT_DEFAULTS,
+  type HeadingMatches,
+  type Misfit,
+  type MisfitOptions
+} from './themes/heading-fit.js'
+export { namingKeys, repeatsWords } from './themes/heading-evidence.js'
 export { LABEL_DEFAULTS, labelThemes, type LabelOptions, type Term, type ThemeLabel } from './themes/labels.js'
 export type { Exemplar } from './themes/exemplars.js'
-export type { MissingHeading } from './themes/missing-headings.js'
-export type { Move } from './themes/moves.js'
+export { findSplits, type MissingHeading, type Split } from './themes/missing-headings.js'
+export { findKin, type Kinship, type SectionMerge } from './themes/merges.js'
+export { findMixtures, type MixedSection, type Mixture } from './themes/mixed.js'
+export { findPlaces, type Move, type Place } from './themes/moves.js'
 export {
   OUTLINE_DEFAULTS,
   outlineOf,
+  paragraphVectors,
+  shares,
+  suggestChanges,
   type Outline,
   type OutlineOptions,
-  type SuggestedSection
+  type OutlineSuggestions,
+  type OutlineTheme,
+  type SuggestedSection,
+  type ThemedSection
 } from './themes/outline.js'
-export type { OutlineInput, OutlineParagraph, OutlineSection, OutlineSentence } from './themes/sections.js'
+export {
+  boundaryFeatures,
+  findParagraphBoundaries,
+  PARAGRAPH_BOUNDARY_DEFAULTS,
+  type ParagraphBoundaryOptions
+} from './themes/paragraph-boundaries.js'
+export {
+  assignParagraphThemes,
+  findParagraphThemes,
+  fitParagraphThemes,
+  LEAST_PARAGRAPHS,
+  PARAGRAPH_THEMES_DEFAULTS,
+  type ParagraphThemes,
+  type ParagraphThemesOptions
+} from './themes/paragraph-themes.js'
+export {
+  findSections,
+  type OutlineInput,
+  type OutlineParagraph,
+  type OutlineSection,
+  type OutlineSentence
+} from './themes/sections.js'
 export {
   chooseThemeCount,
   THEME_COUNT_DEFAULTS,
   type ThemeCount,
   type ThemeCountOptions
 } from './themes/theme-count.js'
+export { groupThemes } from './themes/theme-tree.js'
 export {
   assignThemes,
+  describeThemes,
   findThemes,
+  fitThemes,
+  refineThemes,
   THEMES_DEFAULTS,
   type Assignment,
+  type FittedThemes,
   type Theme,
   type ThemeModel,
   type Themes,
   type ThemesInput,
   type ThemesOptions
 } from './themes/themes.js'
+export { rowsWithWords } from './themes/word-rows.js'

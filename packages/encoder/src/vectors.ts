@@ -66,13 +66,15 @@ export function meanVector(vectors: Vectors): Float32Array {
  * is the mean, as where there is but one or all are equal, becomes zero: nothing tells it from its text.
  */
 export function centerRows(vectors: Vectors, context: Float32Array = meanVector(vectors)): Vectors {
-  const centered = zeroVectors(vectors.count, vectors.dims)
-  for (let i = 0; i < vectors.count; i++) {
-    const from = row(vectors, i)
-    if (!from.some((value) => value !== 0)) continue
-    const to = row(centered, i)
-    for (let d = 0; d < vectors.dims; d++) to[d] = from[d] - context[d]
-    normalize(to)
+  const { count, dims, data } = vectors
+  const centered = zeroVectors(count, dims)
+  for (let i = 0; i < count; i++) {
+    const from = i * dims
+    let known = false
+    for (let d = 0; d < dims && !known; d++) known = data[from + d] !== 0
+    if (!known) continue
+    for (let d = 0; d < dims; d++) centered.data[from + d] = data[from + d] - context[d]
+    normalize(row(centered, i))
   }
   return centered
 }

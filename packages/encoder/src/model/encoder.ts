@@ -1,6 +1,7 @@
 import { checkWhole } from '../option.js'
 import { terms } from '../text/tokens.js'
-import { centerRows, joinRows, type Vectors } from '../vectors.js'
+import { shareContext } from '../themes/shared-context.js'
+import { joinRows, type Vectors } from '../vectors.js'
 import { readBundle, type Bundle, type BundleNetworks } from './bundle.js'
 import { readFrom } from './folder.js'
 import { isNode } from './host.js'
@@ -18,9 +19,9 @@ export interface EncodeOptions {
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
   /**
-   * What vectors are relative to: `none`, or `shared`: the sentences given are of one text, and each row is less the mean
-   * of all (`centerRows`), which brings out how they differ in theme. The rows of one sentence, or of equal ones, are
-   * then zero. Default: `none`.
+   * What vectors are relative to: `none`, or `shared`: the sentences given are of one text, and each is seen in its light
+   * (`shareContext`), which brings out how they differ in theme. One sentence alone, or equal ones, are as without.
+   * Compare such rows only with those of the same call. Default: `none`.
    */
   readonly context?: 'none' | 'shared' | undefined
 }
@@ -132,7 +133,7 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
         representation === 'both'
           ? joinRows(await prepared.get('sentences')!(sentences), await prepared.get('titles')!(sentences))
           : await prepared.get(representation)!(sentences)
-      return context === 'shared' ? centerRows(encoded) : encoded
+      return context === 'shared' ? shareContext(encoded) : encoded
     },
     dispose() {
       life.abort(new Error(`${manifest.name} was disposed of; load it again`))

@@ -6,9 +6,9 @@ export interface Block {
   readonly kind: 'heading' | 'paragraph'
   /** Of a heading: 1 (outermost) to 6. Zero for a paragraph. */
   readonly level: number
-  /** What directly holds the block. A heading inside a list or a quote structures nothing, so it is given as a paragraph. */
-  readonly container: 'none' | 'list' | 'quote'
-  /** The block's whole lines in the original, markup included, without the last line's end. */
+  /** What directly holds the block. A heading inside anything structures nothing, so it is given as a paragraph. */
+  readonly container: 'none' | 'list' | 'quote' | 'footnote'
+  /** The block's lines in the original, markup included, without the last line's end; in LaTeX its part of them. */
   readonly span: Span
   /** The block's words, never empty. */
   readonly prose: Prose

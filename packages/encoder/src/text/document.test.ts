@@ -105,7 +105,19 @@ if (missing) console.log(`Real drafts are not read: there is no folder ${drafts}
 describe.skipIf(missing)('real drafts', () => {
   test.each(missing ? [] : readdirSync(drafts).filter((file) => file.endsWith('.md')))('%s', (file) => {
     const text = readFileSync(`${drafts}/${file}`, 'utf8')
-    const { blocks } = parseDocument(text, 'markdown')
+    const { blocks, units } = parseDocument(text, 'markdown')
+    expect(units.map(({ span }) => slice(text, span)).join('')).toBe(text)
+    // Links are known by definitions, which stay where they are.
+    const definitions = units.filter(({ kind }) => kind === 'fixed').map(({ span }) => slice(text, span))
+    const known = definitions.filter((unit) => unit.startsWith('[')).join('')
+    for (const { kind, span, blocks: own } of units.filter((unit) => unit.kind !== 'fixed')) {
+      const elsewhere = parseDocument(`Before.\n\n${slice(text, span)}\n\nAfter.\n\n${known}`, 'markdown').blocks
+      const words = elsewhere.map((block) => block.prose.text)
+      expect([kind, ...words.slice(1, words.indexOf('After.'))]).toEqual([
+        kind,
+        ...blocks.slice(...own).map((block) => block.prose.text)
+      ])
+    }
     const prose = blocks.map((block) => block.prose.text)
     expect(prose.filter((line) => /\]\(|\{\{|\{%|!\[|\[\^|<img|^import .* from|^\|/.test(line))).toEqual([])
     expect(blocks.filter((block) => block.kind === 'heading').length).toBeGreaterThan(3)

@@ -1,18 +1,36 @@
 import type { Article, Section } from './article.js'
 import type { Block } from './block.js'
-import { readFrontMatter } from './front-matter.js'
+import { parseAsciiDoc } from './asciidoc.js'
+import type { ParsedText } from './body.js'
+import { parseLatex } from './latex.js'
 import { parseMarkdown } from './markdown.js'
 import { parsePlainText } from './plain.js'
+import { parseReStructuredText } from './restructuredtext.js'
+import type { Unit } from './unit.js'
 
-export type DocumentFormat = 'markdown' | 'plain'
+/** The formats that drafts are written in. */
+export const DOCUMENT_FORMATS = ['markdown', 'plain', 'latex', 'restructuredtext', 'asciidoc'] as const
+
+export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number]
+
+const PARSERS: Readonly<Record<DocumentFormat, (text: string) => ParsedText>> = {
+  markdown: parseMarkdown,
+  plain: parsePlainText,
+  latex: parseLatex,
+  restructuredtext: parseReStructuredText,
+  asciidoc: parseAsciiDoc
+}
 
 /**
  * The longest document that is read, in UTF-16 code units. Markdown that is all marks takes some 400 bytes of memory for each of its
- * units while it is parsed (long novels have 3 million); plain text takes few.
+ * units while it is parsed (long novels have 3 million); the others take few.
  */
 export const MAX_DOCUMENT_LENGTH: Readonly<Record<DocumentFormat, number>> = {
   markdown: 4 * 1024 * 1024,
-  plain: 64 * 1024 * 1024
+  plain: 64 * 1024 * 1024,
+  latex: 4 * 1024 * 1024,
+  restructuredtext: 4 * 1024 * 1024,
+  asciidoc: 4 * 1024 * 1024
 }
 
 /** A block and where it stands in its document's outline. */
@@ -23,11 +41,16 @@ export interface DocumentBlock extends Block {
 
 /** A text as prose, with its outline. */
 export interface ParsedDocument {
-  /** The front matter's `title`, else the first level-1 heading; in plain text, only a heading that opens the text. */
+  /**
+   * What the front matter, or a command of LaTeX, states as the title; else the first level-1 heading; in plain text, only a heading
+   * that opens the text.
+   */
   readonly title?: string
-  /** The front matter's simple fields, such as `date`, `author` and `tags`. Empty for plain text. */
+  /** Simple facts that the text states of itself before it begins, such as `date`, `author` and `tags`. Empty for plain text. */
   readonly frontMatter: Readonly<Partial<Record<string, string>>>
   readonly blocks: readonly DocumentBlock[]
+  /** The whole text in pieces that can be moved. */
+  readonly units: readonly Unit[]
 }
 
 /**
@@ -42,11 +65,10 @@ export function parseDocument(text: string, format: DocumentFormat): ParsedDocum
       `document: the text has ${text.length} UTF-16 code units; expected at most ${longest} for ${format} text. Split it into parts.`
     )
   }
-  const frontMatter = format === 'markdown' ? readFrontMatter(text).fields : {}
-  const blocks = format === 'markdown' ? parseMarkdown(text) : parsePlainText(text)
+  const { blocks, units, title: stated, fields: frontMatter = {} } = PARSERS[format](text)
   // In plain text a heading is a guess: only one that opens the text is trusted to be its title.
-  const headings = format === 'markdown' ? blocks : blocks.slice(0, 1)
-  const title = frontMatter.title ?? headings.find((block) => block.level === 1)?.prose.text
+  const headings = format === 'plain' ? blocks.slice(0, 1) : blocks
+  const title = stated ?? headings.find((block) => block.level === 1)?.prose.text
   const titleBlock = findTitleBlock(blocks)
   const open: { level: number; text: string }[] = []
   return {
@@ -59,7 +81,8 @@ export function parseDocument(text: string, format: DocumentFormat): ParsedDocum
       const path = open.map((heading) => heading.text)
       if (block.kind === 'heading' && block !== titleBlock) open.push({ level: block.level, text: block.prose.text })
       return { ...block, path }
-    })
+    }),
+    units
   }
 }
 
@@ -72,13 +95,13 @@ function findTitleBlock(blocks: readonly Block[]): Block | undefined {
 
 /**
  * A document as a sectioned article. A section's level is its depth in the outline, from 1, however its headings are numbered;
- * text before the first section is the lead, at level 0.
+ * text before the first section is the lead, at level 0. Footnotes belong to no section, and are left out.
  */
 export function articleFrom(document: ParsedDocument, name: { id: string; title: string }): Article {
   const titleBlock = findTitleBlock(document.blocks)
   const sections: (Section & { paragraphs: string[] })[] = []
   for (const block of document.blocks) {
-    if (block === titleBlock) continue
+    if (block === titleBlock || block.container === 'footnote') continue
     if (block.kind === 'heading') {
       sections.push({ heading: block.prose.text, level: block.path.length + 1, paragraphs: [] })
     } else {

@@ -1,4 +1,4 @@
-import type { StateBlock } from 'markdown-it'
+import type { StateBlock, Token } from 'markdown-it'
 import { MASK, MAX_TAG } from './templates.js'
 
 const ADMONITION = /^(?:(?:!!!|\?\?\?\+?)[ \t]+[a-z][\w -]*(?:"[^"]*")?|===[!+]?[ \t]+"[^"]*")$/
@@ -19,23 +19,40 @@ export function directive(state: StateBlock, startLine: number, endLine: number,
   const end = Math.min(state.eMarks[startLine], start + MAX_TAG)
   const line = state.src.slice(start, end).trimEnd()
   if (ADMONITION.test(line)) {
-    if (!silent) parseIndented(state, startLine, endLine)
+    if (!silent) {
+      place(state, 'admonition', startLine, startLine + 1)
+      parseIndented(state, startLine, endLine)
+    }
     return true
   }
   if (MODULE_LINE.test(line)) {
     // Only where a paragraph could begin: prose may well have a line that starts with "import".
     if (silent) return false
     state.line = skipParagraph(state, startLine, endLine)
+    place(state, 'directive', startLine, state.line)
     return true
   }
   const codeTag = CODE_TAG.exec(unmasked(state, start, end))?.[1]
   if (codeTag !== undefined) {
-    if (!silent) state.line = skipCode(state, startLine, endLine, codeTag)
+    if (!silent) {
+      state.line = skipCode(state, startLine, endLine, codeTag)
+      place(state, 'code_tag', startLine, state.line)
+    }
     return true
   }
   if (!ONLY_MASK.test(line) && !/^:::/.test(line) && !TABLE_OF_CONTENTS.test(line)) return false
-  if (!silent) state.line = startLine + 1
+  if (!silent) {
+    state.line = startLine + 1
+    place(state, 'directive', startLine, state.line).info = unmasked(state, start, end).trim()
+  }
   return true
+}
+
+/** Notes which lines a rule has taken. */
+function place(state: StateBlock, type: string, first: number, end: number): Token {
+  const token = state.push(type, '', 0)
+  token.map = [first, end]
+  return token
 }
 
 /** The text of the block parse as it was before masking. */
@@ -77,17 +94,21 @@ function skipCode(state: StateBlock, startLine: number, endLine: number, name: s
 export function footnote(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (state.sCount[startLine] - state.blkIndent >= 4) return false
   const start = state.bMarks[startLine] + state.tShift[startLine]
-  if (!/^\[\^[^\]\s]+\]:/.test(state.src.slice(start, Math.min(state.eMarks[startLine], start + MAX_TAG)))) return false
+  const mark = /^\[\^[^\]\s]+\]:[ \t]*/.exec(state.src.slice(start, Math.min(state.eMarks[startLine], start + MAX_TAG)))
+  if (mark === null) return false
   if (silent) return true
-  const endings = state.md.block.ruler.getRules('paragraph')
-  let end = startLine + 1
-  for (let line = end; line < endLine; line++) {
-    if (state.isEmpty(line)) continue
-    const indented = state.sCount[line] - state.blkIndent >= 4
-    const continues = line === end && !endings.some((rule) => rule(state, line, endLine, true))
-    if (!indented && !continues) break
-    end = line + 1
-  }
-  state.line = end
+  const before = [state.bMarks[startLine], state.tShift[startLine], state.sCount[startLine]] as const
+  const indent = state.blkIndent
+  const opening = state.push('footnote_open', '', 1)
+  state.blkIndent += 4
+  // The first line's words stand as if they were indented like those below.
+  state.bMarks[startLine] = start + mark[0].length
+  state.tShift[startLine] = 0
+  state.sCount[startLine] = state.blkIndent
+  state.md.block.tokenize(state, startLine, endLine)
+  opening.map = [startLine, state.line]
+  state.push('footnote_close', '', -1)
+  ;[state.bMarks[startLine], state.tShift[startLine], state.sCount[startLine]] = before
+  state.blkIndent = indent
   return true
 }

@@ -30,17 +30,17 @@ describe.each(CASES)('$name', ({ text, expected }) => {
     ['CRLF', text.replace(/\n/g, '\r\n')],
     ['CR', text.replace(/\n/g, '\r')]
   ])('with %s at the ends of lines', (_name, source) => {
-    expect(parseMarkdown(source).map(show)).toEqual(expected)
+    expect(parseMarkdown(source).blocks.map(show)).toEqual(expected)
   })
 })
 
 test('two spaces at a line’s end, and tabs, are spaces in prose', () => {
-  expect(parseMarkdown('One  \ntwo.\n\n-\ta\tb\n\n\tc').map(show)).toEqual(['P One two.', 'list a\tb', 'list c'])
+  expect(parseMarkdown('One  \ntwo.\n\n-\ta\tb\n\n\tc').blocks.map(show)).toEqual(['P One two.', 'list a\tb', 'list c'])
 })
 
 test('a block’s span is its lines with their marks, and its words can be found in the original', () => {
   const text = '---\ntitle: x\n---\n\n> - The *old* &amp; [the new](u)\r\n>   pier.\n\n## Next ##\n'
-  const [item, heading] = parseMarkdown(text)
+  const [item, heading] = parseMarkdown(text).blocks
   expect(slice(text, item.span)).toBe('> - The *old* &amp; [the new](u)\r\n>   pier.')
   expect(slice(text, heading.span)).toBe('## Next ##')
   const original = (block: Block, words: string): string => {
@@ -142,7 +142,7 @@ describe('of any text', () => {
     fc.assert(
       fc.property(any, (text) => {
         let end = 0
-        for (const block of parseMarkdown(text)) {
+        for (const block of parseMarkdown(text).blocks) {
           expect(block.span.start).toBeGreaterThanOrEqual(end)
           expect(block.span.end).toBeGreaterThan(block.span.start)
           expect(block.prose.text).toBe(block.prose.text.trim())
@@ -158,7 +158,7 @@ describe('of any text', () => {
   test('each run of prose is the original’s text in the block, in order, or a decoded mark or a line’s end', () => {
     fc.assert(
       fc.property(any, (text) => {
-        for (const { span, prose } of parseMarkdown(text)) {
+        for (const { span, prose } of parseMarkdown(text).blocks) {
           let last = span.start
           for (let run = 0; run < prose.runs.length; run += 3) {
             const [at, start, end] = prose.runs.slice(run, run + 3)
@@ -197,7 +197,7 @@ describe('of any text', () => {
     fc.assert(
       fc.property(common, (text) => {
         fc.pre(!/^(---|\+\+\+)/.test(text))
-        expect(parseMarkdown(text).map(({ prose }) => collapse(prose.text))).toEqual(words(text))
+        expect(parseMarkdown(text).blocks.map(({ prose }) => collapse(prose.text))).toEqual(words(text))
       }),
       { numRuns: 600 }
     )

@@ -1,39 +1,47 @@
 import type { Token } from 'markdown-it'
 import type { Block } from './block.js'
+import type { ParsedText } from './body.js'
 import { readFrontMatter } from './front-matter.js'
+import { linesOf } from './lines.js'
+import { judgeToken } from './markdown-units.js'
 import { tokenizeMarkdown } from './markdown-syntax.js'
 import { buildProse, type Piece } from './prose.js'
 import type { Span } from './span.js'
 import { MASK, maskTemplates } from './templates.js'
+import { unitsOf, type UnitStart } from './unit.js'
 
 /**
  * The prose of a Markdown document (CommonMark, tables, strikethrough, footnotes), in reading order: headings, paragraphs, and the
- * paragraphs of lists and quotes. Kept out: front matter, code blocks, tables, raw HTML, comments, images, footnotes, link
- * definitions, and the tags of the usual site generators. Time is linear in the text.
+ * paragraphs of lists and quotes; and the units that a writer moves. Kept out: front matter, code blocks, tables, raw HTML, comments, images, link definitions, and the tags of the usual site generators. Time is linear in the text.
  */
-export function parseMarkdown(text: string): Block[] {
-  const { end: bodyStart } = readFrontMatter(text)
-  const lines = findLines(text, bodyStart)
+export function parseMarkdown(text: string): ParsedText {
+  const { fields, end: bodyStart } = readFrontMatter(text)
+  const lines = linesOf(text, bodyStart)
   // markdown-it reads a NUL as the replacement character; the lines that its content is looked up in must too.
   const masked = maskTemplates(text).replace(/\0/g, '\uFFFD')
   const { blocks: tokens, inlineOf } = tokenizeMarkdown(masked.slice(bodyStart), text.slice(bodyStart))
   const blocks: Block[] = []
+  const starts: UnitStart[] = bodyStart > 0 ? [{ kind: 'fixed', level: 0, start: 0, block: 0 }] : []
   const containers: Block['container'][] = []
   let tables = 0
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]
+    if (token.level === 0 && token.map !== null) {
+      starts.push({ ...judgeToken(token, text, lines), start: lines[token.map[0]].start, block: blocks.length })
+    }
     if (token.type === 'table_open') tables++
     else if (token.type === 'table_close') tables--
     else if (token.type === 'list_item_open') containers.push('list')
     else if (token.type === 'blockquote_open') containers.push('quote')
-    else if (token.type === 'list_item_close' || token.type === 'blockquote_close') containers.pop()
+    else if (token.type === 'footnote_open') containers.push('footnote')
+    else if (CONTAINER_END.test(token.type)) containers.pop()
     if (token.type !== 'inline' || tables > 0) continue
     const opening = tokens[index - 1]
     const [first, end] = opening.map!
     const prose = buildProse(text, inlinePieces(token, inlineOf(token.content), masked, lines))
     if (!/[\p{L}\p{N}]/u.test(prose.text)) continue
     const container = containers.at(-1) ?? 'none'
-    const level = opening.type === 'heading_open' && container === 'none' ? Number(opening.tag.slice(1)) : 0
+    const level = opening.type === 'heading_open' && opening.level === 0 ? Number(opening.tag.slice(1)) : 0
     blocks.push({
       kind: level > 0 ? 'heading' : 'paragraph',
       level,
@@ -42,21 +50,11 @@ export function parseMarkdown(text: string): Block[] {
       prose
     })
   }
-  return blocks
+  const units = unitsOf(text, starts, blocks.length)
+  return { blocks, units, fields, ...(fields.title === undefined ? {} : { title: fields.title }) }
 }
 
-/** The spans of lines from `start` on, without their ends. */
-function findLines(text: string, start: number): Span[] {
-  const lines: Span[] = []
-  const lineEnd = /\r\n|\r|\n|$/g
-  for (let from = start; from <= text.length;) {
-    lineEnd.lastIndex = from
-    const end = lineEnd.exec(text)!
-    lines.push({ start: from, end: end.index })
-    from = end.index + Math.max(end[0].length, 1)
-  }
-  return lines
-}
+const CONTAINER_END = /^(?:list_item|blockquote|footnote)_close$/
 
 /** The pieces of the original that a block's inline text is made of. */
 function* inlinePieces(

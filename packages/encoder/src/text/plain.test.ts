@@ -67,7 +67,7 @@ const CASES: [string, string, string[]][] = [
 
 describe.each(CASES)('%s', (_name, text, expected) => {
   test.each(['\n', '\r\n', '\r'])('with %j at the ends of lines', (end) => {
-    expect(parsePlainText(text.replace(/\n/g, end)).map(show)).toEqual(expected)
+    expect(parsePlainText(text.replace(/\n/g, end)).blocks.map(show)).toEqual(expected)
   })
 })
 
@@ -100,7 +100,7 @@ const texts = fc
 test('of any text, every word is kept once, in order, where its span says', () => {
   fc.assert(
     fc.property(texts, (text) => {
-      const blocks = parsePlainText(text)
+      const { blocks } = parsePlainText(text)
       let end = 0
       for (const { span, prose } of blocks) {
         expect(span.start).toBeGreaterThanOrEqual(end)
@@ -123,6 +123,6 @@ test('of any text, every word is kept once, in order, where its span says', () =
 test('a line drawn of millions of marks is a line like any other', () => {
   for (const mark of ['=', '-', '* ']) {
     const drawn = mark.repeat(8_000_000 / mark.length)
-    expect(parsePlainText(`Words.\n\n${drawn}\n\nMore words.`).map(show)).toEqual(['P Words.', 'P More words.'])
+    expect(parsePlainText(`Words.\n\n${drawn}\n\nMore words.`).blocks.map(show)).toEqual(['P Words.', 'P More words.'])
   }
 })

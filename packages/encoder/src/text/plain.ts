@@ -1,6 +1,8 @@
 import type { Block } from './block.js'
+import type { ParsedText } from './body.js'
 import { buildProse, type Piece } from './prose.js'
 import type { Span } from './span.js'
+import { unitsOf, type UnitStart } from './unit.js'
 
 /** No one wraps lines by hand at more columns than this: a longer line ends its paragraph. */
 const MAX_WRAPPED_LINE = 160
@@ -9,22 +11,35 @@ const MAX_WRAPPED_LINE = 160
 const MAX_HEADING = 80
 
 /**
- * The paragraphs of a plain text: blank lines part them, lines wrapped by hand are joined by a space, and a paragraph that
+ * The paragraphs of a plain text, and the units that a writer moves: blank lines part them, lines wrapped by hand are joined by a space, and a paragraph that
  * starts with a bullet is parted at each line that does. A single line is a heading where its form leaves little doubt: numbered,
  * underlined, or in capitals or title case, and text follows it. Better none than a wrong one.
  */
-export function parsePlainText(text: string): Block[] {
+export function parsePlainText(text: string): ParsedText {
   const blocks: Block[] = []
+  const starts: UnitStart[] = []
   const groups = groupLines(text)
   for (const [index, group] of groups.entries()) {
     const level = headingLevel(text, group, groups.at(index + 1))
     const lines = group.filter((line) => !RULE.test(text.slice(line.start, line.end)))
     const prose = buildProse(text, wrappedPieces(text, lines))
-    if (!/[\p{L}\p{N}]/u.test(prose.text)) continue
+    const shown = /[\p{L}\p{N}]/u.test(prose.text)
+    const kind = !shown ? 'fixed' : level > 0 ? 'heading' : 'body'
+    if (index === 0 || !isNextItem(text, groups[index - 1], group)) {
+      starts.push({ kind, level: shown ? level : 0, start: group[0].start, block: blocks.length })
+    }
+    if (!shown) continue
     const span = { start: group[0].start, end: group.at(-1)!.end }
     blocks.push({ kind: level > 0 ? 'heading' : 'paragraph', level, container: 'none', span, prose })
   }
-  return blocks
+  return { blocks, units: unitsOf(text, starts, blocks.length) }
+}
+
+/** Whether a group of lines goes on with the list of the one before it. */
+function isNextItem(text: string, before: readonly Span[], group: readonly Span[]): boolean {
+  const [last, [first]] = [before.at(-1)!, group]
+  const bulleted = [before[0], first].every((line) => BULLET.test(text.slice(line.start, line.end)))
+  return bulleted && /^(?:\r\n|\r|\n)$/.test(text.slice(last.end, first.start))
 }
 
 const BULLET = /^[ \t]*[-*•‣][ \t]+/

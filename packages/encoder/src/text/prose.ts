@@ -6,7 +6,8 @@ export interface Prose {
   /**
    * Three numbers a run, in the order of `text`: where the run starts in `text`, and its span's start and end in the original.
    * A run goes on to the next one's start. Where both lengths are equal the run maps unit by unit (and is the original's text,
-   * save that a line's end reads as a space); elsewhere, as for an entity, each part of the run maps to the whole span.
+   * save for marks that read as others, such as a line's end as a space); elsewhere, as for an entity, each part of the run maps
+   * to the whole span.
    */
   readonly runs: readonly number[]
 }

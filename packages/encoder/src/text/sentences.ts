@@ -258,7 +258,8 @@ function missesSpace(text: string, start: number, at: number, next: number): boo
   // An address, a variable, or a straight quote, which may open as well as close.
   if (/[/\\@:#~=$]/.test(text.charAt(at - word.length - 1)) || /["']/.test(text.charAt(next - 1))) return false
   const beyond = text.charAt(next + after.length)
-  if (!/^[\s,;’'-]$/.test(beyond) && !(beyond === '.' && isTitle(after))) return false
+  // The end of the text ends a word as a space does.
+  if (!/^[\s,;’'-]?$/.test(beyond) && !(beyond === '.' && isTitle(after))) return false
   if (suppresses('', word, after)) return false
   return opensSentences(after) || beyond === '.' || /^(?:\p{Ll}{3}|\d{3})/u.test(word)
 }

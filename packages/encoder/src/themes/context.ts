@@ -14,18 +14,23 @@ export function blendNeighbours(vectors: Vectors, passage: ArrayLike<number>): V
   if (passage.length !== vectors.count) {
     throw new Error(`${passage.length} passages for ${vectors.count} vectors; expected the passage of each row`)
   }
-  const blended = zeroVectors(vectors.count, vectors.dims)
-  for (let i = 0; i < vectors.count; i++) {
-    const to = row(blended, i)
-    to.set(row(vectors, i))
-    NEIGHBOUR_WEIGHTS.forEach((weight, n) => {
-      for (const j of [i - n - 1, i + n + 1]) {
-        if (j < 0 || j >= vectors.count || passage[j] !== passage[i]) continue
-        const from = row(vectors, j)
-        for (let d = 0; d < vectors.dims; d++) to[d] += weight * from[d]
-      }
-    })
-    normalize(to)
+  const { count, dims, data } = vectors
+  const blended = zeroVectors(count, dims)
+  const [near, far] = NEIGHBOUR_WEIGHTS
+  for (let i = 0; i < count; i++) {
+    const weigh = (j: number, weight: number): number => (j >= 0 && j < count && passage[j] === passage[i] ? weight : 0)
+    const [a, b, c, e] = [weigh(i - 1, near), weigh(i + 1, near), weigh(i - 2, far), weigh(i + 2, far)]
+    // A neighbour without weight is read from the row itself.
+    const from = i * dims
+    const before = a > 0 ? from - dims : from
+    const after = b > 0 ? from + dims : from
+    const second = c > 0 ? from - 2 * dims : from
+    const last = e > 0 ? from + 2 * dims : from
+    for (let d = 0; d < dims; d++) {
+      blended.data[from + d] =
+        data[from + d] + a * data[before + d] + b * data[after + d] + c * data[second + d] + e * data[last + d]
+    }
+    normalize(row(blended, i))
   }
   return blended
 }

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../random.js'
-import { zeroVectors, type Vectors } from '../vectors.js'
-import { compareRows, emptyComparison, nonzeroRows } from './nearest.js'
+import { selectRows, zeroVectors, type Vectors } from '../vectors.js'
+import { compareRows, noneNearest, nonzeroRows, type Nearest } from './nearest.js'
 import { checkWhole } from '../option.js'
 import { descend, type Settled } from './rounds.js'
 import { drawRows } from './sample.js'
@@ -11,6 +11,11 @@ export interface KmeansOptions {
   readonly k: number
   /** Seed of the centres' first places. */
   readonly seed?: number | string
+  /**
+   * Unit centres to start from, as of an earlier clustering, in place of several starts: clusters stay where they were as
+   * far as the rows allow. Of more than `k`, those missed least go; of fewer, further ones are drawn.
+   */
+  readonly from?: Vectors
   /** Independent starts, at least 1. The best goes on; of a large collection they are made on a sample. */
   readonly restarts?: number
   /** Rounds of each start at most, at least 1. */
@@ -37,13 +42,12 @@ export interface Clustering {
 
 /**
  * Spherical k-means (Dhillon and Modha 2001) of unit or zero rows. Centres start by k-means++ on cosine distance (Arthur
- * and Vassilvitskii 2007), rounds skip rows that bounds prove to stay (Hamerly's, on cosines: Schubert, Lang and Feher
- * 2021, section 4), a cluster left empty restarts at the row that fits worst. The same input gives the same bytes.
+ * and Vassilvitskii 2007); a cluster left empty restarts at the row that fits worst. The same input gives the same bytes.
  * Another order of rows starts elsewhere: where clusters lie apart it changes their numbers alone.
  * @throws Error for an option out of its range.
  */
 export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clustering {
-  const { k, seed, restarts, iterations, swaps, tolerance } = { ...KMEANS_DEFAULTS, ...options }
+  const { k, seed, from, restarts, iterations, swaps, tolerance } = { ...KMEANS_DEFAULTS, ...options }
   checkWhole('k', k, 1)
   checkWhole('restarts', restarts, 1)
   checkWhole('iterations', iterations, 1)
@@ -59,8 +63,9 @@ export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clust
   const random = createRandom(seed)
   const few = drawRows(rows, Math.max(TRIAL_ROWS.least, TRIAL_ROWS.each * k), random.fork('trial'))
   let best: Settled | undefined
-  for (let start = 0; start < restarts; start++) {
-    const centres = seedCentres(vectors, few, k, random.fork(`start ${start}`))
+  const given = from === undefined || from.count === 0 ? undefined : keepMissed(vectors, few, from, k)
+  for (let start = 0; start < (given === undefined ? restarts : 1); start++) {
+    const centres = seedCentres(vectors, few, k, random.fork(`start ${start}`), given)
     const found = descend(vectors, few, centres, iterations, tolerance)
     if (best === undefined || found.total > best.total) best = found
   }
@@ -87,16 +92,11 @@ function swapCentres(
   const { dims, data } = vectors
   let best = start
   for (let failed = 0; failed < swaps && k > 1;) {
-    const found = emptyComparison(vectors.count)
-    compareRows(vectors, rows, rows.length, best.centres, found)
-    const missed = new Float64Array(k)
+    const found = noneNearest(vectors.count)
+    compareRows(vectors, rows, best.centres, found)
     const spread = new Float64Array(k)
-    for (const row of rows) {
-      const c = found.index[row]
-      missed[c] += found.similarity[row] - found.second[row]
-      spread[c] += Math.max(0, 1 - found.similarity[row])
-    }
-    const away = missed.indexOf(Math.min(...missed))
+    for (const row of rows) spread[found.index[row]] += Math.max(0, 1 - found.similarity[row])
+    const away = leastMissed(rows, found, k)
     spread[away] = 0
     const most = spread.indexOf(Math.max(...spread))
     const distance = Float64Array.from(rows, (row) =>
@@ -112,6 +112,28 @@ function swapCentres(
     } else failed++
   }
   return best
+}
+
+/** The centre without which the rows' cosines to their centres would add up to least less. */
+function leastMissed(rows: Int32Array, found: Nearest, k: number): number {
+  const missed = new Float64Array(k)
+  for (const row of rows) missed[found.index[row]] += found.similarity[row] - found.second[row]
+  return missed.indexOf(Math.min(...missed))
+}
+
+/** At most `k` of the centres: those missed least are taken away one by one. */
+function keepMissed(vectors: Vectors, rows: Int32Array, centres: Vectors, k: number): Vectors {
+  let kept = centres
+  while (kept.count > k) {
+    const found = noneNearest(vectors.count)
+    compareRows(vectors, rows, kept, found)
+    const away = leastMissed(rows, found, kept.count)
+    kept = selectRows(
+      kept,
+      Array.from({ length: kept.count }, (_, c) => c).filter((c) => c !== away)
+    )
+  }
+  return kept
 }
 
 /** Numbers clusters by size, then by first row; drops those without rows. */

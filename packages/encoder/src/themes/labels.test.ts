@@ -23,7 +23,7 @@ describe('Labels', () => {
   it('say what each passage is about', () => {
     const labels = labelThemes(sentences, subjects, passages.length)
     const expected = [
-      ['violin maker', 'sound post', 'hide glue'],
+      ['violin maker', 'spruce', 'maple', 'hide glue'],
       ['tidal range', 'high water', 'tide tables', 'Moon'],
       ['bicycle chain', 'brake pads', 'inner tube', 'brake cable'],
       ['sourdough starter', 'dough', 'loaf', 'wild yeast'],

@@ -187,7 +187,7 @@ const STEM_LENGTH = 5
 const ENDING_LENGTH = 4
 
 /** "Encrypt", "encrypted" and "encryption" are forms of one word. */
-function isSameStem(a: string, b: string): boolean {
+export function isSameStem(a: string, b: string): boolean {
   let same = 0
   while (same < a.length && same < b.length && a[same] === b[same]) same++
   return same >= STEM_LENGTH && a.length - same <= ENDING_LENGTH && b.length - same <= ENDING_LENGTH
@@ -197,7 +197,7 @@ function isSameStem(a: string, b: string): boolean {
 const GOOD_PHRASE = 0.5
 
 /** A theme without a word to name it. */
-const UNNAMED = 'unnamed'
+export const UNNAMED = 'unnamed'
 
 function nameThemes(themes: readonly (readonly (Term & { readonly length: number })[])[], shown: number): ThemeLabel[] {
   const labels = new Map<string, number>()
@@ -224,7 +224,7 @@ function nameThemes(themes: readonly (readonly (Term & { readonly length: number
  * The shortest joined list that is not yet in `taken`; a number sets apart what words cannot. `taken` holds, beside each
  * name, the last number that was set behind it: the next theme of that name is not numbered from the start.
  */
-function distinct(taken: Map<string, number>, parts: (more: number) => string[], most: number): string {
+export function distinct(taken: Map<string, number>, parts: (more: number) => string[], most: number): string {
   let name = ''
   for (let more = 0; more <= Math.max(0, most); more++) {
     name = parts(more).join(', ') || UNNAMED

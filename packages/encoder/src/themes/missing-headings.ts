@@ -1,6 +1,8 @@
 import type { Vectors } from '../vectors.js'
-import { findBoundaries, longestWithin, meanScatter, type BoundaryOptions } from './boundaries.js'
+import { meanScatter } from './boundaries.js'
+import { leansOnBefore } from './leaning.js'
 import { countWords, labelSpans, type OutlineInput, type OutlineSection } from './sections.js'
+import { rowsWithWords } from './word-rows.js'
 
 /** A place inside a section where a new subject begins without a heading. */
 export interface MissingHeading {
@@ -8,12 +10,21 @@ export interface MissingHeading {
   readonly paragraph: number
   /** Index of `sections`. */
   readonly section: number
+  /** How sure it is, from 0 to 1: in articles of which two sections were joined, the share of places as sure that were the joint. */
+  readonly score: number
   readonly heading: string
   readonly reason: string
 }
 
-/** A longer stretch of one section gets a heading in any case. */
-const LONGEST_PART = 1_000
+/** How sure a missing heading is. */
+export const MISSING_HEADING = {
+  /**
+   * A logistic regression over `Split.features`, on Wikipedia's validation articles by the representation `sentences`:
+   * `node bench/dist/boundary-weights.js`, and bench/RESULTS.md, *Segmentation*.
+   */
+  weights: [0.095, 1.797, -0.951, 11.279],
+  constant: -11.655
+} as const
 
 /** A part of a section must have this many times the words that a paragraph must have, to deserve a heading. */
 const PART_WORDS = 2
@@ -25,38 +36,95 @@ const ENDED = /[.!…。！۔।][\p{Pe}\p{Pf}"'*_]*$/u
 const MAX_END = 8
 
 /**
- * The places where `rows`, the paragraphs' vectors (unit or zero), change their subject inside a section, in reading
- * order. Options are those of `outlineOf`.
+ * The places where `rows`, the paragraphs' vectors (unit or zero), change their subject inside a section, one in a section
+ * at most, in reading order. Options are those of `outlineOf`.
  */
 export function missingHeadings(
   input: OutlineInput,
   rows: Vectors,
   sections: readonly OutlineSection[],
-  { headingGain, minWords, boundaries }: { headingGain: number; minWords: number; boundaries: BoundaryOptions }
+  { minScore, minWords }: { readonly minScore: number; readonly minWords: number }
 ): MissingHeading[] {
-  const words = input.paragraphs.map(({ text }) => countWords(text))
-  const wordsIn = (start: number, end: number): number => words.slice(start, end).reduce((sum, n) => sum + n, 0)
-  const found = sections.flatMap(({ start, end }, section) => {
-    const own = { count: end - start, dims: rows.dims, data: rows.data.subarray(start * rows.dims, end * rows.dims) }
-    const unit = meanScatter(own)
-    if (unit === 0) return []
-    const maxLength = longestWithin(own.count, LONGEST_PART)
-    const options = { minLength: boundaries.minLength ?? 1, maxLength, penalty: headingGain / unit }
-    const inside = findBoundaries(own, options).map((at) => start + at)
-    return inside.flatMap((at, i) => {
-      const before = wordsIn(inside[i - 1] ?? start, at)
-      const after = wordsIn(at, inside[i + 1] ?? end)
-      const long = before >= PART_WORDS * minWords && after >= PART_WORDS * minWords
-      return long && ENDED.test(input.paragraphs[at - 1].text.slice(-MAX_END)) ? [{ paragraph: at, section }] : []
-    })
-  })
+  const texts = input.paragraphs.map(({ text }) => text)
+  const found = findSplits(rows, texts, sections, minWords)
+    .map(({ paragraph, section, score }) => ({ paragraph, section, score }))
+    .filter(({ paragraph, score }) => score >= minScore && !leansOnBefore(texts[paragraph]))
   if (found.length === 0) return []
   const starts = [...sections.map(({ start }) => start), ...found.map(({ paragraph }) => paragraph)]
   starts.sort((a, b) => a - b)
   const labels = new Map(labelSpans(input, starts).map((label, s) => [starts[s], label]))
-  return found.map(({ paragraph, section }) => {
-    const { heading, terms } = labels.get(paragraph)!
+  return found.map((split) => {
+    const { heading, terms } = labels.get(split.paragraph)!
     const about = terms.slice(0, 3).map(({ term }) => term)
-    return { paragraph, section, heading, reason: `a new subject begins here: ${about.join(', ')}` }
+    return { ...split, heading, reason: `a new subject begins here: ${about.join(', ')}` }
   })
+}
+
+/** Where a section is best divided in two. */
+export interface Split {
+  readonly paragraph: number
+  /** Index of `sections`. */
+  readonly section: number
+  /**
+   * The scatter that dividing there takes away; the same in units of the section's mean scatter of one paragraph; the
+   * logarithm of its paragraphs; that mean.
+   */
+  readonly features: readonly number[]
+  /** As of a missing heading. */
+  readonly score: number
+}
+
+/**
+ * For each section the place where two parts of it are the least alike, both of `PART_WORDS · minWords` words; none where
+ * there is no such place, or no sentence ends there. O(paragraphs · dims).
+ */
+export function findSplits(
+  rows: Vectors,
+  texts: readonly string[],
+  sections: readonly Pick<OutlineSection, 'start' | 'end'>[],
+  minWords: number
+): Split[] {
+  const read = rowsWithWords(rows, texts)
+  const words = texts.map(countWords)
+  const wordsIn = (start: number, end: number): number => words.slice(start, end).reduce((sum, n) => sum + n, 0)
+  return sections.flatMap(({ start, end }, section) => {
+    const own = { count: end - start, dims: read.dims, data: read.data.subarray(start * read.dims, end * read.dims) }
+    const gains = splitGains(own)
+    const all = wordsIn(start, end)
+    let before = 0
+    let best = 0
+    for (let i = 1; i < own.count; i++) {
+      before += words[start + i - 1]
+      const long = Math.min(before, all - before) >= PART_WORDS * minWords
+      if (long && gains[i] > gains[best]) best = i
+    }
+    if (best === 0 || !ENDED.test(texts[start + best - 1].slice(-MAX_END))) return []
+    const unit = meanScatter(own)
+    const features = [gains[best], gains[best] / unit, Math.log(own.count), unit]
+    return [{ paragraph: start + best, section, features, score: scoreOf(features) }]
+  })
+}
+
+function scoreOf(features: readonly number[]): number {
+  const { weights, constant } = MISSING_HEADING
+  return 1 / (1 + Math.exp(-features.reduce((sum, feature, f) => sum + weights[f] * feature, constant)))
+}
+
+/** For each row the scatter that dividing the rows before it takes away; 0 for the first. */
+function splitGains({ count, dims, data }: Vectors): Float64Array {
+  const all = new Float64Array(dims)
+  for (let at = 0; at < data.length; at++) all[at % dims] += data[at]
+  const whole = all.reduce((sum, value) => sum + value * value, 0) / count
+  const before = new Float64Array(dims)
+  const gains = new Float64Array(count)
+  for (let i = 1; i < count; i++) {
+    let [left, right] = [0, 0]
+    for (let d = 0, at = (i - 1) * dims; d < dims; d++, at++) {
+      before[d] += data[at]
+      left += before[d] * before[d]
+      right += (all[d] - before[d]) * (all[d] - before[d])
+    }
+    gains[i] = left / i + right / (count - i) - whole
+  }
+  return gains
 }

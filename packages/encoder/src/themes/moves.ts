@@ -1,113 +1,132 @@
-import { terms } from '../text/tokens.js'
-import { dot, normalize, row, type Vectors } from '../vectors.js'
-import type { Term } from './labels.js'
-import { countWords, labelSpans, type OutlineInput, type OutlineSection } from './sections.js'
+import { dot, row, type Vectors } from '../vectors.js'
+import { leadsIntoNext, leansOnBefore } from './leaning.js'
+import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
+import { countWords, type OutlineSection } from './sections.js'
+import { LEAST_SHARED, sharedEvidence } from './shared-evidence.js'
+import { asWritten, quoted } from './subject-words.js'
 
-/** A paragraph that is nearer to another section than to its own. */
-export interface Move {
+/** Where a paragraph would go if it went, and how sure that is. */
+export interface Place {
   readonly paragraph: number
   /** Indices of `sections`. */
   readonly from: number
   readonly to: number
-  /** Cosine to the rest of its own section, and to the other. */
-  readonly own: number
-  readonly other: number
-  /** `other` less `own`, less what is usual in the document: how sure the suggestion is. */
+  /**
+   * The chance that it belongs there, from 0 to 1: the part of such that did, in articles of which one paragraph in
+   * twenty had been put into another section (bench/RESULTS.md, *Moves*).
+   */
   readonly score: number
+}
+
+/** A paragraph that belongs elsewhere. */
+export interface Move extends Place {
+  /** A sentence. */
   readonly reason: string
 }
 
-/** With more sections than this, moves are not looked for: every paragraph is compared with every section. */
-const MOVE_SECTIONS = 500
-
-/** Paragraphs that a section has at least to give one away, its own included, or to take one in. */
-const MOVE_PARAGRAPHS = 3
+/** Paragraphs beside it that a section has at least to keep a paragraph or to take it in: fewer are no measure. */
+const MOVE_PARAGRAPHS = 2
 
 /**
- * The moves that are clear, the surest first: `rows` are the paragraphs' vectors (unit or zero), `margin` is the score
- * that a move has at least, `minWords` the words that its paragraph has at least.
+ * What speaks for the section that a paragraph stands in, in the units of `fitSections`: that it stands there, and how near
+ * (cosine) its neighbours are. Fitted with the weights of SECTION_FIT.
  */
-export function suggestMoves(
-  input: OutlineInput,
-  rows: Vectors,
-  sections: readonly OutlineSection[],
-  { margin, minWords }: { readonly margin: number; readonly minWords: number }
-): Move[] {
-  // A lead speaks of everything, and a short section is no measure.
+const STAYING = 2.6
+const NEIGHBOURS = 3.2
+
+/** Paragraphs that nobody moved stray, too, some as surely as what was moved: so much of the chance remains. */
+const LAPSE = 0.95
+
+/**
+ * The likeliest other section of each paragraph that has one, in reading order: by a conditional logit over its own
+ * section and the others. `rows` are the paragraphs' vectors (unit or zero, relative to the document's mean), `fit` is
+ * what `fitSections` gives. A lead speaks of everything and keeps its paragraphs; what stands above subsections neither
+ * gives to them nor takes. O(paragraphs · sections).
+ */
+export function findPlaces(rows: Vectors, sections: readonly OutlineSection[], fit: Float64Array): Place[] {
   const open = sections.flatMap(({ path, start, end }, s) =>
     path.length > 0 && end - start >= MOVE_PARAGRAPHS ? [s] : []
   )
-  if (open.length < 2 || open.length > MOVE_SECTIONS) return []
-  const sums = open.map((s) => sumRows(rows, sections[s].start, sections[s].end))
-  const lengths = sums.map((sum) => Math.sqrt(dot(sum, sum)))
-  const found: Omit<Move, 'reason'>[] = []
-  open.forEach((from, f) => {
-    // The first paragraph leads in, and the last on to what follows: neither need be on the section's own subject.
-    for (let p = sections[from].start + 1; p < sections[from].end - 1; p++) {
-      const x = row(rows, p)
-      if (countWords(input.paragraphs[p].text) < minWords || !x.some((value) => value !== 0)) continue
-      const rest = sums[f].map((value, d) => value - x[d])
-      normalize(rest)
-      const own = dot(x, rest)
-      let to = -1
-      let other = -1
-      sums.forEach((sum, s) => {
-        const cosine = lengths[s] > 0 ? dot(x, sum) / lengths[s] : 0
-        if (cosine <= other || holds(sections[open[s]], sections[from]) || holds(sections[from], sections[open[s]]))
-          return
-        other = cosine
-        to = open[s]
-      })
-      found.push({ paragraph: p, from, to, own, other, score: other - own })
-    }
+  if (fit.length === 0) return []
+  return open.flatMap((from) => {
+    const { start, end } = sections[from]
+    if (end - start === MOVE_PARAGRAPHS) return []
+    return paragraphsOf(sections[from]).flatMap((paragraph) => {
+      const fitOf = (s: number): number => fit[paragraph * sections.length + s]
+      const others = open.filter((s) => s !== from && fitOf(s) > -Infinity)
+      if (others.length === 0 || fitOf(from) === -Infinity) return []
+      const to = others.reduce((best, s) => (fitOf(s) > fitOf(best) ? s : best))
+      if (holds(sections[to], sections[from]) || holds(sections[from], sections[to])) return []
+      const own = fitOf(from) + STAYING + NEIGHBOURS * neighbourCosine(rows, sections[from], paragraph)
+      const all = others.reduce((sum, s) => sum + Math.exp(fitOf(s) - fitOf(to)), 0)
+      return [{ paragraph, from, to, score: LAPSE / (all + others.length * Math.exp(own - fitOf(to))) }]
+    })
   })
-  const usual = median(found.map(({ score }) => score))
-  const near = median(found.map(({ own }) => own))
-  const clear = found
-    .map((move) => ({ ...move, score: move.score - usual }))
-    // The other section must be as near as a paragraph's own usually is.
-    .filter(({ score, other }) => score >= margin && other >= near)
-    .sort((a, b) => b.score - a.score || a.paragraph - b.paragraph)
-  if (clear.length === 0) return []
-  const labels = labelSpans(
-    input,
-    sections.map(({ start }) => start)
-  )
-  return clear.map((move) => ({ ...move, reason: moveReason(move, input, sections, labels[move.to].terms) }))
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+/** The mean cosine of a paragraph to the one before and the one behind it in its section. */
+function neighbourCosine(rows: Vectors, { start, end }: OutlineSection, paragraph: number): number {
+  const neighbours = [paragraph - 1, paragraph + 1].filter((p) => p >= start && p < end)
+  const sum = neighbours.reduce((all, p) => all + dot(row(rows, paragraph), row(rows, p)), 0)
+  return sum / neighbours.length
+}
+
+/** The last paragraph of a section closes it, if it has fewer than so many times the words that a paragraph must have. */
+const CLOSING_WORDS = 2
+
+/**
+ * The moves that are sure enough, the surest first: `minScore` is the least score that a move has, `minWords` the words
+ * that its paragraph has at least. What holds a section together stays in it: the paragraph that opens it, a short one that
+ * closes it, and any that can't be read elsewhere. Words must tell it, too, and not those of paragraphs that stray themselves.
+ */
+export function suggestMoves(
+  document: FittedDocument,
+  { minScore, minWords }: { readonly minScore: number; readonly minWords: number }
+): Move[] {
+  const { rows, sections, fit } = document
+  const likely = findPlaces(rows, sections, fit).filter(({ score }) => score >= minScore)
+  const strays = new Set(likely.map(({ paragraph }) => paragraph))
+  return likely
+    .filter((place) => canLeave(document, place, minWords))
+    .flatMap((place) => {
+      const shared = sharedWithTarget(document, place, strays)
+      return shared.length < LEAST_SHARED ? [] : [{ ...place, reason: moveReason(document, place, shared) }]
+    })
+    .sort((a, b) => b.score - a.score || a.paragraph - b.paragraph)
+}
+
+function canLeave({ paragraphs, sections }: FittedDocument, { paragraph, from }: Place, minWords: number): boolean {
+  const { start, end } = sections[from]
+  const { text } = paragraphs[paragraph]
+  const least = paragraph === end - 1 ? CLOSING_WORDS * minWords : minWords
+  if (paragraph === start || countWords(text) < least) return false
+  return !leansOnBefore(text) && !leadsIntoNext(text) && !leadsIntoNext(paragraphs[paragraph - 1].text)
+}
+
+/** Words that a paragraph shares with the section it would go to, `strays` aside, rather than with the rest of its own. */
+function sharedWithTarget(
+  document: FittedDocument,
+  { paragraph, from, to }: Place,
+  strays: ReadonlySet<number>
+): string[] {
+  const wordsOf = (s: number): ReadonlyMap<string, number> =>
+    wordsAt(
+      document,
+      paragraphsOf(document.sections[s]).filter((p) => p !== paragraph && !strays.has(p))
+    )
+  return sharedEvidence(document.words[paragraph], wordsOf(to), wordsOf(from))
 }
 
 function moveReason(
-  move: Omit<Move, 'reason'>,
-  { paragraphs }: OutlineInput,
-  sections: readonly OutlineSection[],
-  about: readonly Term[]
+  { paragraphs, sections }: FittedDocument,
+  { paragraph, from, to }: Place,
+  shared: readonly string[]
 ): string {
-  const text = wordsOf(paragraphs[move.paragraph].text)
-  const shared = about.filter(({ term }) => text.includes(wordsOf(term))).map(({ term }) => term)
-  const near = `nearer to “${sections[move.to].path.at(-1)}” (${move.other.toFixed(2)})`
-  const far = `than to the rest of “${sections[move.from].path.at(-1)}” (${move.own.toFixed(2)})`
-  return shared.length === 0 ? `${near} ${far}` : `${near} ${far}; it shares ${shared.slice(0, 3).join(', ')}`
+  const nearer = `It is nearer to “${sections[to].path.at(-1)}” than to the rest of “${sections[from].path.at(-1)}”`
+  return `${nearer}, and shares ${quoted(asWritten(paragraphs[paragraph].text, shared))} with it.`
 }
 
 /** Whether `inner` is `outer` or under its heading: what stands above subsections speaks of all of them, as a lead does. */
-function holds(outer: OutlineSection, inner: OutlineSection): boolean {
+export function holds(outer: OutlineSection, inner: OutlineSection): boolean {
   return outer.path.every((heading, level) => heading === inner.path[level])
-}
-
-/** The words of `text` with a space before and after each, so that whole words are found in it. */
-function wordsOf(text: string): string {
-  return ` ${terms(text).join(' ')} `
-}
-
-function sumRows(rows: Vectors, start: number, end: number): Float32Array {
-  const sum = new Float32Array(rows.dims)
-  for (let p = start; p < end; p++) {
-    const from = row(rows, p)
-    for (let d = 0; d < rows.dims; d++) sum[d] += from[d]
-  }
-  return sum
 }

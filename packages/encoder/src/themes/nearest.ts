@@ -1,3 +1,4 @@
+import { createMultiply, type Multiply } from '../model/matrix-product.js'
 import type { Vectors } from '../vectors.js'
 
 /** For each row: its nearest centre, how near, and how near the second nearest is. */
@@ -10,42 +11,25 @@ export interface Nearest {
   readonly second: Float32Array
 }
 
-/** Cosines that differ by less are equal: centres are float32, so of length 1 to about 1e-7. */
-export const ROUNDING = 1e-6
-
-/** Centres as doubles: the same values, read without a conversion in the inner loop. */
-export interface Centres {
-  readonly count: number
-  readonly dims: number
-  readonly data: Float64Array
-}
-
-/** What `compareRows` fills: one cell a row. Doubles, so that bounds kept in them do not erode. */
-export interface Comparison {
-  readonly index: Int32Array
-  readonly similarity: Float64Array
-  readonly second: Float64Array
-}
+/**
+ * Cosines that differ by less are equal: they are sums of float32 products in float32, right to about 1e-6 in a thousand
+ * dimensions.
+ */
+export const ROUNDING = 1e-5
 
 /** The nearest of `centres` (unit rows) for each row of `vectors` (unit or zero rows). O(rows · centres · dims). */
 export function nearestCentres(vectors: Vectors, centres: Vectors): Nearest {
-  const rows = nonzeroRows(vectors)
-  const found = emptyComparison(vectors.count)
-  const doubles = { count: centres.count, dims: centres.dims, data: Float64Array.from(centres.data) }
-  if (centres.count > 0) compareRows(vectors, rows, rows.length, doubles, found)
-  return {
-    index: found.index,
-    similarity: Float32Array.from(found.similarity),
-    second: Float32Array.from(found.second)
-  }
+  const found = noneNearest(vectors.count)
+  if (centres.count > 0) compareRows(vectors, nonzeroRows(vectors), centres, found)
+  return found
 }
 
-/** A comparison of `count` rows, none compared yet. */
-export function emptyComparison(count: number): Comparison {
+/** `count` rows, none compared yet. */
+export function noneNearest(count: number): Nearest {
   return {
     index: new Int32Array(count).fill(-1),
-    similarity: new Float64Array(count),
-    second: new Float64Array(count).fill(-1)
+    similarity: new Float32Array(count),
+    second: new Float32Array(count).fill(-1)
   }
 }
 
@@ -65,104 +49,58 @@ export function nonzeroRows(vectors: Vectors): Int32Array {
   return rows.slice(0, known)
 }
 
-/** Compares the first `count` of `rows` with every centre and writes the result into `into`, at each row's own index. */
-export function compareRows(
-  vectors: Vectors,
-  rows: Int32Array,
-  count: number,
-  centres: Centres,
-  into: Comparison
-): void {
+/** Compares `rows` with every centre and writes the result into `into`, at each row's own index. */
+export function compareRows(vectors: Vectors, rows: Int32Array, centres: Vectors, into: Nearest): void {
   const k = centres.count
-  const cosines = new Float64Array(2 * k)
-  for (let n = 0; n < count; n += 2) {
-    const first = rows[n]
-    const second = n + 1 < count ? rows[n + 1] : first
-    compareTwo(vectors, first, second, centres, cosines)
-    recordBest(cosines, 0, k, first, into)
-    recordBest(cosines, k, k, second, into)
-  }
+  visitProducts(vectors, rows, centres, (products, first, count) => {
+    for (let n = 0; n < count; n++) {
+      let best = 0
+      let most = products[n * k]
+      let second = -1
+      for (let c = 1; c < k; c++) {
+        const sim = products[n * k + c]
+        if (sim > most) {
+          second = most
+          most = sim
+          best = c
+        } else if (sim > second) second = sim
+      }
+      const row = rows[first + n]
+      into.index[row] = best
+      into.similarity[row] = most
+      into.second[row] = second
+    }
+  })
 }
+
+/** Rows multiplied at once: they stay in the processor's cache, and so do the centres. */
+const BLOCK = 512
+
+let multiply: Multiply | undefined
 
 /**
- * The inner products of two rows with every centre: the first row's, then the second's, [2, centres]. Two rows meet four
- * centres at a time: eight sums in flight, each row and centre read half and a quarter as often. Sums run in one fixed
- * order, so the result is the same to the byte everywhere.
+ * The inner products of `rows` (ascending) with every centre, some rows at a time: `visit` is given those of the `count` rows from
+ * `rows[first]` on, [count, centres]. Each is summed in one fixed order, so the result is the same to the byte everywhere.
  */
-export function compareTwo(
-  { dims, data }: Vectors,
-  first: number,
-  second: number,
-  { count: k, data: centre }: Centres,
-  cosines: Float64Array
+export function visitProducts(
+  vectors: Vectors,
+  rows: Int32Array,
+  centres: Vectors,
+  visit: (products: Float32Array, first: number, count: number) => void
 ): void {
-  const x = first * dims
-  const y = second * dims
-  let c = 0
-  for (; c + 4 <= k; c += 4) {
-    const p = c * dims
-    const q = p + dims
-    const r = q + dims
-    const s = r + dims
-    let xp = 0
-    let xq = 0
-    let xr = 0
-    let xs = 0
-    let yp = 0
-    let yq = 0
-    let yr = 0
-    let ys = 0
-    for (let d = 0; d < dims; d++) {
-      const u = data[x + d]
-      const v = data[y + d]
-      const cp = centre[p + d]
-      const cq = centre[q + d]
-      const cr = centre[r + d]
-      const cs = centre[s + d]
-      xp += u * cp
-      xq += u * cq
-      xr += u * cr
-      xs += u * cs
-      yp += v * cp
-      yq += v * cq
-      yr += v * cr
-      ys += v * cs
+  const { dims, data } = vectors
+  multiply ??= createMultiply()
+  const right = { values: centres.data, turned: true }
+  const block = new Float32Array(Math.min(BLOCK, rows.length) * dims)
+  for (let first = 0; first < rows.length; first += BLOCK) {
+    const count = Math.min(BLOCK, rows.length - first)
+    const from = rows[first] * dims
+    const adjacent = rows[first + count - 1] - rows[first] === count - 1
+    for (let n = 0; n < count && !adjacent; n++) {
+      const start = rows[first + n] * dims
+      block.set(data.subarray(start, start + dims), n * dims)
     }
-    cosines[c] = xp
-    cosines[c + 1] = xq
-    cosines[c + 2] = xr
-    cosines[c + 3] = xs
-    cosines[k + c] = yp
-    cosines[k + c + 1] = yq
-    cosines[k + c + 2] = yr
-    cosines[k + c + 3] = ys
+    const values = adjacent ? data.subarray(from, from + count * dims) : block.subarray(0, count * dims)
+    visit(multiply({ values, turned: false }, right, count, dims, centres.count), first, count)
   }
-  for (; c < k; c++) {
-    const p = c * dims
-    let xp = 0
-    let yp = 0
-    for (let d = 0; d < dims; d++) {
-      xp += data[x + d] * centre[p + d]
-      yp += data[y + d] * centre[p + d]
-    }
-    cosines[c] = xp
-    cosines[k + c] = yp
-  }
-}
-
-function recordBest(cosines: Float64Array, from: number, k: number, row: number, into: Comparison): void {
-  let best = 0
-  let most = cosines[from]
-  let second = -1
-  for (let c = 1; c < k; c++) {
-    const sim = cosines[from + c]
-    if (sim > most) {
-      second = most
-      most = sim
-      best = c
-    } else if (sim > second) second = sim
-  }
-  into.index[row] = best
-  into.similarity[row] = most
-  into.second[row] = second
 }

@@ -1,36 +1,30 @@
+import { turn } from '../model/host.js'
 import { centerRows, meanVector, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
-import { BOUNDARY_DEFAULTS, findBoundaries, longestWithin, type BoundaryOptions } from './boundaries.js'
-import type { Term } from './labels.js'
+import type { Term, ThemeLabel } from './labels.js'
 import { missingHeadings, type MissingHeading } from './missing-headings.js'
+import { suggestMerges, type SectionMerge } from './merges.js'
+import { suggestMixed, type MixedSection } from './mixed.js'
 import { suggestMoves, type Move } from './moves.js'
-import { labelSpans, readSections, sectionStarts, spanOf, type OutlineInput, type OutlineSection } from './sections.js'
-import { findThemes, type Themes, type ThemesOptions } from './themes.js'
+import { findParagraphThemes, PARAGRAPH_THEMES_DEFAULTS, type ParagraphThemesOptions } from './paragraph-themes.js'
+import { findParagraphBoundaries, type ParagraphBoundaryOptions } from './paragraph-boundaries.js'
+import { labelParagraphThemes } from './theme-names.js'
+import { fitDocument } from './section-fit.js'
+import { countWords, findSections, labelSpans, spanOf, type OutlineInput, type OutlineSection } from './sections.js'
 
 export interface OutlineOptions {
-  readonly themes?: ThemesOptions
+  readonly themes?: ParagraphThemesOptions
   /** How suggested sections are cut, in paragraphs. */
-  readonly boundaries?: BoundaryOptions
-  /**
-   * A move is suggested where another section is nearer than the paragraph's own by this much cosine more than is usual
-   * in the document. At .6, one document in ten gets a suggestion as its authors left it; of paragraphs moved to another
-   * section at random, 17 % are found.
-   */
-  readonly margin?: number
-  /**
-   * Scatter that a heading inside a section must take away, in squared distance between unit vectors. At 1.6, three in a
-   * hundred sections as their authors left them get one; of sections made of two, 17 % are divided where they met. At
-   * 1.4 it is five in a hundred, and 28 %.
-   */
-  readonly headingGain?: number
+  readonly boundaries?: ParagraphBoundaryOptions
+  /** The score that moves, merges, mixed sections and missing headings have at least: the chance that they are right, from 0 to 1. */
+  readonly minScore?: number
   /** Words that a paragraph to move, or a part that should have a heading, has at least. */
   readonly minWords?: number
 }
 
 export const OUTLINE_DEFAULTS = {
-  themes: { most: 8 },
-  boundaries: { minLength: 2, penalty: 1.2 },
-  margin: 0.6,
-  headingGain: 1.6,
+  themes: PARAGRAPH_THEMES_DEFAULTS,
+  boundaries: { minLength: 2 },
+  minScore: 0.3,
   minWords: 25
 } as const
 
@@ -45,14 +39,35 @@ export interface SuggestedSection {
   readonly path?: readonly string[]
 }
 
-export interface Outline {
-  readonly themes: Themes
-  readonly sections: readonly OutlineSection[]
-  readonly suggested: readonly SuggestedSection[]
+/** Paragraphs of one theme, adjacent or not. */
+export interface OutlineTheme extends ThemeLabel {
+  /** theme-1 has the largest share. */
+  readonly id: string
+  /** Ascending. */
+  readonly paragraphs: readonly number[]
+  /** Of the document's words. */
+  readonly share: number
+}
+
+/** A section with the share of each theme among its words, the largest first. */
+export interface ThemedSection extends OutlineSection {
+  readonly themes: readonly { readonly theme: string; readonly share: number }[]
+}
+
+/** How a document could be better divided. */
+export interface OutlineSuggestions {
   /** The surest first. */
   readonly moves: readonly Move[]
-  /** In reading order. */
+  /** In reading order, as all that follow. */
+  readonly merges: readonly SectionMerge[]
+  readonly mixed: readonly MixedSection[]
   readonly headings: readonly MissingHeading[]
+}
+
+export interface Outline extends OutlineSuggestions {
+  readonly themes: readonly OutlineTheme[]
+  readonly sections: readonly ThemedSection[]
+  readonly suggested: readonly SuggestedSection[]
 }
 
 /**
@@ -61,41 +76,103 @@ export interface Outline {
  * @throws Error if there is not one vector for each sentence, or a sentence names a paragraph that is not there.
  */
 export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Outline {
-  const settings = {
-    ...OUTLINE_DEFAULTS,
-    ...options,
-    themes: { ...OUTLINE_DEFAULTS.themes, ...options.themes },
-    boundaries: { ...OUTLINE_DEFAULTS.boundaries, ...options.boundaries }
+  const { paragraphs } = input
+  const sections = findSections(paragraphs)
+  const section = spanOf(
+    sections.map(({ start }) => start),
+    paragraphs.length
+  )
+  const rows = paragraphVectors(input)
+  const { theme, centroids } = findParagraphThemes(rows, section, options.themes)
+  const words = paragraphs.map(({ text }) => countWords(text))
+  const order = shares(theme, words, centroids.length)
+  const labels = labelParagraphThemes(input, theme, centroids.length)
+  const id = new Map(order.map(({ theme }, n) => [theme, `theme-${n + 1}`]))
+  return {
+    themes: order.map(({ theme: own, share }) => ({
+      id: id.get(own)!,
+      ...labels[own],
+      paragraphs: Array.from(theme.keys()).filter((p) => theme[p] === own),
+      share
+    })),
+    sections: sections.map((part) => {
+      const { start, end } = part
+      const own = shares(theme.subarray(start, end), words.slice(start, end), centroids.length)
+      return { ...part, themes: own.map(({ theme, share }) => ({ theme: id.get(theme)!, share })) }
+    }),
+    suggested: suggestSections(input, rows, sections, { ...OUTLINE_DEFAULTS.boundaries, ...options.boundaries }),
+    ...inOneGo(changesOf(input, options))
   }
-  const { paragraphs, sentences, vectors } = input
+}
+
+/**
+ * The suggestions alone; others have their turn between the steps.
+ * @throws Error as `outlineOf`; the signal's reason, once it is aborted.
+ */
+export async function suggestChanges(
+  input: OutlineInput,
+  options: OutlineOptions = {},
+  signal?: AbortSignal
+): Promise<OutlineSuggestions> {
+  const steps = changesOf(input, options)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value
+    await turn()
+    signal?.throwIfAborted()
+  }
+}
+
+/** Step by step. */
+function* changesOf(input: OutlineInput, options: OutlineOptions): Generator<undefined, OutlineSuggestions, undefined> {
+  const settings = { ...OUTLINE_DEFAULTS, ...options }
+  const rows = paragraphVectors(input)
+  const sections = findSections(input.paragraphs)
+  yield
+  const document = fitDocument(input.paragraphs, rows, sections)
+  yield
+  const moves = suggestMoves(document, settings)
+  yield
+  const merges = suggestMerges(document, settings)
+  yield
+  const mixed = suggestMixed(document, settings)
+  yield
+  return { moves, merges, mixed, headings: missingHeadings(input, rows, sections, settings) }
+}
+
+function inOneGo<T>(steps: Generator<undefined, T, undefined>): T {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** The themes that paragraphs have, and the share of each in all their words, the largest first; the lower of equals first. */
+export function shares(
+  theme: Int32Array,
+  words: readonly number[],
+  count: number
+): { readonly theme: number; readonly share: number }[] {
+  const own = new Float64Array(count)
+  theme.forEach((c, p) => {
+    if (c >= 0) own[c] += words[p]
+  })
+  const all = words.reduce((sum, n) => sum + n, 0)
+  return Array.from(own, (sum, c) => ({ theme: c, share: all === 0 ? 0 : sum / all }))
+    .filter(({ theme: c }) => theme.includes(c))
+    .sort((a, b) => b.share - a.share || a.theme - b.theme)
+}
+
+/**
+ * A row for each paragraph, unit or zero: the direction of its sentences' sum, relative to the document's mean.
+ * @throws Error if there is not one vector for each sentence, or a sentence names a paragraph that is not there.
+ */
+export function paragraphVectors({ paragraphs, sentences, vectors }: OutlineInput): Vectors {
+  if (sentences.length !== vectors.count) {
+    throw new Error(`${sentences.length} sentences have ${vectors.count} vectors; expected one for each sentence`)
+  }
   const astray = sentences.find(({ paragraph }) => !(paragraph in paragraphs))
   if (astray !== undefined) {
     throw new Error(`a sentence names paragraph ${astray.paragraph}; expected one of 0 … ${paragraphs.length - 1}`)
   }
-  const starts = sectionStarts(paragraphs)
-  const section = spanOf(starts, paragraphs.length)
-  const themes = findThemes(
-    {
-      sentences: sentences.map(({ text }) => text),
-      vectors,
-      passages: sentences.map(({ paragraph }) => section[paragraph])
-    },
-    settings.themes
-  )
-  const rows = paragraphVectors(input)
-  const sections = readSections(input, starts, themes)
-  const suggested = suggestSections(input, rows, sections, settings.boundaries)
-  return {
-    themes,
-    sections,
-    suggested,
-    moves: suggestMoves(input, rows, sections, settings),
-    headings: missingHeadings(input, rows, sections, settings)
-  }
-}
-
-/** A row for each paragraph: the direction of its sentences' sum, relative to the document's mean. */
-function paragraphVectors({ paragraphs, sentences, vectors }: OutlineInput): Vectors {
   const centered = centerRows(vectors, meanVector(vectors))
   const rows = zeroVectors(paragraphs.length, vectors.dims)
   sentences.forEach(({ paragraph }, i) => {
@@ -111,11 +188,11 @@ function suggestSections(
   input: OutlineInput,
   rows: Vectors,
   sections: readonly OutlineSection[],
-  options: BoundaryOptions
+  options: ParagraphBoundaryOptions
 ): SuggestedSection[] {
   if (rows.count === 0) return []
-  const maxLength = options.maxLength ?? longestWithin(rows.count, BOUNDARY_DEFAULTS.maxLength)
-  const starts = [0, ...findBoundaries(rows, { ...options, maxLength })]
+  const texts = input.paragraphs.map(({ text }) => text)
+  const starts = [0, ...findParagraphBoundaries(rows, texts, options)]
   const labels = labelSpans(input, starts)
   const existingAt = new Map(sections.map((section) => [section.start, section]))
   return starts.map((start, s) => {

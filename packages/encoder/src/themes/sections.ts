@@ -1,6 +1,5 @@
 import type { Vectors } from '../vectors.js'
 import { labelThemes, type ThemeLabel } from './labels.js'
-import type { Themes } from './themes.js'
 
 export interface OutlineParagraph {
   readonly text: string
@@ -27,38 +26,12 @@ export interface OutlineSection {
   readonly path: readonly string[]
   readonly start: number
   readonly end: number
-  /** Share of each theme among its sentences, the largest first; themes that it lacks are left out. */
-  readonly themes: readonly { readonly theme: string; readonly share: number }[]
 }
 
-/** The first paragraph of each section, ascending from 0: those whose headings are not those of the one before. */
-export function sectionStarts(paragraphs: readonly OutlineParagraph[]): number[] {
-  return paragraphs.flatMap(({ path }, p) => (p === 0 || !equal(path, paragraphs[p - 1].path) ? [p] : []))
-}
-
-/** The sections that begin at `starts`, with the themes of their sentences. */
-export function readSections(
-  { paragraphs, sentences }: OutlineInput,
-  starts: readonly number[],
-  themes: Themes
-): OutlineSection[] {
-  const section = spanOf(starts, paragraphs.length)
-  const counts = starts.map(() => new Map<number, number>())
-  const sizes = new Int32Array(starts.length)
-  sentences.forEach(({ paragraph }, i) => {
-    const own = section[paragraph]
-    sizes[own]++
-    const theme = themes.assignment.theme[i]
-    if (theme >= 0) counts[own].set(theme, (counts[own].get(theme) ?? 0) + 1)
-  })
-  return starts.map((start, s) => ({
-    path: paragraphs[start].path,
-    start,
-    end: starts[s + 1] ?? paragraphs.length,
-    themes: Array.from(counts[s])
-      .sort(([a, x], [b, y]) => y - x || a - b)
-      .map(([theme, count]) => ({ theme: themes.themes[theme].id, share: count / sizes[s] }))
-  }))
+/** A section begins where a paragraph's headings are not those of the one before. */
+export function findSections(paragraphs: readonly OutlineParagraph[]): OutlineSection[] {
+  const starts = paragraphs.flatMap(({ path }, p) => (p === 0 || !equal(path, paragraphs[p - 1].path) ? [p] : []))
+  return starts.map((start, s) => ({ path: paragraphs[start].path, start, end: starts[s + 1] ?? paragraphs.length }))
 }
 
 /** For each of `count` paragraphs, the span it lies in: spans begin at `starts`, ascending from 0. */

@@ -51,6 +51,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   multiple two three four five six seven eight nine ten eleven twelve
   fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions dozen
   half quarter metre metres meter meters centimetre centimetres kilometre kilometres percent celsius alone
+  anymore elsewhere altogether beforehand afterward afterwards downstream upstream forward backward
   yes ok okay please thanks thank hello back away together ago far around apart aside maybe else
   january february march april june july august september october november december
   monday tuesday wednesday thursday friday saturday sunday
@@ -62,3 +63,11 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** Words that may join two others into one phrase ("terms of service", "Ada's notes"). */
 export const JOINING_WORDS: ReadonlySet<string> = new Set(['of', "'s", 'de', 'du', 'des', 'del', 'di', 'von', 'van'])
+
+/** Behind these stands a noun or its adjectives, and no verb. */
+export const OPENING_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a an the this that these those its his her their our your my some any no each every another ' +
+    'of at by for with without in on from into between through during via'
+  ).split(' ')
+)

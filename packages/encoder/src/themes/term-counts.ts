@@ -74,19 +74,20 @@ export function dropEvenWords(words: Words, theme: ArrayLike<number>, count: num
 
 /** Visits every term: one, two or three words that begin and end with no stop word, with no break inside. */
 export function visitTerms(words: Words, visit: (unit: number, key: number, length: number) => void): void {
-  const { ids, stops, joins } = words
+  const { ids, stops, joins, opens } = words
   const base = words.keys.length
   for (let u = 0; u < ids.length; u++) {
     const a = ids[u]
     if (a === BREAK || stops[a] === Stop.always) continue
+    if (stops[a] === Stop.verb && !(u > 0 && ids[u - 1] !== BREAK && opens[ids[u - 1]] === 1)) continue
     if (stops[a] === Stop.none) visit(u, a, 1)
     const b = ids[u + 1]
     if (b === BREAK || b === a) continue
-    if (stops[b] === Stop.none) visit(u, base + a * base + b, 2)
-    else if (stops[b] === Stop.always && joins[b] === 0) continue
+    if (stops[b] === Stop.none) visit(u, termOf([a, b], base), 2)
+    else if (stops[b] === Stop.verb || (stops[b] === Stop.always && joins[b] === 0)) continue
     const c = ids[u + 2]
     if (c === BREAK || stops[c] !== Stop.none || c === b || c === a) continue
-    visit(u, base + base * base + (a * base + b) * base + c, 3)
+    visit(u, termOf([a, b, c], base), 3)
   }
 }
 
@@ -110,12 +111,22 @@ export function countTerms(words: Words, theme: ArrayLike<number>, count: number
     themes,
     sizes,
     sentences,
-    words(key) {
-      if (key < base) return [key]
-      if (key < base + base * base) return [Math.floor((key - base) / base), (key - base) % base]
-      const rest = key - base - base * base
-      const two = Math.floor(rest / base)
-      return [Math.floor(two / base), two % base, rest % base]
-    }
+    words: (key) => termWords(key, base)
   }
+}
+
+/** The words of a term, of `base` in all. */
+export function termWords(key: number, base: number): number[] {
+  if (key < base) return [key]
+  if (key < base + base * base) return [Math.floor((key - base) / base), (key - base) % base]
+  const rest = key - base - base * base
+  const two = Math.floor(rest / base)
+  return [Math.floor(two / base), two % base, rest % base]
+}
+
+/** The term of one to three words, of `base` in all. */
+export function termOf(words: readonly number[], base: number): number {
+  const [a, b, c] = words
+  if (words.length === 1) return a
+  return words.length === 2 ? base + a * base + b : base + base * base + (a * base + b) * base + c
 }

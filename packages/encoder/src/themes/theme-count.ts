@@ -12,6 +12,8 @@ export interface ThemeCountOptions {
   readonly sample?: number
   /** Largest number tried. The square root of the rows is another limit. */
   readonly most?: number
+  /** A number that is tried too, and chosen if no other is clearly better: that of an earlier time. */
+  readonly prefer?: number
 }
 
 export const THEME_COUNT_DEFAULTS = { seed: 1, sample: 2_000, most: 100 } as const
@@ -53,7 +55,7 @@ const ROUGH = { restarts: 1, iterations: 20, swaps: 0, tolerance: 1e-3 } as cons
  * @throws Error for an option out of its range.
  */
 export function chooseThemeCount(vectors: Vectors, options: ThemeCountOptions = {}): ThemeCount {
-  const { seed, sample, most } = { ...THEME_COUNT_DEFAULTS, ...options }
+  const { seed, sample, most, prefer } = { ...THEME_COUNT_DEFAULTS, ...options }
   checkWhole('sample', sample, 1)
   checkWhole('most', most, 1)
   const random = createRandom(`${seed}/count`)
@@ -65,15 +67,20 @@ export function chooseThemeCount(vectors: Vectors, options: ThemeCountOptions = 
     const chance = references.reduce((sum, reference) => sum + divide(reference, count).cohesion, 0) / REFERENCES
     return { count, score: chance > 0 ? (divide(rows, count).cohesion - chance) / Math.sqrt(chance) : 0 }
   }
-  const coarse = numbersUpTo(Math.min(most, Math.floor(Math.sqrt(known.length)))).map(judge)
-  const candidates = [...coarse, ...numbersBetween(coarse).map(judge)].sort((a, b) => a.count - b.count)
-  return { count: leastOfBest(candidates), candidates }
+  const limit = Math.min(most, Math.floor(Math.sqrt(known.length)))
+  const coarse = numbersUpTo(limit).map(judge)
+  const tried = [...coarse, ...numbersBetween(coarse).map(judge)]
+  if (prefer !== undefined && prefer <= limit && !tried.some(({ count }) => count === prefer)) tried.push(judge(prefer))
+  const candidates = tried.sort((a, b) => a.count - b.count)
+  return { count: leastOfBest(candidates, prefer), candidates }
 }
 
-/** The least number whose score is nearly the best; 1 where none is above 0. */
-function leastOfBest(candidates: ThemeCount['candidates']): number {
+/** The number preferred if its score is nearly the best, else the least of such; 1 where none is above 0. */
+function leastOfBest(candidates: ThemeCount['candidates'], prefer?: number): number {
   const best = Math.max(0, ...candidates.map(({ score }) => score))
-  return best > 0 ? candidates.find(({ score }) => score >= AS_GOOD * best)!.count : 1
+  if (best === 0) return 1
+  const good = candidates.filter(({ score }) => score >= AS_GOOD * best).map(({ count }) => count)
+  return prefer !== undefined && good.includes(prefer) ? prefer : good[0]
 }
 
 /** The numbers half-way from the chosen one of `coarse` to its neighbours. */

@@ -2,14 +2,17 @@ import { createRandom } from '../random.js'
 import { centerRows, meanVector, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
 import { blendNeighbours } from './context.js'
 import { chooseExemplars, type Exemplar } from './exemplars.js'
-import { sphericalKMeans } from './kmeans.js'
+import { KMEANS_DEFAULTS, sphericalKMeans } from './kmeans.js'
 import { labelThemes, type Term } from './labels.js'
+import { createMiniBatch } from './mini-batch.js'
 import { nearestCentres, nonzeroRows } from './nearest.js'
 import { checkWhole } from '../option.js'
 import { drawIndices } from './sample.js'
 import { chooseThemeCount, type ThemeCount } from './theme-count.js'
 
 export interface ThemesOptions {
+  /** Centres to start from, those of an earlier time: themes stay what they were as far as the sentences allow. */
+  readonly from?: readonly Float32Array[]
   /** Number of themes, from 1. Left out: chosen by `chooseThemeCount`. Fewer come back where there are fewer. */
   readonly count?: number
   /** Themes at most where the number is chosen, from 1. */
@@ -18,6 +21,8 @@ export interface ThemesOptions {
   readonly seed?: number | string
   /** Starts of k-means, the best of which is kept. */
   readonly restarts?: number
+  /** Swaps of one centre that may fail before no more are tried, from 0: `KmeansOptions`. */
+  readonly swaps?: number
   /** Sentences that themes are fitted on and labelled from, at most: a seeded sample. The rest are assigned. */
   readonly sample?: number
   /** Sentences that a theme has at least, from 1; smaller ones are dissolved. */
@@ -37,6 +42,7 @@ export const THEMES_DEFAULTS = {
   most: 100,
   seed: 1,
   restarts: 4,
+  swaps: KMEANS_DEFAULTS.swaps,
   sample: 20_000,
   minSize: 2,
   belonging: 0.5,
@@ -110,15 +116,44 @@ export interface Themes extends ThemeModel {
 export function findThemes(input: ThemesInput, options: ThemesOptions = {}): Themes {
   const settings: Settings = { ...THEMES_DEFAULTS, ...options }
   checkInput(input, settings)
-  const { sentences, passages } = input
-  const vectors = passages === undefined ? input.vectors : blendNeighbours(input.vectors, passages)
+  const vectors = readInContext(input)
   const random = createRandom(`${settings.seed}/themes`)
   const sample = drawIndices(vectors.count, settings.sample, random)
-  const { model, chosen } = fitModel(sample.length < vectors.count ? selectRows(vectors, sample) : vectors, settings)
+  const fitted = fitThemes(sample.length < vectors.count ? selectRows(vectors, sample) : vectors, settings)
+  return describe(input, vectors, fitted, sample, settings).found
+}
 
-  const found = assignThemes(vectors, model)
-  const order = bySize(found.theme, model.themes.length)
-  const assignment = { theme: renumber(found.theme, order), similarity: found.similarity }
+/**
+ * Labels and exemplars of the themes of `model`, one that was fitted and perhaps refined since, among these sentences.
+ * Themes without a sentence here are left out; `order` holds the indices in the model of the others, as they come in `found`.
+ * @throws Error as `findThemes`.
+ */
+export function describeThemes(
+  input: ThemesInput,
+  model: ThemeModel,
+  options: ThemesOptions = {}
+): { readonly found: Themes; readonly order: readonly number[] } {
+  const settings: Settings = { ...THEMES_DEFAULTS, ...options }
+  checkInput(input, settings)
+  return describe(input, readInContext(input), model, Int32Array.from(input.sentences.keys()), settings)
+}
+
+function readInContext({ vectors, passages }: ThemesInput): Vectors {
+  return passages === undefined ? vectors : blendNeighbours(vectors, passages)
+}
+
+/** @param vectors those of `input`, read in context. @param sample the sentences that themes are labelled from. */
+function describe(
+  input: ThemesInput,
+  vectors: Vectors,
+  model: ThemeModel & { readonly chosen?: ThemeCount },
+  sample: Int32Array,
+  settings: Settings
+): { readonly found: Themes; readonly order: readonly number[] } {
+  const { sentences } = input
+  const { theme, similarity } = assignThemes(vectors, model)
+  const order = bySize(theme, model.themes.length)
+  const assignment = { theme: renumber(theme, order), similarity }
   const centroids = order.map((c) => model.themes[c].centroid)
   const members = listMembers(assignment.theme, centroids.length)
   const labels = labelThemes(
@@ -127,7 +162,7 @@ export function findThemes(input: ThemesInput, options: ThemesOptions = {}): The
     centroids.length,
     { terms: settings.terms }
   )
-  return {
+  const found: Themes = {
     themes: centroids.map((centroid, c) => {
       const size = members[c].length
       return {
@@ -151,8 +186,9 @@ export function findThemes(input: ThemesInput, options: ThemesOptions = {}): The
     sentences: sentences.length,
     unassigned: assignment.theme.reduce((sum, c) => (c < 0 ? sum + 1 : sum), 0),
     assignment,
-    ...(chosen === undefined ? {} : { chosen })
+    ...(model.chosen === undefined ? {} : { chosen: model.chosen })
   }
+  return { found, order }
 }
 
 /**
@@ -168,37 +204,75 @@ export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
         'expected vectors of the encoder that the themes were found with'
     )
   }
-  const centroids = zeroVectors(themes.length, mean.length)
-  themes.forEach(({ centroid }, c) => {
-    row(centroids, c).set(centroid)
-  })
+  const centroids = matrixOf(
+    themes.map(({ centroid }) => centroid),
+    mean.length
+  )
   const { index, similarity } = nearestCentres(centerRows(vectors, mean), centroids)
   return { theme: index.map((c, i) => (similarity[i] < threshold ? -1 : c)), similarity }
 }
 
-/** Clusters rows, and says how near to a centre a row must be to belong to it. */
-function fitModel(
-  rows: Vectors,
-  { count, most, seed, restarts, minSize, belonging }: Settings
-): { model: ThemeModel; chosen?: ThemeCount } {
+/** A model with what each of its centres weighs, so that it can learn more. */
+export interface FittedThemes extends ThemeModel {
+  /** Of each theme also the sum of its rows' cosines to its centre. */
+  readonly themes: readonly { readonly centroid: Float32Array; readonly weight: number }[]
+  readonly chosen?: ThemeCount
+}
+
+/**
+ * Clusters rows as an encoder gives them, read in context where they have one, and says how near to a centre a row must be
+ * to belong to it. Of `options` it takes `count`, `most`, `seed`, `restarts`, `swaps`, `from`, `minSize` and `belonging`.
+ */
+export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThemes {
+  const { count, most, seed, restarts, swaps, from, minSize, belonging } = { ...THEMES_DEFAULTS, ...options }
   const mean = meanVector(rows)
   const centered = centerRows(rows, mean)
-  const chosen = count === undefined ? chooseThemeCount(centered, { seed, most }) : undefined
+  const prefer = from === undefined ? {} : { prefer: from.length }
+  const chosen = count === undefined ? chooseThemeCount(centered, { seed, most, ...prefer }) : undefined
   const k = count ?? chosen!.count
   // One theme is what all is about: there is nothing that it could be relative to.
   const single = k === 1 || nonzeroRows(centered).length < 2
   const clustered = single ? rows : centered
-  const { assignment, centroids } = sphericalKMeans(clustered, { k, seed, restarts })
+  const start = from === undefined || single ? {} : { from: matrixOf(from, rows.dims) }
+  const { assignment, centroids } = sphericalKMeans(clustered, { k, seed, restarts, swaps, ...start })
   const kept = largeEnough(centroids, assignment, minSize)
-  const model = {
+  const { index, similarity } = nearestCentres(clustered, kept)
+  const weights = new Float64Array(kept.count)
+  for (const [i, c] of index.entries()) if (c >= 0) weights[c] += Math.max(0, similarity[i])
+  return {
     mean: single ? new Float32Array(rows.dims) : mean,
-    threshold: belonging * medianSimilarity(clustered, kept),
-    themes: Array.from({ length: kept.count }, (_, c) => ({ centroid: row(kept, c).slice() }))
+    threshold: belonging * medianKnown(index, similarity),
+    themes: Array.from({ length: kept.count }, (_, c) => ({ centroid: row(kept, c).slice(), weight: weights[c] })),
+    ...(chosen === undefined ? {} : { chosen })
   }
-  return chosen === undefined ? { model } : { model, chosen }
 }
 
-type Settings = Required<Omit<ThemesOptions, 'count'>> & Pick<ThemesOptions, 'count'>
+/**
+ * Goes on learning from further rows, as many as stream by: mini-batch k-means from where `fitThemes` came to. `finish` gives
+ * the model and the rows that each theme learned from; how near is near enough is measured anew on `rows`.
+ */
+export function refineThemes(fitted: FittedThemes): {
+  readonly learn: (rows: Vectors) => void
+  readonly finish: (rows: Vectors, belonging: number) => { readonly model: ThemeModel; readonly sizes: Int32Array }
+} {
+  const { mean, themes } = fitted
+  const centroids = themes.map(({ centroid }) => centroid)
+  const weights = themes.map(({ weight }) => weight)
+  const learner = createMiniBatch(matrixOf(centroids, mean.length), weights)
+  return {
+    learn(rows) {
+      learner.learn(centerRows(rows, mean))
+    },
+    finish(rows, belonging) {
+      const { centres, sizes } = learner.finish()
+      const { index, similarity } = nearestCentres(centerRows(rows, mean), centres)
+      const threshold = belonging * medianKnown(index, similarity)
+      return { model: { mean, threshold, themes: themes.map((_, c) => ({ centroid: row(centres, c) })) }, sizes }
+    }
+  }
+}
+
+type Settings = Required<Omit<ThemesOptions, 'count' | 'from'>> & Pick<ThemesOptions, 'count' | 'from'>
 
 function checkInput({ sentences, vectors }: ThemesInput, settings: Settings): void {
   if (sentences.length !== vectors.count) {
@@ -223,8 +297,16 @@ function largeEnough(centroids: Vectors, assignment: Int32Array, minSize: number
   return kept.length === 0 ? centroids : selectRows(centroids, kept)
 }
 
-function medianSimilarity(vectors: Vectors, centroids: Vectors): number {
-  const { index, similarity } = nearestCentres(vectors, centroids)
+function matrixOf(rows: readonly Float32Array[], dims: number): Vectors {
+  const matrix = zeroVectors(rows.length, dims)
+  rows.forEach((values, i) => {
+    row(matrix, i).set(values)
+  })
+  return matrix
+}
+
+/** The median similarity of the rows that have a nearest centre; 0 without one. */
+function medianKnown(index: Int32Array, similarity: Float32Array): number {
   const known = similarity.filter((_, i) => index[i] >= 0).sort()
   return known.length === 0 ? 0 : known[Math.floor(known.length / 2)]
 }

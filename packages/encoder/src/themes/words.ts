@@ -1,6 +1,7 @@
 import { termAt, tokenize } from '../text/tokens.js'
 import type { Span } from '../text/span.js'
-import { JOINING_WORDS, STOP_WORDS } from './stop-words.js'
+import { LEADING_WORDS, VERBS } from './heading-words.js'
+import { JOINING_WORDS, OPENING_WORDS, STOP_WORDS } from './stop-words.js'
 
 /** No word: punctuation, a number, code, an address, the end of a sentence. No phrase crosses it. */
 export const BREAK = -1
@@ -12,7 +13,9 @@ export const Stop = {
   /** First in a phrase, not alone and not last: "New" of "New York", "distributed" of "distributed systems". */
   first: 1,
   /** Neither first nor last. */
-  always: 2
+  always: 2,
+  /** First in a phrase behind a determiner or a preposition, where it is a noun: "with hide glue"; nowhere else. */
+  verb: 3
 } as const
 
 /** The words of many sentences as numbers, for counting words and phrases. Flat: one entry a unit of text. */
@@ -30,6 +33,8 @@ export interface Words {
   readonly stops: Uint8Array
   /** 1 for a stop word that may stand inside a phrase. */
   readonly joins: Uint8Array
+  /** 1 for a determiner or a preposition: what stands behind it is no verb. */
+  readonly opens: Uint8Array
 }
 
 /** A chunk without spaces that has any of these is code, a path or an address, not prose. */
@@ -41,7 +46,7 @@ const IDEOGRAPH =
 
 /** English adverbs name no theme, participles none alone ("automatically", "dedicated"). */
 const ADVERB = /^[a-z]{3,}ly$/
-const PARTICIPLE = /^[a-z]{3,}[^e]ed$/
+export const PARTICIPLE = /^[a-z]{3,}[^e]ed$/
 const NO_ADVERBS: ReadonlySet<string> = new Set(
   'ally anomaly assembly belly bully butterfly family firefly italy jelly july lily monopoly rally reply supply'.split(
     ' '
@@ -82,8 +87,9 @@ export function readWords(sentences: readonly string[]): Words {
   const idOf = (term: string): number => {
     const seen = byTerm.get(term)
     if (seen !== undefined) return seen
-    const key = singular(term)
     const stop = stopOf(term)
+    // "News" is no form of "new".
+    const key = STOP_WORDS.has(singular(term)) ? term : singular(term)
     // A stop word keeps its own form: "supports" says nothing, "support" may.
     const id = addWord(stop === Stop.always ? term : key, stop, JOINING_WORDS.has(term) ? 1 : 0)
     byTerm.set(term, id)
@@ -142,15 +148,20 @@ export function readWords(sentences: readonly string[]): Words {
     end: Int32Array.from(ends),
     keys,
     stops: Uint8Array.from(stops),
-    joins: Uint8Array.from(joins)
+    joins: Uint8Array.from(joins),
+    opens: Uint8Array.from(keys, (key) => Number(OPENING_WORDS.has(key)))
   }
 }
 
+const LEADING: ReadonlySet<string> = new Set(LEADING_WORDS.trim().split(/\s+/))
+const VERBAL: ReadonlySet<string> = new Set(VERBS.trim().split(/\s+/))
+
 function stopOf(term: string): number {
   if (STOP_WORDS.has(term)) return Stop.always
+  if (VERBAL.has(term) || VERBAL.has(singular(term))) return Stop.verb
   if (term.length < 2 && !IDEOGRAPH.test(term)) return Stop.always
   if (ADVERB.test(term) && !NO_ADVERBS.has(term)) return Stop.always
-  return PARTICIPLE.test(term) ? Stop.first : Stop.none
+  return LEADING.has(term) || PARTICIPLE.test(term) ? Stop.first : Stop.none
 }
 
 function isCapital(text: string, at: number): boolean {

@@ -1,0 +1,59 @@
+import type { Block } from './block.js'
+import { piecesAround, type Cut } from './cuts.js'
+import { buildProse, type Prose } from './prose.js'
+import type { Span } from './span.js'
+import { unitsOf, type Mark, type Unit, type UnitStart } from './unit.js'
+
+/** A text as its format's parser reads it. */
+export interface ParsedText {
+  readonly blocks: readonly Block[]
+  readonly units: readonly Unit[]
+  /** As the text itself states it, other than by a heading. */
+  readonly title?: string
+  /** Simple facts about the text, such as its `author` and `date`. */
+  readonly fields?: Readonly<Partial<Record<string, string>>>
+}
+
+/** The blocks and units of a text while they are read, in reading order. */
+export interface Body {
+  /** Begins a unit; the one before it ends. Gives back what may still change of it. */
+  readonly begin: (unit: Omit<OpenUnit, 'block' | 'level'> & { readonly level?: number }) => OpenUnit
+  /** Adds a block, where it has words. @param span its lines, `prose` the part of them that is not markup of lines */
+  readonly add: (
+    block: Pick<Block, 'container' | 'span'> & {
+      readonly level?: number
+      readonly prose: Span
+      readonly cuts: readonly Cut[]
+    }
+  ) => boolean
+  readonly parsed: () => Pick<ParsedText, 'blocks' | 'units'>
+}
+
+/** A unit whose lines are still being read. */
+export interface OpenUnit extends Omit<UnitStart, 'kind' | 'marks'> {
+  kind: UnitStart['kind']
+  marks?: Mark[]
+}
+
+export function createBody(text: string): Body {
+  const blocks: Block[] = []
+  const starts: OpenUnit[] = []
+  return {
+    begin(unit) {
+      const start = { level: 0, ...unit, block: blocks.length }
+      starts.push(start)
+      return start
+    },
+    add({ container, span, level = 0, prose: inner, cuts }) {
+      const prose = proseOf(text, inner, cuts)
+      if (!/[\p{L}\p{N}]/u.test(prose.text)) return false
+      blocks.push({ kind: level > 0 ? 'heading' : 'paragraph', level, container, span, prose })
+      return true
+    },
+    parsed: () => ({ blocks, units: unitsOf(text, starts, blocks.length) })
+  }
+}
+
+export function proseOf(text: string, span: Span, cuts: readonly Cut[]): Prose {
+  return buildProse(text, piecesAround(text, span, cuts))
+}

@@ -1,0 +1,56 @@
+import type { Piece } from './prose.js'
+import type { Span } from './span.js'
+
+/** Markup, and what it reads as: mostly nothing. */
+export interface Cut extends Span {
+  readonly text: string
+}
+
+/**
+ * Where what is no prose begins that goes without a trace: at the space before it, unless a word follows at once.
+ * @param least where it may begin at the earliest
+ */
+export function beginningWithSpace(text: string, { start, end }: Span, least: number): number {
+  return start > least && text[start - 1] === ' ' && !/[\p{L}\p{N}\\]/u.test(text.charAt(end)) ? start - 1 : start
+}
+
+/**
+ * The pieces of a paragraph's lines without its markup; the end of a line, with the white space around it, reads as a space.
+ * @param cuts ascending and apart, within `span`
+ */
+export function* piecesAround(text: string, span: Span, cuts: readonly Cut[]): Generator<Piece> {
+  const breaks = findBreaks(text, span)
+  let from = span.start
+  let next = 0
+  for (const cut of [...cuts, { ...span, start: span.end, text: '' }]) {
+    for (; next < breaks.length && breaks[next].start < cut.start; next++) {
+      const { start, end } = breaks[next]
+      if (end <= from) continue
+      if (start > from) yield { start: from, end: start }
+      yield { start: Math.max(start, from), end: Math.min(end, cut.start), text: ' ' }
+      from = Math.min(end, cut.start)
+    }
+    if (cut.start > from) yield { start: from, end: cut.start }
+    if (cut.text !== '') yield cut
+    from = cut.end
+  }
+}
+
+/** The ends of lines within a span, each with the white space around it. */
+function findBreaks(text: string, span: Span): Span[] {
+  const breaks: Span[] = []
+  let last = span.start
+  for (const { index, 0: found } of text.slice(span.start, span.end).matchAll(/\r\n|\r|\n/g)) {
+    let start = span.start + index
+    let end = start + found.length
+    while (start > last && isSpace(text, start - 1)) start--
+    while (end < span.end && isSpace(text, end)) end++
+    breaks.push({ start, end })
+    last = end
+  }
+  return breaks
+}
+
+function isSpace(text: string, at: number): boolean {
+  return text[at] === ' ' || text[at] === '\t'
+}

@@ -1,0 +1,83 @@
+import type { Token } from 'markdown-it'
+import { slice, type Span } from './span.js'
+import { MAX_TAG } from './templates.js'
+import type { Mark, UnitStart } from './unit.js'
+
+/** What the lines of a token at the top of a Markdown text are among its units. */
+export function judgeToken(
+  token: Token,
+  text: string,
+  lines: readonly Span[]
+): Pick<UnitStart, 'kind' | 'level' | 'marks'> {
+  const fixed = { kind: 'fixed', level: 0 } as const
+  const body = { kind: 'body', level: 0 } as const
+  const lastLine = slice(text, lines[token.map![1] - 1]).trim()
+  switch (token.type) {
+    case 'heading_open':
+      return { kind: 'heading', level: Number(token.tag.slice(1)) }
+    case 'hr':
+    case 'reference_definition':
+    case 'footnote_open':
+      return fixed
+    case 'directive': {
+      const mark = directiveMark(token.info)
+      return mark === undefined ? fixed : { ...body, marks: [mark] }
+    }
+    case 'html_block':
+      return isShown(token.content) ? { ...body, marks: htmlMarks(token.content) } : fixed
+    // A block that lacks its closing line takes in whatever follows.
+    case 'fence':
+      return isClosingFence(lastLine, token) ? body : fixed
+    case 'code_tag':
+      return /^\{[{%][-<%]?[ \t]*(?:end|\/)/.test(lastLine) ? body : fixed
+    case 'paragraph_open':
+      return isAnchor(token, text, lines) ? { kind: 'anchor', level: 0 } : body
+    default:
+      return body
+  }
+}
+
+/** Whether a paragraph is nothing but empty links, which give what follows a name. */
+function isAnchor({ map }: Token, text: string, lines: readonly Span[]): boolean {
+  const [start, end] = [lines[map![0]].start, lines[map![1] - 1].end]
+  return end - start <= MAX_TAG && /^\s*(?:<a\s[^<>]*>\s*<\/a>\s*)+$/i.test(text.slice(start, end))
+}
+
+function isClosingFence(line: string, { map, markup }: Token): boolean {
+  return map![1] > map![0] + 1 && line.length >= markup.length && line === markup[0].repeat(line.length)
+}
+
+const FENCE = /^:{3,}[ \t]*(\S?)/
+const TEMPLATE_TAG = /^\{[{%][-<%#]?[ \t]*(end|\/)?[ \t]*([A-Za-z][\w-]*)/
+
+function directiveMark(line: string): Mark | undefined {
+  const fence = FENCE.exec(line)
+  if (fence !== null) return { name: ':::', opens: fence[1] !== '' }
+  const [, end = '', name = ''] = TEMPLATE_TAG.exec(line) ?? []
+  return name === '' ? undefined : { name, opens: end === '', mayStandAlone: true }
+}
+
+const COMMENT_OR_TAG = /<!--[^]*?(?:-->|$)|<[^<>]*>/g
+const SHOWN_TAG = /<(?:img|table|picture|video|audio|iframe|figure|svg|canvas|object|embed|pre|hr)\b/i
+const VOID_TAG = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/
+
+/** Whether a reader sees anything of a block of HTML, or it has a tag that may be one of a pair. */
+function isShown(html: string): boolean {
+  if (/^\s*<(?:script|style|[?!](?!--))/i.test(html)) return false
+  return SHOWN_TAG.test(html) || html.replace(COMMENT_OR_TAG, '').trim() !== '' || htmlMarks(html).length > 0
+}
+
+/** The tags that a block of HTML opens or closes, and the comment that it leaves open. */
+function htmlMarks(html: string): Mark[] {
+  const marks: Mark[] = []
+  for (const [tag] of html.matchAll(COMMENT_OR_TAG)) {
+    const name = /^<\/?([A-Za-z][\w-]*)/.exec(tag)?.[1].toLowerCase()
+    if (tag.startsWith('<!--') && !tag.endsWith('-->')) marks.push({ name: '<!--', opens: true })
+    if (name === undefined || tag.endsWith('/>') || VOID_TAG.test(name)) continue
+    const mark = { name, opens: tag[1] !== '/' }
+    const last = marks.at(-1)
+    if (!mark.opens && last?.opens === true && last.name === mark.name) marks.pop()
+    else marks.push(mark)
+  }
+  return marks
+}

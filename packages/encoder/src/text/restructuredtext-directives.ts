@@ -1,0 +1,30 @@
+/** What is said of a directive: its words and those below are prose, or those below only, or none; it may have to stay. */
+export type DirectiveKind = 'words' | 'body' | 'other' | 'fixed' | 'anchor'
+
+const KINDS: readonly (readonly [DirectiveKind, string])[] = [
+  [
+    'words',
+    'note warning tip hint important caution danger attention error admonition seealso todo topic sidebar rubric epigraph highlights ' +
+      'pull-quote versionadded versionchanged versionremoved deprecated dropdown tab tab-item card grid-item-card centered'
+  ],
+  [
+    'body',
+    'compound container only glossary tab-set tabs grid grid-item card-body details collapse function class method classmethod ' +
+      'staticmethod attribute data exception property module option envvar confval describe object hlist'
+  ],
+  [
+    'fixed',
+    'contents toctree highlight currentmodule role default-role sectnum section-numbering meta header footer title include ' +
+      'target-notes default-domain tabularcolumns autoclass automodule autofunction autosummary bibliography footbibliography raw'
+  ],
+  ['anchor', 'index']
+]
+
+const KIND_OF = new Map(KINDS.flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind] as const)))
+
+/** @param name as it is written, such as `note` or `py:function`; a directive that is not known holds no prose */
+export function directiveKind(name: string): DirectiveKind {
+  const known = name.toLowerCase()
+  // Of a domain, such as Python's: it describes an object.
+  return KIND_OF.get(known) ?? (/^\w+:\w+$/.test(known) ? 'body' : 'other')
+}

@@ -1,0 +1,39 @@
+/** How headings are written: "How keys are kept", or "How Keys Are Kept". */
+export type HeadingCase = 'sentence' | 'title'
+
+/** Small words keep their small letters within a heading that has capitals. */
+const SMALL = /^(?:a|an|and|as|at|but|by|for|from|in|into|nor|of|on|onto|or|over|per|the|to|up|via|vs|with)$/
+
+const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu
+
+/** Headings that are read, at most. */
+const MAX_READ = 500
+
+/** The case that most of a draft's headings of two words or more have; sentence case where they don't say. */
+export function readCase(headings: readonly string[]): HeadingCase {
+  let [capital, small] = [0, 0]
+  for (const heading of headings.slice(0, MAX_READ)) {
+    const words = heading.slice(0, 200).match(WORD)?.slice(1) ?? []
+    for (const word of words) {
+      if (/^\p{Lu}\p{Ll}/u.test(word)) capital++
+      else if (/^\p{Ll}/u.test(word) && !SMALL.test(word)) small++
+    }
+  }
+  return capital > small ? 'title' : 'sentence'
+}
+
+/** A phrase as a heading of that case; what has capitals keeps them. */
+export function toHeading(phrase: string, style: HeadingCase): string {
+  const cased =
+    style === 'title' ? phrase.replace(/\S+/gu, (word: string) => (SMALL.test(word) ? word : raise(word))) : phrase
+  return raiseFirst(cased)
+}
+
+/** With a capital at its start, but "iPhone" and "example.org". */
+export function raiseFirst(phrase: string): string {
+  return phrase.replace(/^\S+/u, raise)
+}
+
+function raise(word: string): string {
+  return /^\p{Ll}+\p{Lu}|\p{L}\.\p{L}/u.test(word) ? word : word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+}

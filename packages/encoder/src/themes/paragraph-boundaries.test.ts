@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expectLinear } from '@leitmotif/testing'
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../random.js'
+import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { findParagraphBoundaries } from './paragraph-boundaries.js'
+
+const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
+  .split(/^# /m)
+  .slice(1)
+  .map((part) => part.trim().split('\n').slice(1))
+
+/** Rows about a direction for each subject, as alike as an encoder's of one subject are. */
+function rowsOf(subjects: readonly number[], noise = 1): Vectors {
+  const dims = 80
+  const rows = zeroVectors(subjects.length, dims)
+  const chance = createRandom('noise')
+  subjects.forEach((subject, i) => {
+    const direction = createRandom(`subject ${subject}`)
+    const to = row(rows, i)
+    for (let d = 0; d < dims; d++) to[d] = direction.normal() + noise * chance.normal()
+    normalize(to)
+  })
+  return rows
+}
+
+const subjects = [0, 1, 2, 3].flatMap((subject) => Array.from({ length: 8 }, () => subject))
+/** Paragraphs of four sentences each. */
+const texts = subjects.map((subject, i) =>
+  [0, 1, 2, 3].map((n) => passages[subject][(i + n) % passages[subject].length]).join(' ')
+)
+
+describe('Boundaries between paragraphs', () => {
+  it('are where subject and words change', () => {
+    expect(findParagraphBoundaries(rowsOf(subjects), texts)).toEqual([8, 16, 24])
+  })
+
+  it('are found by the words alone where nothing is known of the subject', () => {
+    const unknown = zeroVectors(texts.length, 4)
+    expect(findParagraphBoundaries(unknown, texts, { sections: 4 })).toEqual([8, 16, 24])
+  })
+
+  it('are none in a text of one subject, of one paragraph, of none, and of paragraphs without a known word', () => {
+    const one = Array.from({ length: 12 }, () => 0)
+    expect(
+      findParagraphBoundaries(
+        rowsOf(one, 0),
+        Array.from(one, () => texts[0])
+      )
+    ).toEqual([])
+    expect(findParagraphBoundaries(rowsOf([0]), ['One.'])).toEqual([])
+    expect(findParagraphBoundaries(zeroVectors(0, 3), [])).toEqual([])
+    expect(findParagraphBoundaries(zeroVectors(6, 3), ['', '', '', '', '', ''])).toEqual([])
+  })
+
+  it('are as many as asked for, and keep the lengths where any division does', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 32 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 0, max: 9 }),
+        fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+        (n, least, more, sections) => {
+          const maxLength = least + more
+          const wanted = sections === undefined ? {} : { sections }
+          const options = { minLength: least, maxLength, ...wanted }
+          const found = findParagraphBoundaries(rowsOf(subjects.slice(0, n)), texts.slice(0, n), options)
+          const lengths = [...found, n].map((end, s) => end - (found[s - 1] ?? 0))
+          const most = Math.floor(n / least)
+          if (most < 2) return found.length === 0
+          const longest = Math.max(maxLength, Math.ceil(n / most))
+          const kept = Math.min(...lengths) >= least && Math.max(...lengths) <= longest
+          const count =
+            sections === undefined ? lengths.length : Math.min(Math.max(sections, Math.ceil(n / longest)), most)
+          return kept && lengths.length === count
+        }
+      ),
+      { numRuns: 150, seed: 1 }
+    )
+  })
+
+  it('are found in time linear in the text', async () => {
+    const make = (n: number): [Vectors, string[]] => {
+      const order = Array.from({ length: n }, (_, i) => Math.floor(i / 9) % 5)
+      return [rowsOf(order), order.map((subject, i) => passages[subject % 4][i % 5])]
+    }
+    await expectLinear('findParagraphBoundaries', 1_000, make, ([rows, own]) => findParagraphBoundaries(rows, own))
+  })
+})

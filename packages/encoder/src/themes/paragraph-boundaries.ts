@@ -1,0 +1,96 @@
+import type { Vectors } from '../vectors.js'
+import { meanScatter, settleLengths, type BoundaryOptions } from './boundaries.js'
+import { boundaryProbabilities, cheapestDivision, longestWithin, sectionScatter } from './division.js'
+import { countWords } from './sections.js'
+import { rowsWithWords } from './word-rows.js'
+
+/** How likely a section begins at a paragraph. */
+export const PARAGRAPH_BOUNDARY = {
+  /**
+   * A logistic regression over `boundaryFeatures`, on the validation articles of the training corpora by the
+   * representation `static`: `node bench/dist/boundary-weights.js`, and bench/RESULTS.md, *Segmentation*.
+   */
+  weights: [1.151, 0.475, 0.227, 0.088, -0.571, -0.579, 0.446],
+  constant: -0.541,
+  /** Log odds that a boundary has at least: those of a probability of .35. Pk is least about there. */
+  threshold: -0.6,
+  /** Penalties of the divisions that are weighed, in units of the mean scatter of one row. */
+  penalties: [1, 2],
+  /** A division is as likely as exp(-this · its scatter and penalties). */
+  sharpness: 3,
+  /** Log probabilities are kept within these, that none outweighs all else. */
+  least: -10,
+  most: -1e-4
+} as const
+
+export type ParagraphBoundaryOptions = Omit<BoundaryOptions, 'penalty'>
+
+export const PARAGRAPH_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 200 } as const
+
+/**
+ * Divides a text into sections at the paragraphs where one most likely begins (`boundaryFeatures`). Of articles put
+ * together again from their sections this finds more, and draws fewer that are not there, than `findBoundaries`.
+ * @param rows a row for each paragraph, unit or zero, relative to the text's mean
+ * @returns the first paragraph of each section but the first, ascending.
+ * @throws Error for an option out of its range, or more work than the limit.
+ */
+export function findParagraphBoundaries(
+  rows: Vectors,
+  texts: readonly string[],
+  options: ParagraphBoundaryOptions = {}
+): number[] {
+  const maxLength = longestWithin(rows.count, PARAGRAPH_BOUNDARY_DEFAULTS.maxLength)
+  const lengths = settleLengths(rows.count, { ...PARAGRAPH_BOUNDARY_DEFAULTS, maxLength, ...options })
+  if (lengths === undefined) return []
+  const { weights, constant, threshold } = PARAGRAPH_BOUNDARY
+  const least = lengths.sections === undefined ? threshold : 0
+  const odds = boundaryFeatures(rows, texts).map((features) =>
+    features.reduce((sum, feature, f) => sum + weights[f] * feature, constant)
+  )
+  return cheapestDivision(rows.count, lengths, (start) => (start === 0 ? 0 : least - odds[start - 1]))
+}
+
+/**
+ * What tells whether a section begins at a paragraph, for each but the first: at either penalty the log odds that a division
+ * of the text has a boundary there, where divisions are the likelier the less scatter they leave of what paragraphs are
+ * about and of the words that they share; then the logarithms of 1 + its words, 1 + those of the paragraph before, of how
+ * many paragraphs stand before it, how many from it on, and how many there are.
+ * O(paragraphs · min(paragraphs, 200) · dims).
+ */
+export function boundaryFeatures(rows: Vectors, texts: readonly string[]): number[][] {
+  const { count } = rows
+  if (count < 2) return []
+  const evidence = divisionOdds(rowsWithWords(rows, texts))
+  const words = texts.map((text) => Math.log(1 + countWords(text)))
+  return Array.from({ length: count - 1 }, (_, i) => [
+    ...evidence.map((odds) => odds[i + 1]),
+    words[i + 1],
+    words[i],
+    Math.log(i + 1),
+    Math.log(count - i - 1),
+    Math.log(count)
+  ])
+}
+
+/** Mean scatter of rows that are equal but for rounding, at most. */
+const EQUAL = 1e-6
+
+/** For each penalty the log odds that a section begins at each row. */
+function divisionOdds(rows: Vectors): Float64Array[] {
+  const { penalties, sharpness, least, most } = PARAGRAPH_BOUNDARY
+  const longest = longestWithin(rows.count, Math.min(PARAGRAPH_BOUNDARY_DEFAULTS.maxLength, rows.count))
+  const unit = meanScatter(rows)
+  const scatter = sectionScatter(rows, longest)
+  return penalties.map((penalty) => {
+    const probabilities = boundaryProbabilities(
+      rows.count,
+      longest,
+      // Equal rows scatter by rounding alone.
+      (start, end) => sharpness * (penalty + (unit < EQUAL ? 0 : scatter(start, end) / unit))
+    )
+    return probabilities.map((log) => {
+      const kept = Math.min(most, Math.max(least, log))
+      return kept - Math.log1p(-Math.exp(kept))
+    })
+  })
+}

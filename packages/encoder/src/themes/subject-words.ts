@@ -1,0 +1,71 @@
+import { termAt, terms, tokenize } from '../text/tokens.js'
+import { STOP_WORDS } from './stop-words.js'
+import { singular } from './words.js'
+
+const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
+/** The word that `term` is a form of; undefined for what tells no subject: stop words, single letters, punctuation. */
+function subjectWord(term: string): string | undefined {
+  return term.length < 2 || STOP_WORDS.has(term) || !HAS_LETTER_OR_DIGIT.test(term) ? undefined : singular(term)
+}
+
+/** How often each word that may tell the subject stands in `text`. Linear in the text. */
+export function subjectWords(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const term of terms(text)) {
+    const word = subjectWord(term)
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Subject words as they stand first in `text`; those that it lacks are left out. */
+export function asWritten(text: string, words: readonly string[]): string[] {
+  const wanted = new Set(words)
+  const found = new Map<string, string>()
+  for (const token of tokenize(text)) {
+    const word = subjectWord(termAt(text, token))
+    if (word !== undefined && wanted.has(word) && !found.has(word)) found.set(word, text.slice(token.start, token.end))
+  }
+  return words.flatMap((word) => found.get(word) ?? [])
+}
+
+/** The sum of some counts of words. */
+export function sumWords(some: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
+  const sum = new Map<string, number>()
+  for (const counts of some) for (const [word, n] of counts) sum.set(word, (sum.get(word) ?? 0) + n)
+  return sum
+}
+
+/** How many words were counted. */
+export function countOf(counts: ReadonlyMap<string, number>): number {
+  let count = 0
+  for (const n of counts.values()) count += n
+  return count
+}
+
+/** Up to `most` words of `near` and `words` both, those first whose share of `near` is the most above that of `far`. */
+export function sharedWords(
+  words: ReadonlyMap<string, number>,
+  near: ReadonlyMap<string, number>,
+  far: ReadonlyMap<string, number>,
+  most = 3
+): string[] {
+  const shareOf = (counts: ReadonlyMap<string, number>, size: number, word: string): number =>
+    size === 0 ? 0 : (counts.get(word) ?? 0) / size
+  const [nearSize, farSize] = [countOf(near), countOf(far)]
+  return Array.from(words.keys(), (word) => ({
+    word,
+    gain: shareOf(near, nearSize, word) - shareOf(far, farSize, word)
+  }))
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain)
+    .slice(0, most)
+    .map(({ word }) => word)
+}
+
+/** “a”, “b” and “c”. */
+export function quoted(words: readonly string[]): string {
+  const names = words.map((word) => `“${word}”`)
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
