@@ -10,10 +10,13 @@ it('The package exports these names, and a change of them is meant', () => {
     'decimal',
     'duration',
     'fileSize',
+    'html',
     'printJson',
     'readFailure',
     'readLines',
+    'reportPage',
     'runProgram',
+    'ticks',
     'wholeNumber'
   ])
 })

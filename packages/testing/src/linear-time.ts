@@ -1,11 +1,11 @@
-/** Runs of each length at most. Whatever else the machine does only adds to a time, so the least of a few is the work's. */
+/** Runs of each length at most. Whatever else the process does only adds to a time, so the least of a few is the work's. */
 const RUNS = 9
 
-/** Milliseconds that a run may take whatever its length: garbage, and code that is compiled on the way. */
+/** Milliseconds of processor time that a run may take whatever its length: garbage, and code that is compiled on the way. */
 const ALLOWANCE = 20
 
 /**
- * Checks that `run` takes time linear in the length of what `make` makes: for 2 and 4 times the length at most 4 and 8
+ * Checks that `run` takes processor time linear in the length of what `make` makes: for 2 and 4 times the length at most 4 and 8
  * times as long, where linear would be 2 and 4, and quadratic 4 and 16. `length` should give a few milliseconds or more.
  * @throws Error with the times where it takes longer, in the best of RUNS runs.
  */
@@ -19,9 +19,10 @@ export async function expectLinear<T>(
   const least = [Infinity, Infinity, Infinity]
   for (let round = 0; round < RUNS; round++) {
     for (const [i, input] of inputs.entries()) {
-      const started = performance.now()
+      const started = process.cpuUsage()
       await run(input)
-      least[i] = Math.min(least[i], performance.now() - started)
+      const { user, system } = process.cpuUsage(started)
+      least[i] = Math.min(least[i], (user + system) / 1000)
     }
     const [once, twice, fourfold] = least
     if (twice < 4 * once + ALLOWANCE && fourfold < 8 * once + ALLOWANCE) return

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { createProgram, runProgram } from '@leitmotif/command'
 import { evaluateCommand } from './evaluate-command.js'
 import { fitCommand } from './fit-command.js'
+import { headingWordsCommand } from './headings/heading-words-command.js'
 import { mineCommand } from './mining/mine-command.js'
 import { vectorsCommand } from './vectors/vectors-command.js'
 
@@ -16,4 +17,5 @@ program.addCommand(mineCommand())
 program.addCommand(vectorsCommand())
 program.addCommand(fitCommand())
 program.addCommand(evaluateCommand())
+program.addCommand(headingWordsCommand())
 await runProgram(program)

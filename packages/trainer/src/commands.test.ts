@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { evaluateCommand } from './evaluate-command.js'
 import { HEADINGS_DEFAULTS } from './evaluation/headings.js'
+import { MOVES_DEFAULTS } from './evaluation/moves.js'
 import { SCB_DEFAULTS } from './evaluation/scb.js'
+import { SEGMENTATION_DEFAULTS } from './evaluation/segmentation.js'
 import { TDC_DEFAULTS } from './evaluation/tdc.js'
 import { fitCommand } from './fit-command.js'
 import { mineCommand } from './mining/mine-command.js'
@@ -24,7 +26,12 @@ const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
   ['fit, by TrainingOptions', { command: fitCommand(), defaults: TRAINING_DEFAULTS }],
   ['evaluate, by TdcOptions', { command: evaluateCommand(), defaults: TDC_DEFAULTS, fixed: ['seed'] }],
   ['evaluate, by ScbOptions', { command: evaluateCommand(), defaults: SCB_DEFAULTS, fixed: ['restarts', 'seed'] }],
-  ['evaluate, by HeadingsOptions', { command: evaluateCommand(), defaults: HEADINGS_DEFAULTS, fixed: ['seed'] }]
+  ['evaluate, by HeadingsOptions', { command: evaluateCommand(), defaults: HEADINGS_DEFAULTS, fixed: ['seed'] }],
+  [
+    'evaluate, by SegmentationOptions',
+    { command: evaluateCommand(), defaults: SEGMENTATION_DEFAULTS, fixed: ['seed'] }
+  ],
+  ['evaluate, by MovesOptions', { command: evaluateCommand(), defaults: MOVES_DEFAULTS, fixed: ['cases', 'seed'] }]
 ]
 
 describe.each(PAIRINGS)('leitmotif-train %s', (_, { command, defaults, fixed = [] }) => {

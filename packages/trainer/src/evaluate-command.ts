@@ -4,41 +4,64 @@ import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { createDamageLog } from './corpora/damage.js'
 import { figuresText, type Figures } from './evaluation/figures.js'
+import { measureHeadingSuggestions } from './evaluation/heading-suggestions.js'
 import { measureHeadings } from './evaluation/headings.js'
 import { BASELINES, openModel, type ModelChoice } from './evaluation/model.js'
+import { measureMoves } from './evaluation/moves.js'
 import { readPart } from './evaluation/part.js'
-import { drawScb, measureScb, SCB_DEFAULTS, type ScbArticle, type ScbOptions } from './evaluation/scb.js'
-import { measureTdc, TDC_DEFAULTS, type TdcOptions } from './evaluation/tdc.js'
+import { drawScb, measureScb, SCB_DEFAULTS, type ScbOptions } from './evaluation/scb.js'
+import {
+  readSegmentedDocuments,
+  SEGMENT_FILES,
+  segmentArticle,
+  UNITS,
+  type SegmentationUnit,
+  type SegmentedDocument
+} from './evaluation/segmentation-documents.js'
+import { measureSectionChanges } from './evaluation/section-changes.js'
+import { measureSegmentation, SEGMENTATION_DEFAULTS } from './evaluation/segmentation.js'
+import { CONTEXTS, measureTdc, TDC_DEFAULTS, type TdcOptions } from './evaluation/tdc.js'
+import type { Split } from './mining/split.js'
 
-const TASKS = ['tdc', 'scb', 'headings'] as const
+const TASKS = ['tdc', 'scb', 'headings', 'segmentation', 'moves', 'sections', 'heading-suggestions'] as const
 type Task = (typeof TASKS)[number]
 
 interface Flags
   extends ModelChoice, Pick<TdcOptions, 'context' | 'negative'>, Pick<ScbOptions, 'maxArticles' | 'sentences'> {
   readonly articles: string[]
+  readonly segments?: string[]
+  readonly units: SegmentationUnit
   readonly task: Task[]
   readonly split: boolean
   readonly json: boolean
 }
 
-/** `leitmotif-train evaluate --model DIR --articles FILE… --task tdc,scb,headings`. */
+/** `leitmotif-train evaluate --model DIR --articles FILE… --task tdc,scb,headings,segmentation,moves,heading-suggestions`. */
 export function evaluateCommand(): Command {
   return new Command('evaluate')
     .description('Measure an encoder, or a baseline, on sectioned articles.')
     .requiredOption('--model <dir>', `folder of an encoder bundle, or a baseline: ${BASELINES.join(', ')}`)
-    .requiredOption('--articles <file...>', `measured together: ${CORPUS_KINDS}`)
+    .option('--articles <file...>', `measured together: ${CORPUS_KINDS}`, [])
+    .option('--segments <folder...>', `segmentation: documents to divide in place of the articles: ${SEGMENT_FILES}`)
     .option(
       '--task <names>',
       'what to measure, parted by commas: tdc (is a sentence nearer to one of its section than to one of the next), ' +
         'scb (do sentences fall into the clusters that their sections are), ' +
-        "headings (is a section's title the nearest of its article's to its sentences)",
+        "headings (is a section's title the nearest of its article's to its sentences), segmentation (are the " +
+        'boundaries of sections found in articles put together again from them), moves (is a paragraph that was put ' +
+        'into another section sent home), heading-suggestions (are the headings of sections among those suggested for ' +
+        'them, and exchanged ones told of)',
       taskList,
       ['tdc']
     )
     .option('--no-split', 'measure on all articles, not only on the test part (a tenth of them, by a hash of the id)')
     .addOption(
-      new Option('--context <what>', "compare vectors as they are, or less the mean of their article's sentences")
-        .choices(['none', 'article'])
+      new Option(
+        '--context <what>',
+        "compare vectors as they are, less the mean of their article's sentences, or in the context of their article, " +
+          'as encoders give it'
+      )
+        .choices(CONTEXTS)
         .default(TDC_DEFAULTS.context)
     )
     .addOption(
@@ -69,6 +92,11 @@ export function evaluateCommand(): Command {
         .choices(['openers', 'all'])
         .default(SCB_DEFAULTS.sentences)
     )
+    .addOption(
+      new Option('--units <which>', 'segmentation: what articles are divided as')
+        .choices(UNITS)
+        .default(SEGMENTATION_DEFAULTS.units)
+    )
     .option('--vectors <file>', 'the word vectors of mean-vectors (default: those of models/leitmotif-en)')
     .option('--entry <name>', 'which file of vectors of a .zip that holds several')
     .option('--json', 'print the figures as JSON', false)
@@ -77,9 +105,14 @@ export function evaluateCommand(): Command {
 
 async function evaluate(flags: Flags): Promise<void> {
   const { model, context, negative, maxArticles, sentences } = flags
-  if (negative === 'corpus' && context === 'article') {
-    // What the mean takes off is what tells articles apart.
+  if (negative === 'corpus' && context !== 'none') {
+    // What the mean has, which is taken off, is what tells articles apart.
     throw new Failure('--negative corpus goes with --context none only: other articles are not relative to this one')
+  }
+  const asked = flags.segments !== undefined
+  if (asked && !flags.task.includes('segmentation')) throw new Failure('--segments goes with --task segmentation only')
+  if (flags.articles.length === 0 && !(asked && flags.task.length === 1)) {
+    throw new Failure('--articles is missing; expected articles to measure (with --segments, segmentation needs none)')
   }
   const { encoder, representation, dispose } = await openModel(flags)
   const size = await corporaSize(flags.articles)
@@ -88,11 +121,10 @@ async function evaluate(flags: Flags): Promise<void> {
   const part = flags.split ? 'test' : 'all'
   const measured: Figures = {}
   for (const [index, task] of flags.task.entries()) {
-    const articles = readWithProgress(task, flags.articles, part, {
-      total: size,
-      // Each task reads the articles; what is wrong with them is said once.
-      onDamage: index === 0 ? damage.onDamage : () => undefined
-    })
+    const read = (some: Split | 'all', onDamage: (message: string) => void): AsyncGenerator<Article> =>
+      readWithProgress(task, flags.articles, some, { total: size, onDamage })
+    // Each task reads the articles; what is wrong with them is said once.
+    const articles = read(part, index === 0 ? damage.onDamage : () => undefined)
     switch (task) {
       case 'tdc':
         measured.tdc = await measureTdc(encoder, articles, { context, representation, negative })
@@ -100,9 +132,34 @@ async function evaluate(flags: Flags): Promise<void> {
       case 'headings':
         measured.headings = await measureHeadings(encoder, articles, { context, representation })
         break
+      case 'heading-suggestions':
+        measured[task] = await measureHeadingSuggestions(encoder, articles, { representation })
+        break
+      case 'segmentation':
+        measured.segmentation = await measureSegmentation(
+          encoder,
+          flags.segments === undefined ? segmented(articles, flags.units) : await readSegments(flags.segments),
+          { context, representation, units: flags.units }
+        )
+        break
+      case 'moves': {
+        // The threshold is set on articles that are not measured, where there are any.
+        const others = flags.split ? read('validation', () => undefined) : undefined
+        measured.moves = await measureMoves(encoder, articles, others, { representation })
+        break
+      }
+      case 'sections': {
+        const others = flags.split ? read('validation', () => undefined) : undefined
+        measured.sections = await measureSectionChanges(encoder, articles, others, { representation })
+        break
+      }
       case 'scb': {
         const drawn = await drawScb(articles, { maxArticles, sentences })
-        if (drawn.length > 0) measured.scb = await measureScb(encoder, withProgress(drawn), { context, representation })
+        if (drawn.length > 0)
+          measured.scb = await measureScb(encoder, withProgress('scb: clustering', drawn, 'articles'), {
+            context,
+            representation
+          })
       }
     }
     if (measured[task] === undefined) missing.push(nothingToMeasure(task, flags.split))
@@ -110,7 +167,17 @@ async function evaluate(flags: Flags): Promise<void> {
   const damaged = damage.end()
   if (missing.length === flags.task.length) throw new Failure(missing.join('\n'))
   for (const message of missing) process.stderr.write(`${message}\n`)
-  const settings = { model, articles: flags.articles, part, context, representation, negative }
+  const segments = flags.segments === undefined ? {} : { segments: flags.segments }
+  const settings = {
+    model,
+    articles: flags.articles,
+    ...segments,
+    units: flags.units,
+    part,
+    context,
+    representation,
+    negative
+  }
   if (flags.json) printJson({ ...settings, damaged, ...measured })
   else process.stdout.write(figuresText(measured))
   dispose()
@@ -121,7 +188,7 @@ async function evaluate(flags: Flags): Promise<void> {
 async function* readWithProgress(
   task: Task,
   files: readonly string[],
-  part: 'test' | 'all',
+  part: Split | 'all',
   { total, onDamage }: { readonly total: number; readonly onDamage: (message: string) => void }
 ): AsyncGenerator<Article> {
   const progress = createProgress({ label: `${task}: reading`, total, unit: 'bytes' })
@@ -134,19 +201,39 @@ async function* readWithProgress(
   progress.end()
 }
 
-function* withProgress(articles: readonly ScbArticle[]): Generator<ScbArticle> {
-  const progress = createProgress({ label: 'scb: clustering', total: articles.length, unit: 'articles' })
-  for (const [done, article] of articles.entries()) {
-    yield article
+function* withProgress<T>(label: string, items: readonly T[], unit: string): Generator<T> {
+  const progress = createProgress({ label, total: items.length, unit })
+  for (const [done, item] of items.entries()) {
+    yield item
     progress.update(done + 1)
   }
   progress.end()
 }
 
+async function* segmented(
+  articles: AsyncIterable<Article>,
+  units: SegmentationUnit
+): AsyncGenerator<SegmentedDocument> {
+  for await (const article of articles) {
+    const document = segmentArticle(article, units)
+    if (document !== undefined) yield document
+  }
+}
+
+async function readSegments(folders: readonly string[]): Promise<Iterable<SegmentedDocument>> {
+  const documents: SegmentedDocument[] = []
+  for (const folder of folders) documents.push(...(await readSegmentedDocuments(folder)))
+  return withProgress('segmentation: dividing', documents, 'documents')
+}
+
 const WANTED: Readonly<Record<Task, string>> = {
   tdc: 'gives a triplet; expected articles of five or more sections with prose',
   scb: 'can be clustered; expected articles of 5 to 12 sections of three or more sentences',
-  headings: 'has titles to choose from; expected articles of five or more sections with prose, of unlike headings'
+  headings: 'has titles to choose from; expected articles of five or more sections with prose, of unlike headings',
+  'heading-suggestions': 'has headings to judge; expected articles of four or more sections with headings',
+  segmentation: 'can be divided; expected articles of three or more sections with prose',
+  moves: 'has paragraphs to move; expected articles of 6 to 8 sections of three or more paragraphs',
+  sections: 'has sections to change; expected articles of five or more sections with prose'
 }
 
 function nothingToMeasure(task: Task, split: boolean): string {

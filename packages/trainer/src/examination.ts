@@ -1,6 +1,6 @@
-import { centerRows, createRandom, dot, row, type Random } from '@leitmotif/encoder'
+import { createRandom, dot, row, type Random } from '@leitmotif/encoder'
 import type { TensorFlow } from './backend.js'
-import { judgeTriplets, summarizeOutcomes, type Outcome, type Tdc } from './evaluation/tdc.js'
+import { inContext, judgeTriplets, summarizeOutcomes, type Outcome, type Tdc } from './evaluation/tdc.js'
 import type { JudgedArticle } from './examples.js'
 import { encodeArticles } from './judge.js'
 import type { Trainable } from './networks/trainable.js'
@@ -41,8 +41,8 @@ export function examineNetwork(
   for (const { vectors, texts, triplets } of encodeArticles(tf, network, articles)) {
     none.push(judgeTriplets(vectors, triplets, 'none'))
     article.push(judgeTriplets(vectors, triplets, 'article'))
-    const centred = centerRows(vectors)
-    const cosine = (a: number, b: number): number => dot(row(centred, a), row(centred, b))
+    const seenIn = inContext(vectors, 'article')
+    const cosine = (a: number, b: number): number => dot(row(seenIn, a), row(seenIn, b))
     const [p, n, o] = triplets[random.integer(triplets.length)]
     const seen = { pivot: texts[p], positive: texts[n], negative: texts[o], near: cosine(p, n), far: cosine(p, o) }
     ;(seen.near > seen.far ? right : wrong).push(seen)

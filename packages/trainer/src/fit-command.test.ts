@@ -290,7 +290,7 @@ describe('leitmotif-train fit and evaluate', () => {
     await expect(fitToy(bundle, '--temperature', '0')).rejects.toThrow(/Expected a number from 0\.03 to 1/)
     await expect(fitToy(bundle, '--steps', '1.5')).rejects.toThrow(/Expected a whole number/)
     await expect(evaluate('--model', bundle, '--context', 'section')).rejects.toThrow(
-      /Allowed choices are none, article/
+      /Allowed choices are none, mean, article/
     )
   })
 

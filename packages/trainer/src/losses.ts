@@ -11,8 +11,8 @@ export interface ContrastOptions {
    */
   readonly temperature: number
   /**
-   * Share of the loss that is taken over vectors less their article's mean, as `context` compares them. Range: 0 to 1.
-   * Default: 0.
+   * Share of the loss that is taken over vectors less their article's mean, as `evaluate --context mean` compares them.
+   * Range: 0 to 1. Default: 0.
    */
   readonly contextShare: number
 }

@@ -1,6 +1,11 @@
 import type { Interval } from './bootstrap.js'
+import type { Detection } from './detection.js'
+import type { HeadingSuggestions } from './heading-suggestions.js'
 import type { Headings, Retrieval } from './headings.js'
+import type { Moves } from './moves.js'
 import type { Scb } from './scb.js'
+import type { SectionChanges } from './section-changes.js'
+import type { Segmentation, Segmented } from './segmentation.js'
 import type { Tdc } from './tdc.js'
 
 /** The figures of the tasks that were measured. */
@@ -8,14 +13,30 @@ export interface Figures {
   tdc?: Tdc | undefined
   scb?: Scb | undefined
   headings?: Headings | undefined
+  'heading-suggestions'?: HeadingSuggestions | undefined
+  segmentation?: Segmentation | undefined
+  moves?: Moves | undefined
+  sections?: SectionChanges | undefined
 }
 
 /** For people, a line or a few for each task. */
-export function figuresText({ tdc, scb, headings }: Figures): string {
+export function figuresText({
+  tdc,
+  scb,
+  headings,
+  segmentation,
+  moves,
+  sections,
+  'heading-suggestions': suggestions
+}: Figures): string {
   const lines = [
     ...(tdc === undefined ? [] : [tdcLine(tdc)]),
     ...(scb === undefined ? [] : scbLines(scb)),
-    ...(headings === undefined ? [] : headingsLines(headings))
+    ...(headings === undefined ? [] : headingsLines(headings)),
+    ...(suggestions === undefined ? [] : suggestionLines(suggestions)),
+    ...(segmentation === undefined ? [] : segmentationLines(segmentation)),
+    ...(moves === undefined ? [] : movesLines(moves)),
+    ...(sections === undefined ? [] : sectionsLines(sections))
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -41,6 +62,62 @@ function headingsLines({ byTitles, ...all }: Headings): string[] {
     `headings, ${some.titles} titles: ${ranks(some)}; ${some.sections} sections of ${some.articles} articles`,
     `headings, ${some.titles} titles, by sentence: ${ranks(some.bySentence)}; ${some.sentences} sentences`
   ])
+}
+
+function suggestionLines({ articles, chance, ...shares }: HeadingSuggestions): string[] {
+  const says = {
+    first: `matches its own text best of its article’s headings (chance ${chance.toFixed(4)})`,
+    same: 'among the first three that are suggested for its section',
+    sharing: 'shares words with one of these three',
+    sharingFirst: 'shares words with the first of them',
+    exchanged: 'told not to match, exchanged for another',
+    untouched: 'told not to match, as its author left it'
+  } as const satisfies Record<keyof typeof shares, string>
+  return Object.entries(says).map(([name, what]) => {
+    const { share, interval, sections } = shares[name as keyof typeof shares]
+    return `heading ${what}: ${share.toFixed(4)} (${within(interval)}); ${sections} sections of ${articles} articles`
+  })
+}
+
+function segmentationLines({ baselines, ...found }: Segmentation): string[] {
+  const line = (name: string, { pk, windowDiff, boundaryF1, intervals }: Segmented): string =>
+    `segmentation, ${name}: Pk ${pk.toFixed(4)} (${within(intervals.pk)}), WindowDiff ${windowDiff.toFixed(4)} ` +
+    `(${within(intervals.windowDiff)}), boundary F1 ${boundaryF1.toFixed(4)} (${within(intervals.boundaryF1)})`
+  return [
+    `${line('found', found)}; ${found.found} segments in ${found.units} units of ${found.documents} documents, truly ${found.segments}`,
+    line('number of segments given', found.givenCount),
+    line('TextTiling', baselines.textTiling),
+    line('random', baselines.random),
+    line('none', baselines.none),
+    line('all', baselines.all)
+  ]
+}
+
+function movesLines({ first, firstInterval, chance, articles, ...sent }: Moves): string[] {
+  return [
+    `moves: home first ${first.toFixed(4)} (${within(firstInterval)}; chance ${chance.toFixed(4)}); ` +
+      `${sent.cases} paragraphs moved in ${articles} articles`,
+    ...detectionLines('moves', sent)
+  ]
+}
+
+function sectionsLines(sections: SectionChanges): string[] {
+  return (['merges', 'mixed', 'moves'] as const).flatMap((kind) => detectionLines(`sections, ${kind}`, sections[kind]))
+}
+
+function detectionLines(
+  name: string,
+  { threshold, found, wrong, intervals, atScores, ...counts }: Detection
+): string[] {
+  return [
+    `${name}, above score ${threshold.toFixed(3)}: found ${found.toFixed(4)} (${within(intervals.found)}) of ${counts.cases}, ` +
+      `untouched ${wrong.toFixed(4)} (${within(intervals.wrong)}) of ${counts.untouched}`,
+    ...atScores.map(
+      (at) =>
+        `${name}, above score ${at.score}: found ${at.found.toFixed(4)}, untouched ${at.wrong.toFixed(4)}, ` +
+        `right where one in twenty is a case ${at.precision.toFixed(4)}`
+    )
+  ]
 }
 
 function within([low, high]: Interval): string {

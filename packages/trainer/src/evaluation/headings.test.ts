@@ -99,6 +99,7 @@ describe('Heading retrieval', () => {
     )
     const vectors = { count: 4, dims: 3, data }
     expect(judgeHeadings(article, vectors, 'none').sentences.top1).toBe(1)
+    expect(judgeHeadings(article, vectors, 'mean').sentences.top1).toBe(2)
     expect(judgeHeadings(article, vectors, 'article').sentences.top1).toBe(2)
   })
 

@@ -53,6 +53,7 @@ export interface Headings extends OfArticles {
 }
 
 export interface HeadingsOptions {
+  /** `mean` and `article` are the same: see `judgeHeadings`. */
   readonly context: Context
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
@@ -133,7 +134,8 @@ export function prepareHeadings(article: Article): HeadingsArticle | undefined {
 
 /**
  * Judges an article's titles by the cosine of unit rows (`vectors`: a row for each sentence, then for each title). With
- * `context` `article` sentences and titles are compared relative to the mean of their own kind in the article.
+ * context, sentences and titles are each taken less the mean of their own kind in the article, all of it: with a part of
+ * it left, or moved towards the nearest of their own kind, fewer titles are found.
  */
 export function judgeHeadings(
   { sentences, titles, right }: HeadingsArticle,
@@ -144,7 +146,7 @@ export function judgeHeadings(
     rowsBetween(vectors, 0, sentences.length),
     rowsBetween(vectors, sentences.length, vectors.count)
   ]
-  const [queries, answers] = context === 'article' ? [centerRows(said), centerRows(named)] : [said, named]
+  const [queries, answers] = context === 'none' ? [said, named] : [centerRows(said), centerRows(named)]
   const sections = titles.flatMap((_, title) => {
     const own = [...right.keys()].filter((s) => right[s] === title)
     return own.length === 0 ? [] : [{ right: title, query: meanVector(selectRows(queries, own)) }]

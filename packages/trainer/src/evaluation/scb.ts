@@ -1,16 +1,9 @@
-import {
-  centerRows,
-  createRandom,
-  sphericalKMeans,
-  type Article,
-  type Representation,
-  type Vectors
-} from '@leitmotif/encoder'
+import { createRandom, sphericalKMeans, type Article, type Representation, type Vectors } from '@leitmotif/encoder'
 import { openSections } from '../mining/openers.js'
 import { agreementOf, type Agreement } from './agreement.js'
 import { bootstrapInterval, type Interval } from './bootstrap.js'
 import { cosines, iclust } from './iclust.js'
-import type { Context, Measurable } from './tdc.js'
+import { inContext, type Context, type Measurable } from './tdc.js'
 
 /** The bounds of an article of the benchmark: the paper's (section 3.3) for sections, ours for the others. */
 export const SCB_BOUNDS = {
@@ -152,16 +145,15 @@ export function prepareScb(
 }
 
 /**
- * Clusters an article's sentences (`vectors`: a unit row for each) and compares with its sections. With `context`
- * `article` the mean over all of its sentences is taken off first. To k-means, sentences without a known word are a
- * cluster of their own.
+ * Clusters an article's sentences (`vectors`: a unit row for each) in their context, and compares with its sections. To
+ * k-means, sentences without a known word are a cluster of their own.
  */
 export function judgeClusters(
   { sections, count, id }: ScbArticle,
   vectors: Vectors,
   { context, restarts, seed }: Pick<ScbOptions, 'context' | 'restarts' | 'seed'> = SCB_DEFAULTS
 ): ByMethod<Agreement> {
-  const compared = context === 'article' ? centerRows(vectors) : vectors
+  const compared = inContext(vectors, context)
   const chosen = { k: count, restarts, seed: `${seed}/${id}` }
   return {
     kmeans: agreementOf(sections, sphericalKMeans(compared, chosen).assignment),

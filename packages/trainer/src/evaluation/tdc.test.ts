@@ -75,6 +75,7 @@ describe('TDC', () => {
     const vectors = { count: 4, dims: 3, data }
     const triplets = [[0, 1, 2]] as const
     expect(judgeTriplets(vectors, triplets, 'none').right).toBe(0)
+    expect(judgeTriplets(vectors, triplets, 'mean').right).toBe(1)
     expect(judgeTriplets(vectors, triplets, 'article').right).toBe(1)
   })
 

@@ -1,4 +1,13 @@
-import { centerRows, dot, row, type Article, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import {
+  centerRows,
+  dot,
+  row,
+  shareContext,
+  type Article,
+  type Encoder,
+  type Representation,
+  type Vectors
+} from '@leitmotif/encoder'
 import { openSections, type Sentence } from '../mining/openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
 import { createPool, type Pool } from '../mining/pool.js'
@@ -33,8 +42,12 @@ export interface Outcome {
   readonly triplets: number
 }
 
-/** What vectors are compared relative to: nothing, or the mean of the article's sentences. */
-export type Context = 'none' | 'article'
+/**
+ * What an article's vectors are compared relative to: nothing; the mean of its sentences, all of which is taken off
+ * (`centerRows`); or the article, as an encoder's shared context has it (`shareContext`).
+ */
+export const CONTEXTS = ['none', 'mean', 'article'] as const
+export type Context = (typeof CONTEXTS)[number]
 
 export interface TdcOptions {
   /** Where negatives are drawn from; figures of other choices can't be compared. Default: the paper's. */
@@ -98,12 +111,21 @@ function placeOf({ article, section, paragraph, span }: Sentence): string {
   return `${section}/${paragraph}/${span.start}/${article}`
 }
 
-/**
- * Judges an article's triplets by the cosine of unit rows (`vectors`: a row for each of its sentences). With `context`
- * `article` the mean over all of its sentences is taken off first.
- */
+/** The unit rows of an article's sentences as they are compared. */
+export function inContext(vectors: Vectors, context: Context): Vectors {
+  switch (context) {
+    case 'none':
+      return vectors
+    case 'mean':
+      return centerRows(vectors)
+    case 'article':
+      return shareContext(vectors)
+  }
+}
+
+/** Judges an article's triplets by the cosine of unit rows (`vectors`: a row for each of its sentences) in their context. */
 export function judgeTriplets(vectors: Vectors, triplets: TdcArticle['triplets'], context: Context = 'none'): Outcome {
-  const compared = context === 'article' ? centerRows(vectors) : vectors
+  const compared = inContext(vectors, context)
   let right = 0
   for (const [pivot, positive, negative] of triplets) {
     const near = dot(row(compared, pivot), row(compared, positive))

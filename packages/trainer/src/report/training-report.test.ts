@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TRAINING_DEFAULTS } from '../training-options.js'
-import { lineChart, ticks } from './line-chart.js'
-import { html } from './markup.js'
+import { lineChart } from './line-chart.js'
 import { trainingReport, type ReportedTraining } from './training-report.js'
 
 const tdc = { accuracy: 0.74, interval: [0.73, 0.75], triplets: 1234, articles: 40 } as const
@@ -82,26 +81,11 @@ describe('The report of a training', () => {
 })
 
 describe('A line chart', () => {
-  it('has round numbers on its axes that take in every point', () => {
-    expect(ticks(0, 9000, 6)).toEqual([0, 2000, 4000, 6000, 8000, 10000])
-    expect(ticks(0.618, 0.742, 5).map((tick) => tick.toFixed(3))).toEqual(['0.600', '0.650', '0.700', '0.750'])
-    expect(ticks(0, 3, 6)).toEqual([0, 1, 2, 3])
-    expect(ticks(0.5, 0.5, 5)[0]).toBeLessThanOrEqual(0.5)
-    expect(ticks(0.5, 0.5, 5).at(-1)).toBeGreaterThanOrEqual(0.5)
-  })
-
   it('keeps the names of lines that end together apart', () => {
     const series = ['one', 'two'].map((name) => ({ name, points: [[1, 0.5] as const, [2, 0.7] as const] }))
     const { html: drawn } = lineChart({ title: 'two lines', series, digits: 1 })
     const places = [...drawn.matchAll(/y="([\d.]+)">\s*(one|two)/g)].map(([, y]) => Number(y))
     expect(places).toHaveLength(2)
     expect(Math.abs(places[0] - places[1])).toBeGreaterThanOrEqual(12)
-  })
-})
-
-describe('Markup', () => {
-  it('takes strings for text, and markup for what it is', () => {
-    const inner = html`<b>${'<i>'}</b>`
-    expect(html`<p title="${'"'}">${[inner, ' & ', 3]}</p>`.html).toBe('<p title="&quot;"><b>&lt;i&gt;</b> &amp; 3</p>')
   })
 })

@@ -1,3 +1,4 @@
+import { html, reportPage, type Markup } from '@leitmotif/command'
 import type { Tdc } from '../evaluation/tdc.js'
 import type { CorpusShare } from '../examples.js'
 import type { Examination, SeenTriplet } from '../examination.js'
@@ -5,7 +6,6 @@ import type { FitResult } from '../fit.js'
 import { bearing, type NetworkName, type TrainingOptions } from '../training-options.js'
 import type { Tested } from '../trained-bundle.js'
 import { lineChart } from './line-chart.js'
-import { html, type Markup } from './markup.js'
 import { STYLE } from './style.js'
 
 /** What there is to tell of a training. */
@@ -28,29 +28,13 @@ export interface ReportedTraining {
 export function trainingReport(training: ReportedTraining): string {
   const { name, network, options, result } = training
   const title = `${name}: training of ${network}`
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <style>
-          ${STYLE}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${name} <span>training of ${network}</span></h1>
-          <p>
-            ${options.network}, loss ${options.loss}, ${count(result.steps)} steps; the weights are those of step
-            ${count(result.best.step)}.
-          </p>
-          ${figures(training)} ${headingFigures(training)} ${curves(training)} ${shownTriplets(training)}
-          ${making(training)}
-        </main>
-      </body>
-    </html> `
-  return page.html
+  const body = html`<h1>${name} <span>training of ${network}</span></h1>
+    <p>
+      ${options.network}, loss ${options.loss}, ${count(result.steps)} steps; the weights are those of step
+      ${count(result.best.step)}.
+    </p>
+    ${figures(training)} ${headingFigures(training)} ${curves(training)} ${shownTriplets(training)} ${making(training)}`
+  return reportPage({ title, style: STYLE, body })
 }
 
 /** A row of the table of figures. */
@@ -80,8 +64,8 @@ function figures({ options, examination, tested }: ReportedTraining): Markup {
     <h2>Thematic Distance Comparison</h2>
     <p>
       How often the sentence${options.role === 'titles' ? ' or title' : ''} of the pivot’s own section is nearer than
-      that of a section beside it; by chance .5. Intervals are of 95 %, over articles. With context, the mean of the
-      article’s sentences is taken off first.
+      that of a section beside it; by chance .5. Intervals are of 95 %, over articles. With context, sentences are
+      compared as they are relative to their article, without most of what all of it shares.
     </p>
     <div class="wide">
       <table>

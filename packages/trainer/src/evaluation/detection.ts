@@ -1,0 +1,79 @@
+import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
+
+/** What suggestions above a score do. */
+export interface AtScore {
+  readonly score: number
+  /** Share of the cases that are found. */
+  readonly found: number
+  /** Share of what is untouched that is suggested to be changed. */
+  readonly wrong: number
+  /** Share of the suggestions that are right where one in twenty is a case, and all else untouched. */
+  readonly precision: number
+}
+
+/** How well scores tell cases that were made from what authors wrote. */
+export interface Detection {
+  /** Share of the cases that are found above the threshold. */
+  readonly found: number
+  /** Share of what is untouched that is suggested to be changed above the threshold. */
+  readonly wrong: number
+  /** By bootstrap over articles. */
+  readonly intervals: { readonly found: Interval; readonly wrong: Interval }
+  /** The score that WRONG_SHARE of what is untouched is above, in the articles that it was set on. */
+  readonly threshold: number
+  readonly atScores: readonly AtScore[]
+  readonly cases: number
+  readonly untouched: number
+}
+
+/** The scores of an article: of the cases made of it, and of all in it that is untouched; 0 where nothing is suggested. */
+export interface Scores {
+  readonly cases: readonly number[]
+  readonly untouched: readonly number[]
+}
+
+const WRONG_SHARE = 0.01
+
+/** Scores that are reported. */
+const SCORES = [0.3, 0.5, 0.7, 0.9]
+
+/** Share of cases where the precision is told. */
+const CASE_SHARE = 0.05
+
+/** The threshold is set on `others`; an interval needs a case and something untouched in `articles`. */
+export function detect(
+  articles: readonly Scores[],
+  others: readonly Pick<Scores, 'untouched'>[],
+  seed: number
+): Detection {
+  const threshold = scoreOfShare(
+    others.flatMap(({ untouched }) => untouched),
+    WRONG_SHARE
+  )
+  const over = (kind: keyof Scores, limit: number): Part[] =>
+    articles.map((scores) => ({
+      sum: scores[kind].filter((score) => score > limit).length,
+      count: scores[kind].length
+    }))
+  return {
+    found: shareOf(over('cases', threshold)),
+    wrong: shareOf(over('untouched', threshold)),
+    intervals: {
+      found: shareInterval(over('cases', threshold), seed),
+      wrong: shareInterval(over('untouched', threshold), seed)
+    },
+    threshold,
+    atScores: SCORES.map((score) => {
+      const [found, wrong] = [shareOf(over('cases', score)), shareOf(over('untouched', score))]
+      const right = CASE_SHARE * found
+      return { score, found, wrong, precision: right / (right + (1 - CASE_SHARE) * wrong) }
+    }),
+    cases: articles.reduce((sum, { cases }) => sum + cases.length, 0),
+    untouched: articles.reduce((sum, { untouched }) => sum + untouched.length, 0)
+  }
+}
+
+/** The score that no more than `share` of the scores are above. */
+function scoreOfShare(scores: readonly number[], share: number): number {
+  return [...scores].sort((a, b) => b - a)[Math.floor(share * scores.length)] ?? 0
+}

@@ -1,0 +1,135 @@
+import {
+  createRandom,
+  findMisfits,
+  matchHeadings,
+  namingKeys,
+  suggestHeadings,
+  type Article,
+  type EncodeTexts,
+  type HeadedText,
+  type Random,
+  type Representation
+} from '@leitmotif/encoder'
+import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
+import { exchangeHeadings, headedArticle, sharedWords } from './heading-articles.js'
+import type { Measurable } from './tdc.js'
+
+/** A share of sections, with its 95 % interval by bootstrap over articles. */
+export interface Share {
+  readonly share: number
+  readonly interval: Interval
+  readonly sections: number
+}
+
+/** What is suggested to the writer of an article about its headings, beside the headings that it has. */
+export interface HeadingSuggestions {
+  /** Sections whose text matches its own heading better than any other of the article. */
+  readonly first: Share
+  /** What drawing by lot would reach. */
+  readonly chance: number
+  /**
+   * Sections that have their heading, or one that shares words with it, among the first three that are suggested for
+   * them without knowing it; and as the very first.
+   */
+  readonly same: Share
+  readonly sharing: Share
+  readonly sharingFirst: Share
+  /** Headings that are said not to match: of two that were exchanged, and of those as their authors left them. */
+  readonly exchanged: Share
+  readonly untouched: Share
+  readonly articles: number
+}
+
+export interface HeadingSuggestionsOptions {
+  readonly representation?: Representation | undefined
+  /** Seeds which headings are exchanged, and the intervals' resamples. */
+  readonly seed: number
+}
+
+export const HEADING_SUGGESTIONS_DEFAULTS: HeadingSuggestionsOptions = { seed: 1 }
+
+/** Sections that an article has at least. */
+const LEAST_SECTIONS = 4
+
+/** Sentences of a section that a heading is suggested for, at least. */
+const LEAST_SENTENCES = 3
+
+const MEASURES = ['first', 'same', 'sharing', 'sharingFirst', 'exchanged', 'untouched'] as const
+type Measure = (typeof MEASURES)[number]
+type Outcome = Readonly<Record<Measure, Part>> & { readonly chance: number }
+
+/** Measures on articles, sections of every level. Undefined without an article of four sections. */
+export async function measureHeadingSuggestions(
+  encoder: Measurable,
+  articles: AsyncIterable<Article> | Iterable<Article>,
+  options: Partial<HeadingSuggestionsOptions> = {}
+): Promise<HeadingSuggestions | undefined> {
+  const { representation, seed } = { ...HEADING_SUGGESTIONS_DEFAULTS, ...options }
+  const encode: EncodeTexts = (texts) => encoder.encode(texts, { representation })
+  const outcomes: Outcome[] = []
+  for await (const article of articles) {
+    const { sentences, section, sections } = headedArticle(article)
+    if (sections.filter(({ heading }) => heading !== '').length < LEAST_SECTIONS) continue
+    const text = { sentences, section, sections, vectors: await encode(sentences) }
+    outcomes.push(await judge(text, encode, createRandom(seed).fork(article.id)))
+  }
+  if (outcomes.length === 0) return undefined
+  const shareIn = (measure: Measure): Share => {
+    const parts = outcomes.map((outcome) => outcome[measure])
+    const sections = parts.reduce((sum, { count }) => sum + count, 0)
+    return { share: shareOf(parts), interval: shareInterval(parts, seed), sections }
+  }
+  const [first, same, sharing, sharingFirst, exchanged, untouched] = MEASURES.map(shareIn)
+  const chance = outcomes.reduce((sum, outcome) => sum + outcome.chance, 0) / first.sections
+  return { first, chance, same, sharing, sharingFirst, exchanged, untouched, articles: outcomes.length }
+}
+
+async function judge(text: HeadedText, encode: EncodeTexts, random: Random): Promise<Outcome> {
+  const { sections: named, of } = await matchHeadings(text, encode)
+  const places = [...named.keys()]
+  const found = places.filter((own) => places.every((other) => other === own || of(own, other) < of(own, own)))
+  return {
+    first: { sum: found.length, count: named.length },
+    chance: named.length === 0 ? 0 : 1,
+    ...(await judgeCandidates(text, encode)),
+    untouched: { sum: (await findMisfits(text, encode)).length, count: named.length },
+    exchanged: await judgeExchange(text, named, encode, random)
+  }
+}
+
+/** Headings suggested where none is known, against those that the sections have. */
+async function judgeCandidates(
+  text: HeadedText,
+  encode: EncodeTexts
+): Promise<Pick<Outcome, 'same' | 'sharing' | 'sharingFirst'>> {
+  const own = new Int32Array(text.sections.length)
+  for (let i = 0; i < text.section.length; i++) own[text.section[i]]++
+  const only = [...text.sections.keys()].filter(
+    (s) => own[s] >= LEAST_SENTENCES && namingKeys(text.sections[s].heading).length > 0
+  )
+  const unnamed = text.sections.map(({ parent }) => ({ heading: '', parent }))
+  const suggested = await suggestHeadings({ ...text, sections: unnamed }, encode, { only })
+  const count = only.length
+  const ranks = only.map((s, n) => {
+    const keys = namingKeys(text.sections[s].heading)
+    return suggested[n].map((heading) => sharedWords(keys, namingKeys(heading)))
+  })
+  return {
+    same: { sum: ranks.filter((list) => list.includes(1)).length, count },
+    sharing: { sum: ranks.filter((list) => list.some((shared) => shared > 0)).length, count },
+    sharingFirst: { sum: ranks.filter((list) => (list.at(0) ?? 0) > 0).length, count }
+  }
+}
+
+/** How many of two exchanged headings are told of. */
+async function judgeExchange(
+  text: HeadedText,
+  named: readonly number[],
+  encode: EncodeTexts,
+  random: Random
+): Promise<Part> {
+  const exchanged = exchangeHeadings(text.sections, named, random)
+  if (exchanged === undefined) return { sum: 0, count: 0 }
+  const found = await findMisfits({ ...text, sections: exchanged.sections }, encode)
+  return { sum: found.filter(({ section }) => exchanged.pair.includes(section)).length, count: 2 }
+}

@@ -1,0 +1,97 @@
+import {
+  createRandom,
+  findPlaces,
+  fitSections,
+  type Article,
+  type Random,
+  type Representation
+} from '@leitmotif/encoder'
+import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
+import { detect, type Detection, type Scores } from './detection.js'
+import { moveOne, prepareMoves, untouchedScores, type ReadArticle } from './moves-articles.js'
+import type { Measurable } from './tdc.js'
+
+/** Whether paragraphs that were put into another section are found and sent home; untouched ones are to stay. */
+export interface Moves extends Detection {
+  /** Share of the moved paragraphs whose home fits best of all sections; of equally good ones each counts its part. */
+  readonly first: number
+  /** By bootstrap over articles. */
+  readonly firstInterval: Interval
+  /** What knowing nothing reaches. */
+  readonly chance: number
+  readonly articles: number
+}
+
+export interface MovesOptions {
+  /** Default: the encoder's own. */
+  readonly representation?: Representation | undefined
+  /** Paragraphs that are moved, as many in each article. */
+  readonly cases: number
+  /** Seeds what is moved where, and the intervals' resamples. */
+  readonly seed: number
+}
+
+/** Figures of other cases can't be compared. */
+export const MOVES_DEFAULTS: MovesOptions = { cases: 1000, seed: 1 }
+
+/**
+ * Moves a paragraph of two or more sentences into another section of its article, and looks whether it is sent home.
+ * The threshold is set on the untouched paragraphs of `others`; left out: on those of the articles themselves.
+ * Undefined where either has no article that will do.
+ */
+export async function measureMoves(
+  encoder: Measurable,
+  articles: AsyncIterable<Article> | Iterable<Article>,
+  others?: AsyncIterable<Article> | Iterable<Article>,
+  options: Partial<MovesOptions> = {}
+): Promise<Moves | undefined> {
+  const { representation, cases: count, seed } = { ...MOVES_DEFAULTS, ...options }
+  const prepare = async (some: AsyncIterable<Article> | Iterable<Article>): Promise<ReadArticle[]> => {
+    const prepared: ReadArticle[] = []
+    for await (const article of some) {
+      const one = await prepareMoves(encoder, article, representation)
+      if (one !== undefined && one.movable.length > 0) prepared.push(one)
+    }
+    return prepared
+  }
+  const measured = await prepare(articles)
+  const untouched = (some: readonly ReadArticle[]): Pick<Scores, 'untouched'>[] =>
+    some.map((article) => ({ untouched: untouchedScores(article) }))
+  const setOn = others === undefined ? undefined : untouched(await prepare(others))
+  if (measured.length === 0 || setOn?.length === 0) return undefined
+  const random = createRandom(seed).fork('moves')
+  const judged: Case[][] = measured.map(() => [])
+  for (let c = 0; c < count; c++) judged[c % measured.length].push(judgeCase(measured[c % measured.length], random))
+  const scores = untouched(measured).map((own, a) => ({ ...own, cases: judged[a].map(({ score }) => score) }))
+  const parts = (value: (one: Case) => number): Part[] =>
+    judged.map((own) => ({ sum: own.reduce((sum, one) => sum + value(one), 0), count: own.length }))
+  const first = parts((one) => one.first)
+  return {
+    first: shareOf(first),
+    firstInterval: shareInterval(first, seed),
+    chance: shareOf(parts(({ chance }) => chance)),
+    ...detect(scores, setOn ?? scores, seed),
+    articles: measured.length
+  }
+}
+
+interface Case {
+  /** The part that it counts as ranked first: 1 or 0 but for ties. */
+  readonly first: number
+  readonly chance: number
+  /** The score with which it is sent home; 0 where it is not. */
+  readonly score: number
+}
+
+function judgeCase(article: ReadArticle, random: Random): Case {
+  const { paragraph, home, ...moved } = moveOne(article, random)
+  const fit = fitSections(moved)
+  const own = Array.from(moved.sections.keys(), (s) => fit[paragraph * moved.sections.length + s])
+  const better = own.filter((value) => value > own[home]).length
+  const place = findPlaces(moved.rows, moved.sections, fit).find((one) => one.paragraph === paragraph)
+  return {
+    first: better > 0 ? 0 : 1 / own.filter((value) => value === own[home]).length,
+    chance: 1 / own.length,
+    score: place?.to === home ? place.score : 0
+  }
+}

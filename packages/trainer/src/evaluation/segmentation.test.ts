@@ -1,0 +1,52 @@
+import { normalize, row, zeroVectors } from '@leitmotif/encoder'
+import { describe, expect, it } from 'vitest'
+import type { SegmentedDocument } from './segmentation-documents.js'
+import { measureSegmentation } from './segmentation.js'
+import type { Measurable } from './tdc.js'
+
+const SUBJECTS = ['bread', 'boats', 'stars', 'frogs', 'clocks']
+
+function documentOf(id: string, lengths: readonly number[]): SegmentedDocument {
+  const boundaries: number[] = []
+  const units = lengths.flatMap((length, s) => {
+    if (s > 0) boundaries.push(lengths.slice(0, s).reduce((a, b) => a + b))
+    return Array.from({ length }, (_, i) => `Sentence ${i} of this part is about ${SUBJECTS[s % SUBJECTS.length]}.`)
+  })
+  return { id, unit: 'sentences', units, boundaries }
+}
+
+/** The axis of each subject that a text names. */
+const bySubject: Measurable = {
+  encode(texts) {
+    const vectors = zeroVectors(texts.length, SUBJECTS.length)
+    texts.forEach((text, t) => {
+      row(vectors, t).set(SUBJECTS.map((subject) => (text.includes(subject) ? 1 : 0)))
+      normalize(row(vectors, t))
+    })
+    return Promise.resolve(vectors)
+  }
+}
+
+const DOCUMENTS = [documentOf('a', [8, 6, 9, 7]), documentOf('b', [5, 9, 6, 8, 7]), documentOf('c', [9, 9, 5])]
+
+describe('Text segmentation', () => {
+  it('finds all boundaries by vectors that know the subjects', async () => {
+    const found = (await measureSegmentation(bySubject, DOCUMENTS))!
+    const whole = { pk: 0, windowDiff: 0, boundaryF1: 1, intervals: { pk: [0, 0], boundaryF1: [1, 1] } }
+    expect(found).toMatchObject({ ...whole, givenCount: whole, documents: 3, units: 88, segments: 12, found: 12 })
+  })
+
+  it('measures beside it what knows nothing: no boundary, each one, as many as there are by chance', async () => {
+    const { baselines } = (await measureSegmentation(bySubject, DOCUMENTS))!
+    expect(baselines.none.boundaryF1).toBe(0)
+    expect(baselines.all.pk).toBeCloseTo(1 - baselines.none.pk, 12)
+    expect(baselines.random.pk).toBeGreaterThan(0.3)
+    expect(baselines.random.windowDiff).toBeGreaterThanOrEqual(baselines.random.pk)
+  })
+
+  it('gives the same figures again, and none of no documents', async () => {
+    const twice = [await measureSegmentation(bySubject, DOCUMENTS), await measureSegmentation(bySubject, DOCUMENTS)]
+    expect(JSON.stringify(twice[0])).toBe(JSON.stringify(twice[1]))
+    expect(await measureSegmentation(bySubject, [])).toBeUndefined()
+  })
+})

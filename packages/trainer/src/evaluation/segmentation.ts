@@ -1,0 +1,152 @@
+import {
+  createRandom,
+  findBoundaries,
+  findParagraphBoundaries,
+  paragraphVectors,
+  rowsWithWords,
+  splitSentences,
+  type OutlineSentence,
+  type ParagraphBoundaryOptions,
+  type Representation
+} from '@leitmotif/encoder'
+import { bootstrapInterval, type Interval } from './bootstrap.js'
+import { compareSegmentations, type SegmentationAgreement } from './segmentation-agreement.js'
+import { type SegmentationUnit, type SegmentedDocument } from './segmentation-documents.js'
+import { inContext, type Context, type Measurable } from './tdc.js'
+import { textTiling } from './text-tiling.js'
+
+/** The mean agreement over documents, and its 95 % intervals by bootstrap over documents. */
+export interface Segmented extends SegmentationAgreement {
+  readonly intervals: Readonly<Record<keyof SegmentationAgreement, Interval>>
+}
+
+/** How well the boundaries of documents' segments are found. */
+export interface Segmentation extends Segmented {
+  /** With each document's true number of segments given. */
+  readonly givenCount: Segmented
+  readonly baselines: {
+    /** As many boundaries as there truly are, drawn by chance. */
+    readonly random: Segmented
+    readonly none: Segmented
+    readonly all: Segmented
+    readonly textTiling: Segmented
+  }
+  readonly documents: number
+  /** Of all documents together: what is divided, and the segments that it truly is in. */
+  readonly units: number
+  readonly segments: number
+  /** Segments that were found, of all documents together. */
+  readonly found: number
+}
+
+export interface SegmentationOptions {
+  readonly context: Context
+  /** Default: the encoder's own. */
+  readonly representation?: Representation | undefined
+  /** What articles are divided as: see `segmentArticle`. */
+  readonly units: SegmentationUnit
+  /** Seeds the intervals' resamples and the boundaries drawn by chance. */
+  readonly seed: number
+}
+
+export const SEGMENTATION_DEFAULTS: SegmentationOptions = { context: 'none', units: 'paragraphs', seed: 1 }
+
+/** A document divided every way. */
+interface Divided {
+  readonly ours: SegmentationAgreement
+  readonly givenCount: SegmentationAgreement
+  readonly random: SegmentationAgreement
+  readonly none: SegmentationAgreement
+  readonly all: SegmentationAgreement
+  readonly textTiling: SegmentationAgreement
+}
+
+/** Text segmentation with the number of segments unknown, and beside it other ways. Undefined of no documents. */
+export async function measureSegmentation(
+  encoder: Measurable,
+  documents: AsyncIterable<SegmentedDocument> | Iterable<SegmentedDocument>,
+  options: Partial<SegmentationOptions> = {}
+): Promise<Segmentation | undefined> {
+  const { context, representation, seed } = { ...SEGMENTATION_DEFAULTS, ...options }
+  const outcomes: Divided[] = []
+  let [units, segments, found] = [0, 0, 0]
+  for await (const document of documents) {
+    const count = document.units.length
+    const truth = document.boundaries
+    const sentences = sentencesOf(document.units)
+    const texts = sentences.map(({ text }) => text)
+    const vectors = inContext(await encoder.encode(texts, { representation }), context)
+    const paragraphs = document.units.map((text) => ({ text, path: [] }))
+    const rows = paragraphVectors({ paragraphs, sentences, vectors })
+    const divide = (options: ParagraphBoundaryOptions): number[] =>
+      document.unit === 'paragraphs'
+        ? findParagraphBoundaries(rows, document.units, options)
+        : findBoundaries(rowsWithWords(rows, document.units), options)
+    const ours = divide({})
+    const compare = (boundaries: readonly number[]): SegmentationAgreement =>
+      compareSegmentations(truth, boundaries, count)
+    outcomes.push({
+      ours: compare(ours),
+      givenCount: compare(divide({ sections: truth.length + 1 })),
+      random: compare(drawBoundaries(count, truth.length, `${seed}/${document.id}`)),
+      none: compare([]),
+      all: compare(Array.from({ length: count - 1 }, (_, i) => i + 1)),
+      textTiling: compare(textTiling(document.units))
+    })
+    units += count
+    segments += truth.length + 1
+    found += ours.length + 1
+  }
+  if (outcomes.length === 0) return undefined
+  const by = (way: keyof Divided): Segmented =>
+    summarize(
+      outcomes.map((outcome) => outcome[way]),
+      seed
+    )
+  return {
+    ...by('ours'),
+    givenCount: by('givenCount'),
+    baselines: { random: by('random'), none: by('none'), all: by('all'), textTiling: by('textTiling') },
+    documents: outcomes.length,
+    units,
+    segments,
+    found
+  }
+}
+
+function sentencesOf(units: readonly string[]): OutlineSentence[] {
+  return units.flatMap((text, paragraph) =>
+    splitSentences(text).map(({ start, end }) => ({ text: text.slice(start, end).trim(), paragraph }))
+  )
+}
+
+function drawBoundaries(count: number, wanted: number, seed: string): number[] {
+  const places = Array.from({ length: count - 1 }, (_, i) => i + 1)
+  const random = createRandom(seed).fork('boundaries')
+  // The first `wanted` of a shuffle (Fisher and Yates).
+  for (let i = 0; i < wanted; i++) {
+    const j = i + random.integer(places.length - i)
+    const place = places[j]
+    places[j] = places[i]
+    places[i] = place
+  }
+  return places.slice(0, wanted).sort((a, b) => a - b)
+}
+
+/** The means over documents, and their intervals. */
+function summarize(outcomes: readonly SegmentationAgreement[], seed: number): Segmented {
+  const mean = (measure: keyof SegmentationAgreement, drawn: Int32Array): number =>
+    drawn.reduce((sum, i) => sum + outcomes[i][measure], 0) / drawn.length
+  const every = Int32Array.from(outcomes.keys())
+  const byMeasure = <T>(
+    figure: (measure: keyof SegmentationAgreement) => T
+  ): Record<keyof SegmentationAgreement, T> => ({
+    pk: figure('pk'),
+    windowDiff: figure('windowDiff'),
+    boundaryF1: figure('boundaryF1')
+  })
+  return {
+    ...byMeasure((measure) => mean(measure, every)),
+    intervals: byMeasure((measure) => bootstrapInterval(every.length, seed, (drawn) => mean(measure, drawn)))
+  }
+}
