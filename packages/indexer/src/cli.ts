@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createProgram, runProgram } from '@leitmotif/command'
+import { contrastCommand } from './contrast-command.js'
+import { analyticsCommand } from './analytics-command.js'
 import { indexCommand } from './index-command.js'
 import { outlineCommand } from './outline-command.js'
+import { reindexCommand } from './reindex-command.js'
 import { searchCommand } from './search-command.js'
+import { serveCommand } from './serve-command.js'
 import { themesCommand } from './themes-command.js'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -13,8 +17,12 @@ const program = createProgram(
   manifest.version
 )
   .addCommand(indexCommand())
+  .addCommand(reindexCommand())
   .addCommand(searchCommand())
+  .addCommand(contrastCommand())
   .addCommand(themesCommand())
+  .addCommand(analyticsCommand())
   .addCommand(outlineCommand())
+  .addCommand(serveCommand())
 
 await runProgram(program)

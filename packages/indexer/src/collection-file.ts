@@ -1,4 +1,4 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 import { REPRESENTATIONS, type Representation } from '@leitmotif/encoder'
@@ -7,31 +7,43 @@ import type { StoreEncoder } from './store.js'
 
 const FILE = 'collection.json'
 const FORMAT = 'leitmotif-collection'
-const VERSION = 2
+const VERSION = 3
 
-const decoder = z.object({
-  format: z.literal(FORMAT),
-  version: z.literal(VERSION),
-  collection: z.string(),
-  /** The folder that documents are named relative to, absolute; stays the same when the collection is moved. */
-  base: z.string().min(1),
+/** All sentences with the vectors of one encoder, and what was made of those. */
+const generation = z.object({
+  /** The number in the name of the folder of its tables. */
+  generation: z.int().min(1),
   encoder: z.object({
     fingerprint: z.string().min(1),
     representation: z.enum(REPRESENTATIONS),
     dims: z.int().min(1).max(65_536)
   }),
-  /** In the order of declaration: a field's place in it is the number of its column. */
-  fields: z.array(z.object({ name: z.string(), type: z.enum(['keyword', 'number', 'date']) })),
   /** The current run of themes, and the number of the table and file that hold it. */
   run: z.object({ name: z.string(), number: z.int().min(1) }).optional()
+})
+
+/** The members of a generation are those of the current one. */
+const decoder = generation.extend({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  collection: z.string(),
+  /** The folder that documents are named relative to, absolute; stays the same when the collection is moved. */
+  base: z.string().min(1),
+  /** In the order of declaration: a field's place in it is the number of its column. */
+  fields: z.array(z.object({ name: z.string(), type: z.enum(['keyword', 'number', 'date']) })),
+  /** The one that the current one replaced, where it is kept; and one that is being filled, or was when a process ended. */
+  previous: generation.optional(),
+  next: generation.optional()
 })
 
 /** What `collection.json` says: what kind of folder this is, whose vectors it holds, and its current run of themes. */
 export type CollectionFile = z.infer<typeof decoder>
 
+export type Generation = z.infer<typeof generation>
+
 /** A collection of which nothing has been written yet. */
 export function newCollection(collection: string, base: string, encoder: CollectionFile['encoder']): CollectionFile {
-  return { format: FORMAT, version: VERSION, collection, base, encoder, fields: [] }
+  return { format: FORMAT, version: VERSION, collection, base, generation: 1, encoder, fields: [] }
 }
 
 /** Reads a folder's description; undefined where there is none. @throws Failure for another format or version. */
@@ -66,6 +78,12 @@ export async function readCollectionFile(folder: string): Promise<CollectionFile
   return decoded.data
 }
 
+/** Changes whenever a folder's description is replaced: it is written beside its place and moved there. */
+export async function folderVersion(folder: string): Promise<string | undefined> {
+  const found = await stat(join(folder, FILE), { bigint: true }).catch(() => undefined)
+  return found && `${found.ino} ${found.mtimeNs}`
+}
+
 /** What a collection is opened for. */
 export interface CollectionChoice {
   /** The collection's name; one that the folder does not hold is refused. Default for a new one: the folder's name. */
@@ -80,7 +98,11 @@ export interface CollectionChoice {
  * Holds a folder's description against what it is opened for.
  * @throws Failure for another name, encoder or representation.
  */
-export function checkCollection(folder: string, found: CollectionFile, expected: CollectionChoice): void {
+export function checkCollection(
+  folder: string,
+  found: Pick<CollectionFile, 'collection' | 'encoder'>,
+  expected: CollectionChoice
+): void {
   const { collection, encoder, representation = found.encoder.representation } = expected
   if (collection !== undefined && collection !== found.collection) {
     throw new Failure(`${folder}: holds the collection "${found.collection}", not "${collection}"; name another folder`)
@@ -98,7 +120,7 @@ export function checkCollection(folder: string, found: CollectionFile, expected:
     const own = ownFingerprint === undefined ? `none of ${representation}` : vectorsName(ownFingerprint, ownDims)
     throw new Failure(
       `${folder}: holds vectors ${vectorsName(fingerprint, dims)}, and this encoder gives ${own}; ` +
-        `their vectors cannot be compared; use the encoder that filled it, or index into a new folder`
+        `their vectors cannot be compared; use the encoder that filled it, or fill it anew: leitmotif reindex`
     )
   }
 }
@@ -122,7 +144,7 @@ export function chooseVectors(
 }
 
 /** What a user can mend where a folder cannot be a collection's; `other` is for the rest, by default the error itself. */
-export function folderFailure(folder: string, error: unknown, other: unknown = error): unknown {
+function folderFailure(folder: string, error: unknown, other: unknown = error): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return new Failure(`${folder}: is a file, or lies below one; expected the folder of a collection; name another`)

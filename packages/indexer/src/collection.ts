@@ -1,9 +1,13 @@
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '@leitmotif/command'
 import { BundleError, loadEncoder, type Encoder, type EncoderOptions } from '@leitmotif/encoder'
 import { Option } from 'commander'
-import { openEmbeddedStore } from './store-embedded.js'
-import type { FieldType, FieldValue, Filter, ThemeStore } from './store.js'
+import { folderVersion } from './collection-file.js'
+import { CONFIGURED_PLACE, findAccess, isServer } from './elasticsearch/access.js'
+import { aliasOf, DEFAULT_COLLECTION } from './elasticsearch/names.js'
+import { openEmbeddedStore, type EmbeddedStoreOptions } from './store-embedded.js'
+import type { GenerationStore, ThemeStore } from './store.js'
 
 /** Where a collection lies unless a command is told otherwise. */
 export const DEFAULT_FOLDER = '.leitmotif/default'
@@ -11,9 +15,27 @@ export const DEFAULT_FOLDER = '.leitmotif/default'
 /** The encoder in this repository. */
 const SHIPPED_ENCODER = fileURLToPath(new URL('../../../models/leitmotif-en', import.meta.url))
 
-/** `--in FOLDER`, of commands that read a collection. */
+/** Which collection a command is to use. */
+export interface PlaceFlags {
+  /** A folder, the address of a server, or `elasticsearch`. */
+  readonly in: string
+  readonly collection?: string
+}
+
+/** What a place can be, for the help of commands. */
+export const PLACES = `a folder, the address of an Elasticsearch, or ${CONFIGURED_PLACE} for that of ELASTICSEARCH_URL`
+
+/** `--in PLACE`, of commands that use a collection. */
 export function inOption(): Option {
-  return new Option('--in <folder>', 'the collection').default(DEFAULT_FOLDER)
+  return new Option('--in <place>', `where the collection lies: ${PLACES}`).default(DEFAULT_FOLDER)
+}
+
+/** `--collection NAME`, of the same commands. */
+export function collectionOption(): Option {
+  return new Option(
+    '--collection <name>',
+    `the collection's name; default: the folder's, or ${DEFAULT_COLLECTION} in Elasticsearch`
+  )
 }
 
 /** `--encoder FOLDER`, of commands that encode. */
@@ -45,14 +67,39 @@ function rethrow(error: unknown): never {
   throw error instanceof BundleError ? new Failure(error.message) : error
 }
 
-/** Opens a collection to read it, does `work`, and closes it. With an encoder, one that did not fill it is refused. */
+/** Opens a collection, in a folder or in Elasticsearch, whose client is loaded only then. */
+export async function openCollection(
+  { in: place, collection }: PlaceFlags,
+  options: Omit<EmbeddedStoreOptions, 'collection'>
+): Promise<GenerationStore> {
+  const all = { ...options, ...(collection !== undefined && { collection }) }
+  if (!isServer(place)) return openEmbeddedStore(place, all)
+  const { openElasticsearchStore } = await import('./store-elasticsearch.js')
+  return openElasticsearchStore(place, all)
+}
+
+/** A collection's own place, however it was named: its whole folder, or the address of its server with its alias. */
+export async function collectionPlace({ in: place, collection = DEFAULT_COLLECTION }: PlaceFlags): Promise<string> {
+  if (!isServer(place)) return resolve(place)
+  const { place: address } = await findAccess(place, process.env, () => undefined)
+  return `${address}/${aliasOf(collection)}`
+}
+
+/** What changes whenever a collection must be opened anew to be read; undefined where there is none. */
+export async function collectionVersion({ in: place, collection }: PlaceFlags): Promise<string | undefined> {
+  if (!isServer(place)) return folderVersion(place)
+  const { elasticsearchVersion } = await import('./store-elasticsearch.js')
+  return elasticsearchVersion(place, collection)
+}
+
+/** Opens a collection, does `work`, and closes it. With an encoder, one that did not fill it is refused. */
 export async function withCollection<T>(
-  folder: string,
+  place: PlaceFlags,
   encoder: Encoder | undefined,
   access: 'read' | 'write',
   work: (store: ThemeStore) => Promise<T>
 ): Promise<T> {
-  const store = await openEmbeddedStore(folder, { access, ...(encoder && { encoder }) })
+  const store = await openCollection(place, { access, ...(encoder && { encoder }) })
   return closing(store, () => work(store))
 }
 
@@ -68,21 +115,4 @@ export async function closing<T>(store: ThemeStore, work: () => Promise<T>): Pro
 /** Collects repeated `field=value` arguments. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
-}
-
-/** Filter from `field=value` arguments, numbers where the collection declares them. @throws Failure for another form. */
-export function parseFilter(args: readonly string[], fields: Readonly<Record<string, FieldType>>): Filter {
-  return Object.fromEntries(
-    args.map((arg): [string, FieldValue] => {
-      const at = arg.indexOf('=')
-      if (at < 1) throw new Failure(`--filter ${arg}: expected field=value, as in --filter author="Mei Farrow"`)
-      const field = arg.slice(0, at)
-      const value = arg.slice(at + 1)
-      if (!Object.hasOwn(fields, field) || fields[field] !== 'number') return [field, value]
-      if (value.trim() === '' || !Number.isFinite(Number(value))) {
-        throw new Failure(`--filter ${arg}: ${field} is a number; got “${value}”`)
-      }
-      return [field, Number(value)]
-    })
-  )
 }

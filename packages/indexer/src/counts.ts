@@ -2,23 +2,41 @@ import type { Count } from './store.js'
 
 type Key = Count['key']
 
+/** Keys that begin alike: a level for each part of the key, and what is counted at the last. */
+interface Branch {
+  readonly next: Map<Key[number], Branch>
+  readonly documents: Set<string>
+  key: Key
+  sentences: number
+}
+
 /** Counts sentences, and the documents that they are of, by key; memory holds a set of documents for each key. */
 export function createTally(): {
-  add(key: Key, document: string): void
+  /** Adds sentences of one document, by default one. */
+  add(key: Key, document: string, sentences?: number): void
   /** Largest first; of equals, in order of key, where numbers stand before text and what is absent stands last. */
   counts(): Count[]
 } {
-  const found = new Map<string, { key: Key; sentences: number; documents: Set<string> }>()
+  const newBranch = (): Branch => ({ next: new Map(), documents: new Set(), key: [], sentences: 0 })
+  const root = newBranch()
+  const found: Branch[] = []
   return {
-    add(key, document) {
-      const name = JSON.stringify(key)
-      const count = found.get(name) ?? { key, sentences: 0, documents: new Set<string>() }
-      count.sentences++
-      count.documents.add(document)
-      found.set(name, count)
+    add(key, document, sentences = 1) {
+      let branch = root
+      for (const value of key) {
+        let next = branch.next.get(value)
+        if (next === undefined) branch.next.set(value, (next = newBranch()))
+        branch = next
+      }
+      if (branch.sentences === 0) {
+        branch.key = key
+        found.push(branch)
+      }
+      branch.sentences += sentences
+      branch.documents.add(document)
     },
     counts: () =>
-      [...found.values()]
+      found
         .sort((a, b) => b.sentences - a.sentences || compareKeys(a.key, b.key))
         .map(({ key, sentences, documents }) => ({ key, sentences, documents: documents.size }))
   }

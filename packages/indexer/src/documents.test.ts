@@ -1,12 +1,10 @@
+import type { DocumentFormat } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
+import { MAX_KEYWORD_LENGTH } from './fields.js'
 import { MAX_DOCUMENT_SENTENCES, MAX_SENTENCE_LENGTH, splitDocument } from './documents.js'
 import type { SourceDocument } from './sources.js'
 
-function prose(
-  text: string,
-  kind: 'markdown' | 'plain' = 'markdown',
-  more: Partial<SourceDocument> = {}
-): SourceDocument {
+function prose(text: string, kind: DocumentFormat = 'markdown', more: Partial<SourceDocument> = {}): SourceDocument {
   return { document: 'd', source: 'd', hash: 'h', body: { kind, text }, name: 'd', fields: {}, ...more }
 }
 
@@ -33,6 +31,21 @@ describe('A document as sentences', () => {
     expect(sentences.every(({ id }) => /^[0-9a-f]{32}$/.test(id))).toBe(true)
   })
 
+  it('is read by its format', () => {
+    const texts = {
+      latex: '\\author{Ada}\n\\begin{document}\n\\section{Salt}\nIt \\emph{keeps}.\n\\end{document}\n',
+      restructuredtext: ':Author: Ada\n\nSalt\n====\n\nIt *keeps*.\n\n.. code::\n\n   x\n',
+      asciidoc: '= A book\nAda <ada@example.org>\n\n== Salt\n\nIt *keeps*.\n\n----\nx\n----\n'
+    }
+    for (const [kind, text] of Object.entries(texts)) {
+      const { sentences, fields } = splitDocument(prose(text, kind as keyof typeof texts))
+      expect(fields).toEqual({ author: 'Ada' })
+      expect(sentences.map(({ text: shown, path }) => [shown, ...path].slice(0, 2))).toEqual([
+        ['It keeps.', ...(kind === 'restructuredtext' ? [] : ['Salt'])]
+      ])
+    }
+  })
+
   it('takes the headings of an article as they nest', () => {
     const section = (heading: string, level: number) => ({ heading, level, paragraphs: [`About ${heading || 'all'}.`] })
     const sections = [section('', 0), section('A', 1), section('B', 2), section('C', 1), section('D', 3)]
@@ -41,10 +54,24 @@ describe('A document as sentences', () => {
     expect(sentences.map(({ path }) => path)).toEqual([[], ['A'], ['A', 'B'], ['C'], ['C', 'D']])
   })
 
+  it('has no marks of a site generator in its title and headings', () => {
+    const sections = [{ heading: ':material-anchor: Mooring {#lines}', level: 1, paragraphs: ['Lines hold.'] }]
+    const body = { kind: 'article', article: { id: 'd', title: 'T', sections } } as const
+    const { title, sentences } = splitDocument({ ...prose(''), body, title: 'Boats {: .wide}' })
+    expect([title, ...sentences[0].path]).toEqual(['Boats', 'Mooring'])
+    expect(splitDocument(prose('---\ntitle: ":anchor: Boats"\n---\nText.')).title).toBe('Boats')
+  })
+
   it('is called what its source says, else what its text says, else by its file', () => {
     expect(splitDocument(prose('# Own\n\nText.', 'markdown', { title: 'Stated' })).title).toBe('Stated')
     expect(splitDocument(prose('# Own\n\nText.')).title).toBe('Own')
     expect(splitDocument(prose('Text.', 'plain', { name: 'file' })).title).toBe('file')
+  })
+
+  it('has a title that can be counted by, however long the one it was given', () => {
+    const title = 'a'.repeat(MAX_KEYWORD_LENGTH - 1)
+    expect(splitDocument(prose('Text.', 'plain', { title: `${title}bc` })).title).toBe(`${title}b`)
+    expect(splitDocument(prose('Text.', 'plain', { title: `${title}😀` })).title).toBe(title)
   })
 
   it('leaves out a date that is none, and what has no word or is no sentence for its length', () => {

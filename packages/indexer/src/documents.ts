@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { parseDocument, splitSentences, type Article } from '@leitmotif/encoder'
-import { isDate, MAX_KEYWORD_LENGTH } from './fields.js'
+import { parseDocument, splitSentences, type Article, type DocumentFormat } from '@leitmotif/encoder'
+import { isDate } from './dates.js'
+import { MAX_KEYWORD_LENGTH } from './fields.js'
+import { headingText } from './heading-text.js'
 import type { SourceDocument } from './sources.js'
 import type { Fields, FieldValue, SentenceRecord } from './store.js'
 
@@ -10,11 +12,12 @@ export const MAX_SENTENCE_LENGTH = 2000
 /** Most sentences of one document: their vectors are held at once, 240 MB at 1,200 dimensions. */
 export const MAX_DOCUMENT_SENTENCES = 50_000
 
-/** The members of a Markdown file's front matter that become fields; `date` only where it is one. */
+/** What a text states of itself, as in Markdown's front matter, that becomes fields; `date` only where it is one. */
 export const FRONT_MATTER_FIELDS = ['author', 'category', 'date', 'language', 'tags'] as const
 
 /** A document as sentences, ready to be encoded. */
 export interface SentenceDocument {
+  /** At most MAX_KEYWORD_LENGTH of it. */
   readonly title: string
   readonly fields: Fields
   /** Those with at least one word, and of at most MAX_SENTENCE_LENGTH. */
@@ -38,7 +41,8 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
   const { document, body } = source
   const parsed =
     body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
-  const title = source.title ?? parsed.title ?? source.name
+  const stated = source.title ?? parsed.title
+  const title = shortened(stated === undefined ? source.name : headingText(stated))
   const fields = { ...parsed.fields, ...source.fields }
   const sentences: SentenceRecord[] = []
   let position = 0
@@ -60,6 +64,11 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
 
 const WORD = /\p{L}/u
 
+/** The beginning that can be filtered and counted by, without half a character at its end. */
+function shortened(title: string): string {
+  return title.length <= MAX_KEYWORD_LENGTH ? title : title.slice(0, MAX_KEYWORD_LENGTH).replace(/\p{Surrogate}$/u, '')
+}
+
 /** The first 128 bits of sha256, in hexadecimal. */
 function sentenceId(document: string, position: number, text: string): string {
   return createHash('sha256')
@@ -68,7 +77,7 @@ function sentenceId(document: string, position: number, text: string): string {
     .slice(0, 32)
 }
 
-function parseText(text: string, kind: 'markdown' | 'plain'): ParsedText {
+function parseText(text: string, kind: DocumentFormat): ParsedText {
   const { title, frontMatter, blocks } = parseDocument(text, kind)
   const fields = FRONT_MATTER_FIELDS.flatMap((name): [string, FieldValue][] => {
     const value = frontMatter[name] ?? ''
@@ -88,7 +97,7 @@ function articleParagraphs(article: Article): ParsedText['paragraphs'] {
   const open: { level: number; heading: string }[] = []
   return article.sections.flatMap(({ heading, level, paragraphs }) => {
     while (open.length > 0 && open.at(-1)!.level >= level) open.pop()
-    if (heading !== '') open.push({ level, heading })
+    if (heading !== '') open.push({ level, heading: headingText(heading) })
     const path = open.map((section) => section.heading)
     return paragraphs.map((text) => ({ path, text }))
   })

@@ -1,6 +1,9 @@
 import { Failure } from '@leitmotif/command'
 import { writeFailure } from './collection-file.js'
-import type { ThemeStore } from './store.js'
+import type { GenerationStore } from './store.js'
+
+/** Tables could not be read: damaged, or rewritten by another process while they were read. */
+export class UnreadableTables extends Failure {}
 
 /** The system's errors that a user can mend, by the number under which LanceDB tells them. */
 const SYSTEM_CODES = new Map([
@@ -24,14 +27,14 @@ export function damageFailure(folder: string, error: unknown): unknown {
   if (damage === undefined) return error
   const code = SYSTEM_CODES.get(/os error (\d+)/.exec((error as Error).message)?.[1] ?? '')
   if (code !== undefined) return writeFailure(folder, { code })
-  return new Failure(
+  return new UnreadableTables(
     `${folder}: its tables cannot be read (${damage}); if another process was writing, run this again, ` +
       `else they are damaged: index into a new folder`
   )
 }
 
 /** The same store, whose errors of damaged tables say what to do. */
-export function explainDamage(folder: string, store: ThemeStore): ThemeStore {
+export function explainDamage(folder: string, store: GenerationStore): GenerationStore {
   const explained = async <T>(result: Promise<T>): Promise<T> => {
     try {
       return await result
@@ -55,9 +58,17 @@ export function explainDamage(folder: string, store: ThemeStore): ThemeStore {
         throw damageFailure(folder, error)
       }
     },
+    read: (ids) => explained(store.read(ids)),
     assign: (run, assignments, themes) => explained(store.assign(run, assignments, themes)),
     themes: () => explained(store.themes()),
     count: (by, filter) => explained(store.count(by, filter)),
+    state: () => explained(store.state()),
+    kept: (name) => explained(store.kept(name)),
+    keep: (name, value) => explained(store.keep(name, value)),
+    openNext: (encoder, representation) => explained(store.openNext(encoder, representation)),
+    adoptNext: () => explained(store.adoptNext()),
+    rollBack: () => explained(store.rollBack()),
+    dropPrevious: () => explained(store.dropPrevious()),
     close: () => store.close()
   }
 }

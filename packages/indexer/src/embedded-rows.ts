@@ -15,6 +15,7 @@ import {
   type DataType,
   type RecordBatch
 } from 'apache-arrow'
+import { periodOf } from './dates.js'
 import type { DocumentRecord, FieldType, FieldValue, SentenceRecord } from './store.js'
 
 /**
@@ -45,22 +46,44 @@ export function fieldColumn(index: number): string {
   return `field_${index}`
 }
 
-/** The name of a field's column, or of the column that a record's own `document` or `title` has. */
+/** The moments of a date's field, in milliseconds: what it is filtered and counted by, beside its text. */
+function momentColumn(index: number): string {
+  return `moment_${index}`
+}
+
+/** The column that a field, or a record's own `document`, `title` or `position`, is read from. */
 export function columnOf(name: string, fields: DeclaredFields): string {
   const index = fields.findIndex((field) => field.name === name)
   return index < 0 ? name : fieldColumn(index)
 }
 
+/** The column that it is compared by. */
+export function comparedColumn(name: string, fields: DeclaredFields): string {
+  const index = fields.findIndex((field) => field.name === name)
+  return index >= 0 && fields[index].type === 'date' ? momentColumn(index) : columnOf(name, fields)
+}
+
 /** The columns of declared fields, and the SQL that makes each where it is missing. */
 export function fieldColumns(fields: DeclaredFields): { name: string; valueSql: string }[] {
-  return fields.map(({ type }, index) => ({
-    name: fieldColumn(index),
-    valueSql: `CAST(NULL AS ${type === 'number' ? 'DOUBLE' : 'STRING'})`
+  return ownColumns(fields).map(({ name, type }) => ({
+    name,
+    valueSql: `CAST(NULL AS ${type instanceof Float64 ? 'DOUBLE' : 'STRING'})`
   }))
 }
 
-function columnType(type: FieldType): DataType {
-  return type === 'number' ? new Float64() : new Utf8()
+/** The columns of declared fields, each with what it holds of a sentence. */
+function ownColumns(fields: DeclaredFields): {
+  readonly name: string
+  readonly type: DataType
+  readonly value: (sentence: SentenceRecord) => FieldValue | null
+}[] {
+  return fields.flatMap(({ name, type }, index) => {
+    const value = ({ fields: own }: SentenceRecord): FieldValue | null => (Object.hasOwn(own, name) ? own[name] : null)
+    const column = { name: fieldColumn(index), type: type === 'number' ? new Float64() : new Utf8(), value }
+    if (type !== 'date') return [column]
+    const moment = (sentence: SentenceRecord): number | null => periodOf(String(value(sentence)))?.from ?? null
+    return [column, { name: momentColumn(index), type: new Float64(), value: moment }]
+  })
 }
 
 const pathType = new List(new Field('item', new Utf8(), true))
@@ -85,7 +108,7 @@ export function sentenceSchema(dims: number, fields: DeclaredFields): Schema {
   return new Schema([
     ...COLUMNS.map((name) => new Field(name, types[name], name === 'sentences')),
     new Field('vector', vectorType(dims), false),
-    ...fields.map(({ type }, index) => new Field(fieldColumn(index), columnType(type), true))
+    ...ownColumns(fields).map(({ name, type }) => new Field(name, type, true))
   ])
 }
 
@@ -122,11 +145,8 @@ export function rowsOf(documents: readonly DocumentRecord[], dims: number, field
       })
     ])
   }
-  for (const [index, { name, type }] of fields.entries()) {
-    columns[fieldColumn(index)] = column(columnType(type), ({ sentence }) =>
-      Object.hasOwn(sentence.fields, name) ? sentence.fields[name] : null
-    )
-  }
+  for (const { name, type, value } of ownColumns(fields))
+    columns[name] = column(type, ({ sentence }) => value(sentence))
   return new Table(sentenceSchema(dims, fields), columns)
 }
 
@@ -164,6 +184,7 @@ export function recordsOf(rows: Table, fields: DeclaredFields): SentenceRecord[]
 
 /** The vectors of rows that were read with the column `vector`, in the order in which `order` names the rows. */
 export function vectorsOf(rows: Table, dims: number, order: readonly number[]): Vectors {
+  if (rows.numRows === 0) return zeroVectors(0, dims)
   const chunks = column(rows, 'vector').data.map(({ children, offset, length }) => ({
     values: (children[0].values as Float32Array).subarray(offset * dims, (offset + length) * dims),
     length

@@ -1,22 +1,22 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection } from '@lancedb/lancedb'
-import { Failure } from '@leitmotif/command'
+import type { Connection, Table } from '@lancedb/lancedb'
 import { Field, Float64, Schema, Table as Rows, Utf8, vectorFromArray } from 'apache-arrow'
 import { writeWhole } from './collection-file.js'
-import { damageOf } from './embedded-damage.js'
+import { damageOf, UnreadableTables } from './embedded-damage.js'
 import { column, texts } from './embedded-rows.js'
-import { isEqual, isIn, narrowed } from './embedded-sql.js'
-import type { Assignment, SentenceRecord } from './store.js'
+import { isIn, narrowed } from './embedded-sql.js'
+import type { Assignment, FieldValue, SentenceRecord } from './store.js'
 
 /**
- * The themes of a run lie in a table of their own (id, theme, similarity) and a file beside it, both named by the run's
- * number: 200,000 sentences get new themes in a second, where columns among the sentences would have their vectors
- * written anew. Nobody sees a run before `collection.json` names it.
+ * The themes of a run lie in a table of their own (id, theme, path as JSON, similarity) and a file beside it, both named by
+ * the run's number: 200,000 sentences get new themes in a second, where columns among the sentences would have their
+ * vectors written anew. Nobody sees a run before `collection.json` names it.
  */
 const schema = new Schema([
   new Field('id', new Utf8(), false),
   new Field('theme', new Utf8(), false),
+  new Field('path', new Utf8(), false),
   new Field('similarity', new Float64(), true)
 ])
 
@@ -24,10 +24,10 @@ const schema = new Schema([
 const WRITE_ROWS = 50_000
 
 /** Up to so many sentences are looked up one by one; for more, the whole table is read. */
-const LOOK_UP = 1000
+export const LOOK_UP = 1000
 
 /** What a run says of a sentence. */
-export type SentenceTheme = Pick<SentenceRecord, 'theme' | 'themeSimilarity'>
+export type SentenceTheme = Pick<SentenceRecord, 'theme' | 'themePath' | 'themeSimilarity'>
 
 /** Writes a run whole. What a killed process left under its number goes. */
 export async function writeRun(
@@ -60,6 +60,7 @@ function rowsOf(assignments: readonly Assignment[]): Rows {
   return new Rows(schema, {
     id: text(({ id }) => id),
     theme: text(({ theme }) => theme),
+    path: text(({ theme, path }) => JSON.stringify(path ?? [theme])),
     similarity: vectorFromArray(similarities, new Float64())
   })
 }
@@ -82,18 +83,95 @@ export async function readThemes(
   const where = ids === undefined || ids.length > LOOK_UP ? undefined : isIn('id', ids)
   const rows = await readRows(connection, number, where)
   const themes = texts(rows, 'theme')
+  const paths = pathsOf(rows)
   const similarities = [...column(rows, 'similarity')] as (number | null)[]
   return new Map(
     texts(rows, 'id').map((id, index) => {
-      const similarity = similarities[index] ?? undefined
-      return [id, { theme: themes[index], ...(similarity === undefined ? {} : { themeSimilarity: similarity }) }]
+      const theme = { theme: themes[index], themePath: paths[index] }
+      const similarity = similarities[index]
+      return [id, similarity === null ? theme : { ...theme, themeSimilarity: similarity }]
     })
   )
 }
 
-/** The sentences of one theme. @throws Failure as `readRun`. */
-export async function readMembers(connection: Connection, number: number, theme: string): Promise<string[]> {
-  return texts(await readRows(connection, number, isEqual('theme', theme)), 'id')
+/** The path of every sentence that has a theme; its theme is the last of it. @throws Failure as `readRun`. */
+export async function readPaths(connection: Connection, number: number): Promise<Map<string, readonly string[]>> {
+  const rows = await readRows(connection, number, undefined, ['id', 'path'])
+  const paths = pathsOf(rows)
+  return new Map(texts(rows, 'id').map((id, index) => [id, paths[index]]))
+}
+
+/** Themes' paths, those alike read once. */
+function pathsOf(rows: Rows): string[][] {
+  const read = new Map<string, string[]>()
+  return texts(rows, 'path').map((json) => {
+    const path = read.get(json) ?? (JSON.parse(json) as string[])
+    read.set(json, path)
+    return path
+  })
+}
+
+/** The version of a run's table: higher after every change. @throws Failure as `readRun`. */
+export async function runVersion(connection: Connection, number: number): Promise<number> {
+  return reading(connection, number, (table) => table.version())
+}
+
+/** The sentences of some themes or, `by` their paths, of what lies below them. @throws Failure as `readRun`. */
+export async function readMembers(
+  connection: Connection,
+  number: number,
+  by: 'theme' | 'themePath',
+  themes: readonly FieldValue[]
+): Promise<string[]> {
+  if (by === 'theme') return texts(await readRows(connection, number, isIn('theme', themes), ['id']), 'id')
+  const wanted = new Set(themes)
+  const paths = await readPaths(connection, number)
+  return [...paths].filter(([, path]) => path.some((part) => wanted.has(part))).map(([id]) => id)
+}
+
+/** Gives further sentences a theme in a run. */
+export async function addThemes(
+  connection: Connection,
+  number: number,
+  assignments: readonly Assignment[]
+): Promise<void> {
+  if (assignments.length === 0) return
+  await changeRun(connection, number, (table) =>
+    table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rowsOf(assignments))
+  )
+}
+
+/** Takes the themes from sentences that are gone. */
+export async function dropThemes(connection: Connection, number: number, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += LOOK_UP) {
+    await changeRun(connection, number, (table) => table.delete(isIn('id', ids.slice(start, start + LOOK_UP))))
+  }
+}
+
+/** Joins the many small pieces that a run was changed by. */
+export async function settleRun(connection: Connection, number: number): Promise<void> {
+  await changeRun(connection, number, async (table) => {
+    await table.optimize()
+    await table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true })
+  })
+}
+
+/** Changes a run's table; one that is lost stays so, for the next run to replace. */
+async function changeRun(
+  connection: Connection,
+  number: number,
+  work: (table: Table) => Promise<unknown>
+): Promise<void> {
+  try {
+    const table = await connection.openTable(tableName(number))
+    try {
+      await work(table)
+    } finally {
+      table.close()
+    }
+  } catch (error) {
+    if (damageOf(error) === undefined) throw error
+  }
 }
 
 /** Removes the runs whose numbers are `gone`. */
@@ -110,11 +188,21 @@ export async function removeRuns(
   }
 }
 
-async function readRows(connection: Connection, number: number, where: string | undefined): Promise<Rows> {
+async function readRows(
+  connection: Connection,
+  number: number,
+  where: string | undefined,
+  columns: string[] = schema.names as string[]
+): Promise<Rows> {
+  return reading(connection, number, (table) => narrowed(table.query(), where).select(columns).toArrow())
+}
+
+/** @throws Failure as `readRun`. */
+async function reading<T>(connection: Connection, number: number, work: (table: Table) => Promise<T>): Promise<T> {
   try {
     const table = await connection.openTable(tableName(number))
     try {
-      return await narrowed(table.query(), where).toArrow()
+      return await work(table)
     } finally {
       table.close()
     }
@@ -124,8 +212,8 @@ async function readRows(connection: Connection, number: number, where: string | 
   }
 }
 
-function lostRun(reason: string): Failure {
-  return new Failure(
+function lostRun(reason: string): UnreadableTables {
+  return new UnreadableTables(
     `the collection's themes cannot be read (${reason}); if another process was building them, run this again, ` +
       `else build them anew with: leitmotif themes build`
   )

@@ -1,4 +1,5 @@
 import type { Query, VectorQuery } from '@lancedb/lancedb'
+import type { Test } from './filters.js'
 import type { FieldValue } from './store.js'
 
 /** Adds a condition, where there is one. */
@@ -7,13 +8,21 @@ export function narrowed<Q extends Query | VectorQuery>(query: Q, where: string 
   return query
 }
 
-/** `name = value` in SQL; `name` is a column of ours. */
-export function isEqual(name: string, value: FieldValue): string {
-  return `${name} = ${literal(value)}`
+/** That a column of ours passes a test, in SQL. */
+export function passes(name: string, test: Test): string {
+  if (test.kind === 'equal') return isIn(name, test.values)
+  const within = test.spans.map(({ from, until }) => {
+    const bounds = [
+      from > -Infinity ? `${name} >= ${literal(from)}` : '',
+      until < Infinity ? `${name} < ${literal(until)}` : ''
+    ]
+    return `(${bounds.filter(Boolean).join(' AND ')})`
+  })
+  return within.length === 0 ? 'false' : `(${within.join(' OR ')})`
 }
 
 /** `name IN (values)` in SQL; of no values, what is never true. */
-export function isIn(name: string, values: readonly string[]): string {
+export function isIn(name: string, values: readonly FieldValue[]): string {
   return values.length === 0 ? 'false' : `${name} IN (${values.map(literal).join(', ')})`
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { describe, expect, it } from 'vitest'
-import { declareFields, fieldFault, inferFields, isDate, MAX_FIELDS, parseField } from './fields.js'
+import { declareFields, fieldFault, inferFields, MAX_FIELDS, parseField } from './fields.js'
 
 describe('The fields of documents', () => {
   it('have the types that their values suggest', () => {
@@ -15,15 +15,6 @@ describe('The fields of documents', () => {
       mixed: 'keyword',
       count: 'keyword'
     })
-  })
-
-  it('tell dates from what only looks like one', () => {
-    for (const date of ['2024', '2024-05', '2024-02-29', '2024-05-17T10:00', '2024-05-17T10:00:00.5+02:00']) {
-      expect(isDate(date), date).toBe(true)
-    }
-    for (const other of ['', '24', '2024-13', '2024-5-1', '17 May 2024', '2024-05-17 10:00', '2024-05-17T99:00']) {
-      expect(isDate(other), other).toBe(false)
-    }
   })
 
   it('say which value is none of its type', () => {

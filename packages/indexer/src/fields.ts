@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import type { Fields, FieldType, FieldValue, Filter } from './store.js'
+import { isDate } from './dates.js'
+import type { Fields, FieldType, FieldValue } from './store.js'
 
 export const FIELD_TYPES: readonly FieldType[] = ['keyword', 'number', 'date']
 
@@ -10,26 +11,18 @@ export const MAX_FIELDS = 100
 export const MAX_KEYWORD_LENGTH = 1024
 
 /** What every record has, and so no field's name. */
-const RECORD_FIELDS = ['document', 'title', 'theme'] as const
+export const RECORD_FIELDS = ['document', 'title', 'theme', 'themePath', 'position'] as const
 
 /** Names that every store can carry: no dots (Elasticsearch would nest them), no leading space, at most 64 long. */
 const FIELD_NAME = /^[^\s.\p{C}][^.\p{C}]{0,63}$/u
-
-/** A year, month, day or time as ISO 8601 writes it, with or without a zone. */
-const DATE = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?)?$/
 
 /** Whether a field can have this name. */
 export function isFieldName(name: string): boolean {
   return FIELD_NAME.test(name) && !RECORD_FIELDS.some((own) => own === name)
 }
 
-/** Whether `text` is a real date or time of ISO 8601. */
-export function isDate(text: string): boolean {
-  return DATE.test(text) && !Number.isNaN(Date.parse(text))
-}
-
 /** The type that a value on its own suggests. */
-export function fieldType(value: FieldValue): FieldType {
+function fieldType(value: FieldValue): FieldType {
   if (typeof value === 'number') return 'number'
   // A bare year is as often a number written as text; only a fuller date is taken for one unasked.
   return value.length > 4 && isDate(value) ? 'date' : 'keyword'
@@ -109,32 +102,4 @@ export function parseField(text: string): [string, FieldType] {
     throw new Failure(`field ${JSON.stringify(text)}: expected name:type, with a type of ${FIELD_TYPES.join(', ')}`)
   }
   return [text.slice(0, at), type]
-}
-
-/** @throws Failure for a name that the collection does not have, or a value of another type. */
-export function checkFilter(filter: Filter, declared: Readonly<Record<string, FieldType>>): Filter {
-  for (const [name, value] of Object.entries(filter)) {
-    const type = filterType(name, declared)
-    if (type === undefined) throw unknownField('filter', name, declared)
-    const fault = type === 'keyword' && typeof value === 'string' ? undefined : fieldFault(name, value, type)
-    if (fault !== undefined) throw new Failure(`filter: ${fault}`)
-  }
-  return filter
-}
-
-/** @throws Failure for a name that the collection does not have. */
-export function checkCountBy(by: readonly string[], declared: Readonly<Record<string, FieldType>>): void {
-  for (const name of by) {
-    if (filterType(name, declared) === undefined) throw unknownField('count', name, declared)
-  }
-}
-
-function filterType(name: string, declared: Readonly<Record<string, FieldType>>): FieldType | undefined {
-  if (RECORD_FIELDS.some((own) => own === name)) return 'keyword'
-  return Object.hasOwn(declared, name) ? declared[name] : undefined
-}
-
-function unknownField(what: string, name: string, declared: Readonly<Record<string, FieldType>>): Failure {
-  const known = [...RECORD_FIELDS, ...Object.keys(declared)].join(', ')
-  return new Failure(`${what}: the collection has no field ${JSON.stringify(name.slice(0, 80))}; it has ${known}`)
 }

@@ -1,15 +1,28 @@
 import { availableParallelism } from 'node:os'
-import { createProgress, EXIT, printJson, wholeNumber } from '@leitmotif/command'
+import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { REPRESENTATIONS, type Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { readCollectionFile } from './collection-file.js'
-import { closing, collect, DEFAULT_FOLDER, encoderOption, jsonOption, openEncoder } from './collection.js'
+import {
+  closing,
+  collect,
+  collectionOption,
+  collectionPlace,
+  collectionVersion,
+  DEFAULT_FOLDER,
+  encoderOption,
+  jsonOption,
+  openCollection,
+  openEncoder,
+  PLACES
+} from './collection.js'
+import { DeadLetterFile } from './dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from './documents.js'
 import { FIELD_TYPES, parseField } from './fields.js'
+import type { IngestProgress } from './ingest-items.js'
 import { ingest, type IngestReport } from './ingest.js'
-import { FILE_ENDS, missingPath, missingPaths, shownPath, sourceBytes } from './source-files.js'
+import { replay } from './replay.js'
+import { FILE_ENDS, missingPath, missingPaths, namingFolder, shownPath, sourceBytes } from './source-files.js'
 import type { SourceProblem } from './sources.js'
-import { openEmbeddedStore } from './store-embedded.js'
 import { counted } from './text-lines.js'
 
 interface Flags {
@@ -17,6 +30,8 @@ interface Flags {
   readonly collection?: string
   readonly field: readonly string[]
   readonly prune: boolean
+  readonly deadLetters: string
+  readonly replay?: string
   readonly encoder: string
   readonly representation?: Representation
   readonly threads: number
@@ -26,8 +41,11 @@ interface Flags {
 /** Items that are named one by one; the rest are counted, and listed by --json. */
 const MAX_NAMED = 20
 
+/** Where dead letters go unless a command is told otherwise. */
+const DEAD_LETTERS = '.leitmotif/dead-letters.jsonl'
+
 /** Most threads that encode by default, where there are as many processors: each holds the networks anew. */
-const MOST_THREADS = 4
+export const MOST_THREADS = 4
 
 /** `leitmotif index`: makes a collection hold what is under some paths now. */
 export function indexCommand(): Command {
@@ -37,11 +55,13 @@ export function indexCommand(): Command {
         'gone leave, even all that lay under a path which is gone itself. Interrupted, it goes on where it stopped when it is run again.'
     )
     .argument(
-      '<path...>',
-      'files and folders: Markdown, plain text, .jsonl(.gz) of articles {id, title, sections} or of {id, text, …}'
+      '[path...]',
+      'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, .jsonl(.gz) of articles {id, title, sections} or of {id, text, …}'
     )
-    .addOption(new Option('--to <folder>', 'the collection, made where there is none').default(DEFAULT_FOLDER))
-    .option('--collection <name>', "the collection's name; default: the folder's")
+    .addOption(
+      new Option('--to <place>', `where the collection lies or is to be made: ${PLACES}`).default(DEFAULT_FOLDER)
+    )
+    .addOption(collectionOption())
     .option(
       '--field <name:type>',
       `declares a field of the documents, ${FIELD_TYPES.join(', ')}; by default read off the first that have it; may be repeated`,
@@ -49,6 +69,15 @@ export function indexCommand(): Command {
       []
     )
     .option('--no-prune', 'keep documents whose files are gone')
+    .option(
+      '--dead-letters <file>',
+      'where documents go that the store refuses for good, whole and with the reason; the next run tries them again anyway',
+      DEAD_LETTERS
+    )
+    .option(
+      '--replay <file>',
+      'instead of paths: write the documents of a file of dead letters, and leave in it what is refused again'
+    )
     .addOption(encoderOption())
     .addOption(
       new Option(
@@ -65,29 +94,36 @@ export function indexCommand(): Command {
     )
     .addOption(jsonOption())
     .action(async (paths: string[], flags: Flags) => {
+      if ((paths.length === 0) === (flags.replay === undefined))
+        throw new Failure('got neither paths nor --replay, or both; expected: leitmotif index PATH, or --replay FILE')
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
       const started = Date.now()
+      const place = { ...flags, in: flags.to }
+      const own = await collectionPlace(place)
       const missing = await missingPaths(paths)
-      if (missing.length > 0 && (await readCollectionFile(flags.to)) === undefined) throw missingPath(missing[0])
+      if (missing.length > 0 && (await collectionVersion(place)) === undefined) throw missingPath(missing[0])
       const total = await sourceBytes(paths.filter((path) => !missing.includes(path)))
-      const store = await openEmbeddedStore(flags.to, {
+      const store = await openCollection(place, {
         access: 'write',
         encoder,
+        base: await namingFolder(paths),
         fields: Object.fromEntries(flags.field.map(parseField)),
-        ...(flags.representation && { representation: flags.representation }),
-        ...(flags.collection === undefined ? {} : { collection: flags.collection })
+        ...(flags.representation && { representation: flags.representation })
       })
+      const letters = new DeadLetterFile(flags.deadLetters, own)
       const report = await closing(store, async () => {
         const progress = createProgress({ label: 'indexing', total, unit: 'bytes' })
-        const done = await ingest({
-          paths,
+        const target = {
           store,
           encoder,
-          prune: flags.prune,
-          onProgress: ({ bytes, read, sentences }) => {
+          onProgress: ({ bytes, read, sentences }: IngestProgress) => {
             progress.update(bytes, `${read} documents, ${sentences} sentences`)
           }
-        })
+        }
+        const done =
+          flags.replay === undefined
+            ? await ingest({ ...target, paths, prune: flags.prune, onDead: (letter) => letters.add(letter) })
+            : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [] }
         progress.end()
         const { base, representation, sentences, documents } = await store.describe()
         return { ...done, collection: { base, representation, sentences, documents } }
@@ -96,10 +132,20 @@ export function indexCommand(): Command {
       for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
       for (const { path, removed } of report.gone)
         process.stderr.write(`${path} is gone: ${counted(removed, 'document')} removed\n`)
+      if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
       if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
-      else process.stdout.write(reportText(report, flags.to))
-      if (report.failed > 0 || report.tooLarge > 0) process.exitCode = EXIT.findings
+      else process.stdout.write(reportText(report, flags.to, flags.collection))
+      if (report.failed > 0 || report.tooLarge > 0 || report.dead > 0) process.exitCode = EXIT.findings
     })
+}
+
+function deadText({ deadLetters, replay }: Flags, left: number): string {
+  if (replay !== undefined) return `what the store refused again stays in ${replay}\n`
+  const full = left === 0 ? '' : `, but for ${left}, for which it has no room`
+  return (
+    `what the store refused is in ${deadLetters}${full}; once the reason is mended, run this again, or, where the ` +
+    `sources are gone: leitmotif index --replay ${deadLetters}\n`
+  )
 }
 
 function problemLines(problems: readonly SourceProblem[], base: string): string[] {
@@ -112,20 +158,22 @@ function problemLines(problems: readonly SourceProblem[], base: string): string[
 
 function reportText(
   report: IngestReport & { collection: { sentences: number; documents: number } },
-  folder: string
+  place: string,
+  name: string | undefined
 ): string {
-  const { read, indexed, unchanged, skipped, failed, removed, otherKinds, sentences, leftOut, collection } = report
+  const { read, indexed, unchanged, skipped, failed, dead, removed, otherKinds, sentences, leftOut, collection } =
+    report
   const amount = (value: number): string => value.toLocaleString('en-US')
   return (
     (read > 0 || removed > 0
       ? ''
       : `Nothing to index was found; expected files that end in ${FILE_ENDS.join(', ')}\n`) +
     `${counted(read, 'document')} read = ${amount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${amount(unchanged)} unchanged` +
-    ` + ${amount(skipped)} skipped + ${amount(failed)} failed; ${amount(removed)} removed\n` +
+    ` + ${amount(skipped)} skipped + ${amount(failed)} failed${dead === 0 ? '' : ` + ${amount(dead)} refused by the store`}; ${amount(removed)} removed\n` +
     (leftOut === 0
       ? ''
       : `${counted(leftOut, 'sentence')} left out (no word, or more than ${amount(MAX_SENTENCE_LENGTH)} characters)\n`) +
     (otherKinds === 0 ? '' : `${counted(otherKinds, 'file')} of other kinds passed over\n`) +
-    `${folder} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
+    `${name === undefined ? place : `${name} in ${place}`} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )
 }

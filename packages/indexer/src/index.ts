@@ -1,3 +1,32 @@
+export { compareCollections, type CollectionComparison } from './analytics/comparison.js'
+export { findOutliers, type Outliers } from './analytics/outliers.js'
+export { themeShares, sharesOverTime, type ShareCell, type ShareKey, type Shares } from './analytics/shares.js'
+export { THEME_LEVELS, type ThemeLevel, type ThemeRow } from './analytics/theme-table.js'
+export { themesTogether, type ThemePair, type Together } from './analytics/together.js'
+export { themeTrends, type Trend, type Trends } from './analytics/trends.js'
+export { typicalOf, typicalOfAll, type DocumentLikeness, type Passage, type Typical } from './analytics/typical.js'
+export { backgroundOf, keepBackground, percentileOf, RANDOM_PAIRS, type Background } from './background.js'
+export {
+  CLUSTER_DEFAULTS,
+  clusterHits,
+  GRANULARITIES,
+  MAX_CLUSTERS,
+  type ClusterAnswer,
+  type ClusterRequest,
+  type Granularity,
+  type HitTheme
+} from './cluster-hits.js'
+export {
+  contrastParts,
+  type Contrast,
+  type ContrastRequest,
+  type ContrastSide,
+  type ContrastTheme
+} from './contrast.js'
+export type { ContrastWord } from './contrast-words.js'
+export { MAX_AROUND, SEARCH_DEFAULTS, SEARCH_MODES, type SearchMode, type SearchRequest } from './query.js'
+export { searchCollection, type FoundSentence, type SearchAnswer } from './search.js'
+export { DATE_INTERVALS, type DateInterval } from './dates.js'
 export {
   FRONT_MATTER_FIELDS,
   MAX_DOCUMENT_SENTENCES,
@@ -7,7 +36,12 @@ export {
 } from './documents.js'
 export { declareFields, FIELD_TYPES, inferFields, MAX_FIELDS, MAX_KEYWORD_LENGTH, parseField } from './fields.js'
 export { FUSION_CONSTANT, FUSION_DEPTH, fuseRanks } from './fusion.js'
-export { ingest, INGEST_DEFAULTS, type IngestOptions, type IngestProgress, type IngestReport } from './ingest.js'
+export { MAX_DEAD_LETTER_BYTES } from './dead-letters.js'
+export { ingest, INGEST_DEFAULTS, type IngestOptions, type IngestReport } from './ingest.js'
+export { ItemIngestion, type IngestCounts, type IngestProgress, type IngestTarget } from './ingest-items.js'
+export { measureRecall } from './recall.js'
+export { reindex, REINDEX_DEFAULTS, type ReindexOptions, type ReindexReport } from './reindex.js'
+export { replay, type ReplayReport } from './replay.js'
 export {
   FILE_ENDS,
   listFiles,
@@ -25,22 +59,41 @@ export {
   type SourceItem,
   type SourceProblem
 } from './sources.js'
+export { drawMap, MAP_DEFAULTS, type MapOptions, type SentenceMap } from './map/sentence-map.js'
+export { openElasticsearchStore, type ElasticsearchStoreOptions } from './store-elasticsearch.js'
 export { openEmbeddedStore, type EmbeddedStoreOptions } from './store-embedded.js'
 export { MAX_WORDS_LENGTH } from './store-input.js'
-export { MAX_HITS, SCAN_SLICE } from './store.js'
+export { MAX_CHOICES, MAX_HITS, MAX_KEPT_BYTES, SCAN_SLICE } from './store.js'
 export type {
   Assignment,
   CollectionDescription,
+  Condition,
   Count,
+  CountBy,
+  DeadDocument,
   DocumentRecord,
   Fields,
   FieldType,
   FieldValue,
   Filter,
+  GenerationStore,
   Hit,
+  RecordSlice,
   SentenceRecord,
   StoreEncoder,
   StoredDocument,
   StoreQuery,
   ThemeStore
 } from './store.js'
+export { buildThemes, type BuildThemesOptions } from './theme-build.js'
+export { changeTheme, mergeThemes, resetThemes, type ThemeChange } from './theme-editing.js'
+export {
+  listThemes,
+  showTheme,
+  type ListedTheme,
+  type ShownTheme,
+  type ThemeChanges,
+  type ThemeDrift,
+  type ThemeGroup,
+  type ThemeList
+} from './theme-list.js'

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createRandom, normalize, row, zeroVectors, type Encoder, type Representation } from '@leitmotif/encoder'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ingest, type IngestProgress, type IngestReport } from './ingest.js'
+import type { IngestProgress } from './ingest-items.js'
+import { ingest, type IngestReport } from './ingest.js'
 import { shownPath } from './source-files.js'
 import { MAX_DOCUMENT_SIZE } from './sources.js'
 import { searchCollection } from './search.js'
@@ -72,6 +73,7 @@ async function collection(name: string, place = 'collection'): Promise<Collectio
       try {
         const report = await ingest({ paths, store, encoder, prune })
         expect(report.read).toBe(report.indexed + report.unchanged + report.skipped + report.failed)
+        expect(report.dead).toBe(0)
         expect(report.problems).toHaveLength(report.skipped + report.failed)
         return report
       } finally {
@@ -112,6 +114,7 @@ describe('Indexing', () => {
       unchanged: 0,
       skipped: 1,
       failed: 0,
+      dead: 0,
       removed: 0,
       tooLarge: 0,
       otherKinds: 0,
@@ -335,7 +338,7 @@ describe('Indexing in batches', () => {
         await wait(20)
         expect(encoder.encoded).toBe(ahead)
         written.push(...documents.map(({ document }) => document.at(-5)!))
-        await store.write(documents)
+        return store.write(documents)
       }
     })
     await store.close()
@@ -383,7 +386,9 @@ describe('Indexing in batches', () => {
     await (await openEmbeddedStore(join(root, 'made-with', 'collection'), options)).close()
     await write('a.txt', 'The sea rises.')
     await index([docs])
-    const { representation, hits } = await look((store) => searchCollection(store, encoder, 'The sea rises.'))
+    const { representation, hits } = await look((store) =>
+      searchCollection(store, encoder, { texts: ['The sea rises.'] })
+    )
     expect(hits[0].score).toBeCloseTo(1)
     expect(representation).toBe('titles')
     expect([...encoder.asked]).toEqual(['titles'])

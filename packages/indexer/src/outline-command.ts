@@ -12,7 +12,7 @@ export function outlineCommand(): Command {
       'Shows the themes of one document and of its sections, paragraphs that belong elsewhere, and places where a ' +
         'heading is missing. Ends with status 1 where it suggests something.'
     )
-    .argument('<file>', 'a file of Markdown or plain text')
+    .argument('<file>', 'a file of Markdown, plain text, LaTeX, reStructuredText or AsciiDoc')
     .addOption(encoderOption())
     .addOption(jsonOption())
     .action(async (file: string, flags: { readonly encoder: string; readonly json: boolean }) => {
@@ -28,10 +28,7 @@ export function outlineCommand(): Command {
 
 /** The outline as JSON: paragraphs and sections are named by their index, from 0; spans of them are half-open. */
 function outlineJson({ title, paragraphs, sentences }: Draft, outline: Outline): object {
-  const themes = outline.themes.themes.map(({ id, label, heading, terms, exemplars, size, share, cohesion }) => {
-    return { id, label, heading, terms, exemplars, size, share, cohesion }
-  })
-  const { sections, suggested, moves, headings } = outline
+  const { themes, sections, suggested, moves, headings } = outline
   return {
     title,
     paragraphs: paragraphs.map(({ path, lines }) => ({ path, lines })),
@@ -47,7 +44,7 @@ function outlineJson({ title, paragraphs, sentences }: Draft, outline: Outline):
 function outlineText({ title, paragraphs, sentences }: Draft, outline: Outline): string {
   const width = textWidth()
   const { themes, sections, moves, headings } = outline
-  const label = new Map(themes.themes.map((theme) => [theme.id, theme.label]))
+  const label = new Map(themes.map((theme) => [theme.id, theme.label]))
   const text: string[] = []
   /** A line, and lines that say more of it further in. */
   const item = (head: string, ...more: readonly string[]): void => {
@@ -61,7 +58,7 @@ function outlineText({ title, paragraphs, sentences }: Draft, outline: Outline):
   }
   const counts = [counted(paragraphs.length, 'paragraph'), counted(sentences.length, 'sentence')]
   text.push(paint.bold(title), [...counts, counted(sections.length, 'section')].join(', '), '', paint.bold('Themes'))
-  for (const { id, share, label } of themes.themes) text.push(`  ${id}  ${percent(share).padStart(6)}  ${label}`)
+  for (const { id, share, label } of themes) text.push(`  ${id}  ${percent(share).padStart(6)}  ${label}`)
   text.push('', paint.bold('Sections, and what each is mostly about'))
   for (const { path, start, end, themes } of sections) {
     const shares = themes.slice(0, 2).map(({ theme, share }) => `${percent(share)} ${label.get(theme) ?? theme}`)

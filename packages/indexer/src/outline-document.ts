@@ -31,7 +31,7 @@ export async function readDraft(file: string): Promise<Draft> {
   }
   if ('status' in item) throw new Failure(`${file}: ${item.reason}`)
   if (item.body.kind === 'article' || item.line !== undefined) {
-    throw new Failure(`${file}: holds lines of JSON; expected a file of Markdown or plain text`)
+    throw new Failure(`${file}: holds lines of JSON; expected a file of prose`)
   }
   // As the writer has it: spans are of this text.
   const text = await readFile(file, 'utf8')
@@ -39,8 +39,9 @@ export async function readDraft(file: string): Promise<Draft> {
   const lineAt = lineCounter(text)
   const paragraphs: DraftParagraph[] = []
   const sentences: OutlineSentence[] = []
-  for (const { kind, path, prose, span } of blocks) {
-    if (kind !== 'paragraph' || !/\p{L}/u.test(prose.text)) continue
+  for (const { kind, container, path, prose, span } of blocks) {
+    // A footnote stands wherever it was put: it belongs to no section.
+    if (kind !== 'paragraph' || container === 'footnote' || !/\p{L}/u.test(prose.text)) continue
     for (const { start, end } of splitSentences(prose.text)) {
       sentences.push({ text: prose.text.slice(start, end).trim(), paragraph: paragraphs.length })
     }

@@ -1,73 +1,181 @@
 import { Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { Command, Option } from 'commander'
-import { collect, encoderOption, inOption, jsonOption, openEncoder, parseFilter, withCollection } from './collection.js'
-import { SEARCH_DEFAULTS, SEARCH_MODES, searchCollection, type SearchMode, type SearchResult } from './search.js'
-import { MAX_HITS, type Filter, type ThemeStore } from './store.js'
-import { paint, textWidth, wrap } from './text-lines.js'
-import { findTheme, listThemes } from './themes-run.js'
+import type { Encoder } from '@leitmotif/encoder'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import {
+  CLUSTER_DEFAULTS,
+  clusterHits,
+  GRANULARITIES,
+  MAX_CLUSTERS,
+  type ClusterAnswer,
+  type Granularity
+} from './cluster-hits.js'
+import {
+  type PlaceFlags,
+  collect,
+  collectionOption,
+  encoderOption,
+  inOption,
+  jsonOption,
+  openEncoder,
+  withCollection
+} from './collection.js'
+import { filterOption, namedFilter } from './filter-arguments.js'
+import {
+  MAX_AROUND,
+  SEARCH_DEFAULTS,
+  SEARCH_MODES,
+  looksForSomething,
+  type SearchMode,
+  type SearchRequest
+} from './query.js'
+import { searchCollection } from './search.js'
+import { clusterText, searchText } from './search-text.js'
+import { MAX_HITS, type ThemeStore } from './store.js'
 
-interface Flags {
-  readonly in: string
+interface Flags extends PlaceFlags {
   readonly encoder: string
+  readonly more?: readonly string[]
+  readonly less?: readonly string[]
+  readonly document?: string
   readonly mode: SearchMode
-  readonly hits: number
+  readonly hits?: number
   readonly filter?: readonly string[]
+  readonly perDocument?: boolean
+  readonly around: number
+  readonly group?: number | Granularity | true
+  readonly drill?: readonly number[]
   readonly json: boolean
 }
 
-/** `leitmotif search`: the sentences of a collection that are nearest to a text. */
+/** `leitmotif search`: the sentences of a collection that are nearest to what is looked for, or the themes of these. */
 export function searchCommand(): Command {
   return new Command('search')
     .description('Finds the sentences of a collection that are on the theme of a text, whatever their words.')
-    .argument('<text...>', 'what to look for: a sentence says more than a word')
+    .argument(
+      '[text...]',
+      'what to look for: a sentence says more than a word; several in quotes are looked for at what they have in common'
+    )
     .addOption(inOption())
+    .addOption(collectionOption())
+    .option('--more <sentence>', 'more like this sentence, an id or document#number; may be repeated', collect)
+    .option('--less <sentence>', 'less like this one; may be repeated', collect)
+    .option('--document <id>', 'what is on the themes of this document, in others')
     .addOption(
       new Option('--mode <mode>', 'thematic: near in theme; keyword: sharing words; hybrid: both rankings fused')
         .choices(SEARCH_MODES)
         .default(SEARCH_DEFAULTS.mode)
     )
-    .option('-n, --hits <count>', `hits at most, 1 to ${MAX_HITS}`, wholeNumber(1, MAX_HITS), SEARCH_DEFAULTS.k)
     .option(
-      '--filter <field=value>',
-      'only sentences whose field, document, title or theme (id, number or words) is this; may be repeated',
-      collect
+      '-n, --hits <count>',
+      `hits at most, 1 to ${MAX_HITS} (default: ${SEARCH_DEFAULTS.k}, with --group ${CLUSTER_DEFAULTS.limit})`,
+      wholeNumber(1, MAX_HITS)
     )
+    .addOption(filterOption('--filter', 'only sentences with'))
+    .option('--per-document', 'one hit a document, its best')
+    .option(
+      '--around <count>',
+      `sentences shown before and after each hit, 0 to ${MAX_AROUND}`,
+      wholeNumber(0, MAX_AROUND),
+      SEARCH_DEFAULTS.around
+    )
+    .option(
+      '--group [themes]',
+      `the themes of the hits, or of all that meet --filter: a number, 1 to ${MAX_CLUSTERS}, or ${GRANULARITIES.join(', ')}`,
+      parseGroup
+    )
+    .option('--drill <number>', 'the themes of one of these, as 2, or 2.1 for the first of the second', parseDrill)
     .addOption(encoderOption())
     .addOption(jsonOption())
-    .action(async (text: string[], flags: Flags) => {
+    .action(async (words: string[], flags: Flags) => {
+      const texts = textsOf(words)
+      if (flags.drill !== undefined && flags.group === undefined) throw new Failure('--drill is of --group; give both')
       const encoder = await openEncoder(flags.encoder)
-      const query = text.join(' ').trim()
-      if (query === '') throw new Failure('the query is empty; say what to look for: leitmotif search "what it costs"')
-      const result = await withCollection(flags.in, encoder, 'read', async (store) => {
-        const filter = await nameTheme(store, parseFilter(flags.filter ?? [], (await store.describe()).fields))
-        return searchCollection(store, encoder, query, { mode: flags.mode, k: flags.hits, filter })
+      await withCollection(flags, encoder, 'read', async (store) => {
+        const request = { ...(await requestOf(store, flags)), texts }
+        if (flags.group !== undefined) return group(store, encoder, request, flags)
+        if (!looksForSomething(request))
+          throw new Failure('the query is empty; say what to look for: leitmotif search "what it costs"')
+        const answer = await searchCollection(store, encoder, request)
+        if (flags.json) printJson({ request, ...answer })
+        else process.stdout.write(searchText(texts.join(' '), answer))
       })
-      if (flags.json) printJson(result)
-      else process.stdout.write(searchText(result))
     })
 }
 
-/** The filter with a theme named by number or words replaced by its id. */
-async function nameTheme(store: ThemeStore, filter: Filter): Promise<Filter> {
-  if (!('theme' in filter)) return filter
-  return { ...filter, theme: findTheme((await listThemes(store)).themes, String(filter.theme)).id }
+/** Arguments in quotes, which have spaces, are texts of their own; loose words are one together. */
+function textsOf(words: readonly string[]): string[] {
+  const trimmed = words.map((word) => word.trim())
+  const loose = trimmed
+    .filter((word) => !/\s/.test(word))
+    .join(' ')
+    .trim()
+  return [...trimmed.filter((word) => /\s/.test(word)), ...(loose === '' ? [] : [loose])]
 }
 
-/** Hits for a reader: place, score, file and sentence. */
-function searchText({ query, mode, known, hits }: SearchResult): string {
-  const lines: string[] = []
-  if (!known && mode === 'thematic') {
-    const asked = query.length > 60 ? `${query.slice(0, 60)}…` : query
-    lines.push(
-      `The encoder knows no word of “${asked}”, so nothing is near it in theme; try other words, or --mode keyword.`
-    )
-  } else if (hits.length === 0) lines.push('No sentence was found; try other words, another --mode, or fewer filters.')
-  else if (!known) lines.push('The encoder knows none of these words; what follows shares them.')
-  hits.forEach(({ record, score }, i) => {
-    const place = [record.title, ...record.path].join(' › ')
-    const shown = score.toFixed(mode === 'hybrid' ? 3 : 2)
-    lines.push('', `${String(i + 1).padStart(3)}  ${paint.bold(place)}  ${paint.dim(`${shown}  ${record.document}`)}`)
-    for (const line of wrap(record.text, textWidth() - 5)) lines.push(`     ${line}`)
-  })
-  return `${lines.join('\n')}\n`
+async function requestOf(store: ThemeStore, flags: Flags): Promise<SearchRequest> {
+  const { more = [], less = [], document, mode, hits, perDocument = false, around } = flags
+  return {
+    more: await sentenceIds(store, more),
+    less: await sentenceIds(store, less),
+    ...(document === undefined ? {} : { document }),
+    mode,
+    k: hits ?? SEARCH_DEFAULTS.k,
+    filter: await namedFilter(store, flags.filter ?? []),
+    perDocument,
+    around
+  }
+}
+
+/** Ids of sentences that are named by id, or by document and number. @throws Failure for a number that there is not. */
+async function sentenceIds(store: ThemeStore, names: readonly string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const name of names) {
+    const parts = /^(.+)#(\d+)$/s.exec(name)
+    if (parts === null) ids.push(name)
+    else {
+      const [, document, position] = parts
+      const found: string[] = []
+      for await (const { records } of store.scan({ filter: { document, position: Number(position) } }))
+        found.push(...records.map(({ id }) => id))
+      if (found.length === 0)
+        throw new Failure(`${name}: no such sentence; expected document#number as searches show it`)
+      ids.push(...found)
+    }
+  }
+  return ids
+}
+
+/** Prints the themes of the hits, or of one theme of theirs. */
+async function group(store: ThemeStore, encoder: Encoder, request: SearchRequest, flags: Flags): Promise<void> {
+  const into =
+    flags.group === true ? {} : typeof flags.group === 'number' ? { count: flags.group } : { granularity: flags.group! }
+  const limit = flags.hits ?? CLUSTER_DEFAULTS.limit
+  let answer: ClusterAnswer = await clusterHits(store, encoder, { search: request, limit, ...into })
+  const path: string[] = []
+  for (const number of flags.drill ?? []) {
+    const theme = answer.themes.at(number - 1)
+    if (theme === undefined)
+      throw new Failure(`--drill: there is no theme ${number} among ${answer.themes.length}; name one of them`)
+    path.push(theme.label)
+    answer = await clusterHits(store, encoder, { ids: theme.ids, limit, ...into })
+  }
+  if (!flags.json) process.stdout.write(clusterText(answer, path))
+  else {
+    const { records } = await store.read([...answer.themes.flatMap(({ ids }) => ids), ...answer.unassigned])
+    printJson({ request: { ...request, k: limit }, path, ...answer, records })
+  }
+}
+
+function parseGroup(text: string): number | Granularity {
+  const known = GRANULARITIES.find((granularity) => granularity === text)
+  if (known !== undefined) return known
+  const count = Number(text)
+  if (text.trim() !== '' && Number.isInteger(count) && count >= 1 && count <= MAX_CLUSTERS) return count
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_CLUSTERS}, or ${GRANULARITIES.join(', ')}.`)
+}
+
+function parseDrill(text: string): number[] {
+  const numbers = text.split('.').map(Number)
+  if (numbers.every((number) => Number.isInteger(number) && number >= 1)) return numbers
+  throw new InvalidArgumentError('Expected the number of a theme, as 2, or 2.1 for the first theme of the second.')
 }

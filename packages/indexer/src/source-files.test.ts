@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { listFiles, shownPath, sourceBytes, sourceName, type SourceFile } from './source-files.js'
+import { listFiles, namingFolder, shownPath, sourceBytes, sourceName, type SourceFile } from './source-files.js'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-files-')))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -27,6 +27,17 @@ async function list(paths: readonly string[], base = root): Promise<string[]> {
 }
 
 describe('The files under the paths that a user names', () => {
+  it('are named from the working directory where it holds them, else from the deepest folder that does', async () => {
+    const here = await realpath('.')
+    expect(await namingFolder(['.', 'notes/a.md'])).toBe(here)
+    expect(await namingFolder(['.', join(here, '..', 'other')])).toBe(dirname(here))
+    const far = await lay('far', { 'a/deep/one.md': 'One.', 'b/two.md': 'Two.' })
+    expect(await namingFolder([far])).toBe(root)
+    expect(await namingFolder([join(far, 'a', 'deep'), join(far, 'b', 'two.md')])).toBe(far)
+    const paths = [join(far, 'a'), join(far, 'b')]
+    expect(await list(paths, await namingFolder(paths))).toEqual(['a/deep/one.md', 'b/two.md'])
+  })
+
   it('come in order of name, without hidden ones and node_modules, and those of other kinds are told apart', async () => {
     const path = await lay('tree', {
       'b.md': '1',
@@ -71,7 +82,7 @@ describe('The files under the paths that a user names', () => {
     const path = await lay('odd', { 'notes.docx': 'x' })
     execFileSync('mkfifo', [join(path, 'pipe.md')])
     expect(await list([join(path, 'notes.docx'), path])).toEqual([
-      'odd/notes.docx failed: is of no kind that can be indexed; expected one of .md, .markdown, .txt, .rst, .jsonl, .ndjson, .jsonl.gz, .ndjson.gz',
+      'odd/notes.docx failed: is of no kind that can be indexed; expected one of .md, .markdown, .txt, .tex, .rst, .rest, .adoc, .asciidoc, .jsonl, .ndjson, .jsonl.gz, .ndjson.gz',
       'odd/pipe.md skipped: is not a regular file'
     ])
     await expect(list([join(path, 'gone')])).rejects.toThrow('gone: no such file or folder; check the path')

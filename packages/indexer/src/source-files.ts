@@ -6,7 +6,11 @@ import { Failure, readFailure } from '@leitmotif/command'
 /** What can be indexed, by the end of a file's name. */
 const KINDS = [
   { kind: 'markdown', ends: ['.md', '.markdown'] },
-  { kind: 'plain', ends: ['.txt', '.rst'] },
+  { kind: 'plain', ends: ['.txt'] },
+  { kind: 'latex', ends: ['.tex'] },
+  { kind: 'restructuredtext', ends: ['.rst', '.rest'] },
+  // Not .asc, which are signatures more often.
+  { kind: 'asciidoc', ends: ['.adoc', '.asciidoc'] },
   { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] }
 ] as const
 
@@ -31,6 +35,19 @@ export async function realPath(path: string): Promise<string> {
     const folder = dirname(whole)
     return folder === whole ? whole : join(await realPath(folder), basename(whole))
   }
+}
+
+/**
+ * The folder that a new collection names its files from: the working directory where it holds all of `paths`, else the
+ * deepest folder that holds them, so that no name leads upwards.
+ */
+export async function namingFolder(paths: readonly string[]): Promise<string> {
+  const here = await realPath('.')
+  const found = await Promise.all(paths.map(realPath))
+  if (found.every((path) => path === here || path.startsWith(here.endsWith(sep) ? here : here + sep))) return here
+  const [first, ...others] = found.map((path) => dirname(path).split(sep))
+  const differs = first.findIndex((part, depth) => others.some((parts) => parts[depth] !== part))
+  return first.slice(0, differs < 0 ? undefined : differs).join(sep) || sep
 }
 
 /** A file's name within a collection: its path from `base`, with slashes. */

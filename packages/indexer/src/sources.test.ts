@@ -31,7 +31,14 @@ describe('Reading what is to be indexed', () => {
       body: { kind: 'markdown', text: '# Tides\n\nThe sea rises twice a day.\n' },
       fields: {}
     })
-    expect(await read('tides.rst', 'Tides.')).toMatchObject([{ body: { kind: 'plain', text: 'Tides.' } }])
+    for (const [end, kind] of [
+      ['txt', 'plain'],
+      ['tex', 'latex'],
+      ['rst', 'restructuredtext'],
+      ['adoc', 'asciidoc']
+    ]) {
+      expect(await read(`tides.${end}`, 'Tides.')).toMatchObject([{ body: { kind, text: 'Tides.' } }])
+    }
   })
 
   it('gives a line of JSON as an article or a text, with its other members as fields', async () => {

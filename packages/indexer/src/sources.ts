@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { readFailure, readLines } from '@leitmotif/command'
-import { decodeArticle, type Article } from '@leitmotif/encoder'
+import { decodeArticle, type Article, type DocumentFormat } from '@leitmotif/encoder'
 import { isFieldName, MAX_FIELDS, MAX_KEYWORD_LENGTH } from './fields.js'
 import { listFiles, type SourceFile } from './source-files.js'
 import type { Fields, FieldValue } from './store.js'
@@ -10,8 +10,11 @@ import type { Fields, FieldValue } from './store.js'
 /** The largest document that is read: bytes of a file of prose, characters of a line of JSON. A long novel has 3 MB. */
 export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
 
+/** The source of documents that come from no file: no path lies above it. */
+export const NO_FILE = 'service:'
+
 /** Changes whenever the same content would give other sentences, so that everything is indexed anew. */
-const FORMAT = 1
+const FORMAT = 3
 
 /** A document as it was read, before it is parsed. */
 export interface SourceDocument {
@@ -22,8 +25,7 @@ export interface SourceDocument {
   /** sha256 of all that its sentences and fields are made from. */
   readonly hash: string
   readonly body:
-    | { readonly kind: 'markdown' | 'plain'; readonly text: string }
-    | { readonly kind: 'article'; readonly article: Article }
+    { readonly kind: DocumentFormat; readonly text: string } | { readonly kind: 'article'; readonly article: Article }
   /** The title, where the source itself states one. */
   readonly title?: string
   /** What it is called where its text has no title either. */
@@ -31,9 +33,9 @@ export interface SourceDocument {
   readonly fields: Fields
 }
 
-/** What was not read, and why. */
+/** What did not get into a collection, and why: not read, or refused by the store (`dead`). */
 export interface SourceProblem {
-  readonly status: 'skipped' | 'failed'
+  readonly status: 'skipped' | 'failed' | 'dead'
   readonly source: string
   /** Of a file of lines: which, from 1. */
   readonly line?: number
@@ -89,7 +91,7 @@ export async function* readSources(
 
 type ReadableFile = Extract<SourceFile, { kind: unknown }>
 
-async function readProse({ path, source, bytes }: ReadableFile, kind: 'markdown' | 'plain'): Promise<SourceItem> {
+async function readProse({ path, source, bytes }: ReadableFile, kind: DocumentFormat): Promise<SourceItem> {
   if (bytes > MAX_DOCUMENT_SIZE) return { source, status: 'skipped', reason: tooLarge(bytes, 'bytes'), tooLarge: true }
   let content: Buffer
   try {

@@ -5,6 +5,8 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
 import { afterAll, describe, expect, it } from 'vitest'
+import { UnreadableTables } from './embedded-damage.js'
+import { describeGenerations } from './store-contract-generations.js'
 import { describeThemeStore } from './store-contract.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import type { DocumentRecord, StoreEncoder, ThemeStore } from './store.js'
@@ -13,6 +15,7 @@ const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-store-')))
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 describeThemeStore('The embedded store', (place, options) => openEmbeddedStore(join(root, place), options))
+describeGenerations('The embedded store', (place, options) => openEmbeddedStore(join(root, place), options))
 
 const encoder: StoreEncoder = {
   fingerprints: { static: 'a'.repeat(64) },
@@ -68,6 +71,8 @@ describe('A folder that holds a collection', () => {
     await (await openEmbeddedStore(folder, { access: 'write', encoder })).close()
     await writeFile(join(folder, 'lock'), 'elsewhere 1\n')
     await expect(openEmbeddedStore(folder, { access: 'write', encoder })).rejects.toThrow('process 1 on elsewhere')
+    await writeFile(join(folder, 'lock'), `${hostname()} ${living.pid} pid:[1]\n`)
+    await expect(openEmbeddedStore(folder, { access: 'write', encoder })).rejects.toThrow('of another container')
     for (const dead of ['', 'not a lock', `${hostname()} ${process.pid}\n`]) {
       await writeFile(join(folder, 'lock'), dead)
       await (await openEmbeddedStore(folder, { access: 'write', encoder })).close()
@@ -88,10 +93,10 @@ describe('A folder that holds a collection', () => {
     await describe('{"format":"music"}')
     await expect(open()).rejects.toThrow('format is "music"; expected "leitmotif-collection"')
     await describe('{"format":"leitmotif-collection","version":7}')
-    await expect(open()).rejects.toThrow('version is 7; this program reads 2; index into a new folder')
-    await describe('{"format":"leitmotif-collection","version":2}')
+    await expect(open()).rejects.toThrow('version is 7; this program reads 3; index into a new folder')
+    await describe('{"format":"leitmotif-collection","version":3}')
     await expect(open()).rejects.toThrow(
-      /was altered, or made by an older version: collection .*, base .*, encoder .*; index into a new folder/
+      /was altered, or made by an older version: generation .*, encoder .*, base .*; index into a new folder/
     )
     await rm(join(folder, 'collection.json'))
     await ((await open()) as ThemeStore).close()
@@ -173,7 +178,7 @@ describe('A folder that holds a collection', () => {
 
     for (const part of ['data', '_versions']) {
       const folder = await lay(`damaged-${part}`)
-      const files = join(folder, 'tables', 'sentences.lance', part)
+      const files = join(folder, 'tables-1', 'sentences.lance', part)
       for (const name of await readdir(files)) await truncate(join(files, name), 9)
       for (const work of [scan, (store: ThemeStore) => store.search(query)]) {
         const used = use(folder, work)
@@ -182,6 +187,29 @@ describe('A folder that holds a collection', () => {
         await expect(used).rejects.not.toThrow('.rs')
       }
     }
+  })
+
+  it('can be read again where another process rewrote it during a scan', async () => {
+    const folder = join(root, 'rewritten')
+    const write = async (revision: string): Promise<void> => {
+      const writer = await openEmbeddedStore(folder, { access: 'write', encoder })
+      await writer.write(documents(220, revision))
+      await writer.settle()
+      await writer.close()
+    }
+    await write('before')
+    const reader = await openEmbeddedStore(folder, { access: 'read' })
+    const scan = async (meanwhile?: () => Promise<void>): Promise<number> => {
+      let count = 0
+      for await (const { records } of reader.scan()) {
+        count += records.length
+        await meanwhile?.()
+      }
+      return count
+    }
+    await expect(scan(() => write('after'))).rejects.toThrow(UnreadableTables)
+    expect(await scan()).toBe(8800)
+    await reader.close()
   })
 
   it('keeps the folder that its sources are relative to, wherever it is opened from', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, realpath } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import {
   connect,
@@ -20,14 +20,16 @@ import {
   readCollectionFile,
   writeCollectionFile,
   writeFailure,
+  writeWhole,
   type CollectionChoice,
   type CollectionFile
 } from './collection-file.js'
-import { createTally } from './counts.js'
-import { damageFailure, explainDamage } from './embedded-damage.js'
+import { conditionsOf, declaredFields, inSql } from './embedded-conditions.js'
+import { countRows } from './embedded-counts.js'
+import { damageFailure, explainDamage, UnreadableTables } from './embedded-damage.js'
+import { adoptNext, dropPrevious, generationFolder, planNext, rollBack } from './embedded-generations.js'
 import {
   column,
-  columnOf,
   fieldColumn,
   fieldColumns,
   recordColumns,
@@ -37,22 +39,37 @@ import {
   texts,
   vectorsOf
 } from './embedded-rows.js'
-import { readMembers, readRun, readThemes, removeRuns, writeRun, type SentenceTheme } from './embedded-runs.js'
-import { isEqual, isIn, narrowed } from './embedded-sql.js'
-import { checkCountBy, checkFilter, declareFields } from './fields.js'
+import {
+  addThemes,
+  dropThemes,
+  LOOK_UP,
+  readRun,
+  readThemes,
+  removeRuns,
+  runVersion,
+  settleRun,
+  writeRun,
+  type SentenceTheme
+} from './embedded-runs.js'
+import { isIn, narrowed } from './embedded-sql.js'
+import { declareFields } from './fields.js'
 import { FUSION_DEPTH, fuseRanks } from './fusion.js'
 import { lockFolder } from './lock.js'
-import { checkDocuments, checkQuery } from './store-input.js'
+import { checkDocuments, checkIds, checkKeptName, checkQuery, keptJson } from './store-input.js'
 import { SCAN_SLICE } from './store.js'
 import type {
   Assignment,
   CollectionDescription,
   Count,
+  CountBy,
+  DeadDocument,
   DocumentRecord,
   FieldType,
-  FieldValue,
   Filter,
+  GenerationStore,
   Hit,
+  RecordSlice,
+  StoreEncoder,
   StoredDocument,
   StoreQuery,
   ThemeStore
@@ -90,7 +107,7 @@ const WORD_INDEX = 'text_idx'
  * @throws Failure for a folder that holds something else, another version, name, encoder or representation, or that is
  * being written to.
  */
-export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOptions): Promise<ThemeStore> {
+export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOptions): Promise<GenerationStore> {
   if (options.access === 'read') {
     const collection = await readCollectionFile(folder)
     if (collection === undefined) throw noCollection(folder)
@@ -144,9 +161,10 @@ async function createCollection(folder: string, options: EmbeddedStoreOptions): 
 async function openStore(
   folder: string,
   collection: CollectionFile,
-  unlock: (() => Promise<void>) | undefined
-): Promise<ThemeStore> {
-  const connection = await connect(join(folder, 'tables'), {
+  unlock: (() => Promise<void>) | undefined,
+  describeAs = (changed: CollectionFile) => writeCollectionFile(folder, changed)
+): Promise<GenerationStore> {
+  const connection = await connect(generationFolder(folder, collection.generation), {
     // Readers see at once what another process has written.
     readConsistencyInterval: 0,
     session: new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES)
@@ -157,22 +175,30 @@ async function openStore(
   const sentences = exists
     ? await connection.openTable(SENTENCES)
     : await connection.createEmptyTable(SENTENCES, sentenceSchema(collection.encoder.dims, []))
-  const store = new EmbeddedStore(folder, connection, sentences, collection, unlock)
+  const store = new EmbeddedStore(folder, connection, sentences, collection, unlock, describeAs)
   if (unlock !== undefined) await store.prepare()
   return store
 }
 
-class EmbeddedStore implements ThemeStore {
+class EmbeddedStore implements GenerationStore {
   /** What the documents are, where we alone write and so know it without looking. */
   private known: Map<string, StoredDocument> | undefined
+  /** Whether this is the current generation no longer. */
+  private left = false
 
   constructor(
     private readonly folder: string,
     private readonly connection: Connection,
     private readonly table: Table,
     private collection: CollectionFile,
-    private readonly unlock: (() => Promise<void>) | undefined
+    private readonly unlock: (() => Promise<void>) | undefined,
+    private readonly writeFile: (collection: CollectionFile) => Promise<void>
   ) {}
+
+  /** Where its tables and runs lie. */
+  private get home(): string {
+    return generationFolder(this.folder, this.collection.generation)
+  }
 
   get representation(): Representation {
     return this.collection.encoder.representation
@@ -233,7 +259,7 @@ class EmbeddedStore implements ThemeStore {
     await this.prepare()
   }
 
-  async write(documents: readonly DocumentRecord[]): Promise<void> {
+  async write(documents: readonly DocumentRecord[]): Promise<{ dead: DeadDocument[] }> {
     this.mustWrite()
     checkDocuments(documents, { dims: this.collection.encoder.dims, fields: this.fields })
     const known = new Map(await this.documents())
@@ -242,7 +268,11 @@ class EmbeddedStore implements ThemeStore {
     const replaced = changed.filter(({ document }) => known.has(document))
     const rows = (some: readonly DocumentRecord[]): Rows =>
       rowsOf(some, this.collection.encoder.dims, this.collection.fields)
+    const before = await this.idsOf(replaced.map(({ document }) => document))
     this.known = undefined
+    // Themes first: killed in between, it has themes that no sentence asks for, rather than sentences left without.
+    if (this.collection.run !== undefined)
+      await addThemes(this.connection, this.collection.run.number, changed.flatMap(themesOf))
     if (added.length > 0) await this.table.add(rows(added))
     if (replaced.length > 0) {
       await this.table
@@ -260,16 +290,36 @@ class EmbeddedStore implements ThemeStore {
     for (const { document, hash, source, sentences } of changed) {
       known.set(document, { hash, source, sentences: sentences.length })
     }
+    for (const { sentences } of replaced) for (const { id } of sentences) before.delete(id)
+    await this.forget(before)
     this.known = known
+    return { dead: [] }
   }
 
   async remove(documents: readonly string[]): Promise<void> {
     this.mustWrite()
     const known = new Map(await this.documents())
     const present = documents.filter((document) => known.delete(document))
+    const ids = await this.idsOf(present)
     this.known = undefined
     for (const some of inSlices(present, IN_LIST)) await this.table.delete(isIn('document', some))
+    await this.forget(ids)
     this.known = known
+  }
+
+  /** The sentences of some documents whose themes go with them; of none where there are no themes. */
+  private async idsOf(documents: readonly string[]): Promise<Set<string>> {
+    const ids = new Set<string>()
+    if (this.collection.run === undefined) return ids
+    for (const some of inSlices(documents, IN_LIST)) {
+      const rows = await this.table.query().where(isIn('document', some)).select(['id']).toArrow()
+      for (const id of texts(rows, 'id')) ids.add(id)
+    }
+    return ids
+  }
+
+  private async forget(ids: ReadonlySet<string>): Promise<void> {
+    if (this.collection.run !== undefined) await dropThemes(this.connection, this.collection.run.number, [...ids])
   }
 
   async settle(): Promise<void> {
@@ -277,13 +327,14 @@ class EmbeddedStore implements ThemeStore {
     await this.table.optimize()
     // We alone write, so no file of an unfinished write can be another's. Twice: the second removes what the first left.
     await this.table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true })
+    if (this.collection.run !== undefined) await settleRun(this.connection, this.collection.run.number)
   }
 
   async search(query: StoreQuery): Promise<Hit[]> {
     await this.refresh()
     checkQuery(query, { dims: this.collection.encoder.dims, fields: this.fields })
     const { vector, words, k } = query
-    const where = await this.where(query.filter)
+    const where = inSql(await conditionsOf(this.connection, this.collection, query.filter))
     const depth = vector !== undefined && words !== undefined ? Math.max(k, FUSION_DEPTH) : k
     const nearest = vector === undefined ? [] : await this.nearest(vector, depth, where)
     const matching = words === undefined ? [] : await this.matching(words, depth, where)
@@ -293,12 +344,29 @@ class EmbeddedStore implements ThemeStore {
     return this.withThemes(fused.map(({ id, score }) => ({ record: records.get(id)!, score })))
   }
 
+  async read(ids: readonly string[]): Promise<RecordSlice> {
+    await this.refresh()
+    checkIds(ids)
+    const { fields, encoder, run } = this.collection
+    const asked = [...new Set(ids)]
+    const select = [...recordColumns(fields), 'vector']
+    const rows = await this.table.query().where(isIn('id', asked)).select(select).toArrow()
+    const records = recordsOf(rows, fields)
+    const places = new Map(records.map(({ id }, index) => [id, index]))
+    const order = asked.flatMap((id) => places.get(id) ?? [])
+    const themes = run === undefined ? undefined : await readThemes(this.connection, run.number, asked)
+    return {
+      records: order.map((index) => ({ ...records[index], ...themes?.get(records[index].id) })),
+      vectors: vectorsOf(rows, encoder.dims, order)
+    }
+  }
+
   async *scan(options: { readonly filter?: Filter; readonly vectors?: boolean } = {}): ReturnType<ThemeStore['scan']> {
     try {
       yield* this.slices(options)
     } catch (error) {
       if (this.unlock !== undefined || error instanceof Failure || !/not found/i.test(String(error))) throw error
-      throw new Failure(`${this.folder}: another process rewrote it while it was read; run this again`)
+      throw new UnreadableTables(`${this.folder}: another process rewrote it while it was read; run this again`)
     }
   }
 
@@ -312,22 +380,25 @@ class EmbeddedStore implements ThemeStore {
     // One version throughout: what is written meanwhile neither shows nor moves rows under our feet.
     const version = await this.table.version()
     const { run } = this.collection
-    const themes = run === undefined ? undefined : await this.themesToScan(run.number)
     const table = await this.connection.openTable(SENTENCES, [], { version })
     try {
-      const where = await this.where(filter)
-      const listed = await narrowed(table.query(), where).select(['document', 'position']).withRowId().toArrow()
+      const { where, members } = await conditionsOf(this.connection, this.collection, filter)
+      const select = ['document', 'position', ...(members === undefined ? [] : ['id'])]
+      const listed = await narrowed(table.query(), where).select(select).withRowId().toArrow()
+      const ids = members && texts(listed, 'id')
       const documents = texts(listed, 'document')
       const positions = column(listed, 'position').toArray() as Int32Array
       const rowIds = column(listed, '_rowid').toArray() as BigUint64Array
       const order = documents
         .map((_, index) => index)
+        .filter((index) => members?.has(ids![index]) !== false)
         .sort((a, b) => compare(documents[a], documents[b]) || positions[a] - positions[b])
-      const select = [...recordColumns(this.collection.fields), ...(vectors ? ['vector'] : [])]
+      const columns = [...recordColumns(this.collection.fields), ...(vectors ? ['vector'] : [])]
+      const allThemes = order.length > LOOK_UP ? await this.themesToScan(run) : undefined
       for (const slice of inSlices(order, SCAN_SLICE)) {
         const rows = await table
           .takeRowIds(slice.map((index) => rowIds[index]))
-          .select(select)
+          .select(columns)
           .toArrow()
         // Rows come in the table's order, whatever order they were asked for in.
         const records = recordsOf(rows, this.collection.fields)
@@ -336,8 +407,14 @@ class EmbeddedStore implements ThemeStore {
           .sort(
             (a, b) => compare(records[a].document, records[b].document) || records[a].position - records[b].position
           )
+        const themes =
+          allThemes ??
+          (await this.themesToScan(
+            run,
+            records.map(({ id }) => id)
+          ))
         yield {
-          records: inOrder.map((index) => ({ ...records[index], ...themes?.get(records[index].id) })),
+          records: inOrder.map((index) => Object.assign(records[index], themes.get(records[index].id))),
           vectors: vectors ? vectorsOf(rows, dims, inOrder) : zeroVectors(0, dims)
         }
       }
@@ -346,10 +423,11 @@ class EmbeddedStore implements ThemeStore {
     }
   }
 
-  /** The themes of all sentences. Whoever may write may build a lost run anew, and must read the sentences for it. */
-  private async themesToScan(run: number): Promise<Map<string, SentenceTheme>> {
+  /** The themes of some sentences, or of all. Whoever may write may build a lost run anew, and must read them for it. */
+  private async themesToScan(run: CollectionFile['run'], ids?: readonly string[]): Promise<Map<string, SentenceTheme>> {
+    if (run === undefined) return new Map()
     try {
-      return await readThemes(this.connection, run)
+      return await readThemes(this.connection, run.number, ids)
     } catch (error) {
       if (this.unlock !== undefined && error instanceof Failure) return new Map()
       throw error
@@ -363,38 +441,82 @@ class EmbeddedStore implements ThemeStore {
   ): Promise<void> {
     this.mustWrite()
     const number = (this.collection.run?.number ?? 0) + 1
-    await writeRun(this.connection, this.folder, number, assignments, themes)
+    await writeRun(this.connection, this.home, number, assignments, themes)
     await this.describeAs({ ...this.collection, run: { name: run, number } })
     // The run before this one stays: whoever read `collection.json` just now is about to open it.
-    await removeRuns(this.connection, this.folder, (other) => other < number - 1)
+    await removeRuns(this.connection, this.home, (other) => other < number - 1)
   }
 
   async themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined> {
     const { run } = await this.refresh()
     if (run === undefined) return undefined
-    return { run: run.name, themes: await readRun(this.folder, run.number) }
+    return { run: run.name, themes: await readRun(this.home, run.number) }
   }
 
-  async count(by: readonly string[], filter: Filter = {}): Promise<Count[]> {
-    await this.refresh()
-    checkCountBy(by, this.fields)
-    const { fields, run } = this.collection
-    const columns = by.map((name) => (name === 'theme' ? 'id' : columnOf(name, fields)))
-    const select = [...new Set(['document', ...columns])]
-    const themes = by.includes('theme') && run !== undefined ? await readThemes(this.connection, run.number) : undefined
-    const tally = createTally()
-    for await (const batch of narrowed(this.table.query(), await this.where(filter)).select(select)) {
-      const documents = texts(batch, 'document')
-      const values = columns.map((name) => [...column(batch, name)] as (FieldValue | null)[])
-      for (const [index, document] of documents.entries()) {
-        const key = by.map((name, part) => {
-          const value = values[part][index] ?? undefined
-          return name === 'theme' ? themes?.get(value as string)?.theme : value
-        })
-        tally.add(key, document)
-      }
+  async count(by: readonly CountBy[], filter: Filter = {}): Promise<Count[]> {
+    return countRows(this.connection, this.table, await this.refresh(), by, filter)
+  }
+
+  async state(): Promise<string> {
+    const { generation, run } = await this.refresh()
+    const sentences = await this.table.version()
+    const themes = run === undefined ? 0 : await runVersion(this.connection, run.number)
+    return JSON.stringify([generation, run, sentences, themes, await keptVersions(this.folder)])
+  }
+
+  async kept(name: string): Promise<unknown> {
+    checkKeptName(name)
+    try {
+      return JSON.parse(await readFile(this.keptFile(name), 'utf8'))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw new Failure(
+        `${this.keptFile(name)}: cannot be read (${(error as Error).message}); remove it, and what it kept is lost`
+      )
     }
-    return tally.counts()
+  }
+
+  async keep(name: string, value: unknown): Promise<void> {
+    this.mustWrite()
+    const json = keptJson(name, value)
+    if (json === undefined) await rm(this.keptFile(name), { force: true })
+    else await writeWhole(this.keptFile(name), json)
+  }
+
+  private keptFile(name: string): string {
+    return join(this.folder, `kept-${name}.json`)
+  }
+
+  async openNext(encoder: StoreEncoder, representation?: Representation): Promise<ThemeStore> {
+    this.mustWrite()
+    const next = await planNext(this.folder, chooseVectors(encoder, representation))
+    const collection = { ...this.collection, run: undefined, ...next }
+    const describeNext = async ({ fields, generation, encoder, run }: CollectionFile): Promise<void> => {
+      const found = (await readCollectionFile(this.folder)) ?? collection
+      await writeCollectionFile(this.folder, { ...found, fields, next: { generation, encoder, run } })
+    }
+    const unlock = (): Promise<void> => Promise.resolve()
+    return explainDamage(this.folder, await openStore(this.folder, collection, unlock, describeNext))
+  }
+
+  adoptNext(): Promise<void> {
+    return this.leave(adoptNext)
+  }
+
+  rollBack(): Promise<void> {
+    return this.leave(rollBack)
+  }
+
+  /** Makes another generation the current one, and writes to this one no longer. */
+  private async leave(change: (folder: string) => Promise<void>): Promise<void> {
+    this.mustWrite()
+    await change(this.folder)
+    this.left = true
+  }
+
+  async dropPrevious(): Promise<void> {
+    this.mustWrite()
+    await dropPrevious(this.folder)
   }
 
   async close(): Promise<void> {
@@ -404,25 +526,28 @@ class EmbeddedStore implements ThemeStore {
   }
 
   private get fields(): Record<string, FieldType> {
-    return Object.fromEntries(this.collection.fields.map(({ name, type }) => [name, type]))
+    return declaredFields(this.collection)
   }
 
   /** Reads anew what another process may have changed: the run, and declared fields. */
   private async refresh(): Promise<CollectionFile> {
     if (this.unlock !== undefined) return this.collection
     const present = new Set((await this.table.schema()).fields.map((field) => field.name))
-    const found = (await readCollectionFile(this.folder)) ?? this.collection
+    const found = await readCollectionFile(this.folder)
+    // Another generation has other vectors: whoever opened this one goes on with it.
+    if (found?.generation !== this.collection.generation) return this.collection
     this.collection = { ...found, fields: found.fields.filter((_, index) => present.has(fieldColumn(index))) }
     return this.collection
   }
 
   private async describeAs(collection: CollectionFile): Promise<void> {
-    await writeCollectionFile(this.folder, collection)
+    await this.writeFile(collection)
     this.collection = collection
   }
 
   private mustWrite(): void {
     if (this.unlock === undefined) throw new Error(`${this.folder} was opened for reading; open it for writing`)
+    if (this.left) throw new Error(`${this.folder} has another generation by now; open it anew`)
   }
 
   private async nearest(vector: Float32Array, k: number, where: string | undefined): Promise<Hit[]> {
@@ -454,19 +579,6 @@ class EmbeddedStore implements ThemeStore {
       .sort((a, b) => b.score - a.score || compare(a.record.id, b.record.id))
   }
 
-  /** The condition of a filter in SQL; undefined for none. */
-  private async where(filter: Filter = {}): Promise<string | undefined> {
-    const { fields, run } = this.collection
-    checkFilter(filter, this.fields)
-    const conditions: string[] = []
-    for (const [name, value] of Object.entries(filter)) {
-      if (name !== 'theme') conditions.push(isEqual(columnOf(name, fields), value))
-      else if (run === undefined) conditions.push('false')
-      else conditions.push(isIn('id', await readMembers(this.connection, run.number, String(value))))
-    }
-    return conditions.length === 0 ? undefined : conditions.join(' AND ')
-  }
-
   private async withThemes(hits: readonly Hit[]): Promise<Hit[]> {
     const { run } = this.collection
     if (run === undefined) return [...hits]
@@ -474,6 +586,33 @@ class EmbeddedStore implements ThemeStore {
     const themes = await readThemes(this.connection, run.number, ids)
     return hits.map(({ record, score }) => ({ record: { ...record, ...themes.get(record.id) }, score }))
   }
+}
+
+/** What changes whenever something else is kept beside the tables. */
+async function keptVersions(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('kept-') && name.endsWith('.json'))
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const found = await stat(join(folder, name), { bigint: true }).catch(() => undefined)
+      return `${name} ${found?.ino ?? 0n} ${found?.mtimeNs ?? 0n}`
+    })
+  )
+}
+
+/** The themes that a document's sentences come with. */
+function themesOf({ sentences }: DocumentRecord): Assignment[] {
+  return sentences.flatMap(({ id, theme, themePath, themeSimilarity }) =>
+    theme === undefined
+      ? []
+      : [
+          {
+            id,
+            theme,
+            ...(themePath === undefined ? {} : { path: themePath }),
+            ...(themeSimilarity === undefined ? {} : { similarity: themeSimilarity })
+          }
+        ]
+  )
 }
 
 function compare(a: string, b: string): number {

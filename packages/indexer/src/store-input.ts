@@ -1,6 +1,7 @@
 import { Failure } from '@leitmotif/command'
-import { checkFilter, fieldFault } from './fields.js'
-import { MAX_HITS, type DocumentRecord, type FieldType, type StoreQuery } from './store.js'
+import { fieldFault } from './fields.js'
+import { checkFilter } from './filters.js'
+import { MAX_HITS, MAX_KEPT_BYTES, type DocumentRecord, type FieldType, type StoreQuery } from './store.js'
 
 /** Longest text of a keyword query, in UTF-16 code units. */
 export const MAX_WORDS_LENGTH = 10_000
@@ -57,4 +58,24 @@ export function checkQuery(query: StoreQuery, shape: StoreShape): void {
     throw new Failure(`the query has ${words.length} characters; expected at most ${MAX_WORDS_LENGTH}`)
   }
   checkFilter(filter, shape.fields)
+}
+
+/** @throws Failure for more ids than are read at once. */
+export function checkIds(ids: readonly string[]): void {
+  if (ids.length > MAX_HITS) throw new Failure(`${ids.length} sentences were asked for; expected at most ${MAX_HITS}`)
+}
+
+/** @throws Error for a name under which nothing can be kept. */
+export function checkKeptName(name: string): void {
+  if (!/^[a-z][a-z-]{0,63}$/.test(name)) throw new Error(`keep "${name}": expected a name of small letters and hyphens`)
+}
+
+/** What is kept, as JSON; undefined where it is to be removed. @throws Failure for too much of it. */
+export function keptJson(name: string, value: unknown): string | undefined {
+  checkKeptName(name)
+  const json = JSON.stringify(value) as string | undefined
+  if (json !== undefined && Buffer.byteLength(json) > MAX_KEPT_BYTES) {
+    throw new Failure(`keep "${name}": ${Buffer.byteLength(json)} bytes; expected at most ${MAX_KEPT_BYTES}`)
+  }
+  return json
 }

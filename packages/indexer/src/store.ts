@@ -1,4 +1,5 @@
 import type { Encoder, Representation, Vectors } from '@leitmotif/encoder'
+import type { DateInterval } from './dates.js'
 
 /** A document's own fields, as declared by the collection: keywords, numbers, and dates as ISO 8601 text. */
 export type FieldType = 'keyword' | 'number' | 'date'
@@ -7,6 +8,12 @@ export type Fields = Readonly<Record<string, FieldValue>>
 
 /** Most hits that one search gives. */
 export const MAX_HITS = 10_000
+
+/** Most values that one condition of a filter allows. */
+export const MAX_CHOICES = 1000
+
+/** Largest value that is kept beside the sentences, in bytes of JSON. */
+export const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
 /** Most records in one slice of a scan: with vectors of 1,200 dimensions, 20 MB. */
 export const SCAN_SLICE = 4096
@@ -27,6 +34,8 @@ export interface SentenceRecord {
   readonly fields: Fields
   /** Its theme in the collection's current run; absent where no run was made or no theme is near. */
   readonly theme?: string
+  /** There wherever `theme` is: the groups of themes above it, outermost first, and itself last. */
+  readonly themePath?: readonly string[]
   /** Cosine of the sentence and its theme's centre. */
   readonly themeSimilarity?: number
 }
@@ -46,13 +55,28 @@ export interface DocumentRecord {
 
 /** What a store knows of a document as a whole. */
 export interface StoredDocument {
+  /** Empty for one that a process was writing when it ended: it is to be written again. */
   readonly hash: string
   readonly source: string
   readonly sentences: number
 }
 
-/** Equality on a declared field, or on `document`, `title` or `theme`. All must hold. */
-export type Filter = Readonly<Record<string, FieldValue>>
+/**
+ * What a value is to be: this one, one of some, or in a half-open range of numbers or dates. A date stands for the whole
+ * period that it names where it is to be equal (`2024` is any time of that year), and for its first moment as a bound and
+ * in a document; without a zone it is in UTC.
+ */
+export type Condition =
+  FieldValue | { readonly in: readonly FieldValue[] } | { readonly from?: FieldValue; readonly until?: FieldValue }
+
+/**
+ * Conditions on declared fields, or on `document`, `title`, `theme`, `themePath` (which holds where any of its parts is)
+ * and `position`. All must hold; none holds of a value that is absent.
+ */
+export type Filter = Readonly<Record<string, Condition>>
+
+/** What sentences are counted by: what a filter names, or a date's interval, whose key is its first day: `2024-05-01`. */
+export type CountBy = string | { readonly field: string; readonly interval: DateInterval }
 
 export interface StoreQuery {
   /** Thematic neighbours of a unit vector; a zero vector has none. */
@@ -74,7 +98,21 @@ export interface Assignment {
   readonly id: string
   /** Absent: the sentence is left without a theme. */
   readonly theme?: string
+  /** The groups above the theme, outermost first, and itself last. Default: the theme alone. */
+  readonly path?: readonly string[]
   readonly similarity?: number
+}
+
+/** Sentences with their vectors, row by row. */
+export interface RecordSlice {
+  readonly records: readonly SentenceRecord[]
+  readonly vectors: Vectors
+}
+
+/** A document that a store refused for good. */
+export interface DeadDocument {
+  readonly document: string
+  readonly reason: string
 }
 
 /** What a store must know of an encoder. */
@@ -116,9 +154,10 @@ export interface ThemeStore {
   declare(fields: Readonly<Record<string, FieldType>>): Promise<void>
   /**
    * Writes documents whole: each is replaced as one, and what it had before goes. A document of the same hash is left
-   * as it is, so writing the same again changes nothing. Sentences that stay keep their themes.
+   * as it is, so writing the same again changes nothing. Sentences that come with a theme have it in the current run,
+   * where there is one; others that were there before keep theirs. `dead` are those of which nothing was written.
    */
-  write(documents: readonly DocumentRecord[]): Promise<void>
+  write(documents: readonly DocumentRecord[]): Promise<{ readonly dead: readonly DeadDocument[] }>
   /** Removes documents with their sentences; those that are not there are passed over. */
   remove(documents: readonly string[]): Promise<void>
   /** Makes everything written visible and quick to search, and frees what replaced records took. */
@@ -126,13 +165,15 @@ export interface ThemeStore {
   /** The best hits first. */
   search(query: StoreQuery): Promise<Hit[]>
   /**
+   * The sentences of these ids, at most MAX_HITS, in the order asked for and each once; those that are not there are left
+   * out.
+   */
+  read(ids: readonly string[]): Promise<RecordSlice>
+  /**
    * Every record, documents in order of their ids and sentences in reading order, in slices of SCAN_SLICE; vectors only
    * when asked for (else a matrix of no rows).
    */
-  scan(options?: {
-    readonly filter?: Filter
-    readonly vectors?: boolean
-  }): AsyncIterable<{ readonly records: readonly SentenceRecord[]; readonly vectors: Vectors }>
+  scan(options?: { readonly filter?: Filter; readonly vectors?: boolean }): AsyncIterable<RecordSlice>
   /**
    * Gives every sentence of `assignments` its theme, and all others none; all is made visible together. Each id comes
    * once; ids that the collection does not have are passed over. `themes` is JSON, kept with the run.
@@ -140,7 +181,42 @@ export interface ThemeStore {
   assign(run: string, assignments: Iterable<Assignment> | AsyncIterable<Assignment>, themes: unknown): Promise<void>
   /** What `assign` kept with the current run. */
   themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined>
-  /** Counts by `theme`, `document`, `title` or declared fields, pairs included; largest first, then in order of key. */
-  count(by: readonly string[], filter?: Filter): Promise<Count[]>
+  /** Whether `assign` ended halfway, such that sentences may lack the themes that the current run gave them. */
+  halfAssigned?(): Promise<boolean>
+  /**
+   * Counts by any number of parts together; largest first, then in order of key. By `themePath`, a sentence counts once at
+   * each of its levels.
+   */
+  count(by: readonly CountBy[], filter?: Filter): Promise<Count[]>
+  /**
+   * Is another whenever `count`, `themes` or `kept` may give something else, and mostly the same while they give the same.
+   * Undefined where that cannot be told.
+   */
+  state(): Promise<string | undefined>
+  /** What `keep` kept by this name; undefined where nothing is. */
+  kept(name: string): Promise<unknown>
+  /**
+   * Keeps JSON with the collection, over all runs and generations, in place of what had this name; undefined removes it.
+   * A name is of small letters and hyphens.
+   */
+  keep(name: string, value: unknown): Promise<void>
   close(): Promise<void>
+}
+
+/**
+ * A store whose collection can be filled anew, by another encoder, while it is read: a generation is all sentences with
+ * the vectors of one encoder, and the themes of those. Whoever has opened one goes on reading it.
+ */
+export interface GenerationStore extends ThemeStore {
+  /**
+   * Opens the generation to come, which nobody reads: as an interrupted filling with the same vectors left it, else empty.
+   * Fields and what is kept are the collection's. To be closed before this store.
+   */
+  openNext(encoder: StoreEncoder, representation?: Representation): Promise<ThemeStore>
+  /** Makes the next generation what is opened from now on. This one is kept, in place of an earlier one that was. */
+  adoptNext(): Promise<void>
+  /** Makes the generation that was kept what is opened from now on, and keeps this one. @throws Failure for none. */
+  rollBack(): Promise<void>
+  /** Removes the generation that was kept. @throws Failure for none. */
+  dropPrevious(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 
 /** Colours on a terminal, none elsewhere; `NO_COLOR` turns them off. */
-export const paint = pc.createColors(process.stdout.isTTY && !process.env.NO_COLOR)
+export const paint = pc.createColors(process.stdout.isTTY ? !process.env.NO_COLOR : false)
 
 /** Lines of at most `width` columns, broken at spaces; words longer than that stand on lines of their own. */
 export function wrap(text: string, width: number): string[] {

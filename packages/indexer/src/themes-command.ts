@@ -1,15 +1,18 @@
-import { createProgress, decimal, printJson, wholeNumber, type Progress } from '@leitmotif/command'
+import { createProgress, decimal, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import { THEMES_DEFAULTS } from '@leitmotif/encoder'
 import { Command } from 'commander'
-import { inOption, jsonOption, withCollection } from './collection.js'
-import { counted, paint, percent, textWidth, wrap } from './text-lines.js'
-import { buildThemes, listThemes, showTheme, type ShownTheme, type ThemeList } from './themes-run.js'
+import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from './collection.js'
+import type { ThemeStore } from './store.js'
+import { counted } from './text-lines.js'
+import { buildThemes } from './theme-build.js'
+import { changeTheme, mergeThemes, resetThemes, type ThemeChange } from './theme-editing.js'
+import { listThemes, showTheme, type ThemeList } from './theme-list.js'
+import { changesText, listText, showText } from './themes-text.js'
 
-/** Themes that are shown once they are built; `list` shows all. */
+/** Themes, and changes of each kind, that are shown once themes are built; `list` and `compare` show all. */
 const TOP = 20
 
-interface Flags {
-  readonly in: string
+interface Flags extends PlaceFlags {
   readonly json: boolean
 }
 
@@ -18,20 +21,48 @@ interface BuildFlags extends Flags {
   readonly seed: string
   readonly sample: number
   readonly belonging: number
+  readonly fresh: boolean
 }
 
 /** `leitmotif themes`: what a collection talks about, and how much. */
 export function themesCommand(): Command {
-  const themes = new Command('themes').description('Finds and shows the themes of a collection.')
-  themes
-    .command('build')
-    .description('Groups all sentences by theme and keeps the themes with the collection.')
-    .addOption(inOption())
+  const themes = new Command('themes').description('Finds, shows and changes the themes of a collection.')
+  const add = (usage: string, description: string): Command =>
+    themes
+      .command(usage)
+      .description(description)
+      .addOption(inOption())
+      .addOption(collectionOption())
+      .addOption(jsonOption())
+  /** A command that changes themes and then says what it did. */
+  const addChange = (
+    usage: string,
+    description: string,
+    change: (store: ThemeStore, args: string[], flags: Record<string, unknown>) => Promise<string>
+  ): Command =>
+    add(usage, description).action(async (...given: unknown[]) => {
+      const flags = given[given.length - 2] as Flags & Record<string, unknown>
+      const args = given.slice(0, -2).flat() as string[]
+      const [done, list] = await withCollection(flags, undefined, 'write', async (store) => [
+        await change(store, args, flags),
+        await listThemes(store)
+      ])
+      print(list, flags.json, () => `${done}\n`)
+    })
+
+  add(
+    'build',
+    'Groups all sentences by theme and keeps the themes with the collection; ids last from one time to the next.'
+  )
     .option('--count <themes>', 'number of themes, 1 to 1000; left out, it is chosen', wholeNumber(1, 1000))
-    .option('--seed <text>', 'seed of every choice: the same gives the same themes', String(THEMES_DEFAULTS.seed))
+    .option(
+      '--seed <text>',
+      'seed of every choice: the same gives the same themes, another makes them start anew',
+      String(THEMES_DEFAULTS.seed)
+    )
     .option(
       '--sample <sentences>',
-      'sentences that themes are fitted on at most, 100 to 200000; more take more memory',
+      'sentences that themes are fitted on, about, 100 to 200000; more take more memory',
       wholeNumber(100, 200_000),
       THEMES_DEFAULTS.sample
     )
@@ -41,88 +72,101 @@ export function themesCommand(): Command {
       decimal(0, 1),
       THEMES_DEFAULTS.belonging
     )
-    .addOption(jsonOption())
+    .option('--fresh', 'find them without regard to where those before were; what is found again keeps its id', false)
     .action(async (flags: BuildFlags) => {
-      const { count, seed, sample, belonging } = flags
-      const list = await withCollection(flags.in, undefined, 'write', async (store) => {
-        const { sentences } = await store.describe()
-        process.stderr.write(`finding the themes of ${counted(sentences, 'sentence')} …\n`)
-        let progress: Progress | undefined
-        const options = { seed, sample, belonging, ...(count === undefined ? {} : { count }) }
-        const built = await buildThemes(store, options, (done) => {
-          progress ??= createProgress({ label: 'assigning', total: sentences, unit: 'sentences' })
-          progress.update(done)
-        })
-        progress?.end()
-        return built
+      const list = await withCollection(flags, undefined, 'write', (store) => build(store, flags))
+      print(list, flags.json, (value) => {
+        const changes = value.changes === undefined ? '' : `\n${changesText(value.changes, TOP)}`
+        return `${listText(value, TOP)}${changes}`
       })
-      print(list, flags.json, (value) => listText(value, TOP))
     })
-  themes
-    .command('list')
-    .description('Lists the themes, the largest first.')
-    .addOption(inOption())
-    .addOption(jsonOption())
-    .action(async (flags: Flags) => {
-      print(await withCollection(flags.in, undefined, 'read', listThemes), flags.json, listText)
-    })
-  themes
-    .command('show')
-    .description('Shows one theme: its words, its documents, its most typical sentences.')
+  add('list', 'Lists the themes in their groups, the largest first.').action(async (flags: Flags) => {
+    print(await withCollection(flags, undefined, 'read', listThemes), flags.json, listText)
+  })
+  add('show', 'Shows one theme or group: its words, its documents, its most typical sentences.')
     .argument('<theme>', 'its id, its number, or words of its label')
-    .addOption(inOption())
     .option('-n, --sentences <count>', 'sentences and documents at most, 1 to 1000', wholeNumber(1, 1000), 10)
-    .addOption(jsonOption())
     .action(async (theme: string, flags: Flags & { readonly sentences: number }) => {
-      const shown = await withCollection(flags.in, undefined, 'read', (store) =>
-        showTheme(store, theme, flags.sentences)
-      )
+      const shown = await withCollection(flags, undefined, 'read', (store) => showTheme(store, theme, flags.sentences))
       print(shown, flags.json, showText)
     })
+  add('compare', 'Says what became of the themes of the time before: kept, new, gone, merged, split.').action(
+    async (flags: Flags) => {
+      const { changes } = await withCollection(flags, undefined, 'read', listThemes)
+      print(changes ?? null, flags.json, (value) => changesText(value ?? undefined))
+    }
+  )
+  addChange('rename', 'Names a theme or group; the name stays over all builds.', async (store, [theme, name]) => {
+    const id = await changeTheme(store, theme, { name })
+    return `${id} is now named “${name.trim()}”`
+  })
+    .argument('<theme>', 'its id, its number, or words of its label')
+    .argument('<name>', 'its name')
+  addChange('merge', 'Makes themes part of another, now and in all builds.', async (store, args, { into }) => {
+    const [first, ...others] = args
+    const target = typeof into === 'string' ? into : first
+    const parts = typeof into === 'string' ? args : others
+    const done = await mergeThemes(store, parts, target)
+    return `${done.merged.join(', ')} ${done.merged.length === 1 ? 'is' : 'are'} part of ${done.into} now`
+  })
+    .argument('<themes...>', 'their ids, numbers, or words of their labels')
+    .option('--into <theme>', 'the theme that they are to be part of; left out, the first one')
+  addToggle('pin', 'pinned', '--off', 'Keeps a theme as it is, with its label, however themes are built.', [
+    'is pinned',
+    'is not pinned any longer'
+  ])
+  addToggle('hide', 'hidden', '--off', 'Leaves a theme or group out of what is shown; its sentences stay.', [
+    'is hidden',
+    'is shown again'
+  ])
+  addChange('reset', 'Takes back names, merges, pins and what is hidden.', async (store, args, { all }) => {
+    if (args.length > 0 === (all === true)) throw new Failure('name the themes to reset, or say --all')
+    const ids = await resetThemes(store, all === true ? undefined : args)
+    return all === true ? 'All themes are as they were found' : `${ids.join(', ')}: as found`
+  })
+    .argument('[themes...]', 'their ids, numbers, or words of their labels; or the id of a merged one')
+    .option('--all', 'all of them', false)
   return themes
+
+  function addToggle(
+    usage: string,
+    member: 'pinned' | 'hidden',
+    off: string,
+    description: string,
+    [done, undone]: readonly [string, string]
+  ): void {
+    addChange(usage, description, async (store, args, flags) => {
+      const change: ThemeChange = { [member]: flags.off !== true }
+      const ids: string[] = []
+      for (const theme of args) ids.push(await changeTheme(store, theme, change))
+      return ids.map((id) => `${id} ${flags.off === true ? undone : done}`).join('\n')
+    })
+      .argument('<themes...>', 'their ids, numbers, or words of their labels')
+      .option(off, 'no longer', false)
+  }
+}
+
+async function build(store: ThemeStore, { count, seed, sample, belonging, fresh }: BuildFlags): Promise<ThemeList> {
+  const { sentences } = await store.describe()
+  process.stderr.write(`finding the themes of ${counted(sentences, 'sentence')} …\n`)
+  let progress: Progress | undefined
+  let last = ''
+  const done = await buildThemes(store, {
+    ...{ seed, sample, belonging, fresh },
+    ...(count === undefined ? {} : { count }),
+    onProgress(step, some) {
+      if (step !== last) progress?.end()
+      if (step !== last) progress = createProgress({ label: step, total: sentences, unit: 'sentences' })
+      last = step
+      progress!.update(some)
+    }
+  })
+  progress?.end()
+  if (!done) process.stderr.write('nothing has changed since they were built; --fresh finds them anew all the same\n')
+  return listThemes(store)
 }
 
 function print<T>(value: T, json: boolean, text: (value: T) => string): void {
   if (json) printJson(value)
   else process.stdout.write(text(value))
-}
-
-function listText({ themes, sentences, documents, unassigned, built }: ThemeList, most = Infinity): string {
-  const lines = [
-    `${counted(themes.length, 'theme')} of ${counted(sentences, 'sentence')} in ${counted(documents, 'document')}; ` +
-      `${counted(unassigned, 'sentence')} (${percent(unassigned / sentences)}) without one`
-  ]
-  for (const theme of themes.slice(0, most)) {
-    const size = `${percent(theme.share).padStart(6)}  ${counted(theme.sentences, 'sentence')} in ${counted(theme.documents, 'document')}`
-    lines.push('', `${theme.id}  ${paint.bold(theme.label)}`, `  ${paint.dim(size)}`)
-    for (const exemplar of theme.exemplars.slice(0, 1)) {
-      for (const line of wrap(`“${exemplar.text}” (${exemplar.title})`, textWidth() - 10))
-        lines.push(`          ${line}`)
-    }
-  }
-  if (built !== sentences) {
-    const change = `They were built when it had ${counted(built, 'sentence')}`
-    lines.push('', `The collection has changed since. ${change}; leitmotif themes build finds them anew.`)
-  }
-  if (themes.length > most) lines.push('', `… and ${themes.length - most} more; leitmotif themes list shows all`)
-  return `${lines.join('\n')}\n`
-}
-
-function showText(theme: ShownTheme): string {
-  const columns = textWidth()
-  const lines = [
-    `${theme.id}  ${paint.bold(theme.label)}`,
-    `${counted(theme.sentences, 'sentence')} (${percent(theme.share)}) in ${counted(theme.documents, 'document')}`,
-    ...wrap(`words: ${theme.terms.map(({ term }) => term).join(', ')}`, columns),
-    '',
-    paint.bold('Most of it in'),
-    ...theme.in.map(({ document, sentences }) => `${String(sentences).padStart(7)}  ${document}`),
-    '',
-    paint.bold('Most typical')
-  ]
-  for (const record of theme.nearest) {
-    lines.push(`  ${paint.dim(record.themeSimilarity!.toFixed(2))}  ${[record.title, ...record.path].join(' › ')}`)
-    for (const line of wrap(record.text, columns - 8)) lines.push(`        ${line}`)
-  }
-  return `${lines.join('\n')}\n`
 }

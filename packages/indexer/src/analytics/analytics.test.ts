@@ -1,0 +1,274 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRandom, normalize, row, zeroVectors } from '@leitmotif/encoder'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEmbeddedStore } from '../store-embedded.js'
+import type { DocumentRecord, ThemeStore } from '../store.js'
+import { changeTheme } from '../theme-editing.js'
+import { listThemes } from '../theme-list.js'
+import { buildThemes } from '../theme-build.js'
+import { compareCollections } from './comparison.js'
+import { findOutliers } from './outliers.js'
+import { flatShares } from './flat-table.js'
+import { sharesOverTime, themeShares } from './shares.js'
+import { sharesText } from './shares-text.js'
+import { themesTogether } from './together.js'
+import { themeTrends } from './trends.js'
+import { typicalOf } from './typical.js'
+
+const DIMS = 16
+const encoder = { fingerprints: { static: 's'.repeat(64) }, dims: { static: DIMS }, representation: 'static' } as const
+const fields = { author: 'keyword', published: 'date', year: 'number' } as const
+
+const WORDS = {
+  sea: ['tide', 'harbour', 'sail', 'anchor', 'gull', 'mooring', 'swell', 'pilot'],
+  bread: ['flour', 'yeast', 'oven', 'crust', 'dough', 'miller', 'loaf', 'sieve'],
+  bees: ['hive', 'queen', 'nectar', 'comb', 'swarm', 'drone', 'honey', 'smoker']
+}
+type Subject = keyof typeof WORDS
+const SUBJECTS = Object.keys(WORDS) as Subject[]
+
+interface Draft {
+  readonly name: string
+  readonly author: string
+  readonly published?: string
+  /** Sections in their order: how many sentences on what; `nothing` is near no subject. */
+  readonly sections: readonly (readonly [Subject | 'nothing', number])[]
+}
+
+/** A document whose sentences lie near the axis of their subject. */
+function documentOf({ name, author, published, sections }: Draft): DocumentRecord {
+  const random = createRandom(name)
+  const of = sections.flatMap(([subject, count], section) =>
+    Array.from({ length: count }, () => ({ subject, section }))
+  )
+  const vectors = zeroVectors(of.length, DIMS)
+  const given = { author, ...(published === undefined ? {} : { published, year: Number(published.slice(0, 4)) }) }
+  return {
+    document: name,
+    hash: `${name} ${JSON.stringify(sections)}`,
+    source: name,
+    vectors,
+    sentences: of.map(({ subject, section }, position) => {
+      const vector = row(vectors, position)
+      for (let d = 0; d < DIMS; d++) vector[d] = 0.08 * random.normal()
+      vector[subject === 'nothing' ? DIMS - 1 : SUBJECTS.indexOf(subject)] += 1
+      normalize(vector)
+      const words = subject === 'nothing' ? ['quite', 'other', 'odd'] : random.shuffle([...WORDS[subject]])
+      return {
+        id: `${name}/${position}`,
+        document: name,
+        title: `On ${name}`,
+        path: [`Part ${section}`],
+        position,
+        paragraph: section,
+        text: `Here ${words[0]} stood beside ${words[1]} and then ${words[2]} again.`,
+        fields: given
+      }
+    })
+  }
+}
+
+/** Of each year five documents of 20 sentences: those on bees gain two in each year, those on bread lose them. */
+const drafts: Draft[] = [2019, 2020, 2021, 2022].flatMap((year, y) =>
+  Array.from({ length: 5 }, (_, n): Draft => ({
+    name: `${year}-${n}`,
+    author: n < 3 ? 'Mei' : 'Tom',
+    published: `${year}-0${n + 1}-10`,
+    sections: [
+      ['sea', 9],
+      ['bees', 1 + 2 * y],
+      ['bread', 10 - 2 * y]
+    ]
+  }))
+)
+drafts.push({ name: 'undated', author: 'Mei', sections: [['sea', 12]] })
+drafts.push({
+  name: 'odd',
+  author: 'Ann',
+  published: '2022-06-01',
+  sections: [
+    ['bees', 4],
+    ['nothing', 1],
+    ['bees', 1]
+  ]
+})
+
+const root = await mkdtemp(join(tmpdir(), 'leitmotif-analytics-'))
+let store: ThemeStore
+/** The id of each subject's theme. */
+const theme = {} as Record<Subject, string>
+
+async function fill(name: string, documents: readonly Draft[]): Promise<ThemeStore> {
+  const filled = await openEmbeddedStore(join(root, name), { access: 'write', encoder, fields })
+  await filled.write(documents.map(documentOf))
+  await filled.settle()
+  return filled
+}
+
+beforeAll(async () => {
+  store = await fill('shelf', drafts)
+  await buildThemes(store, { count: 3, belonging: 0.7 })
+  for (const { id, terms } of (await listThemes(store)).themes) {
+    const subject = SUBJECTS.find((of) => terms.some(({ term }) => WORDS[of].includes(term)))!
+    theme[subject] = id
+  }
+})
+afterAll(async () => {
+  await store.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+describe('Analytics of a collection', () => {
+  it('says the share of each theme in all sentences and in those of each value', async () => {
+    const all = await themeShares(store)
+    expect(all.keys).toEqual([{ key: 'all', sentences: 418, documents: 22, few: false }])
+    const sea = all.cells.find((cell) => cell.theme === theme.sea)!
+    expect(sea).toMatchObject({ key: 'all', sentences: 192, documents: 21, share: 192 / 418 })
+    expect(sea.low).toBeLessThan(sea.share)
+    expect(sea.high).toBeGreaterThan(sea.share)
+
+    const { keys, cells } = await themeShares(store, { by: 'author' })
+    expect(keys.map(({ key, sentences, few }) => [key, sentences, few])).toEqual([
+      ['Mei', 252, false],
+      ['Tom', 160, false],
+      ['Ann', 6, true]
+    ])
+    const [mei, tom, ann] = cells.filter((cell) => cell.theme === theme.sea)
+    expect([mei.share, tom.share, ann.share]).toEqual([(12 * 9 + 12) / 252, 72 / 160, 0])
+    const few = await themeShares(store, { by: 'author', values: 1, filter: { year: { from: 2020 } } })
+    expect(few.keys.map(({ key }) => key)).toEqual(['Mei'])
+    expect(few.rarer).toBe(3 * 2 * 20 + 6)
+  })
+
+  it('accounts for every sentence: by its theme, as one of a hidden theme, or as one without', async () => {
+    await changeTheme(store, theme.sea, { hidden: true })
+    const shares = await themeShares(store, { by: 'author' })
+    expect(shares.rest.map(({ kind }) => kind)).toEqual(['hidden', 'unassigned'])
+    for (const { key, sentences } of shares.keys) {
+      const of = [...shares.cells, ...shares.rest.flatMap(({ cells }) => cells)].filter((cell) => cell.key === key)
+      expect(of.reduce((sum, cell) => sum + cell.sentences, 0)).toBe(sentences)
+      expect(of.reduce((sum, cell) => sum + cell.share, 0)).toBeCloseTo(1)
+    }
+    expect(sharesText(await themeShares(store))).toMatch(/hidden: 192, 46 %\nwithout a theme: 1, 0\.2 %/)
+    expect(sharesText(shares)).toContain('hidden: Mei 120, 48 %')
+    expect(flatShares(shares).rows.filter((row) => row.includes('without a theme'))).toHaveLength(shares.keys.length)
+    const bees = await sharesOverTime(store, { field: 'year', theme: theme.bees })
+    expect(bees.rest.map(({ cells }) => cells.map(({ sentences }) => sentences))).toEqual([
+      [45, 45, 45, 45],
+      [0, 0, 0, 1]
+    ])
+    await changeTheme(store, theme.sea, { hidden: false })
+  })
+
+  it('follows themes over the calendar and along numbers, in order, and says what has no date', async () => {
+    const years = await sharesOverTime(store, { interval: 'year' })
+    expect(years).toMatchObject({ by: 'published', interval: 'year', without: 12 })
+    expect(years.keys.map(({ key }) => key)).toEqual(['2019-01-01', '2020-01-01', '2021-01-01', '2022-01-01'])
+    const bees = years.cells.filter((cell) => cell.theme === theme.bees).map(({ sentences }) => sentences)
+    expect(bees).toEqual([5, 15, 25, 40])
+    const numbers = await sharesOverTime(store, { field: 'year', theme: theme.bees })
+    expect(numbers.interval).toBeUndefined()
+    expect(numbers.cells.map(({ key, sentences }) => [key, sentences])).toEqual([
+      ['2019', 5],
+      ['2020', 15],
+      ['2021', 25],
+      ['2022', 40]
+    ])
+    // 42 months from January 2019 to June 2022 are too many; 14 quarters are not.
+    expect((await sharesOverTime(store)).interval).toBe('quarter')
+    await expect(sharesOverTime(store, { field: 'author' })).rejects.toThrow(
+      '"author" is a keyword; expected a date or number: published, year'
+    )
+  })
+
+  it('tells themes that rise and fall from those that stay', async () => {
+    const { trends, first, last } = await themeTrends(store, { interval: 'year' })
+    expect([first, last]).toEqual(['2019-01-01', '2022-01-01'])
+    expect(trends.map((trend) => [trend.theme, trend.direction])).toEqual([
+      [theme.bees, 'rising'],
+      [theme.sea, 'level'],
+      [theme.bread, 'falling']
+    ])
+    const [rising] = trends
+    expect(rising.low).toBeGreaterThan(0)
+    expect(rising.last).toBeGreaterThan(rising.first)
+    const along = await themeTrends(store, { field: 'year' })
+    expect(along.trends[0].slope).toBeCloseTo(rising.slope, 10)
+  })
+
+  it('says which themes share documents, and how often they would by chance', async () => {
+    const { documents, pairs } = await themesTogether(store, { most: 10 })
+    expect(documents).toBe(22)
+    // All three themes are in twenty documents; of the others, one has one theme and one another.
+    expect(pairs.map(({ documents: both }) => both)).toEqual(pairs.map(() => 20))
+    for (const { jaccard, lift, few } of pairs) {
+      expect(jaccard).toBeGreaterThan(0.9)
+      expect(lift).toBeGreaterThanOrEqual(1)
+      expect(few).toBe(false)
+    }
+  })
+
+  it('finds the documents and passages that a theme is best seen in', async () => {
+    const { documents, passages } = await typicalOf(store, theme.sea, { documents: 2, passages: 2 })
+    expect(documents[0]).toMatchObject({ document: 'undated', title: 'On undated', sentences: 12, of: 12 })
+    expect(documents).toHaveLength(2)
+    expect(passages[0]).toMatchObject({ document: 'undated', path: ['Part 0'] })
+    expect(passages[0].sentences).toHaveLength(12)
+    expect(passages[0].sentences.every(({ onTheme }) => onTheme)).toBe(true)
+    expect(passages[1].document).not.toBe('undated')
+    expect(passages[0].score).toBeGreaterThan(passages[1].score)
+    await expect(typicalOf(store, 'no such theme')).rejects.toThrow('leitmotif themes list')
+  })
+
+  it('finds what is unlike the rest', async () => {
+    const { sentences, documents } = await findOutliers(store, { most: 3 })
+    expect(sentences).toHaveLength(3)
+    expect(sentences[0].record).toMatchObject({ document: 'odd', position: 4 })
+    expect(sentences[0].similarity).toBeLessThan(sentences[1].similarity)
+    expect(documents[0]).toMatchObject({ document: 'odd', sentences: 6, of: 6 })
+  })
+
+  it('compares two collections by one another’s themes, and refuses those of another encoder', async () => {
+    const baking = await fill(
+      'baking',
+      Array.from({ length: 12 }, (_, n) => ({
+        name: `bake-${n}`,
+        author: 'Ann',
+        sections: [
+          ['bread', 20],
+          ['sea', 4]
+        ]
+      }))
+    )
+    const { a, b, themes } = await compareCollections(store, baking)
+    expect([a.sentences, b.sentences]).toEqual([418, 288])
+    expect(themes).toHaveLength(1) // no themes were built for the second
+    const [{ of, themes: compared, without }] = themes
+    expect([of, without.b]).toEqual(['a', 0])
+    expect(compared.map((each) => [each.theme, each.more])).toEqual([
+      [theme.bread, 'b'],
+      [theme.bees, 'a'],
+      [theme.sea, 'a']
+    ])
+    expect(compared[0].b).toMatchObject({ sentences: 240, documents: 12, share: 240 / 288 })
+    await buildThemes(baking, { count: 2 })
+    expect((await compareCollections(store, baking)).themes.map((each) => each.of)).toEqual(['a', 'b'])
+    await baking.close()
+
+    const other = await openEmbeddedStore(join(root, 'other'), {
+      access: 'write',
+      encoder: { ...encoder, fingerprints: { static: 't'.repeat(64) } }
+    })
+    await expect(compareCollections(store, other)).rejects.toThrow('index one of them with the encoder of the other')
+    await other.close()
+  })
+
+  it('says what to do where there are no themes, or no date', async () => {
+    const empty = await openEmbeddedStore(join(root, 'empty'), { access: 'write', encoder })
+    await expect(themeShares(empty)).rejects.toThrow('leitmotif themes build')
+    await expect(themeTrends(empty)).rejects.toThrow('no field of dates or numbers')
+    await empty.close()
+  })
+})

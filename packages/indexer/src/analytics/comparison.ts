@@ -1,0 +1,146 @@
+import { Failure } from '@leitmotif/command'
+import { assignThemes, blendNeighbours } from '@leitmotif/encoder'
+import { passagesOf } from '../passages.js'
+import type { CollectionDescription, ThemeStore } from '../store.js'
+import { wholePassages } from '../theme-assignment.js'
+import { listThemes } from '../theme-list.js'
+import { currentRun, modelOf } from '../themes-run.js'
+import { designEffect, isFew, shareOf, type ClusteredCount, type Share } from './clustered-count.js'
+import { believable } from './normal.js'
+import { countThemes, createThemeTally, themeRows } from './theme-table.js'
+import { trendLine } from './trend-line.js'
+
+/** A theme's share of a collection. */
+export interface ComparedShare extends Share {
+  readonly sentences: number
+  readonly documents: number
+}
+
+/** A theme of one collection, in both. */
+export interface ComparedTheme {
+  readonly theme: string
+  readonly label: string
+  readonly a: ComparedShare
+  readonly b: ComparedShare
+  /** Logarithm of the ratio of its odds in b to those in a, with its interval of 95 %. */
+  readonly logOdds: number
+  readonly low: number
+  readonly high: number
+  /** Where there is more of it, unless the difference may be chance. */
+  readonly more: 'a' | 'b' | 'neither'
+  /** Fewer than 30 sentences or 5 documents of both have it. */
+  readonly few: boolean
+}
+
+/** The themes of one collection, looked for in both. */
+export interface ThemesInBoth {
+  /** Whose themes they are. */
+  readonly of: 'a' | 'b'
+  /** Those that b has more of first, by the share that it has more. */
+  readonly themes: readonly ComparedTheme[]
+  /** Sentences near none of these themes. */
+  readonly without: { readonly a: number; readonly b: number }
+}
+
+export interface ComparedSide {
+  readonly collection: string
+  readonly sentences: number
+  readonly documents: number
+}
+
+export interface CollectionComparison {
+  readonly a: ComparedSide
+  readonly b: ComparedSide
+  /** The themes of a, and those of b where it has any. */
+  readonly themes: readonly ThemesInBoth[]
+}
+
+/**
+ * Two collections by one another's themes: each sentence of the other gets the theme that it would have had. Reads all vectors of
+ * both.
+ * @throws Failure where they were not encoded alike, or a has no themes.
+ */
+export async function compareCollections(a: ThemeStore, b: ThemeStore): Promise<CollectionComparison> {
+  const [ofA, ofB] = [await a.describe(), await b.describe()]
+  if (ofA.encoder !== ofB.encoder || ofA.representation !== ofB.representation) {
+    throw new Failure(
+      `${ofA.collection} was encoded by ${named(ofA)}, ${ofB.collection} by ${named(ofB)}, so their themes cannot be ` +
+        'compared; index one of them with the encoder of the other'
+    )
+  }
+  const themes = [themesInBoth('a', await applyThemes(a, b))]
+  if ((await b.themes()) !== undefined) themes.push(themesInBoth('b', await applyThemes(b, a)))
+  return { a: sideOf(ofA), b: sideOf(ofB), themes }
+}
+
+interface Applied {
+  readonly themes: readonly { readonly id: string; readonly label: string }[]
+  readonly own: readonly ClusteredCount[]
+  readonly other: readonly ClusteredCount[]
+  readonly without: { readonly own: number; readonly other: number }
+}
+
+/** Counts the themes of a collection in itself and in another. */
+async function applyThemes(own: ThemeStore, other: ThemeStore): Promise<Applied> {
+  const list = await listThemes(own)
+  const rows = themeRows(list, 'themes')
+  const { themes: run } = await currentRun(own)
+  const model = modelOf(run)
+  const tally = createThemeTally(list, rows)
+  let without = 0
+  for await (const { records, vectors } of wholePassages(other.scan({ vectors: true }))) {
+    const { theme } = assignThemes(blendNeighbours(vectors, passagesOf(records)), model)
+    for (const [i, { document }] of records.entries()) {
+      const id = theme[i] < 0 ? undefined : run.themes[theme[i]].id
+      if (id === undefined) without++
+      tally.add(undefined, document, id, 1)
+    }
+  }
+  const table = await countThemes(own, list, rows, {})
+  return {
+    themes: rows,
+    own: table.cells.map(([cell]) => cell),
+    other: tally.table().cells.map(([cell]) => cell),
+    without: { own: list.unassigned, other: without }
+  }
+}
+
+function themesInBoth(of: 'a' | 'b', { themes, own, other, without }: Applied): ThemesInBoth {
+  const [left, right] = of === 'a' ? [own, other] : [other, own]
+  const lines = themes.flatMap(({ id, label }, row) => {
+    const [a, b] = [left[row], right[row]]
+    // Between two groups, the slope is the logarithm of the odds ratio.
+    const line = trendLine([
+      { at: 0, counted: a },
+      { at: 1, counted: b }
+    ])
+    if (line === undefined) return []
+    const least = designEffect([a, b])
+    const few = isFew({ sentences: a.count + b.count, documents: a.having + b.having })
+    return [{ theme: id, label, a: comparedShare(a, least), b: comparedShare(b, least), few, line }]
+  })
+  const certain = believable(lines.flatMap(({ few, line: { p } }) => (few ? [] : [p])))
+  let judged = 0
+  return {
+    of,
+    themes: lines
+      .map(({ line: { slope, low, high }, ...theme }): ComparedTheme => {
+        const sure = !theme.few && certain[judged++]
+        return { ...theme, logOdds: slope, low, high, more: !sure ? 'neither' : slope > 0 ? 'b' : 'a' }
+      })
+      .sort((one, two) => two.b.share - two.a.share - (one.b.share - one.a.share)),
+    without: of === 'a' ? { a: without.own, b: without.other } : { a: without.other, b: without.own }
+  }
+}
+
+function comparedShare(counted: ClusteredCount, least: number): ComparedShare {
+  return { sentences: counted.count, documents: counted.having, ...shareOf(counted, least) }
+}
+
+function sideOf({ collection, sentences, documents }: CollectionDescription): ComparedSide {
+  return { collection, sentences, documents }
+}
+
+function named({ encoder, representation }: CollectionDescription): string {
+  return `${encoder.slice(0, 12)} (${representation})`
+}

@@ -1,0 +1,98 @@
+import type { CollectionComparison } from './comparison.js'
+import type { Outliers } from './outliers.js'
+import type { Shares } from './shares.js'
+import type { Together } from './together.js'
+import type { Trends } from './trends.js'
+import type { Typical } from './typical.js'
+
+export type Value = string | number | boolean
+
+/** An answer as rows of one kind, for a spreadsheet or a program that reads line by line. */
+export interface FlatTable {
+  readonly columns: readonly string[]
+  /** As many values as there are columns; an empty text where there is none. */
+  readonly rows: readonly (readonly Value[])[]
+}
+
+/** Rows that are objects, in the order of the first one's members. */
+function flatten(rows: readonly Readonly<Record<string, Value>>[]): FlatTable {
+  const columns = rows.length === 0 ? [] : Object.keys(rows[0])
+  return { columns, rows: rows.map((row) => columns.map((column) => row[column])) }
+}
+
+/** A row for each theme and key, then for what is hidden or has no theme, where there is any. */
+export function flatShares({ by, interval, themes, keys, cells, rest }: Shares): FlatTable {
+  const rows = [
+    ...themes.map(({ id, label, kind, parent = '' }, row) => ({
+      named: { theme: id, label, kind, group: parent },
+      of: cells.slice(row * keys.length, (row + 1) * keys.length)
+    })),
+    ...rest.map(({ kind, label, cells: of }) => ({ named: { theme: '', label, kind, group: '' }, of }))
+  ]
+  return flatten(
+    rows.flatMap(({ named, of }) =>
+      of.map(({ key, sentences, documents, share, low, high, few }, k) => ({
+        ...{ ...named, by: by ?? '', interval: interval ?? '', key },
+        ...{ sentences, of: keys[k].sentences, documents, share, low, high, few }
+      }))
+    )
+  )
+}
+
+export function flatTrends({ field, interval, first: from = '', last: until = '', trends }: Trends): FlatTable {
+  return flatten(
+    trends.map(({ theme, label, direction, first, last, slope, low, high, p, sentences, documents, few }) => ({
+      ...{ theme, label, direction, field, interval: interval ?? '', from, until },
+      ...{ first, last, slope, low, high, p, sentences, documents, few }
+    }))
+  )
+}
+
+export function flatTogether({ pairs }: Together): FlatTable {
+  return flatten(
+    pairs.map(({ a, b, documents, expected, lift, jaccard, z, certain, few }) => ({
+      ...{ a: a.id, labelA: a.label, b: b.id, labelB: b.label },
+      ...{ documents, expected, lift, jaccard, z, certain, few }
+    }))
+  )
+}
+
+/** Documents, then passages. */
+export function flatTypical({ theme, documents, passages }: Typical): FlatTable {
+  const named = { theme: theme.id, label: theme.label }
+  return flatten([
+    ...documents.map(({ document, title, sentences, of, similarity }) => ({
+      ...{ ...named, kind: 'document', document, title, sentences, of, score: similarity, text: '' }
+    })),
+    ...passages.map(({ document, title, sentences, score }) => ({
+      ...{ ...named, kind: 'passage', document, title, sentences: sentences.length, of: '', score },
+      text: sentences.map(({ text }) => text).join(' ')
+    }))
+  ])
+}
+
+/** Sentences, then documents. */
+export function flatOutliers({ sentences, documents }: Outliers): FlatTable {
+  return flatten([
+    ...sentences.map(({ record: { document, title, position, text }, similarity }) => ({
+      ...{ kind: 'sentence', document, title, position, sentences: 1, similarity, text }
+    })),
+    ...documents.map(({ document, title, sentences, similarity }) => ({
+      ...{ kind: 'document', document, title, position: '', sentences, similarity, text: '' }
+    }))
+  ])
+}
+
+/** A row for each theme of either collection. */
+export function flatComparison({ a, b, themes }: CollectionComparison): FlatTable {
+  return flatten(
+    themes.flatMap(({ of, themes: compared }) =>
+      compared.map(({ theme, label, a: inA, b: inB, logOdds, low, high, more, few }) => ({
+        ...{ of, theme, label, a: a.collection, b: b.collection },
+        ...{ sentencesA: inA.sentences, shareA: inA.share, lowA: inA.low, highA: inA.high },
+        ...{ sentencesB: inB.sentences, shareB: inB.share, lowB: inB.low, highB: inB.high },
+        ...{ logOdds, low, high, more, few }
+      }))
+    )
+  )
+}

@@ -1,0 +1,188 @@
+import type { DateInterval } from '../dates.js'
+import type { Filter, ThemeStore } from '../store.js'
+import { findTheme, listThemes } from '../theme-list.js'
+import { designEffect, isFew, shareOf, type ClusteredCount, type Share } from './clustered-count.js'
+import {
+  countThemes,
+  REST_KINDS,
+  themeRows,
+  type RestKind,
+  type TableKey,
+  type ThemeLevel,
+  type ThemeRow,
+  type ThemeTable
+} from './theme-table.js'
+import { chooseInterval, timeField, timeIndex } from './timeline.js'
+
+/** A theme's share of the sentences of one key. */
+export interface ShareCell extends Share {
+  readonly theme: string
+  readonly key: string
+  readonly sentences: number
+  readonly documents: number
+  /** The key has fewer than 30 sentences or 5 documents. */
+  readonly few: boolean
+}
+
+export interface ShareKey {
+  /** A value of the field, or the first day of a time: `2024-05-01`. */
+  readonly key: string
+  readonly sentences: number
+  readonly documents: number
+  readonly few: boolean
+}
+
+/** How much of the sentences of each key are of each theme. */
+export interface Shares {
+  /** The field; absent where all sentences are one key, named `all`. */
+  readonly by?: string
+  readonly interval?: DateInterval
+  /** Values with most sentences first; dates and numbers in their order. */
+  readonly keys: readonly ShareKey[]
+  readonly themes: readonly ThemeRow[]
+  /** Theme after theme, each key after key. */
+  readonly cells: readonly ShareCell[]
+  /** What no theme stands for, where there is any of it, key after key: with it, shares of themes add up to the whole. */
+  readonly rest: readonly ShareRest[]
+  /** Sentences that have no value of the field, and those whose value is not among `keys`, being rarer. */
+  readonly without: number
+  readonly rarer: number
+}
+
+/** The sentences of hidden themes, or those without a theme. */
+export interface ShareRest {
+  readonly kind: RestKind
+  /** `hidden`, or `without a theme`. */
+  readonly label: string
+  readonly cells: readonly Omit<ShareCell, 'theme'>[]
+}
+
+const REST_LABELS: Readonly<Record<RestKind, string>> = { hidden: 'hidden', unassigned: 'without a theme' }
+
+export interface SharesOptions {
+  readonly level?: ThemeLevel
+  /** The shares are of the sentences that pass it. */
+  readonly filter?: Filter
+}
+
+/** Values that are shown of a field, those with most sentences. */
+export const MOST_VALUES = 20
+
+/**
+ * The share of each theme in the sentences of each value of a field, or in all where none is named.
+ * @throws Failure where no themes were built, or the field is not the collection's.
+ */
+export async function themeShares(
+  store: ThemeStore,
+  options: SharesOptions & { readonly by?: string; readonly values?: number } = {}
+): Promise<Shares> {
+  const { by, values = MOST_VALUES, level = 'themes', filter } = options
+  const list = await listThemes(store)
+  const table = await countThemes(store, list, themeRows(list, level), {
+    ...(by === undefined ? {} : { by }),
+    ...(filter === undefined ? {} : { filter })
+  })
+  if (by === undefined) return sharesOfTable(table)
+  const { fields } = await store.describe()
+  const most = [...table.keys]
+    .filter(({ key }) => key !== undefined)
+    .sort((a, b) => b.sentences - a.sentences || (String(a.key) < String(b.key) ? -1 : 1))
+    .slice(0, values)
+  if (fields[by] === 'number') most.sort((a, b) => Number(a.key) - Number(b.key))
+  if (fields[by] === 'date') most.sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
+  return { by, ...sharesOfTable(table, most) }
+}
+
+/**
+ * The share of each theme in the sentences of each time. `theme` keeps one, or one group, by its id, number, or words of its
+ * label; the interval is chosen where none is named; numbers are their own times.
+ * @throws Failure where no themes were built, none has that name, or the field is no date or number of the collection.
+ */
+export async function sharesOverTime(
+  store: ThemeStore,
+  options: SharesOptions & { readonly field?: string; readonly interval?: DateInterval; readonly theme?: string } = {}
+): Promise<Shares> {
+  return sharesOfTimes(await countOverTime(store, options))
+}
+
+/** The shares of a table whose keys run along time. */
+export function sharesOfTimes({ table, field, interval }: TimeTable): Shares {
+  const keys = table.keys.filter(({ key }) => key !== undefined)
+  return { by: field, ...(interval && { interval }), ...sharesOfTable(table, keys) }
+}
+
+/** A table whose keys run along time, the earliest first, those without one last. */
+export interface TimeTable {
+  readonly table: ThemeTable
+  readonly field: string
+  /** Absent for a field of numbers. */
+  readonly interval?: DateInterval
+  /** Where a key stands on the line: consecutive times are 1 apart. */
+  readonly placeOf: (key: TableKey) => number
+}
+
+/** The same table of some of its themes. */
+export function keepThemes(times: TimeTable, kept: (theme: ThemeRow) => boolean): TimeTable {
+  const { themes, cells } = times.table
+  const table = { ...times.table, themes: themes.filter(kept), cells: cells.filter((_, row) => kept(themes[row])) }
+  return { ...times, table }
+}
+
+/** Counts sentences by theme and time. */
+export async function countOverTime(
+  store: ThemeStore,
+  options: SharesOptions & { readonly field?: string; readonly interval?: DateInterval; readonly theme?: string }
+): Promise<TimeTable> {
+  const { level = 'themes', filter, theme } = options
+  const { field, type } = timeField(await store.describe(), options.field)
+  const interval = type === 'date' ? (options.interval ?? (await chooseInterval(store, field))) : undefined
+  const list = await listThemes(store)
+  const one = theme === undefined ? undefined : findTheme([...list.groups, ...list.themes], theme).id
+  const rows = themeRows(list, one === undefined ? level : 'tree')
+  const by = interval === undefined ? field : { field, interval }
+  const counted = await countThemes(store, list, rows, { by, ...(filter && { filter }) })
+  const placeOf = ({ key }: TableKey): number =>
+    key === undefined ? Infinity : interval === undefined ? Number(key) : timeIndex(String(key), interval)
+  const order = [...counted.keys.keys()].sort((a, b) => placeOf(counted.keys[a]) - placeOf(counted.keys[b]))
+  const ordered = (cells: readonly ClusteredCount[]): ClusteredCount[] => order.map((k) => cells[k])
+  const { hidden, unassigned } = counted.rest
+  const table = {
+    themes: rows,
+    keys: order.map((k) => counted.keys[k]),
+    cells: counted.cells.map(ordered),
+    rest: { hidden: ordered(hidden), unassigned: ordered(unassigned) }
+  }
+  const times = { table, field, ...(interval && { interval }), placeOf }
+  return one === undefined ? times : keepThemes(times, ({ id }) => id === one)
+}
+
+/** The shares of a table at the keys that are shown, among them its one key where it was counted by none. */
+export function sharesOfTable(
+  { themes, keys, cells, rest }: ThemeTable,
+  shown: readonly TableKey[] = keys
+): Omit<Shares, 'by' | 'interval'> {
+  const places = shown.map((key) => keys.indexOf(key))
+  const names = shown.map(({ key }) => (key === undefined ? 'all' : String(key)))
+  const without = keys.find((key) => key.key === undefined && !shown.includes(key))?.sentences ?? 0
+  const total = (of: readonly TableKey[]): number => of.reduce((sum, { sentences }) => sum + sentences, 0)
+  const cellsOf = (counts: readonly ClusteredCount[]): Omit<ShareCell, 'theme'>[] => {
+    const least = designEffect(counts)
+    return places.map((k, at) => ({
+      key: names[at],
+      sentences: counts[k].count,
+      documents: counts[k].having,
+      ...shareOf(counts[k], least),
+      few: isFew(keys[k])
+    }))
+  }
+  return {
+    keys: shown.map((key, at) => ({ ...key, key: names[at], few: isFew(key) })),
+    themes,
+    cells: themes.flatMap(({ id }, row) => cellsOf(cells[row]).map((cell) => ({ theme: id, ...cell }))),
+    rest: REST_KINDS.map((kind) => ({ kind, label: REST_LABELS[kind], cells: cellsOf(rest[kind]) })).filter(
+      ({ cells: of }) => of.some(({ sentences }) => sentences > 0)
+    ),
+    without,
+    rarer: total(keys) - total(shown) - without
+  }
+}

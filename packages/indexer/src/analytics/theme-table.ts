@@ -1,0 +1,156 @@
+import type { CountBy, Filter, ThemeStore } from '../store.js'
+import type { ThemeList } from '../theme-list.js'
+import type { ClusteredCount } from './clustered-count.js'
+
+/** Which themes a table has: each by itself, the groups at the top with the themes that are in none, or the whole tree. */
+export const THEME_LEVELS = ['themes', 'top', 'tree'] as const
+export type ThemeLevel = (typeof THEME_LEVELS)[number]
+
+/** A theme, or a group of themes, in a table. */
+export interface ThemeRow {
+  readonly id: string
+  readonly label: string
+  readonly kind: 'theme' | 'group'
+  /** The group right above it; absent at the top. */
+  readonly parent?: string
+}
+
+export interface TableKey {
+  readonly key: string | number | undefined
+  readonly sentences: number
+  readonly documents: number
+}
+
+/** Sentences counted by theme and key: `cells` holds a count for each theme, in their order, and each key, in theirs. */
+export interface ThemeTable {
+  readonly themes: readonly ThemeRow[]
+  readonly keys: readonly TableKey[]
+  readonly cells: readonly (readonly ClusteredCount[])[]
+  /** Counts for each key, in their order, of the sentences that no theme of the table stands for. */
+  readonly rest: Readonly<Record<RestKind, readonly ClusteredCount[]>>
+}
+
+/** Sentences of hidden themes, and sentences without a theme: what shares lack to the whole. */
+export const REST_KINDS = ['hidden', 'unassigned'] as const
+export type RestKind = (typeof REST_KINDS)[number]
+
+/** The themes of that level that are not hidden, the larger first; of the whole tree, each below its group. */
+export function themeRows(list: ThemeList, level: ThemeLevel): ThemeRow[] {
+  const nodes = [
+    ...list.groups.map((group) => ({ ...group, kind: 'group' as const })),
+    ...list.themes.map((theme) => ({ ...theme, kind: 'theme' as const }))
+  ]
+    .filter(({ hidden }) => !hidden)
+    .sort((a, b) => b.sentences - a.sentences || (a.id < b.id ? -1 : 1))
+  const below = (parent: string | undefined): typeof nodes => nodes.filter((node) => node.parent === parent)
+  const tree = (of: typeof nodes): typeof nodes => of.flatMap((node) => [node, ...tree(below(node.id))])
+  const chosen = {
+    themes: () => nodes.filter(({ kind }) => kind === 'theme'),
+    top: () => below(undefined),
+    tree: () => tree(below(undefined))
+  }
+  return chosen[level]().map(({ id, label, kind, parent }) => ({
+    id,
+    label,
+    kind,
+    ...(parent === undefined ? {} : { parent })
+  }))
+}
+
+/** The ids that sentences of a theme or group are stored under: its own, those merged into it, those of all below it. */
+export function storedThemes(list: ThemeList, id: string): string[] {
+  return list.themes.filter(({ path }) => path.includes(id)).flatMap((theme) => [theme.id, ...theme.merged])
+}
+
+/**
+ * Counts the sentences of each key by theme, as sums over documents; memory holds a number for each document and theme in
+ * it. Without `by` there is one key.
+ */
+export async function countThemes(
+  store: ThemeStore,
+  list: ThemeList,
+  rows: readonly ThemeRow[],
+  { by, filter }: { readonly by?: CountBy; readonly filter?: Filter }
+): Promise<ThemeTable> {
+  const tally = createThemeTally(list, rows)
+  for (const { key, sentences } of await store.count(
+    [...(by === undefined ? [] : [by]), 'document', 'theme'],
+    filter
+  )) {
+    const [document, theme] = key.slice(-2)
+    tally.add(
+      by === undefined ? undefined : key[0],
+      String(document),
+      theme === undefined ? undefined : String(theme),
+      sentences
+    )
+  }
+  return tally.table()
+}
+
+/** Puts a table together from sentences, or many of a document at once. */
+export function createThemeTally(
+  list: ThemeList,
+  rows: readonly ThemeRow[]
+): {
+  /** `theme` is the one that the sentences are stored under. */
+  add(key: TableKey['key'], document: string, theme: string | undefined, sentences: number): void
+  /** Keys in the order in which they came. */
+  table(): ThemeTable
+} {
+  const rowsOf = new Map<string, number[]>()
+  rows.forEach(({ id }, row) => {
+    for (const stored of storedThemes(list, id)) rowsOf.set(stored, [...(rowsOf.get(stored) ?? []), row])
+  })
+  const [hidden, unassigned] = [rows.length, rows.length + 1]
+  const keys = new Map<TableKey['key'], Map<string, { sentences: number; of: Map<number, number> }>>()
+  return {
+    add(key, document, theme, sentences) {
+      const documents = keys.get(key) ?? new Map<string, { sentences: number; of: Map<number, number> }>()
+      keys.set(key, documents)
+      const counted = documents.get(document) ?? { sentences: 0, of: new Map<number, number>() }
+      documents.set(document, counted)
+      counted.sentences += sentences
+      const of = theme === undefined ? [unassigned] : (rowsOf.get(theme) ?? [hidden])
+      for (const row of of) counted.of.set(row, (counted.of.get(row) ?? 0) + sentences)
+    },
+    table() {
+      const columns = [...keys].map(([key, documents]) => ({
+        key,
+        ...sumDocuments(documents.values(), rows.length + 2)
+      }))
+      const countsOf = (row: number): ClusteredCount[] => columns.map(({ counts }) => counts[row])
+      return {
+        themes: rows,
+        keys: columns.map(({ key, sentences, documents }) => ({ key, sentences, documents })),
+        cells: rows.map((_, row) => countsOf(row)),
+        rest: { hidden: countsOf(hidden), unassigned: countsOf(unassigned) }
+      }
+    }
+  }
+}
+
+function sumDocuments(
+  documents: Iterable<{ readonly sentences: number; readonly of: ReadonlyMap<number, number> }>,
+  rows: number
+): { sentences: number; documents: number; counts: ClusteredCount[] } {
+  const whole = { of: 0, documents: 0, nn: 0 }
+  const sums = Array.from({ length: rows }, () => ({ count: 0, having: 0, xx: 0, xn: 0 }))
+  for (const { sentences, of } of documents) {
+    whole.of += sentences
+    whole.documents++
+    whole.nn += sentences * sentences
+    for (const [row, count] of of) {
+      const sum = sums[row]
+      sum.count += count
+      sum.having++
+      sum.xx += count * count
+      sum.xn += count * sentences
+    }
+  }
+  return {
+    sentences: whole.of,
+    documents: whole.documents,
+    counts: sums.map((sum) => ({ ...whole, ...sum }))
+  }
+}

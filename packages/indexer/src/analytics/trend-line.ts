@@ -1,0 +1,118 @@
+import { addCounts, residual, type ClusteredCount } from './clustered-count.js'
+import { farAs, normalOf, studentOf, Z } from './normal.js'
+
+/** A group at its place on the line: a bucket of time, or a value. */
+export interface TrendPoint {
+  readonly at: number
+  readonly counted: ClusteredCount
+}
+
+/** How the odds of a theme change along a line. */
+export interface TrendLine {
+  /** Change of the log-odds of a sentence to be of the theme with each step; interval of 95 %. */
+  readonly slope: number
+  readonly low: number
+  readonly high: number
+  /** How likely a change at least so strong is where there is none. */
+  readonly p: number
+  /** The fitted shares at the first and the last place. */
+  readonly first: number
+  readonly last: number
+}
+
+/** Newton's steps at most, and the change of a coefficient below which it has settled. */
+const MOST_STEPS = 200
+const SETTLED = 1e-10
+/** Longest step of a coefficient, in log-odds over the whole line: longer ones leap to where no curvature is left. */
+const LONGEST_STEP = 2
+
+/**
+ * Logistic regression of the share on the place, with Firth's correction, so that a theme that is in one group alone has a finite
+ * slope (Firth 1993, Biometrika 80; Heinze and Schemper 2002, Statistics in Medicine 21), and the variance over documents,
+ * so that a long document counts as one (Liang and Zeger 1986, Biometrika 73, with working independence; Student's
+ * distribution with the documents that have the theme, less two, as degrees of freedom).
+ * Undefined for fewer than two places, or fewer than three documents.
+ */
+export function trendLine(points: readonly TrendPoint[]): TrendLine | undefined {
+  const held = points.filter(({ counted }) => counted.of > 0)
+  const places = held.map(({ at }) => at)
+  const [least, most] = [Math.min(...places), Math.max(...places)]
+  const { documents, having } = addCounts(held.map(({ counted }) => counted))
+  if (!(most > least) || documents < 3) return undefined
+
+  // Places from -1/2 to 1/2, so that steps and tolerance mean the same on every line.
+  const spans = held.map(({ at, counted }) => ({ t: (at - least) / (most - least) - 0.5, counted }))
+  let [a, b] = [0, 0]
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const [[va, vab], [, vb]] = inverse(information(spans, a, b))
+    let [ua, ub] = [0, 0]
+    for (const { t, counted } of spans) {
+      const p = logistic(a + b * t)
+      const leverage = counted.of * p * (1 - p) * (va + 2 * vab * t + vb * t * t)
+      const score = counted.count - counted.of * p + leverage * (0.5 - p)
+      ua += score
+      ub += score * t
+    }
+    const da = within(va * ua + vab * ub)
+    const db = within(vab * ua + vb * ub)
+    a += da
+    b += db
+    if (Math.abs(da) < SETTLED && Math.abs(db) < SETTLED) break
+  }
+
+  const [[, vab], [, vb]] = inverse(information(spans, a, b))
+  let variance = 0
+  for (const { t, counted } of spans) variance += residual(counted, logistic(a + b * t)) * (vab + vb * t) ** 2
+  const error = Math.sqrt((variance * documents) / (documents - 2))
+  const freedom = Math.max(1, having - 2)
+  const quantile = studentOf(Z, freedom)
+  const step = 1 / (most - least)
+  return {
+    slope: b * step,
+    low: (b - quantile * error) * step,
+    high: (b + quantile * error) * step,
+    p: error > 0 ? farAs(normalOf(b / error, freedom)) : 1,
+    first: logistic(a - b / 2),
+    last: logistic(a + b / 2)
+  }
+}
+
+/** A group at a place from -1/2 to 1/2. */
+interface Place {
+  readonly t: number
+  readonly counted: ClusteredCount
+}
+
+type Symmetric = readonly [readonly [number, number], readonly [number, number]]
+
+/** Fisher's information of (a, b). */
+function information(spans: readonly Place[], a: number, b: number): Symmetric {
+  let [aa, ab, bb] = [0, 0, 0]
+  for (const { t, counted } of spans) {
+    const p = logistic(a + b * t)
+    const weight = counted.of * p * (1 - p)
+    aa += weight
+    ab += weight * t
+    bb += weight * t * t
+  }
+  return [
+    [aa, ab],
+    [ab, bb]
+  ]
+}
+
+function inverse([[aa, ab], [, bb]]: Symmetric): Symmetric {
+  const determinant = aa * bb - ab * ab
+  return [
+    [bb / determinant, -ab / determinant],
+    [-ab / determinant, aa / determinant]
+  ]
+}
+
+function logistic(x: number): number {
+  return 1 / (1 + Math.exp(-x))
+}
+
+function within(step: number): number {
+  return Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, step))
+}

@@ -1,0 +1,69 @@
+import type { DateInterval } from '../dates.js'
+import type { ThemeStore } from '../store.js'
+import { addCounts, isFew } from './clustered-count.js'
+import { believable } from './normal.js'
+import { countOverTime, type SharesOptions, type TimeTable } from './shares.js'
+import { trendLine, type TrendLine } from './trend-line.js'
+
+/** How a theme's share changes over time. */
+export interface Trend extends TrendLine {
+  readonly theme: string
+  readonly label: string
+  /**
+   * Level unless the change is hardly chance: of those called rising or falling, one in twenty is expected to be so by
+   * chance.
+   */
+  readonly direction: 'rising' | 'falling' | 'level'
+  readonly sentences: number
+  readonly documents: number
+  /** The theme has fewer than 30 sentences or 5 documents in all; its direction is then level. */
+  readonly few: boolean
+}
+
+export interface Trends {
+  readonly field: string
+  /** What one step of the slopes is; absent for a field of numbers, where it is 1. */
+  readonly interval?: DateInterval
+  /** The first and the last time, by their first day, or number. */
+  readonly first?: string
+  readonly last?: string
+  /** The one that gains the largest share first, the one that loses most last. */
+  readonly trends: readonly Trend[]
+}
+
+/**
+ * Which themes rise and which fall. A theme is left out where there is no line to draw: at one time alone, or in fewer than
+ * three documents altogether.
+ * @throws Failure where no themes were built, or the field is no date or number of the collection.
+ */
+export async function themeTrends(
+  store: ThemeStore,
+  options: SharesOptions & { readonly field?: string; readonly interval?: DateInterval } = {}
+): Promise<Trends> {
+  return trendsOfTimes(await countOverTime(store, options))
+}
+
+/** The trends of a table whose keys run along time. */
+export function trendsOfTimes({ table, field, interval, placeOf }: TimeTable): Trends {
+  const keys = table.keys.filter(({ key }) => key !== undefined)
+  const lines = table.themes.flatMap(({ id, label }, row) => {
+    const counts = table.cells[row].slice(0, keys.length)
+    const line = trendLine(counts.map((counted, k) => ({ at: placeOf(keys[k]), counted })))
+    const { count: sentences, having: documents } = addCounts(counts)
+    return line === undefined
+      ? []
+      : [{ theme: id, label, ...line, sentences, documents, few: isFew({ sentences, documents }) }]
+  })
+  const certain = believable(lines.flatMap(({ p, few }) => (few ? [] : [p])))
+  let judged = 0
+  const trends = lines.map((line): Trend => {
+    const sure = !line.few && certain[judged++]
+    return { ...line, direction: !sure ? 'level' : line.slope > 0 ? 'rising' : 'falling' }
+  })
+  return {
+    field,
+    ...(interval && { interval }),
+    ...(keys.length > 0 && { first: String(keys[0].key), last: String(keys[keys.length - 1].key) }),
+    trends: trends.sort((a, b) => b.last - b.first - (a.last - a.first))
+  }
+}

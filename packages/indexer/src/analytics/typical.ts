@@ -1,0 +1,154 @@
+import { dot, meanVector, normalize } from '@leitmotif/encoder'
+import { wholeDocuments } from '../record-slices.js'
+import { MAX_CHOICES, type Count, type SentenceRecord, type ThemeStore } from '../store.js'
+import { findTheme, listThemes } from '../theme-list.js'
+import { currentRun, modelOf } from '../themes-run.js'
+import { storedThemes } from './theme-table.js'
+
+/** A document that is held against a theme, or against the collection. */
+export interface DocumentLikeness {
+  readonly document: string
+  readonly title: string
+  /** Its sentences: those of the theme, or all, and all of them. */
+  readonly sentences: number
+  readonly of: number
+  /** Cosine of the mean of its vectors and the theme's centre; or, in the collection, the mean cosine of its sentences to the nearest centres. */
+  readonly similarity: number
+}
+
+/** Consecutive sentences of one paragraph. */
+export interface Passage {
+  readonly document: string
+  readonly title: string
+  readonly path: readonly string[]
+  readonly sentences: readonly (Pick<SentenceRecord, 'id' | 'position' | 'text'> & {
+    /** Whether it is of the theme. */
+    readonly onTheme: boolean
+  })[]
+  /** From 0 to 1: the cosines of the theme's sentences to its centre, summed, over all of its sentences and one. */
+  readonly score: number
+}
+
+export interface Typical {
+  readonly theme: { readonly id: string; readonly label: string }
+  /** The most typical first. */
+  readonly documents: readonly DocumentLikeness[]
+  /** The best first, no two of one document. */
+  readonly passages: readonly Passage[]
+}
+
+/** Documents that are read for each theme: those with most of it, by sentences of it and share of it together. */
+const CANDIDATES = 100
+
+/** Sentences of a passage at most. */
+const MOST_SENTENCES = 12
+
+export interface TypicalOptions {
+  /** How many documents and passages are given of each theme, from 0. */
+  readonly documents?: number
+  readonly passages?: number
+}
+
+/**
+ * The documents and passages that a theme is best seen in. A long paragraph that keeps to the theme is better than a short one,
+ * and better than one that strays. Reads a hundred documents that have much of the theme, with their vectors.
+ * @param theme its id, number, or words of its label; no group.
+ * @throws Failure where no theme, or more than one, has that name.
+ */
+export async function typicalOf(store: ThemeStore, theme: string, options?: TypicalOptions): Promise<Typical> {
+  const [typical] = await typicalOfAll(store, [theme], options)
+  return typical
+}
+
+/** The same of several themes, in their order, reading what they share once. */
+export async function typicalOfAll(
+  store: ThemeStore,
+  themes: readonly string[],
+  { documents = 10, passages = 3 }: TypicalOptions = {}
+): Promise<Typical[]> {
+  const list = await listThemes(store)
+  const { themes: run } = await currentRun(store)
+  const model = modelOf(run)
+  const found = themes.map((name) => {
+    const { id, label } = findTheme(list.themes, name)
+    const stored = new Set(storedThemes(list, id))
+    return {
+      theme: { id, label },
+      has: (theme: string | undefined): boolean => theme !== undefined && stored.has(theme),
+      centroid: model.themes[run.themes.findIndex((theme) => theme.id === id)].centroid,
+      documents: [] as DocumentLikeness[],
+      passages: [] as Passage[]
+    }
+  })
+  const counts = await store.count(['document', 'theme'])
+  const candidates = new Set(found.flatMap(({ has }) => candidatesOf(counts, has)))
+  const filter = candidates.size > MAX_CHOICES ? {} : { document: { in: [...candidates] } }
+  for await (const { records, vectors } of wholeDocuments(store.scan({ filter, vectors: true }))) {
+    if (!candidates.has(records[0].document)) continue
+    const direction = meanVector(vectors).map((value, d) => value - model.mean[d])
+    normalize(direction)
+    for (const of of found) {
+      const likeness = likenessOf(records, dot(direction, of.centroid), of.has)
+      if (likeness.sentences === 0) continue
+      of.documents = best([...of.documents, likeness], ({ similarity }) => similarity, documents)
+      const passage = best(passagesIn(records, of.has), ({ score }) => score, 1)
+      of.passages = best([...of.passages, ...passage], ({ score }) => score, passages)
+    }
+  }
+  return found.map(({ theme, documents, passages }) => ({ theme, documents, passages }))
+}
+
+/** The documents of a theme with the greatest sentences of it times share of it. */
+function candidatesOf(counts: readonly Count[], has: (theme: string | undefined) => boolean): string[] {
+  const documents = new Map<string, { all: number; having: number }>()
+  for (const { key, sentences } of counts) {
+    const [document, theme] = key
+    const of = documents.get(String(document)) ?? { all: 0, having: 0 }
+    documents.set(String(document), of)
+    of.all += sentences
+    if (has(theme === undefined ? undefined : String(theme))) of.having += sentences
+  }
+  return best([...documents], ([, { all, having }]) => having ** 2 / all, CANDIDATES)
+    .filter(([, { having }]) => having > 0)
+    .map(([document]) => document)
+}
+
+function likenessOf(
+  records: readonly SentenceRecord[],
+  similarity: number,
+  has: (theme: string | undefined) => boolean
+): DocumentLikeness {
+  const [{ document, title }] = records
+  return {
+    document,
+    title,
+    sentences: records.filter(({ theme }) => has(theme)).length,
+    of: records.length,
+    similarity
+  }
+}
+
+/** The paragraphs of a document that have sentences of a theme, longer ones in parts. */
+function passagesIn(records: readonly SentenceRecord[], has: (theme: string | undefined) => boolean): Passage[] {
+  const paragraphs: SentenceRecord[][] = []
+  for (const record of records) {
+    const last = paragraphs.at(-1)
+    if (last?.[0].paragraph === record.paragraph && last.length < MOST_SENTENCES) last.push(record)
+    else paragraphs.push([record])
+  }
+  return paragraphs.flatMap((sentences) => {
+    const own = sentences.filter(({ theme }) => has(theme))
+    if (own.length === 0) return []
+    const [{ document, title, path }] = sentences
+    const sum = own.reduce((total, { themeSimilarity = 0 }) => total + themeSimilarity, 0)
+    return {
+      ...{ document, title, path, score: sum / (sentences.length + 1) },
+      sentences: sentences.map(({ id, position, text, theme }) => ({ id, position, text, onTheme: has(theme) }))
+    }
+  })
+}
+
+/** The `most` with the greatest merit, the greatest first; of equals, the first. */
+function best<T>(items: readonly T[], merit: (item: T) => number, most: number): T[] {
+  return [...items].sort((a, b) => merit(b) - merit(a)).slice(0, most)
+}

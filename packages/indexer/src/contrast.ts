@@ -1,0 +1,110 @@
+import { Failure } from '@leitmotif/command'
+import { countDocuments, designEffect, type ClusteredCount } from './analytics/clustered-count.js'
+import { divide, MAX_CLUSTERS } from './cluster-hits.js'
+import { contrastWords, type ContrastWord } from './contrast-words.js'
+import { drawPart, type DrawnPart } from './drawn-part.js'
+import { compareOdds, type OddsComparison } from './log-odds.js'
+import { joinSlices } from './record-slices.js'
+import { type Filter, type RecordSlice, type SentenceRecord, type ThemeStore } from './store.js'
+
+/** Two parts of a collection to hold against each other; one without conditions is the whole collection. */
+export interface ContrastRequest {
+  readonly a: Filter
+  readonly b: Filter
+  /** Themes to divide both into together, 1 to MAX_CLUSTERS; left out, it is chosen. */
+  readonly count?: number
+}
+
+export interface ContrastSide {
+  readonly filter: Filter
+  readonly sentences: number
+  readonly documents: number
+}
+
+/** A theme of both together, with its share of the sentences of each. */
+export interface ContrastTheme extends OddsComparison {
+  readonly label: string
+  readonly heading: string
+  readonly terms: readonly string[]
+  readonly a: number
+  readonly b: number
+  /** Sentences that show it, those of the side that has more of it first. */
+  readonly exemplars: readonly SentenceRecord[]
+}
+
+export interface Contrast {
+  readonly a: ContrastSide
+  readonly b: ContrastSide
+  /** Those that differ most beyond chance first. */
+  readonly themes: readonly ContrastTheme[]
+  /** Of each side some, those that differ most beyond chance first. */
+  readonly words: readonly ContrastWord[]
+}
+
+/** Sentences of each side that are compared: whole documents by chance, until there are so many. */
+const SAMPLE = 5000
+
+const EXEMPLARS = { looked: 8, told: 3 }
+
+/**
+ * What separates `a` from `b`: themes that are found in a sample of both together, and words, each with how much likelier it
+ * is in one than in the other. Themes come by the document, and their `z` allows for that. The same request gives the same
+ * answer.
+ * @throws Failure where a part has no sentences, or both are the same.
+ */
+export async function contrastParts(store: ThemeStore, { a, b, count }: ContrastRequest): Promise<Contrast> {
+  if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= MAX_CLUSTERS))
+    throw new Failure(`count is ${count}; expected a whole number from 1 to ${MAX_CLUSTERS}`)
+  if (JSON.stringify(a) === JSON.stringify(b))
+    throw new Failure('both parts have the same conditions, so nothing separates them; change those of one')
+  const [left, right] = [await drawSide(store, 'a', a), await drawSide(store, 'b', b)]
+  return {
+    a: { filter: a, sentences: left.sentences, documents: left.documents },
+    b: { filter: b, sentences: right.sentences, documents: right.documents },
+    themes: contrastThemes(left.sample, right.sample, count),
+    words: contrastWords(left.sample.records, right.sample.records)
+  }
+}
+
+async function drawSide(store: ThemeStore, name: 'a' | 'b', filter: Filter): Promise<DrawnPart> {
+  const part = await drawPart(store, filter, SAMPLE)
+  if (part.sentences > 0) return part
+  const fields = Object.keys(filter).join(', ')
+  throw new Failure(`no sentence meets the conditions of ${name}, on ${fields}; expected some; change them`)
+}
+
+function contrastThemes(a: RecordSlice, b: RecordSlice, count: number | undefined): ContrastTheme[] {
+  const both = joinSlices([a, b])
+  const { themes, assignment } = divide(both, { into: count ?? 'medium', passages: true, exemplars: EXEMPLARS.looked })
+  const inA = (index: number): boolean => index < a.records.length
+  return themes
+    .map(({ label, heading, terms, exemplars }, theme) => {
+      const has = both.records.map((_, index) => assignment.theme[index] === theme)
+      const left = countOver(a.records, has)
+      const right = countOver(b.records, has.slice(a.records.length))
+      const comparison = compareOdds(left, right, designEffect([left, right]))
+      const more = exemplars.filter(({ sentence }) => inA(sentence) === comparison.logOdds > 0)
+      const others = exemplars.filter((exemplar) => !more.includes(exemplar))
+      const told = [...more, ...others].slice(0, EXEMPLARS.told).map(({ sentence }) => both.records[sentence])
+      return {
+        label,
+        heading,
+        terms: terms.map(({ term }) => term),
+        a: left.count / left.of,
+        b: right.count / right.of,
+        ...comparison,
+        exemplars: told
+      }
+    })
+    .sort((one, other) => Math.abs(other.z) - Math.abs(one.z))
+}
+
+/** How many sentences have a theme, counted over their documents. */
+function countOver(records: readonly SentenceRecord[], has: readonly boolean[]): ClusteredCount {
+  const documents = new Map<string, [number, number]>()
+  for (const [index, { document }] of records.entries()) {
+    const [own, all] = documents.get(document) ?? [0, 0]
+    documents.set(document, [own + (has[index] ? 1 : 0), all + 1])
+  }
+  return countDocuments(documents.values())
+}

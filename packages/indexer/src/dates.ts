@@ -1,0 +1,78 @@
+/** Whole calendar periods that dates are counted by, in UTC. */
+export const DATE_INTERVALS = ['year', 'quarter', 'month', 'week', 'day'] as const
+export type DateInterval = (typeof DATE_INTERVALS)[number]
+
+/** A half-open span of time, in milliseconds since 1970 in UTC. */
+export interface Period {
+  readonly from: number
+  readonly until: number
+}
+
+const DAY = 86_400_000
+
+/** The years that are written with four digits, as UTC has them; stores read no others. */
+const WRITABLE: Period = { from: utc(1, 0, 1), until: utc(10_000, 0, 1) }
+
+/** A year, month, day or time as ISO 8601 writes it, with or without a zone. */
+const DATE = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-]\d\d):?(\d\d))?)?)?)?$/
+
+/**
+ * What a date of ISO 8601 names, a year as well as a moment, in UTC where it has no zone; undefined for other text, and for
+ * what is not of the years 1 to 9999 in UTC.
+ */
+export function periodOf(text: string): Period | undefined {
+  const named = namedPeriod(text)
+  return named !== undefined && named.from >= WRITABLE.from && named.until <= WRITABLE.until ? named : undefined
+}
+
+function namedPeriod(text: string): Period | undefined {
+  const found = DATE.exec(text)
+  if (found === null) return undefined
+  const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => (part ? Number(part) : undefined))
+  const inMonth = utc(year!, month ?? 1, 0) - utc(year!, (month ?? 1) - 1, 0)
+  if (month !== undefined && (month < 1 || month > 12)) return undefined
+  if (day !== undefined && (day < 1 || day > inMonth / DAY)) return undefined
+  const [zoneHours = '0', zoneMinutes = '0'] = found.slice(8) as (string | undefined)[]
+  if ((hour ?? 0) > 23 || Math.max(minute ?? 0, second ?? 0, Number(zoneMinutes)) > 59) return undefined
+  if (Math.abs(Number(zoneHours)) > 18) return undefined
+  if (month === undefined) return { from: utc(year!, 0, 1), until: utc(year! + 1, 0, 1) }
+  if (day === undefined) return { from: utc(year!, month - 1, 1), until: utc(year!, month, 1) }
+  const midnight = utc(year!, month - 1, day)
+  if (hour === undefined) return { from: midnight, until: midnight + DAY }
+  const ahead = Number(zoneHours) * 60 + Number(zoneMinutes) * (zoneHours.startsWith('-') ? -1 : 1)
+  const from = midnight + (hour * 60 + minute! - ahead) * 60_000 + (second ?? 0) * 1000
+  if (second === undefined) return { from, until: from + 60_000 }
+  const fraction = found[7] as string | undefined
+  if (fraction === undefined) return { from, until: from + 1000 }
+  const at = from + Math.floor(Number(`.${fraction}`) * 1000)
+  return { from: at, until: at + 1 }
+}
+
+/** Whether `text` is a real date or time of ISO 8601, of the years 1 to 9999 in UTC. */
+export function isDate(text: string): boolean {
+  return periodOf(text) !== undefined
+}
+
+/** The first day, as `2024-05-01`, of the interval that a moment lies in. Weeks begin on Monday. */
+export function intervalStart(moment: number, interval: DateInterval): string {
+  const date = new Date(moment)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  const first = {
+    year: () => utc(year, 0, 1),
+    quarter: () => utc(year, month - (month % 3), 1),
+    month: () => utc(year, month, 1),
+    // 1 January 1970 was a Thursday.
+    week: () => moment - mod(moment + 3 * DAY, 7 * DAY),
+    day: () => moment - mod(moment, DAY)
+  }
+  return new Date(first[interval]()).toISOString().slice(0, 10)
+}
+
+/** `Date.UTC` without its reading of the years 0 to 99 as 1900 to 1999. */
+function utc(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month, day)
+}
+
+function mod(a: number, b: number): number {
+  return ((a % b) + b) % b
+}

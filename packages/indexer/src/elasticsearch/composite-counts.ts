@@ -1,0 +1,77 @@
+import type { estypes } from '@elastic/elasticsearch'
+import { createTally } from '../counts.js'
+import { filterType } from '../filters.js'
+import type { Count, CountBy, FieldType } from '../store.js'
+import type { Connection } from './connection.js'
+import { isTheme, memberOf } from './filter-query.js'
+import { openView } from './scan.js'
+
+/** Buckets of one page; Elasticsearch allows 65,536. */
+const PAGE = 20_000
+
+type Source = Record<string, estypes.AggregationsCompositeAggregationSource>
+
+/**
+ * Counts by composite aggregations, page by page, so that every key comes however many there are. Documents are a part of
+ * each key, and counted here: exact, where Elasticsearch's own count of distinct values is an estimate. `runs` are the runs
+ * whose themes are to be seen.
+ */
+export async function countComposite(
+  client: Connection,
+  index: string,
+  by: readonly CountBy[],
+  declared: Readonly<Record<string, FieldType>>,
+  filter: estypes.QueryDslQueryContainer[],
+  runs: readonly string[]
+): Promise<Count[]> {
+  const sources: Source[] = [
+    { document: { terms: { field: 'document' } } },
+    { run: { terms: { field: 'theme_run', missing_bucket: true } } },
+    ...by.map((part, at) => ({ [`part${at}`]: sourceOf(part, declared) }))
+  ].filter((source) => !('run' in source) || by.some((part) => typeof part === 'string' && isTheme(part)))
+  const tally = createTally()
+  const view = await openView(client, index)
+  try {
+    let after: estypes.AggregationsCompositeAggregateKey | undefined
+    do {
+      const { aggregations } = await view.search<{ keys: estypes.AggregationsCompositeAggregate }>({
+        size: 0,
+        query: { bool: { filter } },
+        aggs: { keys: { composite: { size: PAGE, sources, ...(after && { after }) } } }
+      })
+      const { buckets, after_key: next } = aggregations!.keys
+      for (const { key, doc_count: sentences } of buckets as estypes.AggregationsCompositeBucket[]) {
+        const seen = key.run !== null && runs.includes(String(key.run))
+        const values = by.map((part, at) => {
+          if (typeof part === 'string' && isTheme(part) && !seen) return undefined
+          return (key[`part${at}`] ?? undefined) as string | number | undefined
+        })
+        tally.add(values, String(key.document), sentences)
+      }
+      after = next
+    } while (after !== undefined)
+  } finally {
+    await view.close()
+  }
+  return tally.counts()
+}
+
+function sourceOf(
+  part: CountBy,
+  declared: Readonly<Record<string, FieldType>>
+): estypes.AggregationsCompositeAggregationSource {
+  if (typeof part !== 'string') {
+    const { field, interval } = part
+    return {
+      date_histogram: {
+        field: memberOf(field),
+        calendar_interval: interval,
+        format: 'yyyy-MM-dd',
+        missing_bucket: true
+      }
+    }
+  }
+  // A date is counted as it was written: `2024` is another key than its first moment.
+  const field = filterType(part, declared) === 'date' ? `dates.${part}` : memberOf(part)
+  return { terms: { field, missing_bucket: true } }
+}

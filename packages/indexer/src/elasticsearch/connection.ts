@@ -1,0 +1,144 @@
+import { Client, errors, SniffingTransport, type ClientOptions } from '@elastic/elasticsearch'
+import { Failure } from '@leitmotif/command'
+import { createRandom } from '@leitmotif/encoder'
+import type { Access } from './access.js'
+import { systemClock, waitBefore, type Clock } from './back-off.js'
+
+/** The first version that reads and writes vectors as bytes. */
+const LEAST_VERSION = [9, 4] as const
+
+/** How often a request is sent again that the server has no time for. */
+const BUSY_TRIES = 6
+
+/** How often the client itself sends again what was lost or answered with 502, 503 or 504: within some 15 seconds in all. */
+const LOST_TRIES = 5
+
+/** Longest wait for an answer, in milliseconds; a merge may take as long as it needs. */
+const ANSWER_MS = 120_000
+
+/** What Elasticsearch refused or could not do, in words for the user; never with credentials or what was sent. */
+export class ElasticsearchFailure extends Failure {
+  constructor(
+    message: string,
+    /** The status of HTTP; undefined where no answer came. */
+    readonly status: number | undefined,
+    /** Elasticsearch's name for the error, such as `index_not_found_exception`. */
+    readonly type: string | undefined
+  ) {
+    super(message)
+  }
+
+  /** Whether the same may succeed later: the server is overloaded, restarting or out of reach. */
+  get passing(): boolean {
+    return this.status === undefined || [429, 502, 503, 504].includes(this.status)
+  }
+}
+
+/** A client whose every error is an ElasticsearchFailure. */
+export type Connection = Client & { readonly place: string }
+
+/**
+ * A client of the server; nothing is sent yet. What the server has no time for (429) is sent again, unless a request says
+ * that it is to be tried once; what is lost on the way, or answered with 502, 503 or 504, the client itself sends again.
+ */
+export function connect({ place, node, auth, caFingerprint }: Access, clock: Clock = systemClock): Connection {
+  const random = createRandom(`${place} ${process.pid}`)
+  class ExplainingTransport extends SniffingTransport {
+    override async request<T>(...args: Parameters<SniffingTransport['request']>): Promise<T> {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await super.request(...args)
+        } catch (error) {
+          const explained = explain(error, place)
+          const busy = explained instanceof ElasticsearchFailure && explained.status === 429
+          if (!busy || attempt === BUSY_TRIES || args[1]?.maxRetries === 0) throw explained
+          await clock.sleep(waitBefore(attempt, random))
+        }
+      }
+    }
+  }
+  const options: ClientOptions = {
+    ...('url' in node ? { node: node.url } : { cloud: { id: node.cloudId } }),
+    ...(auth !== undefined && { auth }),
+    ...(caFingerprint !== undefined && { caFingerprint }),
+    Transport: ExplainingTransport,
+    requestTimeout: ANSWER_MS,
+    maxRetries: LOST_TRIES,
+    redaction: { type: 'remove' },
+    // `__proto__` may well be a field's name; JSON.parse makes a member of it like any other.
+    disablePrototypePoisoningProtection: true
+  }
+  try {
+    return Object.assign(new Client(options), { place })
+  } catch {
+    throw new Failure(
+      `${place}: the settings of Elasticsearch are wrong; check the cloud id, and that a CA fingerprint goes with https`
+    )
+  }
+}
+
+/** @throws Failure for a server that is too old; one that does not tell its version is taken as it is. */
+export async function checkVersion(client: Connection): Promise<void> {
+  const found = await versionOf(client)
+  const [major = 0, minor = 0] = (found ?? '').split('.').map(Number)
+  const [leastMajor, leastMinor] = LEAST_VERSION
+  if (found === undefined || major > leastMajor || (major === leastMajor && minor >= leastMinor)) return
+  throw new Failure(
+    `${client.place}: is Elasticsearch ${found}; expected ${LEAST_VERSION.join('.')} or later; update it`
+  )
+}
+
+async function versionOf(client: Connection): Promise<string | undefined> {
+  try {
+    // Tried again at short intervals, a second and a half in all: whoever gave a wrong address is not to wait for it.
+    const { nodes } = await client.nodes.info(
+      { node_id: '_local', metric: 'http', filter_path: 'nodes.*.version' },
+      { maxRetries: 3, retryBackoff: (_least, _most, attempt) => 0.1 * 2 ** attempt }
+    )
+    return Object.values(nodes)[0]?.version
+  } catch (error) {
+    if (error instanceof ElasticsearchFailure && error.status === 403) return undefined
+    throw error
+  }
+}
+
+interface ErrorBody {
+  readonly error?: {
+    readonly type?: string
+    readonly reason?: string
+    readonly caused_by?: { readonly reason?: string }
+  }
+}
+
+function explain(error: unknown, place: string): unknown {
+  if (error instanceof errors.ResponseError) {
+    const body = (error.body ?? {}) as ErrorBody | string
+    const { type, reason, caused_by: cause } = (typeof body === 'string' ? {} : body).error ?? {}
+    const told = [reason, cause?.reason].filter((part) => part !== undefined).join(': ') || `status ${error.statusCode}`
+    const { statusCode: status = 0 } = error
+    return new ElasticsearchFailure(`${place}: ${advice(status, type, told)}`, status, type)
+  }
+  const failure = (text: string): ElasticsearchFailure =>
+    new ElasticsearchFailure(`${place}: ${text}`, undefined, undefined)
+  if (error instanceof errors.ProductNotSupportedError)
+    return new Failure(`${place}: something answers there that is not Elasticsearch; check the address`)
+  if (error instanceof errors.TimeoutError)
+    return failure(`no answer within ${ANSWER_MS / 1000} seconds; it may be overloaded: run this again later`)
+  if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError)
+    return failure(`cannot be reached (${error.message}); start the server, or check the address`)
+  if (error instanceof errors.DeserializationError)
+    return failure('answered with something that is not JSON; check the address')
+  return error
+}
+
+function advice(status: number, type: string | undefined, told: string): string {
+  if (status === 401) {
+    return 'does not know these credentials (401); set ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD'
+  }
+  if (status === 403) return `refuses this to its user (403: ${told}); ask for the right, or use another key`
+  if (/media_type_header/.test(type ?? '') || /compatible.with|Accept version/i.test(told))
+    return `does not understand this program (${told}); expected Elasticsearch ${LEAST_VERSION.join('.')} or later; update it`
+  if (status === 404) return `${told}; another process may have removed or replaced it: run this again`
+  if (status === 429 || status >= 500) return `cannot do this now (${status}: ${told}); run this again later`
+  return `refused what it was asked (${status}: ${told})`
+}

@@ -1,0 +1,155 @@
+import { row } from '@leitmotif/encoder'
+import type { DeadDocument, DocumentRecord, SentenceRecord } from '../store.js'
+import type { BulkWriter, Operation, Rejection } from './bulk.js'
+import type { Connection } from './connection.js'
+import type { DocumentEntry, DocumentRecords } from './documents.js'
+import type { CollectionMeta } from './mapping.js'
+import { storedSentence, storedTheme, THEME_MEMBERS, type StoredTheme } from './sentences.js'
+import { readSources } from './sources.js'
+
+/** Sentences whose themes are read at once. */
+const READ_AT_ONCE = 2000
+
+/** Documents that are removed at once. */
+const REMOVE_AT_ONCE = 500
+
+/** What a writer must know of the index that it writes to. */
+export interface Target {
+  readonly client: Connection
+  /** Of the sentences, and of the records. */
+  readonly index: string
+  readonly records: string
+}
+
+/**
+ * Writes and removes documents with their sentences. The record of a document is written before them, without its hash, and
+ * again, whole, after them: whatever a process that is killed leaves undone is seen, and mended when it is written again.
+ */
+export class DocumentWriter {
+  constructor(
+    private readonly target: Target,
+    private readonly documents: DocumentRecords,
+    private readonly writer: BulkWriter
+  ) {}
+
+  /**
+   * Writes those whose hash is another than is known, and gives those that were refused. `runs` are the runs whose themes
+   * sentences keep, the first is current.
+   */
+  async write(
+    records: readonly DocumentRecord[],
+    meta: CollectionMeta,
+    runs: readonly string[]
+  ): Promise<readonly DeadDocument[]> {
+    const known = await this.documents.read(records.map(({ document }) => document))
+    const changed = records.filter(({ document, hash }) => known.get(document)?.hash !== hash)
+    const before = new Map(changed.map(({ document }) => [document, new Set(known.get(document)?.ids ?? [])]))
+    const all = new Map(
+      changed.map(({ document, sentences }) => {
+        return [document, [...new Set([...before.get(document)!, ...sentences.map(({ id }) => id)])]]
+      })
+    )
+    await this.record(changed.map((record) => this.documents.put(entryOf(record, all.get(record.document)!))))
+    const themes = await this.themesToKeep(changed, before, runs)
+    const operations = sentenceOperations(changed, before, themes, meta, runs)
+    const rejections = await this.writer.write(this.target.index, operations)
+    const dead = deadDocuments(changed, rejections)
+    const gone = new Set(dead.map(({ document }) => document))
+    const taken = [...gone].map((document) => ({ document, ids: all.get(document)! }))
+    const accounted = new Set(taken.flatMap(({ ids }) => ids))
+    refuseRejections(rejections.filter(({ id }) => !accounted.has(id)))
+    await this.take(taken)
+    const written = changed.filter(({ document }) => !gone.has(document))
+    await this.record(
+      written.map((record) => {
+        const ids = record.sentences.map(({ id }) => id)
+        return this.documents.put({ ...entryOf(record, ids), hash: record.hash })
+      })
+    )
+    return dead
+  }
+
+  async remove(documents: readonly string[]): Promise<void> {
+    for (let start = 0; start < documents.length; start += REMOVE_AT_ONCE) {
+      const known = [...(await this.documents.read(documents.slice(start, start + REMOVE_AT_ONCE))).values()]
+      await this.record(
+        known.map(({ document, source, sentences, ids }) => this.documents.put({ document, source, sentences, ids }))
+      )
+      await this.take(known)
+    }
+  }
+
+  /** Takes out documents whose records are unfinished: their sentences first. */
+  private async take(documents: readonly Pick<DocumentEntry, 'document' | 'ids'>[]): Promise<void> {
+    const sentences = documents.flatMap(({ ids }) => ids.map((id): Operation => ({ kind: 'delete', id })))
+    refuseRejections(await this.writer.write(this.target.index, sentences))
+    await this.record(documents.map(({ document }) => this.documents.drop(document)))
+  }
+
+  private async record(operations: readonly Operation[]): Promise<void> {
+    refuseRejections(await this.writer.write(this.target.records, operations))
+  }
+
+  /** The themes of sentences that stay and come without one, by id. */
+  private async themesToKeep(
+    documents: readonly DocumentRecord[],
+    before: ReadonlyMap<string, ReadonlySet<string>>,
+    runs: readonly string[]
+  ): Promise<Map<string, StoredTheme>> {
+    const kept = new Map<string, StoredTheme>()
+    const stay = documents.flatMap(({ document, sentences }) =>
+      sentences.filter(({ id, theme }) => theme === undefined && before.get(document)!.has(id)).map(({ id }) => id)
+    )
+    if (runs.length === 0) return kept
+    const { client, index } = this.target
+    for (let start = 0; start < stay.length; start += READ_AT_ONCE) {
+      const ids = stay.slice(start, start + READ_AT_ONCE)
+      for (const [id, theme] of await readSources<StoredTheme>(client, index, ids, THEME_MEMBERS))
+        if (runs.includes(theme.theme_run ?? '')) kept.set(id, theme)
+    }
+    return kept
+  }
+}
+
+/** @throws Error for what Elasticsearch should have taken: it is all ours. */
+export function refuseRejections(rejections: readonly Rejection[]): void {
+  const first = rejections.at(0)
+  if (first === undefined) return
+  throw new Error(`Elasticsearch refused ${rejections.length} records, the first ${first.id}: ${first.reason}`)
+}
+
+function* sentenceOperations(
+  documents: readonly DocumentRecord[],
+  before: ReadonlyMap<string, ReadonlySet<string>>,
+  themes: ReadonlyMap<string, StoredTheme>,
+  meta: CollectionMeta,
+  runs: readonly string[]
+): Generator<Operation> {
+  for (const { document, sentences, vectors } of documents) {
+    const present = new Set(sentences.map(({ id }) => id))
+    for (const id of before.get(document)!) if (!present.has(id)) yield { kind: 'delete', id }
+    for (const [at, sentence] of sentences.entries()) {
+      const theme = themeOf(sentence, runs.at(0)) ?? themes.get(sentence.id) ?? {}
+      yield { kind: 'index', id: sentence.id, record: storedSentence(sentence, row(vectors, at), theme, meta) }
+    }
+  }
+}
+
+function themeOf(sentence: SentenceRecord, run: string | undefined): StoredTheme | undefined {
+  const { theme, themePath, themeSimilarity } = sentence
+  return theme === undefined || run === undefined ? undefined : storedTheme(run, theme, themePath, themeSimilarity)
+}
+
+function entryOf({ document, source, sentences }: DocumentRecord, ids: readonly string[]): DocumentEntry {
+  return { document, source, sentences: sentences.length, ids }
+}
+
+/** The documents that have a sentence among those refused, each with the first reason. */
+function deadDocuments(documents: readonly DocumentRecord[], rejections: readonly Rejection[]): DeadDocument[] {
+  const reasons = new Map(rejections.map(({ id, reason }) => [id, reason]))
+  return documents.flatMap(({ document, sentences }) => {
+    const refused = sentences.find(({ id }) => reasons.has(id))
+    if (refused === undefined) return []
+    return [{ document, reason: `sentence ${refused.position}: ${reasons.get(refused.id)!}` }]
+  })
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { StoredDocument } from '../store.js'
+import type { Operation } from './bulk.js'
+import type { Connection } from './connection.js'
+import { scanHits } from './scan.js'
+import { readSources } from './sources.js'
+
+/** Records that are asked for at once: each has the ids of a document's sentences. */
+const AT_ONCE = 200
+
+/**
+ * What is known of a document as a whole. It is written before its sentences, without its hash and with the ids of those
+ * that it had and is to have, and again, whole, once they are all there: ended in between, it shows what is to be mended.
+ */
+export interface DocumentEntry {
+  readonly document: string
+  readonly source: string
+  readonly sentences: number
+  /** Absent: its sentences are being written or removed, or were when a process ended. */
+  readonly hash?: string
+  readonly ids: readonly string[]
+}
+
+/** The records of the documents of one generation. */
+export class DocumentRecords {
+  private readonly kind: string
+
+  constructor(
+    private readonly client: Connection,
+    private readonly index: string,
+    generation: number
+  ) {
+    this.kind = `document/${generation}`
+  }
+
+  /** What writes the record of a document. */
+  put(entry: DocumentEntry): Operation {
+    return { kind: 'index', id: this.id(entry.document), record: { kind: this.kind, ...entry } }
+  }
+
+  /** What removes it. */
+  drop(document: string): Operation {
+    return { kind: 'delete', id: this.id(document) }
+  }
+
+  /** How many there are, as far as a refresh has shown them. */
+  async count(): Promise<number> {
+    return (await this.client.count({ index: this.index, query: { term: { kind: this.kind } } })).count
+  }
+
+  /** All documents, likewise. One that is unfinished has an empty hash, which no content has. */
+  async readAll(): Promise<Map<string, StoredDocument>> {
+    const found = new Map<string, StoredDocument>()
+    const request = {
+      query: { term: { kind: this.kind } },
+      sort: ['_shard_doc'],
+      _source: ['document', 'source', 'sentences', 'hash']
+    }
+    for await (const hits of scanHits(this.client, this.index, request, 5000)) {
+      for (const { _source } of hits) {
+        const { document, source, sentences, hash = '' } = _source as DocumentEntry
+        found.set(document, { hash, source, sentences })
+      }
+    }
+    return found
+  }
+
+  /** What is known of some documents, never behind; nothing for those without a record. */
+  async read(documents: readonly string[]): Promise<Map<string, DocumentEntry>> {
+    const found = new Map<string, DocumentEntry>()
+    for (let start = 0; start < documents.length; start += AT_ONCE) {
+      const ids = documents.slice(start, start + AT_ONCE).map((document) => this.id(document))
+      const entries = await readSources<DocumentEntry>(this.client, this.index, ids)
+      for (const entry of entries.values()) found.set(entry.document, entry)
+    }
+    return found
+  }
+
+  /** Removes all, for a generation that is to begin. */
+  async *dropAll(): AsyncGenerator<Operation> {
+    const request = { query: { term: { kind: this.kind } }, sort: ['_shard_doc'], _source: false }
+    for await (const hits of scanHits(this.client, this.index, request, 10_000))
+      for (const { _id: id } of hits) yield { kind: 'delete', id: id! }
+  }
+
+  /** The document's own id may be longer than Elasticsearch allows. */
+  private id(document: string): string {
+    return `${this.kind}/${createHash('sha256').update(document).digest('hex')}`
+  }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { CollectionBusy, PID_NAMESPACE } from '../lock.js'
+import { systemClock, type Clock } from './back-off.js'
+import { ElasticsearchFailure, type Connection } from './connection.js'
+
+/** How often the owner of a lease renews it, and how long one that is not renewed is believed, in milliseconds. */
+const RENEWAL = 5_000
+const BELIEVED = 20_000
+
+const LOCK = 'lock'
+
+interface Owner {
+  readonly host: string
+  readonly pid: number
+  /** The host's boot and the pid namespace: machines and containers of one name have numbers of their own. */
+  readonly space?: string
+  /** Tells this opening from all others. */
+  readonly token: string
+  /** When it was renewed last, in milliseconds since 1970 by its host's clock. */
+  readonly renewed: number
+}
+
+/** The right to write to a collection. */
+export interface Lease {
+  /** @throws Failure where it was lost: this process was halted for so long that another took it over. */
+  check(): void
+  /** Gives the right back. */
+  release(): Promise<void>
+}
+
+const SPACE = `${bootId()} ${PID_NAMESPACE}`
+
+/** The leases of this process. */
+const held = new Set<string>()
+
+/**
+ * Lets one process at a time write: the record `lock`, which its owner renews. That of a process which is gone is taken
+ * over, at once where it can be seen from here that it is gone, else when it has not been renewed for 20 seconds by the
+ * clock of who waits.
+ * @throws CollectionBusy when another process holds it.
+ */
+export async function takeLease(client: Connection, index: string, clock: Clock = systemClock): Promise<Lease> {
+  const own = { host: hostname(), pid: process.pid, space: SPACE, token: randomUUID() }
+  const write = async (condition: object): Promise<{ seq: number; term: number } | undefined> => {
+    try {
+      const record = { kind: LOCK, ...own, renewed: Date.now() }
+      const { _seq_no: seq = 0, _primary_term: term = 0 } = await client.index({
+        index,
+        id: LOCK,
+        document: record,
+        ...condition
+      })
+      return { seq, term }
+    } catch (error) {
+      if (error instanceof ElasticsearchFailure && error.status === 409) return undefined
+      throw error
+    }
+  }
+  let version = await write({ op_type: 'create' })
+  let before: { readonly seq: number; readonly since: number } | undefined
+  while (version === undefined) {
+    const { found, _source: owner, _seq_no: seq = 0, _primary_term: term = 0 } = await readLock(client, index)
+    if (!found || owner === undefined) {
+      version = await write({ op_type: 'create' })
+      continue
+    }
+    const gone = isGone(owner)
+    if (gone === false || (before !== undefined && before.seq !== seq)) throw busy(client, owner)
+    before ??= { seq, since: clock.now() }
+    if (gone === true || clock.now() - before.since >= BELIEVED)
+      version = await write({ if_seq_no: seq, if_primary_term: term })
+    else await clock.sleep(RENEWAL / 5)
+  }
+  held.add(own.token)
+  let lost = false
+  let current = version
+  const renew = async (): Promise<void> => {
+    const next = await write({ if_seq_no: current.seq, if_primary_term: current.term })
+    if (next !== undefined) {
+      current = next
+      return
+    }
+    // Ours still, where the answer to a renewal was lost and the client sent it again.
+    const { _source: owner, _seq_no: seq = 0, _primary_term: term = 0 } = await readLock(client, index)
+    if (owner?.token === own.token) current = { seq, term }
+    else lost = true
+  }
+  let renewing = Promise.resolve()
+  const timer = setInterval(() => {
+    // One that cannot be renewed now may be the next time.
+    renewing = renewing.then(renew).catch(() => undefined)
+  }, RENEWAL).unref()
+  return {
+    check() {
+      if (lost) {
+        const taken = `${client.place}: another process took over the collection; run this again`
+        throw new ElasticsearchFailure(taken, 409, undefined)
+      }
+    },
+    async release() {
+      clearInterval(timer)
+      await renewing
+      held.delete(own.token)
+      if (!lost)
+        await client.delete(
+          { index, id: LOCK, if_seq_no: current.seq, if_primary_term: current.term },
+          { ignore: [404, 409] }
+        )
+    }
+  }
+}
+
+async function readLock(client: Connection, index: string): Promise<Awaited<ReturnType<typeof client.get<Owner>>>> {
+  return client.get<Owner>({ index, id: LOCK }, { ignore: [404] })
+}
+
+/** Whether an owner has certainly ended, or certainly not; undefined where that cannot be told from here. */
+function isGone({ host, pid, space = SPACE, token, renewed }: Owner): boolean | undefined {
+  if (host !== hostname() || space !== SPACE) return undefined
+  if (pid === process.pid) return !held.has(token)
+  // The process of that number may be another by now.
+  if (Date.now() - renewed > BELIEVED) return true
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
+function busy(client: Connection, { host, pid }: Owner): CollectionBusy {
+  const where = host === hostname() ? '' : ` on ${host}`
+  return new CollectionBusy(`${client.place}: process ${pid}${where} is writing to this collection; wait until it ends`)
+}

@@ -1,0 +1,50 @@
+import { Failure } from '@leitmotif/command'
+
+/**
+ * A collection NAME is some indexes and aliases:
+ *
+ *     leitmotif-NAME                          alias of the generation in use: what Kibana is to be shown
+ *     leitmotif-NAME.<fingerprint>.<number>   a generation: its sentences, with the vectors of one encoder
+ *     leitmotif-NAME.next, .previous          aliases of the generation to come, and of the one that is kept
+ *     leitmotif-NAME.records                  hidden: the documents of each generation, what is kept, the lock
+ *
+ * A dot is in no NAME, so that no two collections share an index.
+ */
+const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/
+
+/** The name that a collection has unless it is given one. */
+export const DEFAULT_COLLECTION = 'default'
+
+/** @throws Failure for a name that Elasticsearch cannot carry. */
+export function aliasOf(collection: string): string {
+  if (!NAME.test(collection)) {
+    throw new Failure(
+      `collection ${JSON.stringify(collection.slice(0, 80))}: expected a name of small letters, digits, hyphens and ` +
+        `underscores that begins with a letter or digit, at most 64 long`
+    )
+  }
+  return `leitmotif-${collection}`
+}
+
+/** The alias of the generation to come, or of the one that is kept. */
+export function sideAlias(collection: string, which: 'next' | 'previous'): string {
+  return `${aliasOf(collection)}.${which}`
+}
+
+/** The index of a generation, of which `number` counts from 1. */
+export function generationIndex(collection: string, fingerprint: string, number: number): string {
+  return `${aliasOf(collection)}.${fingerprint.slice(0, 8).toLowerCase()}.${number}`
+}
+
+/** The number of a generation; undefined for an index that is none of the collection's. */
+export function generationNumber(collection: string, index: string): number | undefined {
+  const alias = aliasOf(collection)
+  if (!index.startsWith(`${alias}.`)) return undefined
+  const number = /^[0-9a-z]{1,8}\.([1-9]\d*)$/.exec(index.slice(alias.length + 1))?.[1]
+  return number === undefined ? undefined : Number(number)
+}
+
+/** The index of what belongs to a collection besides its sentences. */
+export function recordsIndex(collection: string): string {
+  return `${aliasOf(collection)}.records`
+}

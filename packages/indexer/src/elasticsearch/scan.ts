@@ -1,0 +1,50 @@
+import type { estypes } from '@elastic/elasticsearch'
+import type { Connection } from './connection.js'
+
+/** How long a view stays open while its reader is busy with a slice. */
+const KEEP_ALIVE = '15m'
+
+/** Of every search: an answer that a shard is missing from is none, and nobody asks how many hits there are. */
+export const WHOLE = { track_total_hits: false, allow_partial_search_results: false } as const
+
+/** An index as it was at one moment, however long it is read: what is written meanwhile neither shows nor moves anything. */
+export interface View {
+  search<T>(request: estypes.SearchRequest): Promise<estypes.SearchResponse<unknown, T>>
+  close(): Promise<void>
+}
+
+export async function openView(client: Connection, index: string): Promise<View> {
+  let { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE, allow_partial_search_results: false })
+  return {
+    async search<T>(request: estypes.SearchRequest) {
+      const pit = { id, keep_alive: KEEP_ALIVE }
+      const answer = await client.search<unknown, T>({ ...request, ...WHOLE, pit })
+      id = answer.pit_id ?? id
+      return answer
+    },
+    async close() {
+      await client.closePointInTime({ id }, { ignore: [404] })
+    }
+  }
+}
+
+/** Hits in the order of `sort`, slice by slice, of one view. */
+export async function* scanHits(
+  client: Connection,
+  index: string,
+  request: estypes.SearchRequest & { readonly sort: estypes.Sort },
+  size: number
+): AsyncGenerator<readonly estypes.SearchHit[], void, undefined> {
+  const view = await openView(client, index)
+  let after: estypes.SortResults | undefined
+  try {
+    while (true) {
+      const { hits } = await view.search({ ...request, size, ...(after && { search_after: after }) })
+      if (hits.hits.length > 0) yield hits.hits
+      if (hits.hits.length < size) return
+      after = hits.hits.at(-1)!.sort
+    }
+  } finally {
+    await view.close()
+  }
+}

@@ -1,0 +1,50 @@
+import type { estypes } from '@elastic/elasticsearch'
+import { normalize } from '@leitmotif/encoder'
+import { MAX_HITS, type Hit } from '../store.js'
+import type { Connection } from './connection.js'
+import { WHOLE } from './scan.js'
+import { recordOf, recordRequest } from './sentences.js'
+
+/** Neighbours that are looked at for each that is asked for, and at least. */
+const CANDIDATES_EACH = 1.5
+const LEAST_CANDIDATES = 150
+
+/** Where is searched, and what is to hold of every hit. */
+export interface Scope {
+  readonly client: Connection
+  readonly index: string
+  readonly filter: estypes.QueryDslQueryContainer[]
+  /** The runs whose themes are to be seen. */
+  readonly runs: readonly string[]
+}
+
+/** The sentences nearest to a vector; their scores are cosines. */
+export async function searchNearest(scope: Scope, vector: Float32Array, k: number): Promise<Hit[]> {
+  if (vector.every((value) => value === 0)) return []
+  const unit = Float32Array.from(vector)
+  normalize(unit)
+  const candidates = Math.min(MAX_HITS, Math.max(LEAST_CANDIDATES, Math.ceil(CANDIDATES_EACH * k)))
+  const knn = { field: 'vector', query_vector: [...unit], k, num_candidates: candidates, filter: scope.filter }
+  // Elasticsearch's score of a dot product is (1 + dot product) / 2.
+  return hits(scope, { knn }, k, (score) => 2 * score - 1)
+}
+
+/** The sentences that share words with a text; their scores are BM25. */
+export function searchWords(scope: Scope, words: string, k: number): Promise<Hit[]> {
+  // The standard analyzer leaves "river's" one word; who looks for it means the river, too.
+  const parts = /['’]/.test(words) ? ` ${words.replace(/['’]/g, ' ')}` : ''
+  const query = { bool: { must: { match: { text: words + parts } }, filter: scope.filter } }
+  return hits(scope, { query }, k, (score) => score)
+}
+
+async function hits(
+  { client, index, runs }: Scope,
+  request: estypes.SearchRequest,
+  k: number,
+  score: (value: number) => number
+): Promise<Hit[]> {
+  const found = await client.search({ index, size: k, ...WHOLE, ...request, ...recordRequest(false) })
+  return found.hits.hits
+    .map((hit) => ({ record: recordOf(hit, runs), score: score(hit._score ?? 0) }))
+    .sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
+}

@@ -1,0 +1,66 @@
+import type { estypes } from '@elastic/elasticsearch'
+import type { Assignment } from '../store.js'
+import type { Operation } from './bulk.js'
+import { ElasticsearchFailure, type Connection } from './connection.js'
+import { scanHits, WHOLE } from './scan.js'
+import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from './sentences.js'
+
+/** Sentences that are read at once. */
+const READ_AT_ONCE = 2000
+
+/** The themes of a run, by sentence, as they are to stand: all are known before the first is written. */
+export async function collectThemes(
+  run: string,
+  assignments: Iterable<Assignment> | AsyncIterable<Assignment>
+): Promise<Map<string, StoredTheme>> {
+  const themes = new Map<string, StoredTheme>()
+  for await (const { id, theme, path, similarity } of assignments)
+    if (theme !== undefined) themes.set(id, storedTheme(run, theme, path, similarity))
+  return themes
+}
+
+/**
+ * What gives sentences these themes, and takes those of all others; where one of `runs` gave the same, it stays. Whole
+ * sentences are written anew, with their vectors as they come: for a partial update, Elasticsearch itself reads and writes
+ * them, and takes longer. Nobody else writes meanwhile.
+ */
+export async function* themeUpdates(
+  client: Connection,
+  index: string,
+  themes: ReadonlyMap<string, StoredTheme>,
+  runs: readonly string[]
+): AsyncGenerator<Operation> {
+  for await (const hits of scanHits(client, index, { sort: ['_shard_doc'], ...recordRequest(false) }, READ_AT_ONCE)) {
+    const changed = hits.filter((hit) => {
+      const before = themeOf(hit)
+      const holds = before === undefined || runs.includes(before.theme_run ?? '')
+      return !holds || !same(before, themes.get(hit._id!))
+    })
+    for (const hit of await withVectors(client, index, changed))
+      yield { kind: 'index', id: hit._id!, record: withTheme(hit, themes.get(hit._id!) ?? {}) }
+  }
+}
+
+/** The same hits with their vectors, which are most of what there is to read. */
+async function withVectors(
+  client: Connection,
+  index: string,
+  hits: readonly estypes.SearchHit[]
+): Promise<estypes.SearchHit[]> {
+  if (hits.length === 0) return []
+  const query = { bool: { filter: { ids: { values: hits.map(({ _id: id }) => id!) } } } }
+  const request = { index, query, size: hits.length, ...WHOLE, ...recordRequest(true), _source: false }
+  const found = (await client.search(request)).hits.hits
+  const fields = new Map(found.map((hit) => [hit._id, hit.fields]))
+  return hits.map((hit) => {
+    if (fields.has(hit._id)) return { ...hit, fields: fields.get(hit._id) ?? {} }
+    const lost = `${client.place}: ${index} did not give sentence ${hit._id} again; run this again`
+    throw new ElasticsearchFailure(lost, 503, undefined)
+  })
+}
+
+function same(a: StoredTheme | undefined, b: StoredTheme | undefined): boolean {
+  const parts = (theme: StoredTheme | undefined): string =>
+    JSON.stringify([theme?.theme, theme?.theme_path, theme?.theme_similarity])
+  return parts(a) === parts(b)
+}

@@ -1,0 +1,35 @@
+import { Failure } from '@leitmotif/command'
+import { describe, expect, it } from 'vitest'
+import { parseFilter } from './filter-arguments.js'
+
+describe('--filter', () => {
+  const fields = { author: 'keyword', year: 'number', on: 'date' } as const
+
+  it('reads values as the types of their fields', () => {
+    expect(parseFilter(['author=Mei Farrow', 'year=2019', 'theme=theme-03'], fields)).toEqual({
+      author: 'Mei Farrow',
+      year: 2019,
+      theme: 'theme-03'
+    })
+    expect(parseFilter(['author=a=b', 'position<3'], fields)).toEqual({ author: 'a=b', position: { until: 3 } })
+  })
+
+  it('takes several values of one field as a choice, and bounds as a range', () => {
+    expect(parseFilter(['year=2019', 'author=Ada', 'year=2021'], fields)).toEqual({
+      year: { in: [2019, 2021] },
+      author: 'Ada'
+    })
+    expect(parseFilter(['year>=-1.5', 'year<2021', 'on>=2024-05'], fields)).toEqual({
+      year: { from: -1.5, until: 2021 },
+      on: { from: '2024-05' }
+    })
+  })
+
+  it('says what it expected', () => {
+    for (const bad of ['author', '=x', 'year<=2020', 'year>2020'])
+      expect(() => parseFilter([bad], fields)).toThrow(`${bad}: expected field=value, field>=value or field<value`)
+    expect(() => parseFilter(['year=last'], fields)).toThrow('year is a number; got “last”')
+    expect(() => parseFilter(['year=2019', 'year<2021'], fields)).toThrow(Failure)
+    expect(() => parseFilter(['year=2019', 'year<2021'], fields)).toThrow('year is to be 2019 and in a range; give one')
+  })
+})

@@ -1,0 +1,82 @@
+import { Failure } from '@leitmotif/command'
+import { DATE_INTERVALS, periodOf } from './dates.js'
+import { fieldFault, RECORD_FIELDS } from './fields.js'
+import { MAX_CHOICES, type Condition, type CountBy, type FieldType, type FieldValue, type Filter } from './store.js'
+
+type Declared = Readonly<Record<string, FieldType>>
+
+/** A condition as a store carries it out: dates have become moments in milliseconds, and all must be as wide as said. */
+export type Test =
+  | { readonly kind: 'equal'; readonly values: readonly FieldValue[] }
+  /** Holds for a number within any of the half-open spans. */
+  | { readonly kind: 'within'; readonly spans: readonly { readonly from: number; readonly until: number }[] }
+
+/** The condition on a field of that type, checked before, as something to carry out. */
+export function testOf(condition: Condition, type: FieldType): Test {
+  if (typeof condition === 'object' && !('in' in condition)) {
+    const bound = (value: FieldValue | undefined, open: number): number =>
+      typeof value === 'string' ? periodOf(value)!.from : (value ?? open)
+    return {
+      kind: 'within',
+      spans: [{ from: bound(condition.from, -Infinity), until: bound(condition.until, Infinity) }]
+    }
+  }
+  const values = typeof condition === 'object' ? condition.in : [condition]
+  if (type !== 'date') return { kind: 'equal', values }
+  return { kind: 'within', spans: values.map((value) => periodOf(String(value))!) }
+}
+
+/** @throws Failure for a name that the collection does not have, or a condition that its type does not take. */
+export function checkFilter(filter: Filter, declared: Declared): Filter {
+  for (const [name, condition] of Object.entries(filter)) {
+    const type = filterType(name, declared)
+    if (type === undefined) throw unknownField('filter', name, declared)
+    for (const value of valuesOf(name, condition, type)) {
+      const fault = type === 'keyword' && typeof value === 'string' ? undefined : fieldFault(name, value, type)
+      if (fault !== undefined) throw new Failure(`filter: ${fault}`)
+    }
+  }
+  return filter
+}
+
+function valuesOf(name: string, condition: Condition, type: FieldType): readonly FieldValue[] {
+  if (typeof condition !== 'object') return [condition]
+  if ('in' in condition) {
+    if (condition.in.length <= MAX_CHOICES) return condition.in
+    throw new Failure(`filter: field "${name}" has ${condition.in.length} choices; expected at most ${MAX_CHOICES}`)
+  }
+  if (type === 'keyword')
+    throw new Failure(`filter: field "${name}" is a keyword; expected a number or a date for a range`)
+  const { from, until } = condition
+  const bounds = [from, until].filter((value) => value !== undefined)
+  if (bounds.length === 0) throw new Failure(`filter: field "${name}" has an empty range; expected from, until or both`)
+  return bounds
+}
+
+/** @throws Failure for a name that the collection does not have, or an interval of what is no date. */
+export function checkCountBy(by: readonly CountBy[], declared: Declared): void {
+  for (const part of by) {
+    const name = typeof part === 'string' ? part : part.field
+    const type = filterType(name, declared)
+    if (type === undefined) throw unknownField('count', name, declared)
+    if (typeof part === 'string') continue
+    if (type !== 'date') throw new Failure(`count: field "${name}" is a ${type}; expected a date for an interval`)
+    if (!DATE_INTERVALS.includes(part.interval)) {
+      throw new Failure(
+        `count: interval ${JSON.stringify(part.interval)}; expected one of ${DATE_INTERVALS.join(', ')}`
+      )
+    }
+  }
+}
+
+/** The type of a declared field or of a record's own; undefined for others. */
+export function filterType(name: string, declared: Declared): FieldType | undefined {
+  if (name === 'position') return 'number'
+  if (RECORD_FIELDS.some((own) => own === name)) return 'keyword'
+  return Object.hasOwn(declared, name) ? declared[name] : undefined
+}
+
+function unknownField(what: string, name: string, declared: Declared): Failure {
+  const known = [...RECORD_FIELDS, ...Object.keys(declared)].join(', ')
+  return new Failure(`${what}: the collection has no field ${JSON.stringify(name.slice(0, 80))}; it has ${known}`)
+}

@@ -1,0 +1,97 @@
+import { createRandom, type Vectors } from '@leitmotif/encoder'
+import { nearestRows } from './nearest-rows.js'
+import { neighbourGraph } from './neighbour-graph.js'
+import { createTurns } from './turns.js'
+
+/** Points of the plane, [rows, 2]. */
+export type Positions = Float32Array
+
+/** Neighbours whose nearness the plane is to keep: fewer show finer detail, more the larger picture. */
+const NEIGHBOURS = 15
+/** Rounds of improving. */
+const EPOCHS = 400
+/** Random points that one is pushed away from each time that it is drawn to a neighbour. */
+const PUSHES = 5
+/** The curve 1 / (1 + a d^2b) of nearness over distance in the plane, for a least distance of .1 and a spread of 1. */
+const CURVE = { a: 1.577, b: 0.8951 }
+/** Longest move at once. */
+const LONGEST = 4
+/** Width of the plane in which the layout begins. */
+const START_WIDTH = 20
+/** Too few rows to speak of neighbours: they lie as their first two coordinates say. */
+const FEW = 4
+
+/**
+ * Lays rows (unit rows on their principal axes) out in the plane so that neighbours stay neighbours: UMAP (McInnes, Healy
+ * and Melville 2018, arXiv 1802.03426, section 3.2), which begins from the first two coordinates, so that the large picture
+ * is that of the greatest differences. Equal seeds give equal positions. Other work goes on meanwhile.
+ */
+export async function layOut(
+  rows: Vectors,
+  seed: number | string,
+  onEpoch: (share: number) => void = () => {}
+): Promise<Positions> {
+  const random = createRandom(`${seed}/layout`)
+  const positions = firstCoordinates(rows)
+  if (rows.count < FEW) return positions
+  const { from, to, weight } = neighbourGraph(await nearestRows(rows, rows, Math.min(NEIGHBOURS, rows.count)))
+  const takeTurns = createTurns()
+  // An edge comes into play as often as its weight is to the greatest, which comes every epoch.
+  const period = weight.map((value) => 1 / value)
+  const next = Float32Array.from(period)
+  for (let epoch = 1; epoch <= EPOCHS; epoch++) {
+    const step = 1 - (epoch - 1) / EPOCHS
+    for (let edge = 0; edge < from.length; edge++) {
+      if (next[edge] > epoch) continue
+      next[edge] += period[edge]
+      const i = 2 * from[edge]
+      pull(positions, i, 2 * to[edge], step)
+      for (let push = 0; push < PUSHES; push++) pushAway(positions, i, 2 * random.integer(rows.count), step)
+    }
+    onEpoch(epoch / EPOCHS)
+    await takeTurns()
+  }
+  return positions
+}
+
+/** Draws the points at `i` and `j` to one another. */
+function pull(positions: Positions, i: number, j: number, step: number): void {
+  const x = positions[i] - positions[j]
+  const y = positions[i + 1] - positions[j + 1]
+  const squared = x * x + y * y
+  if (squared === 0) return
+  const power = CURVE.a * squared ** CURVE.b
+  const force = (-2 * CURVE.b * power) / (squared * (1 + power))
+  const moveX = step * clipped(force * x)
+  const moveY = step * clipped(force * y)
+  positions[i] += moveX
+  positions[i + 1] += moveY
+  positions[j] -= moveX
+  positions[j + 1] -= moveY
+}
+
+/** Pushes the point at `i` away from that at `j`. */
+function pushAway(positions: Positions, i: number, j: number, step: number): void {
+  if (i === j) return
+  const x = positions[i] - positions[j]
+  const y = positions[i + 1] - positions[j + 1]
+  const squared = x * x + y * y
+  const force = (2 * CURVE.b) / ((0.001 + squared) * (1 + CURVE.a * squared ** CURVE.b))
+  positions[i] += step * clipped(force * x)
+  positions[i + 1] += step * clipped(force * y)
+}
+
+function clipped(move: number): number {
+  return Math.max(-LONGEST, Math.min(LONGEST, move))
+}
+
+/** The first two coordinates, the greatest of which is half of START_WIDTH; equal rows a hair apart, or nothing would part them. */
+function firstCoordinates({ count, dims, data }: Vectors): Positions {
+  const positions = new Float32Array(2 * count)
+  for (let i = 0; i < count; i++) {
+    for (const axis of [0, 1]) positions[2 * i + axis] = axis < dims ? data[i * dims + axis] : 0
+  }
+  const most = positions.reduce((max, value) => Math.max(max, Math.abs(value)), 1e-9)
+  const random = createRandom('layout/start')
+  return positions.map((value) => (value / most) * (START_WIDTH / 2) + random.normal() * 1e-3)
+}

@@ -1,0 +1,48 @@
+import { createMultiply, type Multiply, type Vectors } from '@leitmotif/encoder'
+import { createTurns } from './turns.js'
+
+/** For each row of some, its nearest among others, the nearest first: [rows, k]. */
+export interface NearestRows {
+  readonly k: number
+  readonly index: Int32Array
+  readonly cosine: Float32Array
+}
+
+/** Rows compared at once, in some milliseconds: other work has its turn after each. */
+const BLOCK = 256
+
+let multiply: Multiply | undefined
+
+/** The `k` rows of `others` (unit rows, at least `k`) nearest to each of `rows`; equal ones in order. Lets other work run meanwhile. */
+export async function nearestRows(rows: Vectors, others: Vectors, k: number): Promise<NearestRows> {
+  multiply ??= createMultiply()
+  const found = { k, index: new Int32Array(rows.count * k), cosine: new Float32Array(rows.count * k).fill(-Infinity) }
+  const takeTurns = createTurns()
+  for (let start = 0; start < rows.count; start += BLOCK) {
+    const end = Math.min(start + BLOCK, rows.count)
+    const values = rows.data.subarray(start * rows.dims, end * rows.dims)
+    const right = { values: others.data, turned: true }
+    const cosines = multiply({ values, turned: false }, right, end - start, rows.dims, others.count)
+    for (let i = start; i < end; i++) keepBest(cosines, (i - start) * others.count, others.count, i * k, found)
+    await takeTurns()
+  }
+  return found
+}
+
+/** Keeps the best of `count` cosines, by insertion into the k cells from `to` on. */
+function keepBest(cosines: Float32Array, from: number, count: number, to: number, found: NearestRows): void {
+  const { k, index, cosine } = found
+  const last = to + k - 1
+  for (let other = 0; other < count; other++) {
+    const value = cosines[from + other]
+    if (value <= cosine[last]) continue
+    let at = last
+    while (at > to && cosine[at - 1] < value) {
+      cosine[at] = cosine[at - 1]
+      index[at] = index[at - 1]
+      at--
+    }
+    cosine[at] = value
+    index[at] = other
+  }
+}

@@ -1,0 +1,66 @@
+import { createRandom, type Vectors } from '@leitmotif/encoder'
+import type { Positions } from './layout.js'
+import { nearestRows } from './nearest-rows.js'
+
+/** Rows whose place is known, and by which others are placed. */
+export interface Landmarks {
+  /** Unit rows. */
+  readonly rows: Vectors
+  readonly positions: Positions
+}
+
+/** Landmarks that a row may lie between. */
+const BETWEEN = 5
+/** A landmark whose cosine is lower than the nearest one's by this counts 1/e of it. */
+const FALL = 0.05
+/** Landmarks farther from the nearest one than this many spacings do not draw: between two islands lies nothing. */
+const REACH = 4
+/** How far rows scatter around their place, in spacings: those of one landmark are not to lie on one spot. */
+const SCATTER = 0.6
+
+/** Gives each of some rows (unit rows) its place among landmarks: between the nearest of them that lie together. */
+export function createPlacing(landmarks: Landmarks, seed: number | string): (rows: Vectors) => Promise<Positions> {
+  const { positions } = landmarks
+  const spacing = spacings(positions)
+  const random = createRandom(`${seed}/placement`)
+  const between = Math.min(BETWEEN, landmarks.rows.count)
+  return async (rows) => {
+    const { index, cosine } = await nearestRows(rows, landmarks.rows, between)
+    const placed = new Float32Array(2 * rows.count)
+    for (let i = 0; i < rows.count; i++) {
+      const first = i * between
+      const nearest = index[first]
+      const sum = { x: 0, y: 0, weight: 0 }
+      for (let n = first; n < first + between; n++) {
+        const other = index[n]
+        if (gap(positions, nearest, other) > REACH * spacing[nearest]) continue
+        const weight = Math.exp((cosine[n] - cosine[first]) / FALL)
+        sum.x += weight * positions[2 * other]
+        sum.y += weight * positions[2 * other + 1]
+        sum.weight += weight
+      }
+      placed[2 * i] = sum.x / sum.weight + SCATTER * spacing[nearest] * random.normal()
+      placed[2 * i + 1] = sum.y / sum.weight + SCATTER * spacing[nearest] * random.normal()
+    }
+    return placed
+  }
+}
+
+/** How far each landmark is from the third nearest in the plane, or as near to that as there are. */
+function spacings(positions: Positions): Float32Array {
+  const count = positions.length / 2
+  return Float32Array.from({ length: count }, (_, i) => {
+    const nearest = [Infinity, Infinity, Infinity]
+    for (let j = 0; j < count; j++) {
+      const between = gap(positions, i, j)
+      if (j === i || between >= nearest[2]) continue
+      nearest[2] = between
+      nearest.sort((a, b) => a - b)
+    }
+    return nearest.findLast(Number.isFinite) ?? 0
+  })
+}
+
+function gap(positions: Positions, i: number, j: number): number {
+  return Math.hypot(positions[2 * i] - positions[2 * j], positions[2 * i + 1] - positions[2 * j + 1])
+}

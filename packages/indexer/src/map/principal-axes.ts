@@ -1,0 +1,37 @@
+import { createMultiply, createRandom, normalize, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+
+/** Rounds of the iteration; the leading axes settle within a few dozen. */
+const ROUNDS = 40
+
+/**
+ * The directions in which rows with mean zero differ most: orthogonal unit rows [axes, dims], that of the greatest variance
+ * first. By orthogonal iteration (Golub and Van Loan, Matrix Computations, section 8.2.4).
+ */
+export function principalAxes({ count, dims, data }: Vectors, most: number, seed: number | string): Vectors {
+  const multiply = createMultiply()
+  const covariance = multiply({ values: data, turned: true }, { values: data, turned: false }, dims, count, dims)
+  const right = { values: covariance, turned: false }
+  const random = createRandom(`${seed}/axes`)
+  const start = zeroVectors(Math.min(most, dims), dims)
+  let axes: Vectors = { ...start, data: start.data.map(() => random.normal()) }
+  for (let round = 0; round < ROUNDS; round++) {
+    orthonormalize(axes)
+    axes = { ...axes, data: multiply({ values: axes.data, turned: false }, right, axes.count, dims, dims) }
+  }
+  orthonormalize(axes)
+  return axes
+}
+
+/** Gram and Schmidt's procedure, in place; a row that those before it make up becomes zero. */
+function orthonormalize(rows: Vectors): void {
+  for (let i = 0; i < rows.count; i++) {
+    const own = row(rows, i)
+    for (let j = 0; j < i; j++) {
+      const other = row(rows, j)
+      let product = 0
+      for (let d = 0; d < rows.dims; d++) product += own[d] * other[d]
+      for (let d = 0; d < rows.dims; d++) own[d] -= product * other[d]
+    }
+    normalize(own)
+  }
+}

@@ -1,0 +1,179 @@
+import {
+  blendNeighbours,
+  centerRows,
+  createMultiply,
+  createRandom,
+  meanVector,
+  normalize,
+  row,
+  zeroVectors,
+  type Vectors
+} from '@leitmotif/encoder'
+import { passagesOf } from '../passages.js'
+import type { RecordSlice, ThemeStore } from '../store.js'
+import { layOut, type Positions } from './layout.js'
+import { createPlacing } from './placement.js'
+import { principalAxes } from './principal-axes.js'
+
+/** Sentences as points of the plane: alike ones lie together. */
+export interface SentenceMap {
+  /** The run whose themes its points have. */
+  readonly run: string
+  /** Names the themes as they were built, whatever was merged since: the points were placed then. */
+  readonly built: string
+  /** Sentences of the collection then; more than points where the map shows a sample. */
+  readonly sentences: number
+  /** [points, 2], the greatest coordinate being 1 or -1. */
+  readonly positions: Positions
+  /** Sentence of each point. */
+  readonly ids: readonly string[]
+  /** Theme of each point: an index of `themes`, or NO_THEME. */
+  readonly theme: Uint16Array
+  readonly themes: readonly string[]
+}
+
+export interface MapOptions {
+  readonly seed?: number | string
+  /** Sentences that are laid out among one another, and by which all others are placed; time grows with their square. */
+  readonly landmarks?: number
+  /** Points at most; of a larger collection, the map shows as many sentences, drawn by chance. */
+  readonly most?: number
+}
+
+export const MAP_DEFAULTS = { seed: 1, landmarks: 3000, most: 500_000 } as const
+
+/** The theme of a point without one. */
+export const NO_THEME = 0xffff
+
+/** Principal axes that sentences are compared on: what lies beyond is mostly chance, and takes most of the time. */
+const AXES = 32
+
+/** Shares of the time: reading for the first time, laying landmarks out, placing all. */
+const STAGES = { read: 0.15, layout: 0.6 }
+
+/**
+ * Draws the map of a collection that has themes. A sample of sentences, read with their neighbours as themes read them, is
+ * laid out; all others are placed by the nearest of them. Time is linear in the sentences, memory that of the points alone:
+ * some 60 bytes each. Other work goes on meanwhile. The same collection gives the same map.
+ * @param onProgress is told the share that is done.
+ */
+export async function drawMap(
+  store: ThemeStore,
+  of: Pick<SentenceMap, 'run' | 'built'>,
+  options: MapOptions = {},
+  onProgress: (done: number) => void = () => {}
+): Promise<SentenceMap> {
+  const { seed, landmarks: wanted, most } = { ...MAP_DEFAULTS, ...options }
+  const { sentences, dims } = await store.describe()
+  const sample = await drawRows(store, { wanted, sentences, dims, seed }, (share) => {
+    onProgress(share * STAGES.read)
+  })
+  const mean = meanVector(sample)
+  const axes = principalAxes(centerRows(sample, mean), AXES, seed)
+  const multiply = createMultiply()
+  const reduce = (rows: Vectors): Vectors => {
+    const { count, data } = centerRows(rows, mean)
+    const turned = { values: axes.data, turned: true }
+    const reduced = {
+      count,
+      dims: axes.count,
+      data: multiply({ values: data, turned: false }, turned, count, dims, axes.count)
+    }
+    for (let i = 0; i < count; i++) normalize(row(reduced, i))
+    return reduced
+  }
+  const rows = reduce(sample)
+  const positions = await layOut(rows, seed, (share) => {
+    onProgress(STAGES.read + share * STAGES.layout)
+  })
+  const place = createPlacing({ rows, positions }, seed)
+  const whole = sentences <= sample.count
+  const points = new Points(most / sentences, seed)
+  for await (const slice of store.scan({ vectors: true })) {
+    const from = points.read
+    points.add(slice, whole ? positions.subarray(2 * from) : await place(reduce(blended(slice))))
+    onProgress(STAGES.read + STAGES.layout + (1 - STAGES.read - STAGES.layout) * Math.min(1, points.read / sentences))
+  }
+  return { ...of, sentences, ...points.done() }
+}
+
+/** The same map with the themes of another run, its points where they were. */
+export async function recolourMap(store: ThemeStore, map: SentenceMap, run: string): Promise<SentenceMap> {
+  const pointOf = new Map(map.ids.map((id, point) => [id, point]))
+  const themes = new Map<string, number>()
+  const theme = new Uint16Array(map.ids.length).fill(NO_THEME)
+  for await (const { records } of store.scan()) {
+    for (const { id, theme: own } of records) {
+      const point = pointOf.get(id)
+      if (point === undefined || own === undefined) continue
+      if (!themes.has(own)) themes.set(own, themes.size)
+      theme[point] = themes.get(own)!
+    }
+  }
+  return { ...map, run, theme, themes: [...themes.keys()] }
+}
+
+/** Sentences with their neighbours; a passage that a slice cuts is read as two. */
+function blended({ records, vectors }: RecordSlice): Vectors {
+  return blendNeighbours(vectors, passagesOf(records))
+}
+
+/** Sentences drawn by chance, all of them where there are no more (Knuth, The Art of Computer Programming, 3.4.2, algorithm S). */
+async function drawRows(
+  store: ThemeStore,
+  { wanted, sentences, dims, seed }: { wanted: number; sentences: number; dims: number; seed: number | string },
+  onProgress: (share: number) => void
+): Promise<Vectors> {
+  const random = createRandom(`${seed}/landmarks`)
+  const drawn = zeroVectors(Math.min(wanted, sentences), dims)
+  let count = 0
+  let met = 0
+  for await (const slice of store.scan({ vectors: true })) {
+    const rows = blended(slice)
+    for (let i = 0; i < rows.count && count < drawn.count; i++) {
+      if (random.next() * (sentences - met++) < drawn.count - count) row(drawn, count++).set(row(rows, i))
+    }
+    onProgress(met / sentences)
+  }
+  return { count, dims, data: drawn.data.subarray(0, count * dims) }
+}
+
+/** The points of a map as they come. */
+class Points {
+  /** Sentences met so far, shown or not. */
+  read = 0
+  private readonly positions: number[] = []
+  private readonly ids: string[] = []
+  private readonly theme: number[] = []
+  private readonly themes = new Map<string, number>()
+  private readonly random
+
+  constructor(
+    private readonly share: number,
+    seed: number | string
+  ) {
+    this.random = createRandom(`${seed}/points`)
+  }
+
+  add({ records }: RecordSlice, positions: Positions): void {
+    for (const [i, { id, theme }] of records.entries()) {
+      this.read++
+      if (this.share < 1 && this.random.next() >= this.share) continue
+      this.positions.push(positions[2 * i], positions[2 * i + 1])
+      this.ids.push(id)
+      if (theme !== undefined && !this.themes.has(theme)) this.themes.set(theme, this.themes.size)
+      this.theme.push(theme === undefined ? NO_THEME : this.themes.get(theme)!)
+    }
+  }
+
+  done(): Pick<SentenceMap, 'positions' | 'ids' | 'theme' | 'themes'> {
+    const positions = Float32Array.from(this.positions)
+    const most = positions.reduce((max, value) => Math.max(max, Math.abs(value)), 1e-9)
+    return {
+      positions: positions.map((value) => value / most),
+      ids: this.ids,
+      theme: Uint16Array.from(this.theme),
+      themes: [...this.themes.keys()]
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { html, type Markup } from '@leitmotif/command'
+
+/** A share with its interval, as a bar from 0 to `most`; all from 0 to 1. */
+export function shareBar(
+  { share, low, high }: { readonly share: number; readonly low: number; readonly high: number },
+  most: number
+): Markup {
+  const at = (value: number): number => round((100 * Math.min(value, most)) / (most || 1))
+  return html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect x="0" y="1" width="${at(share)}" height="8" />
+    <line x1="${at(low)}" x2="${at(high)}" y1="5" y2="5" />
+  </svg>`
+}
+
+/** A number found, of which the fainter part is expected by chance, from 0 to `most`. */
+export function foundBar(found: number, expected: number, most: number): Markup {
+  const at = (value: number): number => round((100 * value) / most)
+  return html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="expected" x="0" y="1" width="${at(expected)}" height="8" />
+    <rect x="${at(expected)}" y="1" width="${at(found - expected)}" height="8" />
+  </svg>`
+}
+
+/** A change from one share to another, on a line from 0 to `most`. */
+export function changeLine(first: number, last: number, most: number): Markup {
+  const at = (value: number): number => round(3 + (194 * value) / (most || 1))
+  return html`<svg viewBox="0 0 200 12" aria-hidden="true">
+    <line class="track" x1="3" x2="197" y1="6" y2="6" />
+    <line x1="${at(first)}" x2="${at(last)}" y1="6" y2="6" />
+    <circle class="from" cx="${at(first)}" cy="6" r="3" />
+    <circle cx="${at(last)}" cy="6" r="4" />
+  </svg>`
+}
+
+/** One time of a chart. */
+export interface TimePoint {
+  /** Where it stands: consecutive times are 1 apart. */
+  readonly place: number
+  readonly name: string
+  readonly value: number
+  /** Its interval; absent: none is drawn. */
+  readonly low?: number
+  readonly high?: number
+  readonly few?: boolean
+}
+
+export interface TimeChart {
+  readonly title: string
+  /** In the order of their places; at least one. */
+  readonly points: readonly TimePoint[]
+  readonly shown: (value: number) => string
+  /** In units of the drawing, which is scaled to the width that it has. */
+  readonly width?: number
+}
+
+const HEIGHT = 104
+const MARGIN = { top: 14, right: 6, bottom: 18, left: 4 }
+/** Intervals wider than so many times the greatest value leave the picture. */
+const HEADROOM = 1.5
+
+/**
+ * A value over time with its interval, from 0; points of few sentences are hollow, stand beside the line, and do not
+ * set the scale.
+ */
+export function timeChart({ title, points, shown, width = 240 }: TimeChart): Markup {
+  const { x, y, most, bottom } = scales(points, width)
+  const sure = points.filter(({ few }) => !few)
+  const band = [
+    ...sure.map(({ place, high, value }) => `${x(place)},${y(high ?? value)}`),
+    ...[...sure].reverse().map(({ place, low, value }) => `${x(place)},${y(low ?? value)}`)
+  ]
+  const line = sure.map(({ place, value }) => `${x(place)},${y(value)}`)
+  return html`<figure>
+    <figcaption>${title}</figcaption>
+    <svg class="times" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${spoken(title, points, shown)}">
+      ${frame(points, width, most, bottom, shown)}
+      ${
+        sure.length === 0
+          ? NONE
+          : html`<path class="band" d="M${band.join('L')}Z" /> <path class="line" d="M${line.join('L')}" />`
+      }
+      ${points.map(
+        (point) =>
+          html`<circle ${point.few ? FEW : NONE} cx="${x(point.place)}" cy="${y(point.value)}" r="2.4">
+            <title>${told(point, shown)}</title>
+          </circle>`
+      )}
+    </svg>
+  </figure>`
+}
+
+/** How much there is at each time, as columns. */
+export function timeColumns({ title, points, shown, width = 770 }: TimeChart): Markup {
+  const { x, y, most, bottom, step } = scales(points, width)
+  return html`<figure>
+    <figcaption>${title}</figcaption>
+    <svg class="times" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${spoken(title, points, shown)}">
+      ${frame(points, width, most, bottom, shown)}
+      ${points.map(
+        (point) =>
+          html`<rect
+            x="${round(x(point.place) - 0.4 * step)}"
+            y="${y(point.value)}"
+            width="${round(0.8 * step)}"
+            height="${round(bottom - y(point.value))}"
+          >
+            <title>${told(point, shown)}</title>
+          </rect>`
+      )}
+    </svg>
+  </figure>`
+}
+
+const FEW: Markup = { html: 'class="few"' }
+const NONE: Markup = { html: '' }
+
+function scales(points: readonly TimePoint[], width: number) {
+  const [first, last] = [points[0].place, points[points.length - 1].place]
+  const step = (width - MARGIN.left - MARGIN.right) / (last - first + 1)
+  const bottom = HEIGHT - MARGIN.bottom
+  const sure = points.some(({ few }) => !few) ? points.filter(({ few }) => !few) : points
+  const greatest = Math.max(...sure.map(({ value }) => value))
+  const most = Math.min(Math.max(...sure.map(({ value, high }) => high ?? value)), HEADROOM * greatest) || 1
+  return {
+    step,
+    bottom,
+    most,
+    x: (place: number): number => round(MARGIN.left + (place - first + 0.5) * step),
+    y: (value: number): number => round(bottom - (Math.min(value, most) / most) * (bottom - MARGIN.top))
+  }
+}
+
+/** The axis of time with its ends, and the greatest value. */
+function frame(
+  points: readonly TimePoint[],
+  width: number,
+  most: number,
+  bottom: number,
+  shown: (value: number) => string
+): Markup {
+  const [first, last] = [points[0], points[points.length - 1]]
+  return html`<line x1="0" x2="${width}" y1="${bottom}" y2="${bottom}" />
+    <line x1="0" x2="${width}" y1="${MARGIN.top}" y2="${MARGIN.top}" stroke-dasharray="2 3" />
+    <text class="tick" x="0" y="${MARGIN.top - 4}">${shown(most)}</text>
+    <text class="tick" x="0" y="${HEIGHT - 5}">${first.name}</text>
+    ${last === first ? NONE : html`<text class="tick" x="${width}" y="${HEIGHT - 5}" text-anchor="end">${last.name}</text>`}`
+}
+
+function told({ name, value, low, high, few }: TimePoint, shown: (value: number) => string): string {
+  const between = low === undefined || high === undefined ? '' : ` (${shown(low)} to ${shown(high)})`
+  return `${name}: ${shown(value)}${between}${few ? ', few sentences or documents' : ''}`
+}
+
+/** What a chart shows, in words. */
+function spoken(title: string, points: readonly TimePoint[], shown: (value: number) => string): string {
+  return `${title}. ${points.map(({ name, value }) => `${name}: ${shown(value)}`).join('; ')}`
+}
+
+function round(place: number): number {
+  return Math.round(place * 10) / 10
+}

@@ -1,0 +1,182 @@
+import { Failure, html, reportPage, type Markup } from '@leitmotif/command'
+import { findOutliers, type Outliers } from '../analytics/outliers.js'
+import { countOverTime, keepThemes, MOST_VALUES, sharesOfTimes, themeShares, type Shares } from '../analytics/shares.js'
+import { timeName } from '../analytics/timeline.js'
+import { themesTogether, type Together } from '../analytics/together.js'
+import { trendsOfTimes, type Trends } from '../analytics/trends.js'
+import { typicalOfAll, type Typical } from '../analytics/typical.js'
+import type { DateInterval } from '../dates.js'
+import type { CollectionDescription, ThemeStore } from '../store.js'
+import { counted, percent } from '../text-lines.js'
+import { fieldSection, overTimeSection, shareSection } from './share-sections.js'
+import { STYLE } from './style.js'
+import { outliersSection, togetherSection, trendsSection, typicalSection } from './theme-sections.js'
+
+/** All that there is to tell of a collection. */
+export interface CollectionReport {
+  readonly collection: CollectionDescription
+  readonly shares: Shares
+  /** Of groups, and of themes that are in none; absent where the collection has no date. */
+  readonly overTime?: Shares
+  readonly trends?: Trends
+  /** By each keyword of two to twenty values that documents have. */
+  readonly fields: readonly Shares[]
+  readonly together: Together
+  readonly typical: readonly Typical[]
+  readonly outliers: Outliers
+}
+
+export interface ReportOptions {
+  /** The field that time runs along; left out, the only date, and nothing where there are none or several. */
+  readonly field?: string
+  readonly interval?: DateInterval
+  /** The fields to compare values of; left out, keywords of few values. */
+  readonly by?: readonly string[]
+  /** Themes that have charts, rows by field and passages: the largest. */
+  readonly themes?: number
+}
+
+/** Themes that have charts and passages of their own. */
+export const REPORT_THEMES = 12
+
+/**
+ * Gathers what a report of a collection tells.
+ * @throws Failure where there are no sentences, no themes were built, or a field is not the collection's.
+ */
+export async function reportCollection(store: ThemeStore, options: ReportOptions = {}): Promise<CollectionReport> {
+  const { interval, themes: most = REPORT_THEMES } = options
+  const collection = await store.describe()
+  if (collection.sentences === 0)
+    throw new Failure(
+      `${collection.collection} holds no sentences, so there is nothing to report; index some documents first`
+    )
+  const dates = Object.keys(collection.fields).filter((name) => collection.fields[name] === 'date')
+  const field = options.field ?? (dates.length === 1 ? dates[0] : undefined)
+  const along = field === undefined ? undefined : { field, ...(interval && { interval }) }
+  const shares = await themeShares(store, { level: 'tree' })
+  const counted = along && (await countOverTime(store, { ...along, level: 'tree' }))
+  return {
+    collection,
+    shares,
+    ...(counted && {
+      overTime: firstThemes(sharesOfTimes(keepThemes(counted, ({ parent }) => parent === undefined)), most),
+      trends: trendsOfTimes(keepThemes(counted, ({ kind }) => kind === 'theme'))
+    }),
+    fields: await byField(store, collection, options.by, most),
+    together: await themesTogether(store),
+    typical: await typicalOfAll(
+      store,
+      largest(shares, most).map(({ id }) => id),
+      { documents: 0, passages: 2 }
+    ),
+    outliers: await findOutliers(store, { most: 6 })
+  }
+}
+
+/** The largest themes that are no groups. */
+function largest({ themes, cells, keys }: Shares, most: number): Shares['themes'] {
+  return themes
+    .map((theme, row) => ({ theme, sentences: cells[row * keys.length].sentences }))
+    .filter(({ theme }) => theme.kind === 'theme')
+    .sort((a, b) => b.sentences - a.sentences)
+    .slice(0, most)
+    .map(({ theme }) => theme)
+}
+
+function firstThemes(shares: Shares, most: number): Shares {
+  const themes = shares.themes.slice(0, most)
+  return { ...shares, themes, cells: shares.cells.slice(0, themes.length * shares.keys.length) }
+}
+
+async function byField(
+  store: ThemeStore,
+  { fields }: CollectionDescription,
+  by: readonly string[] | undefined,
+  most: number
+): Promise<Shares[]> {
+  const found: Shares[] = []
+  for (const name of by ?? Object.keys(fields).filter((field) => fields[field] === 'keyword')) {
+    if (by === undefined) {
+      const values = (await store.count([name])).filter(({ key }) => key[0] !== undefined)
+      if (values.length < 2 || values.length > MOST_VALUES) continue
+    }
+    found.push(firstThemes(await themeShares(store, { by: name }), most))
+  }
+  return found
+}
+
+/** A collection as one HTML page that needs nothing else: no script, no file, no network. */
+export function collectionPage(report: CollectionReport): string {
+  const { collection, shares, overTime, trends, fields, together, typical, outliers } = report
+  const sections: [id: string, name: string, body: Markup][] = [
+    ['about', 'What it talks about', shareSection(shares)],
+    ...(overTime ? [['time', 'Over time', overTimeSection(overTime)] as [string, string, Markup]] : []),
+    ...(trends ? [['trends', 'Rise and fall', trendsSection(trends)] as [string, string, Markup]] : []),
+    ...fields.map((of): [string, string, Markup] => [`by-${of.by ?? ''}`, `By ${of.by ?? ''}`, fieldSection(of)]),
+    ['together', 'What goes together', togetherSection(together)],
+    ['passages', 'In its own words', typicalSection(typical)],
+    ['outliers', 'Unlike the rest', outliersSection(outliers)]
+  ]
+  const title = `${collection.collection}: themes`
+  const body = html`<h1>${collection.collection} <span>themes</span></h1>
+    <p class="facts">
+      ${counted(collection.documents, 'document')}, ${counted(collection.sentences, 'sentence')},
+      ${counted(shares.themes.filter(({ kind }) => kind === 'theme').length, 'theme')}${period(overTime)}
+    </p>
+    <p class="lead">${summary(report)}</p>
+    <nav>${sections.map(([id, name]) => html`<a href="#${id}">${name}</a>`)}</nav>
+    ${sections.map(([, , of]) => of)} ${reading()}`
+  return reportPage({ title, style: STYLE, body })
+}
+
+/** One answer as a page of its own. */
+export function answerPage(title: string, body: Markup): string {
+  return reportPage({
+    title,
+    style: STYLE,
+    body: html`<h1>${title}</h1>
+      ${body}`
+  })
+}
+
+function period(overTime: Shares | undefined): string {
+  if (overTime?.interval === undefined || overTime.keys.length === 0) return ''
+  const [first, last] = [overTime.keys[0], overTime.keys[overTime.keys.length - 1]].map(({ key }) =>
+    timeName(key, overTime.interval!)
+  )
+  return `, ${first} to ${last}`
+}
+
+/** The most that there is to say, in a few words. */
+function summary({ shares, trends }: CollectionReport): string {
+  const named = (themes: readonly { readonly label: string }[]): string => {
+    const labels = themes.slice(0, 3).map(({ label }) => `“${label}”`)
+    return labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels[labels.length - 1]}`
+  }
+  const top = shares.themes
+    .map(({ label, parent }, row) => ({ label, parent, share: shares.cells[row].share }))
+    .filter(({ parent }) => parent === undefined)
+    .slice(0, 3)
+  const said = [
+    top.length === 0
+      ? 'It has no themes.'
+      : `It talks most about ${named(top)}: together ${percent(top.reduce((sum, { share }) => sum + share, 0))} of its sentences.`
+  ]
+  const rising = trends?.trends.filter(({ direction }) => direction === 'rising') ?? []
+  const falling = trends?.trends.filter(({ direction }) => direction === 'falling').reverse() ?? []
+  if (rising.length > 0) said.push(`Rising: ${named(rising)}.`)
+  if (falling.length > 0) said.push(`Falling: ${named(falling)}.`)
+  return said.join(' ')
+}
+
+function reading(): Markup {
+  return html`<section>
+    <h2>How to read it</h2>
+    <p>
+      A theme is a group of sentences that are near one another in meaning, named by the words that set it apart. Shares
+      are of sentences. Intervals are of 95 % and take into account that the sentences of one document are seldom on
+      different themes. Of the changes and pairs that are called beyond chance, one in twenty is expected to be chance
+      after all.
+    </p>
+  </section>`
+}

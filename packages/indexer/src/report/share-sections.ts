@@ -1,0 +1,125 @@
+import { html, type Markup } from '@leitmotif/command'
+import { FEW_DOCUMENTS, FEW_SENTENCES } from '../analytics/clustered-count.js'
+import type { ShareCell, Shares } from '../analytics/shares.js'
+import { timeIndex, timeName } from '../analytics/timeline.js'
+import { counted, percent } from '../text-lines.js'
+import { shareBar, timeChart, timeColumns, type TimePoint } from './charts.js'
+import { interval, NOTHING, number, section, table } from './layout.js'
+
+/** Shares in the whole, as bars; of a tree, groups before what is in them. */
+export function shareSection({ themes, cells, keys, rest }: Shares): Markup {
+  const most = Math.max(...cells.map(({ share }) => share), ...rest.map((of) => of.cells[0].share))
+  const depths = new Map<string, number>()
+  const rows = (keys.length === 0 ? [] : themes).map(({ id, label, kind, parent }, row) => {
+    const depth = parent === undefined ? 0 : (depths.get(parent) ?? -1) + 1
+    depths.set(id, depth)
+    return shareRow({ kind, label, depth }, cells[row], most)
+  })
+  for (const { kind, label, cells: of } of rest) rows.push(shareRow({ kind, label, depth: 0 }, of[0], most))
+  return section(
+    'about',
+    'What it talks about',
+    `Each theme’s share of ${keys.length === 0 ? 'no sentences' : `all ${number(keys[0].sentences)} sentences`}, and the documents that have it. The thin line is the share’s interval.`,
+    keys.length === 0
+      ? NOTHING
+      : table(
+          [
+            ['Theme'],
+            ['', 'bar'],
+            ['Share', 'number'],
+            ['95 %', 'number faint hide-narrow'],
+            ['Sentences', 'number hide-narrow'],
+            ['Documents', 'number hide-narrow']
+          ],
+          rows
+        )
+  )
+}
+
+function shareRow(
+  { kind, label, depth }: { readonly kind: string; readonly label: string; readonly depth: number },
+  cell: Omit<ShareCell, 'theme'>,
+  most: number
+): Markup {
+  return html`<tr class="${kind}">
+    <td style="padding-left: ${(1.25 * depth).toFixed(2)}rem">${label}</td>
+    <td class="bar">${shareBar(cell, most)}</td>
+    <td class="number">${percent(cell.share)}</td>
+    <td class="number faint hide-narrow">${interval(cell)}</td>
+    <td class="number hide-narrow">${number(cell.sentences)}</td>
+    <td class="number hide-narrow">${number(cell.documents)}</td>
+  </tr>`
+}
+
+/** Each theme’s share over time, a chart each. */
+export function overTimeSection({ by = '', interval: step, themes, keys, cells, without }: Shares): Markup {
+  const point = (key: string, k: number): Pick<TimePoint, 'place' | 'name'> => ({
+    place: step === undefined ? k : timeIndex(key, step),
+    name: step === undefined ? key : timeName(key, step)
+  })
+  const charts = themes.map(({ label }, row) =>
+    timeChart({
+      title: label,
+      points: cells
+        .slice(row * keys.length, (row + 1) * keys.length)
+        .map(({ key, share, low, high, few }, k) => ({ ...point(key, k), value: share, low, high, few })),
+      shown: percent
+    })
+  )
+  const missing = without === 0 ? '' : ` ${counted(without, 'sentence')} have no ${by}.`
+  return section(
+    'time',
+    'Over time',
+    `The share of the sentences of each ${step ?? by}, with its interval; the scale is each chart’s own.${missing}`,
+    keys.length === 0
+      ? NOTHING
+      : html`<div class="multiples">${charts}</div>
+          ${timeColumns({
+            title: `Sentences of each ${step ?? by}`,
+            points: keys.map(({ key, sentences }, k) => ({ ...point(key, k), value: sentences })),
+            shown: number
+          })}`
+  )
+}
+
+/** Shares side by side in the sentences of each value of a field. */
+export function fieldSection({ by = '', themes, keys, cells, rest, without, rarer }: Shares): Markup {
+  const all = [
+    ...themes.map(({ label, kind }, row) => ({
+      ...{ label, kind },
+      of: cells.slice(row * keys.length, (row + 1) * keys.length)
+    })),
+    ...rest.map(({ label, kind, cells: of }) => ({ label, kind, of }))
+  ]
+  const rows = all.map(({ label, kind, of }) => {
+    const most = Math.max(...of.map(({ share }) => share))
+    return html`<tr class="${kind}">
+      <td>${label}</td>
+      ${of.map((cell) => html`<td class="number" style="--heat: ${heat(cell, most)}" title="${interval(cell)}">${percent(cell.share)}</td>`)}
+    </tr>`
+  })
+  const few = keys.filter((key) => key.few).map(({ key }) => key)
+  const notes = [
+    ...(few.length === 0
+      ? []
+      : [
+          `${few.join(', ')}: fewer than ${FEW_SENTENCES} sentences or ${FEW_DOCUMENTS} documents, so do not read much into it.`
+        ]),
+    ...(rarer === 0 ? [] : [`${counted(rarer, 'sentence')} have rarer values.`]),
+    ...(without === 0 ? [] : [`${counted(without, 'sentence')} have no ${by}.`])
+  ]
+  return section(
+    `by-${by}`,
+    `By ${by}`,
+    'The share of the sentences of each value; the darker, the more of the theme’s own most.',
+    html`<div class="heat">
+        ${table([['Theme'], ...keys.map(({ key }): [string, string] => [key, 'number'])], rows)}
+      </div>
+      ${notes.length === 0 ? html`` : html`<p class="faint">${notes.join(' ')}</p>`}`
+  )
+}
+
+/** How dark a cell is, from 0 to 1. */
+function heat({ share }: Pick<ShareCell, 'share'>, most: number): string {
+  return (most === 0 ? 0 : share / most).toFixed(2)
+}

@@ -1,0 +1,153 @@
+import { html, type Markup } from '@leitmotif/command'
+import type { CollectionComparison, ComparedSide } from '../analytics/comparison.js'
+import type { Outliers } from '../analytics/outliers.js'
+import { timeName } from '../analytics/timeline.js'
+import type { Together } from '../analytics/together.js'
+import type { Trends } from '../analytics/trends.js'
+import type { DocumentLikeness, Passage, Typical } from '../analytics/typical.js'
+import { counted, percent } from '../text-lines.js'
+import { foundBar } from './charts.js'
+import { changeTable, number, section, table, type Change } from './layout.js'
+
+/** Themes that rise, and those that fall. */
+export function trendsSection({ field, interval: step, first = '', last = '', trends }: Trends): Markup {
+  const name = (key: string): string => (step === undefined || key === '' ? key : timeName(key, step))
+  const titles = { first: name(first), last: name(last), odds: `Odds a ${step ?? 'step'}` }
+  const changes = trends.flatMap(({ direction, ...trend }) => (direction === 'level' ? [] : [{ ...trend, direction }]))
+  const of = (direction: Change['direction']): Change[] => changes.filter((change) => change.direction === direction)
+  return section(
+    'trends',
+    'Rise and fall',
+    `From ${titles.first} to ${titles.last}, by ${field}: the shares of the trend that fits best. ` +
+      `${counted(trends.length - changes.length, 'other theme')} without a change beyond chance.`,
+    html`<h3>Rising</h3>
+      ${changeTable(titles, of('rising'))}
+      <h3>Falling</h3>
+      ${changeTable(titles, of('falling').reverse())}`
+  )
+}
+
+/** Pairs in which one theme is shown: a dozen themes of one subject would fill the page with theirs. */
+const MOST_PAIRS = 2
+
+/** Pairs of themes that share documents. */
+export function togetherSection({ documents, pairs }: Together): Markup {
+  const shown = new Map<string, number>()
+  const certain = pairs.filter(({ certain, a, b }) => {
+    const times = [a, b].map(({ id }) => shown.get(id) ?? 0)
+    if (!certain || Math.max(...times) >= MOST_PAIRS) return false
+    for (const [i, { id }] of [a, b].entries()) shown.set(id, times[i] + 1)
+    return true
+  })
+  const most = Math.max(...certain.map(({ documents: both }) => both))
+  return section(
+    'together',
+    'What goes together',
+    `Themes that stand in the same of ${counted(documents, 'document')} more often than by chance, given how many themes each document has.`,
+    certain.length === 0
+      ? html`<p>None beyond chance.</p>`
+      : table(
+          [
+            ['Theme'],
+            ['With'],
+            ['', 'bar hide-narrow'],
+            ['Documents', 'number'],
+            ['By chance', 'number hide-narrow'],
+            ['Lift', 'number']
+          ],
+          certain.map(
+            ({ a, b, documents: both, expected, lift }) =>
+              html`<tr>
+                <td>${a.label}</td>
+                <td>${b.label}</td>
+                <td class="bar hide-narrow">${foundBar(both, expected, most)}</td>
+                <td class="number">${number(both)}</td>
+                <td class="number hide-narrow">${expected.toFixed(1)}</td>
+                <td class="number">× ${lift.toFixed(1)}</td>
+              </tr>`
+          )
+        )
+  )
+}
+
+/** The passages that each theme is best seen in, and the first of its documents. */
+export function typicalSection(all: readonly Typical[]): Markup {
+  return section(
+    'passages',
+    'In its own words',
+    'The passages that each theme is best seen in; what is faint in them is on another theme.',
+    html`<div class="passages">
+      ${all.map(
+        ({ theme, passages, documents }) =>
+          html`<section>
+            <h3>${theme.label}</h3>
+            ${passages.map(passage)} ${documents.length === 0 ? html`` : documentList(documents)}
+          </section>`
+      )}
+    </div>`
+  )
+}
+
+function passage({ title, path, sentences }: Passage): Markup {
+  return html`<blockquote>
+    ${sentences.map(({ text, onTheme }) => (onTheme ? html`${text} ` : html`<span class="off">${text}</span> `))}
+    <footer>${[title, ...path].join(' › ')}</footer>
+  </blockquote>`
+}
+
+/** Sentences and documents unlike the rest. */
+export function outliersSection({ sentences, documents }: Outliers): Markup {
+  return section(
+    'outliers',
+    'Unlike the rest',
+    'Sentences farthest from every theme, and documents made of such.',
+    html`${sentences.map(
+        ({ record: { text, title, path } }) =>
+          html`<blockquote>
+            ${text}
+            <footer>${[title, ...path].join(' › ')}</footer>
+          </blockquote>`
+      )}
+      <h3>Documents</h3>
+      ${documentList(documents)}`
+  )
+}
+
+/** Two collections by one another's themes, a section for those of each. */
+export function comparisonSections({ a, b, themes }: CollectionComparison): Markup {
+  const share = (missing: number, { sentences }: ComparedSide): string =>
+    percent(sentences === 0 ? 0 : missing / sentences)
+  return html`${themes.map(({ of, themes: compared, without }) => {
+    const changes = compared.flatMap(({ more, a: inA, b: inB, logOdds, ...theme }): Change[] =>
+      more === 'neither'
+        ? []
+        : [
+            {
+              ...theme,
+              ...{ direction: more === 'b' ? 'rising' : 'falling', first: inA.share, last: inB.share, slope: logOdds }
+            }
+          ]
+    )
+    return section(
+      `of-${of}`,
+      `By the themes of ${(of === 'a' ? a : b).collection}`,
+      `${counted(compared.length - changes.length, 'other theme')} without a difference beyond chance. Near none of ` +
+        `them are ${share(without.a, a)} of ${a.collection} and ${share(without.b, b)} of ${b.collection}.`,
+      changeTable({ first: a.collection, last: b.collection, odds: 'Odds' }, changes)
+    )
+  })}`
+}
+
+function documentList(documents: readonly DocumentLikeness[]): Markup {
+  return html`<ol>
+    ${documents.map(
+      ({ title, sentences, of }) =>
+        html`<li>
+          ${title}
+          <span class="faint"
+            >${sentences === of ? counted(of, 'sentence') : `${sentences} of ${counted(of, 'sentence')}`}</span
+          >
+        </li>`
+    )}
+  </ol>`
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Failure, readFailure, wholeNumber } from '@leitmotif/command'
+import { Command, Option } from 'commander'
+import { destination, pino } from 'pino'
+import {
+  type PlaceFlags,
+  collect,
+  collectionOption,
+  collectionVersion,
+  encoderOption,
+  inOption,
+  openCollection,
+  openEncoder
+} from './collection.js'
+import { hostNames, isLoopback } from './service/access.js'
+import { MapKeeper } from './service/map-keeper.js'
+import { CollectionUnavailable, SharedCollection } from './service/shared-collection.js'
+
+const SERVE_DEFAULTS = { host: '127.0.0.1', port: 4070, rate: 1200, logLevel: 'info' } as const
+
+/** Fewer characters could be guessed. */
+const MIN_TOKEN = 16
+
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info'] as const
+
+interface Flags extends PlaceFlags {
+  readonly host: string
+  readonly port: number
+  readonly tokenFile?: string
+  readonly allowHost: readonly string[]
+  readonly rate: number
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  readonly encoder: string
+}
+
+/** `leitmotif serve`: the service and the page of a collection. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description(
+      'Serves a collection: a page to search and explore it, and its API under /api/. Whoever can reach the service may ' +
+        'read and change the collection; beyond this machine it therefore wants a token.'
+    )
+    .addOption(inOption())
+    .addOption(collectionOption())
+    .option('--host <address>', 'address to listen on; 0.0.0.0 for all', SERVE_DEFAULTS.host)
+    .option('--port <number>', 'port to listen on; 0 for any free one', wholeNumber(0, 65_535), SERVE_DEFAULTS.port)
+    .option(
+      '--token-file <file>',
+      `file of the token that callers must send, at least ${MIN_TOKEN} characters; or the variable LEITMOTIF_TOKEN`
+    )
+    .option('--allow-host <name>', 'a further name under which callers reach it; may be repeated', collect, [])
+    .option(
+      '--rate <requests>',
+      'requests that one address may make in a minute; 0 for any number',
+      wholeNumber(0),
+      SERVE_DEFAULTS.rate
+    )
+    .addOption(
+      new Option('--log-level <level>', 'what is logged, as lines of JSON on standard error')
+        .choices(LOG_LEVELS)
+        .default(SERVE_DEFAULTS.logLevel)
+    )
+    .addOption(encoderOption())
+    .action(async (flags: Flags) => {
+      const { host, port, rate } = flags
+      const token = await readToken(flags.tokenFile)
+      if (!isLoopback(host) && token === undefined) {
+        throw new Failure(
+          `--host ${host}: can be reached from other machines, so a token is needed; put at least ${MIN_TOKEN} characters ` +
+            'in a file and name it with --token-file, or leave --host out'
+        )
+      }
+      const encoder = await openEncoder(flags.encoder)
+      const collection = new SharedCollection({
+        open: (access) => openCollection(flags, { access, encoder }),
+        version: async () => (await collectionVersion(flags)) ?? ''
+      })
+      const logger = pino({ level: flags.logLevel }, destination({ dest: 2, sync: true }))
+      const map = new MapKeeper(collection, (error) => {
+        logger.warn({ err: error }, 'the map could not be kept with the collection')
+      })
+      // What is wrong with the collection is said now, not to the first caller.
+      const { collection: name, sentences } = await collection
+        .read((store) => store.describe())
+        .catch((error: unknown) => {
+          throw error instanceof CollectionUnavailable ? error.cause : error
+        })
+      // Loaded here alone: it would make every other command start half a second later.
+      const { startService } = await import('./service/service.js')
+      const service = await startService({
+        host,
+        port,
+        rate,
+        hosts: hostNames(host, flags.allowHost),
+        ...(token !== undefined && { token }),
+        logger,
+        page: fileURLToPath(new URL('../dist/web', import.meta.url)),
+        context: { collection, encoder, map, version: packageVersion() }
+      })
+      const page = token === undefined ? service.url : `${service.url}#token=…, with your token`
+      process.stdout.write(`${name}, ${sentences} sentences: ${page}\nAPI: ${service.url}api/   Ctrl+C stops it\n`)
+      await stopSignal()
+      process.stderr.write('stopping …\n')
+      await service.stop()
+      encoder.dispose()
+    })
+}
+
+/** The token that callers must send; undefined where none is set. @throws Failure for a short one, or a missing file. */
+async function readToken(file: string | undefined): Promise<string | undefined> {
+  const [name, text] =
+    file === undefined
+      ? ['LEITMOTIF_TOKEN', process.env.LEITMOTIF_TOKEN]
+      : [
+          `--token-file ${file}`,
+          await readFile(file, 'utf8').catch((error: unknown) => Promise.reject(readFailure(file, error)))
+        ]
+  const token = text?.trim()
+  if (token === undefined || (file === undefined && token === '')) return undefined
+  if (token.length < MIN_TOKEN || /[^\x21-\x7e]/.test(token)) {
+    throw new Failure(
+      `${name}: expected a token of at least ${MIN_TOKEN} letters, digits and signs without spaces; got ${token.length} characters`
+    )
+  }
+  return token
+}
+
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}
+
+/** Resolves when the process is asked to end; a second time ends it at once. */
+async function stopSignal(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => {
+        resolve()
+      })
+  })
+}

@@ -1,0 +1,146 @@
+import type { Markup } from '@leitmotif/command'
+import type { z } from 'zod'
+import { EXPORT_TYPES, exportText } from '../analytics/export.js'
+import {
+  flatOutliers,
+  flatShares,
+  flatTogether,
+  flatTrends,
+  flatTypical,
+  type FlatTable
+} from '../analytics/flat-table.js'
+import { findOutliers } from '../analytics/outliers.js'
+import { sharesOverTime, themeShares } from '../analytics/shares.js'
+import { themesTogether } from '../analytics/together.js'
+import { themeTrends } from '../analytics/trends.js'
+import { typicalOf } from '../analytics/typical.js'
+import { answerPage } from '../report/collection-report.js'
+import { fieldSection, overTimeSection } from '../report/share-sections.js'
+import { outliersSection, togetherSection, trendsSection, typicalSection } from '../report/theme-sections.js'
+import type { ThemeStore } from '../store.js'
+import { Reply, route, type Route, type ServiceContext } from './route.js'
+import {
+  exportFormat,
+  filterQuery,
+  outliersAnswer,
+  overTimeQuery,
+  sharesAnswer,
+  shareQuery,
+  togetherAnswer,
+  trendsAnswer,
+  trendsQuery,
+  typicalAnswer,
+  typicalQuery
+} from './schemas.js'
+import { needTheme, needThemes, NO_THEMES } from './theme-routes.js'
+
+/** What can be asked of a collection's themes, answered as JSON, and as a file at the same path with `/export`. */
+interface Question<Q extends z.ZodObject, Given> {
+  readonly name: string
+  readonly summary: string
+  readonly query: Q
+  readonly answer: z.ZodType
+  readonly ask: (store: ThemeStore, query: z.output<Q>) => Promise<Given>
+  readonly table: (given: Given) => FlatTable
+  readonly page: (given: Given) => Markup
+}
+
+/** The same question is answered once while the collection is the same, in whatever form. */
+function routesOf<Q extends z.ZodObject, Given>(question: Question<Q, Given>): Route[] {
+  const { name, summary, query: schema, answer, ask, table, page } = question
+  const given = ({ collection }: ServiceContext, query: z.output<Q>): Promise<Given> =>
+    collection.readOnce(JSON.stringify([name, query]), async (store) => {
+      await needThemes(store)
+      return ask(store, query)
+    })
+  const shared = { method: 'get', tag: 'Analytics', problems: { 404: NO_THEMES } } as const
+  const path = `/api/analytics/${name}`
+  return [
+    { ...shared, path, summary, query: schema, answer, handle: (context, { query }) => given(context, query as never) },
+    route({
+      ...shared,
+      path: `${path}/export`,
+      summary: `${summary}, as a file`,
+      query: schema.extend({ format: exportFormat }),
+      others: {
+        200: { description: 'The file, of the format asked for.', type: Object.values(EXPORT_TYPES), schema: answer }
+      },
+      handle: async (context, { query }) => {
+        const { format, ...asked } = query as z.output<Q> & { format: z.output<typeof exportFormat> }
+        const value = await given(context, asked as never)
+        const title = await context.collection.read(async (store) => (await store.describe()).collection)
+        const text = exportText(`.${format}`, {
+          value: answer.parse(value),
+          table: table(value),
+          page: () => answerPage(title, page(value))
+        })
+        const disposition = `attachment; filename="${name}.${format}"`
+        return new Reply(200, EXPORT_TYPES[`.${format}`], text, { 'Content-Disposition': disposition })
+      }
+    })
+  ]
+}
+
+/** Themes counted by fields and along time, and held against one another. */
+export const analyticsRoutes: Route[] = [
+  ...routesOf({
+    name: 'share',
+    summary: 'The share of each theme in the sentences of each value of a field',
+    query: shareQuery,
+    answer: sharesAnswer,
+    ask: (store, query) => themeShares(store, query),
+    table: flatShares,
+    page: fieldSection
+  }),
+  ...routesOf({
+    name: 'over-time',
+    summary: 'The share of each theme, or of one, in the sentences of each time',
+    query: overTimeQuery,
+    answer: sharesAnswer,
+    ask: async (store, query) => {
+      if (query.theme !== undefined) await needTheme(store, query.theme)
+      return sharesOverTime(store, query)
+    },
+    table: flatShares,
+    page: overTimeSection
+  }),
+  ...routesOf({
+    name: 'trends',
+    summary: 'Themes that rise and themes that fall',
+    query: trendsQuery,
+    answer: trendsAnswer,
+    ask: (store, query) => themeTrends(store, query),
+    table: flatTrends,
+    page: trendsSection
+  }),
+  ...routesOf({
+    name: 'together',
+    summary: 'Themes that go together in documents more than chance would have it',
+    query: filterQuery,
+    answer: togetherAnswer,
+    ask: (store, query) => themesTogether(store, query),
+    table: flatTogether,
+    page: togetherSection
+  }),
+  ...routesOf({
+    name: 'typical',
+    summary: 'The documents and passages that a theme is best seen in',
+    query: typicalQuery,
+    answer: typicalAnswer,
+    ask: async (store, { theme }) => {
+      await needTheme(store, theme)
+      return typicalOf(store, theme)
+    },
+    table: flatTypical,
+    page: (typical) => typicalSection([typical])
+  }),
+  ...routesOf({
+    name: 'outliers',
+    summary: 'Sentences and documents that are unlike the rest',
+    query: filterQuery,
+    answer: outliersAnswer,
+    ask: (store, query) => findOutliers(store, query),
+    table: flatOutliers,
+    page: outliersSection
+  })
+]

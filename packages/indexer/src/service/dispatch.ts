@@ -1,0 +1,60 @@
+import type { Request, RequestHandler } from 'express'
+import { RequestProblem, schemaProblem } from './problem.js'
+import { Reply, type Route, type ServiceContext } from './route.js'
+import type { WorkGate } from './work-gate.js'
+
+/** How long a handler may take, in milliseconds, until its caller is told that it takes too long. */
+export const TIME_LIMIT = 120_000
+
+/** Handles the requests of one route: checks them, waits for a turn, and sends the answer. */
+export function dispatch(route: Route, context: ServiceContext, gate: WorkGate): RequestHandler {
+  return async (request, response) => {
+    const input = {
+      params: decode(route.params, 'path', request.params),
+      query: decode(route.query, 'query', request.query),
+      body: decodeBody(route, request)
+    }
+    const work = (): Promise<unknown> => route.handle(context, input)
+    const answer = await (route.open === true ? work() : inTime(gate.run(work)))
+    if (response.destroyed) return
+    if (answer instanceof Reply) {
+      response.status(answer.status).type(answer.type).set(answer.headers)
+      response.send(typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body))
+    } else if (route.answer === undefined) response.status(204).end()
+    else response.json(route.answer.parse(answer))
+  }
+}
+
+function decode(schema: Route['params'], part: 'path' | 'query', value: unknown): unknown {
+  // Express gives objects without a prototype, which schemas take for something else.
+  const parsed = schema?.safeParse({ ...(value as object) })
+  if (parsed?.success === false) throw schemaProblem(part, parsed.error)
+  return parsed?.data
+}
+
+function decodeBody(route: Route, request: Request): unknown {
+  if (route.body === undefined) return undefined
+  if (request.is('application/json') === false) {
+    const got = request.headers['content-type'] ?? 'none'
+    throw new RequestProblem(415, `Content-Type is ${got.slice(0, 80)}; expected application/json.`)
+  }
+  if (request.body === undefined) throw new RequestProblem(400, 'The request has no body; expected JSON.')
+  const parsed = route.body.safeParse(request.body)
+  if (!parsed.success) throw schemaProblem('body', parsed.error)
+  return parsed.data
+}
+
+/** The result, or a problem where it takes longer than TIME_LIMIT; what was begun then goes on unseen. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new RequestProblem(503, `This took longer than ${TIME_LIMIT / 1000} seconds; ask for less at once.`))
+    }, TIME_LIMIT)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Encoder } from '@leitmotif/encoder'
+import type { z } from 'zod'
+import { keepBackground } from '../background.js'
+import { isFieldName } from '../fields.js'
+import { ItemIngestion } from '../ingest-items.js'
+import { INGEST_DEFAULTS } from '../ingest.js'
+import { NO_FILE, type SourceDocument } from '../sources.js'
+import type { ThemeStore } from '../store.js'
+import { RequestProblem } from './problem.js'
+import type { documentPut, DocumentPutAnswer } from './schemas.js'
+
+/** What a document is put from. */
+export type PutDocument = z.output<typeof documentPut>
+
+/**
+ * Writes one document, in place of what had its id, split, encoded and given themes as those that are read from files.
+ * @throws RequestProblem for one without sentences, or with fields that the collection cannot take.
+ */
+export async function putDocument(
+  store: ThemeStore,
+  encoder: Encoder,
+  id: string,
+  put: PutDocument
+): Promise<DocumentPutAnswer> {
+  const { base, fields } = await store.describe()
+  const target = { store, encoder, batch: INGEST_DEFAULTS.batch }
+  const ingestion = new ItemIngestion(target, await store.documents(), base, fields)
+  await ingestion.take(oneDocument(id, put), () => 0)
+  await store.settle()
+  await keepBackground(store)
+  const problem = ingestion.problems.at(0)
+  if (problem !== undefined) throw new RequestProblem(400, `The document was not written: it ${problem.reason}.`)
+  const { indexed, sentences, leftOut } = ingestion.counts()
+  return { document: id, status: indexed === 1 ? 'indexed' : 'unchanged', sentences, leftOut }
+}
+
+async function* oneDocument(id: string, put: PutDocument): AsyncGenerator<SourceDocument> {
+  const { title, text, format, fields } = put
+  const wrong = Object.keys(fields).find((name) => !isFieldName(name))
+  if (wrong !== undefined) {
+    const expected = 'expected 1 to 64 characters without dots, and none of the names that every sentence has'
+    throw new RequestProblem(400, `No field can have the name ${JSON.stringify(wrong)}; ${expected}.`)
+  }
+  yield await Promise.resolve({
+    document: id,
+    source: NO_FILE,
+    // As of a line of data: fields of another type than the collection's are refused, not left out.
+    line: 1,
+    hash: createHash('sha256')
+      .update(JSON.stringify([NO_FILE, title, text, format, Object.entries(fields).sort()]))
+      .digest('hex'),
+    body: { kind: format, text },
+    ...(title === undefined ? {} : { title }),
+    name: id,
+    fields
+  })
+}

@@ -1,0 +1,104 @@
+import { MAX_DOCUMENT_SIZE } from '../sources.js'
+import type { SentenceRecord, ThemeStore } from '../store.js'
+import { putDocument } from './document-put.js'
+import { RequestProblem } from './problem.js'
+import { BUSY, MAX_BODY, route, type Route } from './route.js'
+import {
+  documentAnswer,
+  documentParams,
+  documentPut,
+  documentPutAnswer,
+  documentsAnswer,
+  documentsQuery
+} from './schemas.js'
+
+const NO_DOCUMENT = 'The collection has no document of that id.'
+
+/** Most bytes of a document: MAX_DOCUMENT_SIZE characters of any alphabet. */
+const MAX_PUT = 3 * MAX_DOCUMENT_SIZE + MAX_BODY
+
+/** Documents and their sentences, read and changed. */
+export const documentRoutes: Route[] = [
+  route({
+    method: 'get',
+    path: '/api/documents',
+    tag: 'Documents',
+    summary: 'Documents in order of their ids, a page at a time',
+    query: documentsQuery,
+    answer: documentsAnswer,
+    handle: ({ collection }, { query: { prefix, after, limit } }) =>
+      collection.read(async (store) => {
+        const documents = await store.documents()
+        const matching = [...documents.keys()].filter((id) => id.startsWith(prefix)).sort()
+        const from = matching.findIndex((id) => id > after)
+        const page = from < 0 ? [] : matching.slice(from, from + limit)
+        const titles = await titlesOf(store, page)
+        return {
+          total: matching.length,
+          documents: page.map((document) => {
+            const { source, sentences } = documents.get(document)!
+            return { document, title: titles.get(document) ?? document, source, sentences }
+          }),
+          ...(from >= 0 && from + limit < matching.length && { next: page.at(-1)! })
+        }
+      })
+  }),
+  route({
+    method: 'get',
+    path: '/api/documents/:id',
+    tag: 'Documents',
+    summary: 'One document: all its sentences, with their themes',
+    params: documentParams,
+    answer: documentAnswer,
+    problems: { 404: NO_DOCUMENT },
+    handle: ({ collection }, { params: { id } }) =>
+      collection.read(async (store) => {
+        const sentences: SentenceRecord[] = []
+        for await (const { records } of store.scan({ filter: { document: id } })) sentences.push(...records)
+        if (sentences.length === 0) throw noDocument(id)
+        const [{ title, fields }] = sentences
+        return { document: id, title, fields, sentences }
+      })
+  }),
+  route({
+    method: 'put',
+    path: '/api/documents/:id',
+    tag: 'Documents',
+    summary: 'Writes a document, in place of what had its id',
+    description: 'It is split, encoded and given themes as documents are that leitmotif index reads.',
+    params: documentParams,
+    body: documentPut,
+    maxBody: MAX_PUT,
+    answer: documentPutAnswer,
+    problems: { 409: BUSY },
+    handle: ({ collection, encoder }, { params: { id }, body }) =>
+      collection.write((store) => putDocument(store, encoder, id, body))
+  }),
+  route({
+    method: 'delete',
+    path: '/api/documents/:id',
+    tag: 'Documents',
+    summary: 'Removes a document from the collection',
+    params: documentParams,
+    problems: { 404: NO_DOCUMENT, 409: BUSY },
+    handle: async ({ collection }, { params: { id } }) => {
+      await collection.write(async (store) => {
+        if (!(await store.documents()).has(id)) throw noDocument(id)
+        await store.remove([id])
+        await store.settle()
+      })
+      return undefined
+    }
+  })
+]
+
+function noDocument(id: string): RequestProblem {
+  const shown = JSON.stringify(id.slice(0, 80))
+  return new RequestProblem(404, `The collection has no document ${shown}; /api/documents lists them all.`)
+}
+
+async function titlesOf(store: ThemeStore, documents: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (documents.length === 0) return new Map()
+  const counts = await store.count(['document', 'title'], { document: { in: documents } })
+  return new Map(counts.map(({ key: [document, title] }) => [String(document), String(title)]))
+}

@@ -1,0 +1,100 @@
+import { STATUS_CODES } from 'node:http'
+import { Failure } from '@leitmotif/command'
+import type { ErrorRequestHandler, Request, Response } from 'express'
+import type { z } from 'zod'
+import { ElasticsearchFailure } from '../elasticsearch/connection.js'
+import { UnreadableTables } from '../embedded-damage.js'
+import { CollectionBusy } from '../lock.js'
+import type { Problem } from './schemas.js'
+import { CollectionUnavailable } from './shared-collection.js'
+
+/** Something that the caller of the service can mend; `detail` says what was got, what was expected and what to do. */
+export class RequestProblem extends Error {
+  override name = 'RequestProblem'
+
+  constructor(
+    readonly status: number,
+    readonly detail: string,
+    readonly errors?: Problem['errors']
+  ) {
+    super(detail)
+  }
+}
+
+/** Most faults of one request that are listed; a body of thousands of wrong values has no more to say. */
+const MAX_ERRORS = 20
+
+/** The problem of a part of a request that its schema refuses. */
+export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError): RequestProblem {
+  const errors = error.issues.slice(0, MAX_ERRORS).map(({ path, message }) => ({ path: path.join('.'), message }))
+  const [{ path, message }] = errors
+  const rest = error.issues.length - 1
+  const place = path === '' ? part : `${part}, ${path}`
+  return new RequestProblem(
+    400,
+    `${place}: ${message}${rest > 0 ? `; and ${rest} more` : ''}; /api/ shows what is expected`,
+    errors
+  )
+}
+
+/** An error as the problem that the caller is told; undefined for a fault of our own. */
+function problemFrom(error: unknown): RequestProblem | undefined {
+  if (error instanceof RequestProblem) return error
+  if (error instanceof CollectionBusy) {
+    return new RequestProblem(409, 'Another process is writing to the collection; try again when it is done.')
+  }
+  if (isUnavailable(error)) return undefined
+  if (error instanceof Failure) return new RequestProblem(400, error.message)
+  return parserProblem(error)
+}
+
+/** Whether the collection cannot be used now: nothing that the caller can mend, and its message names our own places. */
+function isUnavailable(error: unknown): boolean {
+  return [CollectionUnavailable, UnreadableTables, ElasticsearchFailure].some((kind) => error instanceof kind)
+}
+
+/** What Express and its body parser refuse: a body too large, broken or packed, a path that cannot be decoded. */
+function parserProblem(error: unknown): RequestProblem | undefined {
+  const { status, type, limit, message } = error as Record<string, unknown>
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined
+  if (type === 'entity.too.large') {
+    return new RequestProblem(413, `The body is larger than ${String(limit)} bytes; send less at once.`)
+  }
+  if (type === 'entity.parse.failed') return new RequestProblem(400, `The body is not JSON: ${String(message)}`)
+  return new RequestProblem(status, String(message))
+}
+
+/** Sends a problem as application/problem+json (RFC 9457). */
+export function sendProblem(request: Request, response: Response, { status, detail, errors }: RequestProblem): void {
+  const problem: Problem = {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    instance: request.id,
+    ...(errors && { errors })
+  }
+  response.status(status).type('application/problem+json').send(JSON.stringify(problem))
+}
+
+/** Ends every request that failed. Faults of our own are told to `onFault`, and to the caller only that there was one. */
+export function problemHandler(onFault: (error: unknown, request: Request) => void): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error)
+      return
+    }
+    const known = problemFrom(error)
+    if (known === undefined) onFault(error, request)
+    sendProblem(request, response, known ?? faultProblem(error, request.id))
+  }
+}
+
+function faultProblem(error: unknown, id: string): RequestProblem {
+  return isUnavailable(error)
+    ? new RequestProblem(
+        503,
+        `The collection cannot be used now; the log of the service says why at ${id}. Try again later.`
+      )
+    : new RequestProblem(500, `A fault in the service; its log says more at ${id}. Please report it.`)
+}

@@ -1,0 +1,14 @@
+import type { Registry } from 'prom-client'
+import { analyticsRoutes } from './analytics-routes.js'
+import { documentRoutes } from './document-routes.js'
+import { mapRoutes } from './map-routes.js'
+import type { Route } from './route.js'
+import { searchRoutes } from './search-routes.js'
+import { serviceRoutes } from './service-routes.js'
+import { themeRoutes } from './theme-routes.js'
+
+/** Every endpoint, in the order of the reference. */
+export function allRoutes(registry: Registry, version: string, token: boolean): Route[] {
+  const routes = [...searchRoutes, ...themeRoutes, ...analyticsRoutes, ...documentRoutes, ...mapRoutes]
+  return [...routes, ...serviceRoutes(routes, registry, version, token)]
+}

@@ -1,0 +1,46 @@
+import type { Registry } from 'prom-client'
+import { describeRoutes } from './openapi.js'
+import { referencePage, referenceStyle } from './reference-page.js'
+import { Reply, route, type Route } from './route.js'
+import { healthAnswer } from './schemas.js'
+
+/** The service about itself; the reference is that of `others` and of these. */
+export function serviceRoutes(others: readonly Route[], registry: Registry, version: string, token: boolean): Route[] {
+  const own: Route[] = [
+    route({
+      method: 'get',
+      path: '/api/health',
+      tag: 'Service',
+      summary: 'Whether the service runs',
+      open: true,
+      answer: healthAnswer,
+      handle: async () => Promise.resolve({ status: 'ok', version, uptime: process.uptime() } as const)
+    }),
+    route({
+      method: 'get',
+      path: '/metrics',
+      tag: 'Service',
+      summary: 'Metrics for Prometheus',
+      others: { 200: { description: "Prometheus's text format.", type: 'text/plain' } },
+      handle: async () => new Reply(200, registry.contentType, await registry.metrics())
+    }),
+    fixed('/api/openapi.json', 'This description, as OpenAPI 3.1', 'application/json', () => JSON.stringify(document)),
+    fixed('/api/', 'This description, as a page', 'text/html', () => referencePage(document)),
+    fixed('/api/reference.css', "The page's style", 'text/css', () => referenceStyle)
+  ]
+  const document = describeRoutes([...others, ...own], version, token)
+  return own
+}
+
+/** What is the same for everyone, always. */
+function fixed(path: string, summary: string, type: string, body: () => string): Route {
+  return route({
+    method: 'get',
+    path,
+    tag: 'Service',
+    summary,
+    open: true,
+    others: { 200: { description: 'Done.', type } },
+    handle: async () => Promise.resolve(new Reply(200, type, body()))
+  })
+}

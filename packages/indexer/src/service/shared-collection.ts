@@ -1,0 +1,108 @@
+import { UnreadableTables } from '../embedded-damage.js'
+import { CollectionBusy } from '../lock.js'
+import type { ThemeStore } from '../store.js'
+import { KeptAnswers } from './kept-answers.js'
+
+/** The collection cannot be opened now; `cause` says why, with places that are no caller's business. */
+export class CollectionUnavailable extends Error {}
+
+/** How a collection is opened, and what changes whenever it must be opened anew to be read. */
+export interface CollectionDoor {
+  readonly open: (access: 'read' | 'write') => Promise<ThemeStore>
+  readonly version: () => Promise<string>
+}
+
+/** How often reading is tried anew that another process disturbed. */
+const READ_TRIES = 3
+
+/** A store that requests read; closed when a newer one has replaced it and the last of them is done. */
+interface Reading {
+  readonly version: string
+  readonly store: ThemeStore
+  users: number
+  replaced: boolean
+}
+
+/**
+ * One collection for all requests: many read it at once, over one store that is opened anew when another process has
+ * changed what the collection is; one at a time changes it, and has it open for writing only while it does.
+ */
+export class SharedCollection {
+  private reading: Promise<Reading> | undefined
+  private writing: Promise<unknown> = Promise.resolve()
+
+  private readonly answers = new KeptAnswers()
+
+  constructor(private readonly door: CollectionDoor) {}
+
+  /** As `read`, but what `work` gave before to the same question is given again while the collection is the same. */
+  async readOnce<T>(question: string, work: (store: ThemeStore) => Promise<T>): Promise<T> {
+    return this.read(async (store) => this.answers.give(await store.state(), question, () => work(store)))
+  }
+
+  /** Does `work`, again where another process rewrote what it read: it must do nothing but read. */
+  async read<T>(work: (store: ThemeStore) => Promise<T>): Promise<T> {
+    for (let left = READ_TRIES; ; left--) {
+      const reading = await this.current()
+      try {
+        return await work(reading.store)
+      } catch (error) {
+        if (!(error instanceof UnreadableTables) || left === 1) throw error
+      } finally {
+        if (--reading.users === 0 && reading.replaced) await reading.store.close()
+      }
+    }
+  }
+
+  /** Does `work` alone. @throws CollectionBusy while another process writes. */
+  async write<T>(work: (store: ThemeStore) => Promise<T>): Promise<T> {
+    const turn = this.writing.then(async () => {
+      const store = await this.open('write')
+      try {
+        return await work(store)
+      } finally {
+        await store.close()
+      }
+    })
+    this.writing = turn.catch(() => undefined)
+    return turn
+  }
+
+  async close(): Promise<void> {
+    await this.writing
+    const reading = await this.reading?.catch(() => undefined)
+    await reading?.store.close()
+  }
+
+  /** The store to read, with its user counted. */
+  private async current(): Promise<Reading> {
+    const version = await this.door.version()
+    const before = this.reading
+    const known = await before?.catch(() => undefined)
+    // Of requests that come together, the first opens it for all.
+    if (this.reading === before && known?.version !== version) this.reading = this.replace(known, version)
+    const reading = await this.reading!
+    reading.users++
+    return reading
+  }
+
+  private async replace(before: Reading | undefined, version: string): Promise<Reading> {
+    const store = await this.open('read').catch((error: unknown) => {
+      this.reading = before && Promise.resolve(before)
+      throw error
+    })
+    if (before !== undefined) {
+      before.replaced = true
+      if (before.users === 0) await before.store.close()
+    }
+    return { version, store, users: 0, replaced: false }
+  }
+
+  private async open(access: 'read' | 'write'): Promise<ThemeStore> {
+    try {
+      return await this.door.open(access)
+    } catch (cause) {
+      throw cause instanceof CollectionBusy ? cause : new CollectionUnavailable('cannot be opened', { cause })
+    }
+  }
+}

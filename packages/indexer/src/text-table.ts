@@ -1,0 +1,37 @@
+import { paint, textWidth } from './text-lines.js'
+
+/** A column of a table for a terminal. */
+export interface TextColumn {
+  readonly title: string
+  /** Numbers stand right. */
+  readonly right?: boolean
+  /** Whether it may be cut where the table is wider than the terminal; of several, the widest is cut first. */
+  readonly cut?: boolean
+}
+
+const GAP = 2
+
+/** No column is cut to fewer characters. */
+const LEAST_WIDTH = 12
+
+/** Rows under their titles, in columns as wide as they need; nothing of no rows. */
+export function textTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return []
+  const widths = columns.map(({ title }, c) => Math.max(title.length, ...rows.map((row) => row[c].length)))
+  const cuttable = columns.flatMap(({ cut }, c) => (cut ? [c] : []))
+  let over = widths.reduce((sum, width) => sum + width + GAP, -GAP) - textWidth()
+  for (; over > 0 && cuttable.length > 0; over--) {
+    const widest = cuttable.reduce((a, b) => (widths[b] > widths[a] ? b : a))
+    if (widths[widest] <= LEAST_WIDTH) break
+    widths[widest]--
+  }
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, c) => {
+        const shown = cell.length > widths[c] ? `${cell.slice(0, widths[c] - 1)}…` : cell
+        return columns[c].right ? shown.padStart(widths[c]) : shown.padEnd(widths[c])
+      })
+      .join(' '.repeat(GAP))
+      .trimEnd()
+  return [paint.dim(line(columns.map(({ title }) => title))), ...rows.map(line)]
+}

@@ -1,0 +1,93 @@
+import { assignThemes, blendNeighbours, type ThemeModel } from '@leitmotif/encoder'
+import { passagesOf, samePassage } from './passages.js'
+import { joinSlices } from './record-slices.js'
+import type { Assignment, DocumentRecord, RecordSlice, ThemeStore } from './store.js'
+import { addDrift, noFit, type Fit } from './theme-drift.js'
+import { arrangeThemes, readEdits, type ArrangedTheme } from './theme-edits.js'
+import { modelOf, readableRun } from './themes-run.js'
+
+/** Assigns every sentence of a collection, read in the context of its passage, and adds up in `fit` how it fits. */
+export async function* assignCollection(
+  store: ThemeStore,
+  model: ThemeModel,
+  given: readonly ArrangedTheme[],
+  fit: Fit,
+  onSentences?: (done: number) => void
+): AsyncGenerator<Assignment> {
+  for await (const { records, vectors } of wholePassages(store.scan({ vectors: true }))) {
+    const { theme, similarity } = assignThemes(blendNeighbours(vectors, passagesOf(records)), model)
+    for (const [i, { id }] of records.entries()) {
+      addFit(fit, theme[i], similarity[i])
+      yield theme[i] < 0 ? { id } : { id, ...themed(given[theme[i]]), similarity: similarity[i] }
+    }
+    onSentences?.(fit.sentences)
+  }
+}
+
+function themed({ theme, path }: ArrangedTheme): Pick<Assignment, 'theme' | 'path'> {
+  return { theme: theme.id, path }
+}
+
+function addFit(fit: Fit, theme: number, similarity: number): void {
+  fit.sentences++
+  if (theme < 0) fit.unassigned++
+  fit.similarity += similarity
+}
+
+/** What gives sentences the themes of a collection's current run before they are written. */
+export interface Themer {
+  /** The same documents, whose sentences have themes. */
+  give(documents: readonly DocumentRecord[]): DocumentRecord[]
+  /** Keeps how those that were given themes so far fit them. */
+  keep(): Promise<void>
+}
+
+/** A themer by the current run; undefined where no run is, or it cannot be read. */
+export async function openThemer(store: ThemeStore): Promise<Themer | undefined> {
+  const current = await readableRun(store)
+  if (current === undefined) return undefined
+  const model = modelOf(current.themes)
+  const { given } = arrangeThemes(current.themes, await readEdits(store))
+  let fit = noFit()
+  return {
+    give: (documents) =>
+      documents.map((document) => {
+        const { sentences, vectors } = document
+        const { theme, similarity } = assignThemes(blendNeighbours(vectors, passagesOf(sentences)), model)
+        return {
+          ...document,
+          sentences: sentences.map((sentence, i) => {
+            addFit(fit, theme[i], similarity[i])
+            if (theme[i] < 0) return sentence
+            const { theme: own, path } = given[theme[i]]
+            return { ...sentence, theme: own.id, themePath: path, themeSimilarity: similarity[i] }
+          })
+        }
+      }),
+    async keep() {
+      await addDrift(store, current.run, fit)
+      fit = noFit()
+    }
+  }
+}
+
+/** The same records in slices that no passage is cut by: a slice's last passage waits for the next slice. */
+export async function* wholePassages(slices: AsyncIterable<RecordSlice>): AsyncGenerator<RecordSlice> {
+  let waiting: RecordSlice | undefined
+  for await (const slice of slices) {
+    const joined: RecordSlice = waiting === undefined ? slice : joinSlices([waiting, slice])
+    const { records } = joined
+    let start = records.length - 1
+    while (start > 0 && samePassage(records[start - 1], records[start])) start--
+    if (start > 0) yield part(joined, 0, start)
+    waiting = part(joined, Math.max(0, start), records.length)
+  }
+  if (waiting !== undefined && waiting.records.length > 0) yield waiting
+}
+
+function part({ records, vectors: { dims, data } }: RecordSlice, start: number, end: number): RecordSlice {
+  return {
+    records: records.slice(start, end),
+    vectors: { count: end - start, dims, data: data.subarray(start * dims, end * dims) }
+  }
+}

@@ -1,0 +1,96 @@
+import { followParts, type Assignment, type Transitions } from '@leitmotif/encoder'
+
+/** A theme of this run or the last, by name. */
+export interface NamedTheme {
+  readonly id: string
+  readonly label: string
+}
+
+/** What became of the themes of the run before. */
+export interface ThemeChanges {
+  /** The run before. */
+  readonly since: string
+  readonly kept: readonly NamedTheme[]
+  readonly born: readonly NamedTheme[]
+  readonly died: readonly NamedTheme[]
+  /** Of two or more themes before, one now: `from` names them all. */
+  readonly merged: readonly { readonly from: readonly NamedTheme[]; readonly into: NamedTheme }[]
+  /** Of one theme before, two or more now. */
+  readonly split: readonly { readonly from: NamedTheme; readonly into: readonly NamedTheme[] }[]
+}
+
+/** `theme-07`, `group-03`. */
+export function themeId(kind: 'theme' | 'group', number: number): string {
+  return `${kind}-${String(number).padStart(2, '0')}`
+}
+
+/** The same sentences assigned to the themes before and to those now. */
+export interface Followed {
+  readonly before: Assignment
+  readonly now: Assignment
+}
+
+/**
+ * Follows groups of themes, each given as the indices of its themes, from before to now. A sentence counts for as much as the
+ * square of its cosine to its centre of before, the part of it that this tells: sentences of a new subject, which lie with
+ * whatever theme of before is least far, so do not hide that the theme goes on.
+ */
+export function followThemes(
+  { before, now }: Followed,
+  groupsBefore: readonly ReadonlySet<number>[],
+  groupsNow: readonly ReadonlySet<number>[]
+): Transitions {
+  const sizes = [new Float64Array(groupsBefore.length), new Float64Array(groupsNow.length)]
+  const shared = groupsBefore.map(() => new Float64Array(groupsNow.length))
+  const [ofBefore, ofNow] = [indexThemes(groupsBefore), indexThemes(groupsNow)]
+  for (let i = 0; i < now.theme.length; i++) {
+    const first = ofBefore.get(before.theme[i]) ?? []
+    const second = ofNow.get(now.theme[i]) ?? []
+    const told = before.similarity[i] ** 2
+    for (const a of first) sizes[0][a] += told
+    for (const b of second) sizes[1][b] += told
+    for (const a of first) for (const b of second) shared[a][b] += told
+  }
+  return followParts(shared, sizes[0], sizes[1])
+}
+
+/** Every theme by itself. */
+export function singly(count: number): ReadonlySet<number>[] {
+  return Array.from({ length: count }, (_, theme) => new Set([theme]))
+}
+
+/** The groups that each theme is in. */
+function indexThemes(groups: readonly ReadonlySet<number>[]): Map<number, number[]> {
+  const found = new Map<number, number[]>()
+  for (const [g, themes] of groups.entries()) {
+    for (const theme of themes) found.set(theme, [...(found.get(theme) ?? []), g])
+  }
+  return found
+}
+
+/** Says what became of the themes of the run before. */
+export function describeChanges(
+  since: string,
+  before: readonly NamedTheme[],
+  now: readonly NamedTheme[],
+  { from, into, outOf }: Transitions
+): ThemeChanges {
+  const name = ({ id, label }: NamedTheme): NamedTheme => ({ id, label })
+  const goesOn = new Set(from)
+  const fresh = now.filter((_, b) => from[b] < 0).map(name)
+  const gone = before.filter((_, a) => !goesOn.has(a)).map(name)
+  return {
+    since,
+    kept: now.filter((_, b) => from[b] >= 0).map(name),
+    born: fresh,
+    died: gone,
+    merged: now.flatMap((theme, b) => {
+      const parts = before.filter((_, a) => from[b] === a || (!goesOn.has(a) && into[a] === b))
+      return parts.length > 1 ? [{ from: parts.map(name), into: name(theme) }] : []
+    }),
+    split: before.flatMap((theme, a) => {
+      const parts = now.filter((_, b) => from[b] === a || (from[b] < 0 && outOf[b] === a))
+      return parts.length > 1 ? [{ from: name(theme), into: parts.map(name) }] : []
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import { request, ServiceFailure } from '../api.js'
+import { useAnnounce } from '../parts/announcer.js'
+
+const FORMATS = ['csv', 'json', 'html'] as const
+
+/** Saves what is in sight as a file; `of` is the question as the service takes it, without the format. */
+export function Exports({ name, of = {} }: { readonly name: string; readonly of?: Readonly<Record<string, string>> }) {
+  const announce = useAnnounce()
+  const save = async (format: string): Promise<void> => {
+    try {
+      const query = new URLSearchParams({ ...of, format }).toString()
+      // Fetched, as a link could not send the token.
+      const file = await (await request(`analytics/${name}/export?${query}`)).blob()
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(file)
+      link.download = `${name}.${format}`
+      link.click()
+      URL.revokeObjectURL(link.href)
+    } catch (error) {
+      announce(error instanceof ServiceFailure ? error.message : String(error))
+    }
+  }
+  return (
+    <div class="exports" role="group" aria-label="Save as a file">
+      <span class="muted">Save as</span>
+      {FORMATS.map((format) => (
+        <button key={format} type="button" class="button small" onClick={() => void save(format)}>
+          {format.toUpperCase()}
+        </button>
+      ))}
+    </div>
+  )
+}

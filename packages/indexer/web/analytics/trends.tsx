@@ -1,0 +1,104 @@
+import type { TrendsAnswer } from '../../src/service/schemas.js'
+import type { Address } from '../address.js'
+import { api } from '../api.js'
+import { useCatalogue } from '../catalogue.js'
+import { Spark, topOf, type Cell } from '../charts/share-lines.js'
+import { counted, changeOf } from '../figures.js'
+import type { FieldTypes } from '../filter.js'
+import { useLoaded } from '../loaded.js'
+import { Shown, Waiting } from '../parts/states.js'
+import { ThemeLink } from '../parts/theme-link.js'
+import { Exports } from './exports.js'
+import { cellsByTheme } from './over-time.js'
+import { readTime, TimeChoice } from './time-choice.js'
+
+type Trend = TrendsAnswer['trends'][number]
+
+/** The themes that rose and those that fell, the steepest first. */
+export function Trends({ address, fields }: { readonly address: Address; readonly fields: FieldTypes }) {
+  const { find } = useCatalogue()
+  const time = readTime(address, fields)
+  const trends = useLoaded(time && `trends ${time.field} ${time.interval}`, (signal) =>
+    api.trends(time!.field, time!.interval, signal)
+  )
+  const shares = useLoaded(time && `over-time ${time.field} ${time.interval}`, (signal) =>
+    api.overTime(time!.field, time!.interval, undefined, signal)
+  )
+  const rows = cellsByTheme(shares.data?.cells ?? [])
+  return (
+    <>
+      <TimeChoice address={address} fields={fields} />
+      {time === undefined ? null : <Exports name="trends" of={time} />}
+      {time === undefined ? null : (
+        <Shown of={trends} what="What rises and falls cannot be told." waiting={<Waiting lines={8} />}>
+          {(answer) => {
+            const seen = answer.trends.filter(({ theme }) => find(theme)?.hidden !== true)
+            const of = (direction: Trend['direction']): Trend[] =>
+              seen
+                .filter((trend) => trend.direction === direction)
+                .sort((a, b) => Math.abs(b.slope) - Math.abs(a.slope))
+            return (
+              <>
+                <p class="note">
+                  How the odds of a sentence being of each theme change from one {time.interval} to the next. A theme
+                  rises or falls where chance hardly explains it: its 95 % interval leaves out no change.
+                </p>
+                <div class="two">
+                  <TrendList title="Rising" trends={of('rising')} rows={rows} interval={time.interval} />
+                  <TrendList title="Falling" trends={of('falling')} rows={rows} interval={time.interval} />
+                </div>
+                <p class="note">{counted(of('level').length, 'theme')} neither rose nor fell beyond chance.</p>
+              </>
+            )
+          }}
+        </Shown>
+      )}
+    </>
+  )
+}
+
+interface ListProps {
+  readonly title: string
+  readonly trends: readonly Trend[]
+  readonly rows: ReadonlyMap<string, readonly Cell[]>
+  readonly interval: string
+}
+
+function TrendList({ title, trends, rows, interval }: ListProps) {
+  const { colour } = useCatalogue()
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {trends.length === 0 ? <p class="note">None beyond chance.</p> : null}
+      <ul class="trend-list">
+        {trends.map(({ theme, label, slope, low, high, sentences, few }) => {
+          const cells = rows.get(theme) ?? []
+          return (
+            <li key={theme} data-stop tabIndex={-1}>
+              <span class="trend-name">
+                <ThemeLink id={theme} label={label} />
+                <span class="muted">
+                  {counted(sentences, 'sentence')}
+                  {few ? ', few' : ''}
+                </span>
+              </span>
+              {cells.length === 0 ? (
+                <span class="spark" />
+              ) : (
+                <Spark cells={cells} end={topOf(cells)} colour={colour(theme)} />
+              )}
+              <span class="trend-slope">
+                <span>
+                  <strong>{changeOf(slope)}</strong> a {interval}
+                </span>
+                <span class="muted">
+                  {changeOf(low)} to {changeOf(high)}
+                </span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

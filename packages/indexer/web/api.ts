@@ -1,0 +1,115 @@
+import type {
+  ClusterAnswer,
+  ClusterRequest,
+  CollectionAnswer,
+  ContrastAnswer,
+  ContrastRequest,
+  DocumentAnswer,
+  MapPointsAnswer,
+  OutliersAnswer,
+  Problem,
+  SearchAnswer,
+  SearchRequest,
+  SentencesAnswer,
+  SharesAnswer,
+  ThemeAnswer,
+  ThemeChange,
+  ThemeMerge,
+  ThemesAnswer,
+  TogetherAnswer,
+  TrendsAnswer,
+  TypicalAnswer
+} from '../src/service/schemas.js'
+
+const TOKEN = 'leitmotif-token'
+
+/** What the service, or the way to it, said instead of an answer. */
+export class ServiceFailure extends Error {
+  constructor(
+    message: string,
+    /** The status of HTTP; 0 where no answer came. */
+    readonly status: number
+  ) {
+    super(message)
+  }
+}
+
+/** Keeps the token of the address's fragment (`#token=…`) for this tab, and takes it out of the address. */
+export function takeToken(): void {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (token === null) return
+  sessionStorage.setItem(TOKEN, token)
+  history.replaceState(history.state, '', location.pathname + location.search)
+}
+
+/** Keeps a token that the reader typed. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(TOKEN, token)
+}
+
+/** The service's answer to one request, whatever its kind. @throws ServiceFailure for every answer but 2xx. */
+export async function request(path: string, signal?: AbortSignal, method = 'GET', body?: unknown): Promise<Response> {
+  const token = sessionStorage.getItem(TOKEN)
+  let response: Response
+  try {
+    response = await fetch(`/api/${path}`, {
+      method,
+      signal: signal ?? null,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' })
+      },
+      body: body === undefined ? null : JSON.stringify(body)
+    })
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    throw new ServiceFailure('The service cannot be reached. See whether it still runs, then try again.', 0)
+  }
+  if (response.ok) return response
+  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
+  throw new ServiceFailure(
+    problem.detail ?? problem.title ?? `The service answered ${response.status}.`,
+    response.status
+  )
+}
+
+async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await (await request(path, signal)).json()) as T
+}
+
+async function send<T>(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await request(path, signal, method, body)
+  return (response.status === 204 ? undefined : await response.json()) as T
+}
+
+const part = encodeURIComponent
+const query = (values: Record<string, string | undefined>): string =>
+  new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString()
+
+/** The service, an endpoint a function. */
+export const api = {
+  collection: (signal?: AbortSignal) => get<CollectionAnswer>('collection', signal),
+  themes: (signal?: AbortSignal) => get<ThemesAnswer>('themes', signal),
+  theme: (id: string, sentences: number, signal?: AbortSignal) =>
+    get<ThemeAnswer>(`themes/${part(id)}?sentences=${sentences}`, signal),
+  changeTheme: (id: string, change: ThemeChange) => send<unknown>('PATCH', `themes/${part(id)}`, change),
+  mergeThemes: (merge: ThemeMerge) => send<unknown>('POST', 'themes/merge', merge),
+  /** Takes back all that a user changed of these. */
+  resetThemes: (ids: readonly string[]) => send<unknown>('POST', 'themes/reset', { ids }),
+  search: (search: SearchRequest, signal?: AbortSignal) => send<SearchAnswer>('POST', 'search', search, signal),
+  cluster: (cluster: ClusterRequest, signal?: AbortSignal) => send<ClusterAnswer>('POST', 'cluster', cluster, signal),
+  contrast: (sides: ContrastRequest, signal?: AbortSignal) => send<ContrastAnswer>('POST', 'contrast', sides, signal),
+  sentences: (ids: readonly string[], signal?: AbortSignal) =>
+    send<SentencesAnswer>('POST', 'sentences', { ids }, signal),
+  document: (id: string, signal?: AbortSignal) => get<DocumentAnswer>(`documents/${part(id)}`, signal),
+  share: (by: string, signal?: AbortSignal) => get<SharesAnswer>(`analytics/share?${query({ by })}`, signal),
+  overTime: (field: string, interval: string, theme?: string, signal?: AbortSignal) =>
+    get<SharesAnswer>(`analytics/over-time?${query({ field, interval, theme })}`, signal),
+  trends: (field: string, interval: string, signal?: AbortSignal) =>
+    get<TrendsAnswer>(`analytics/trends?${query({ field, interval })}`, signal),
+  together: (signal?: AbortSignal) => get<TogetherAnswer>('analytics/together', signal),
+  typical: (theme: string, signal?: AbortSignal) => get<TypicalAnswer>(`analytics/typical?${query({ theme })}`, signal),
+  outliers: (signal?: AbortSignal) => get<OutliersAnswer>('analytics/outliers', signal),
+  points: (indices: readonly number[], signal?: AbortSignal) =>
+    send<MapPointsAnswer>('POST', 'map/points', { indices }, signal)
+}

@@ -1,0 +1,161 @@
+import { useState } from 'preact/hooks'
+import type { SharesAnswer } from '../../src/service/schemas.js'
+import { countOf, percent, timeOf } from '../figures.js'
+import { roundUp, someOf } from './scale.js'
+import { useWidth } from './width.js'
+
+export type Cell = SharesAnswer['cells'][number]
+
+interface Props {
+  readonly title: string
+  /** One for each time, in order. */
+  readonly cells: readonly Cell[]
+  readonly interval: string | undefined
+  readonly colour: string
+}
+
+const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [180, 42, 10, 10, 24]
+
+/** A theme's share over time, with the band that chance leaves open; each time can be read off. */
+export function ShareLine({ title, cells, interval, colour }: Props) {
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const [at, setAt] = useState<number>()
+  const end = roundUp(topOf(cells))
+  const x = (i: number): number => LEFT + (cells.length === 1 ? 0.5 : i / (cells.length - 1)) * (width - LEFT - RIGHT)
+  const y = (share: number): number => TOP + (1 - Math.min(1, share / end)) * (HEIGHT - TOP - BOTTOM)
+  const shown = at === undefined ? undefined : cells[at]
+  return (
+    <figure class={`chart ${colour}`}>
+      <figcaption class="chart-said" aria-hidden="true">
+        {shown === undefined ? (
+          <span class="muted">Share of all sentences of each time</span>
+        ) : (
+          <>
+            <strong>{timeOf(shown.key, interval)}</strong> {percent(shown.share)}
+            <span class="muted">
+              {' '}
+              ({percent(shown.low)} to {percent(shown.high)}), {countOf(shown.sentences)} sentences
+              {shown.few ? ', few' : ''}
+            </span>
+          </>
+        )}
+      </figcaption>
+      <div ref={ref} class="chart-box">
+        {width === 0 ? null : (
+          <svg
+            width={width}
+            height={HEIGHT}
+            role="img"
+            aria-label={`${title} over time; the table below has the numbers`}
+            onPointerMove={(event) => {
+              const inside = event.clientX - event.currentTarget.getBoundingClientRect().left
+              const i = Math.round(((inside - LEFT) / (width - LEFT - RIGHT)) * (cells.length - 1))
+              setAt(Math.min(cells.length - 1, Math.max(0, i)))
+            }}
+            onPointerLeave={() => {
+              setAt(undefined)
+            }}
+          >
+            {[0, 0.5, 1].map((part) => (
+              <g key={part}>
+                <line class="grid" x1={LEFT} x2={width - RIGHT} y1={y(part * end)} y2={y(part * end)} />
+                <text class="tick" x={LEFT - 6} y={y(part * end) + 4} text-anchor="end">
+                  {percent(part * end)}
+                </text>
+              </g>
+            ))}
+            {someOf(cells.length, Math.floor((width - LEFT) / 58)).map((i) => (
+              <text
+                key={i}
+                class="tick"
+                x={x(i)}
+                y={HEIGHT - 6}
+                text-anchor={x(i) > width - RIGHT - 24 ? 'end' : 'middle'}
+              >
+                {timeOf(cells[i].key, interval)}
+              </text>
+            ))}
+            <path class="band" d={bandOf(cells, x, y)} />
+            <path class="line" d={lineOf(cells, x, y)} />
+            {cells.map(({ key, share, few }, i) => (
+              <circle key={key} class={few ? 'point few' : 'point'} cx={x(i)} cy={y(share)} r={i === at ? 4.5 : 3} />
+            ))}
+            {at === undefined ? null : <line class="cursor" x1={x(at)} x2={x(at)} y1={TOP} y2={HEIGHT - BOTTOM} />}
+          </svg>
+        )}
+      </div>
+      <details class="as-table">
+        <summary>As a table</summary>
+        <CellTable cells={cells} interval={interval} />
+      </details>
+    </figure>
+  )
+}
+
+/** The same in small, without axes, for many beside one another. `end` is the share at the top. */
+export function Spark({
+  cells,
+  end,
+  colour
+}: {
+  readonly cells: readonly Cell[]
+  readonly end: number
+  readonly colour: string
+}) {
+  const x = (i: number): number => (cells.length === 1 ? 50 : (i / (cells.length - 1)) * 100)
+  const y = (share: number): number => 38 - Math.min(1, share / end) * 36
+  return (
+    <svg class={`spark ${colour}`} viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">
+      <path class="band" d={bandOf(cells, x, y)} />
+      <path class="line" d={lineOf(cells, x, y)} />
+    </svg>
+  )
+}
+
+/** A share that has the line in sight, and its band as far as it does not dwarf the line. */
+export function topOf(cells: readonly Cell[]): number {
+  const highest = Math.max(...cells.map(({ share }) => share), 0.0001)
+  return Math.min(Math.max(...cells.map(({ high }) => high)), 1.8 * highest)
+}
+
+type Scale = (value: number) => number
+
+function lineOf(cells: readonly Cell[], x: Scale, y: Scale): string {
+  return cells.map(({ share }, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(share).toFixed(1)}`).join('')
+}
+
+function bandOf(cells: readonly Cell[], x: Scale, y: Scale): string {
+  const upper = cells.map(({ high }, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(high).toFixed(1)}`)
+  const lower = cells.map(({ low }, i) => `L${x(i).toFixed(1)} ${y(low).toFixed(1)}`).reverse()
+  return `${upper.join('')}${lower.join('')}Z`
+}
+
+function CellTable({ cells, interval }: { readonly cells: readonly Cell[]; readonly interval: string | undefined }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{interval === undefined ? 'Value' : 'Time'}</th>
+          <th scope="col">Share</th>
+          <th scope="col">95 % interval</th>
+          <th scope="col">Sentences</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cells.map(({ key, share, low, high, sentences, few }) => (
+          <tr key={key}>
+            <th scope="row">{timeOf(key, interval)}</th>
+            <td>{percent(share)}</td>
+            <td>
+              {percent(low)} to {percent(high)}
+            </td>
+            <td>
+              {countOf(sentences)}
+              {few ? ' (few)' : ''}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

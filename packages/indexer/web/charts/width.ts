@@ -1,0 +1,17 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+/** The width of an element in CSS pixels, followed as it changes; 0 before it is known. */
+export function useWidth<E extends Element>() {
+  const ref = useRef<E>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      setWidth(Math.round(entry.contentRect.width))
+    })
+    observer.observe(ref.current!)
+    return () => {
+      observer.disconnect()
+    }
+  }, [])
+  return { ref, width }
+}

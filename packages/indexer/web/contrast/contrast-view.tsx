@@ -1,0 +1,149 @@
+import type { ContrastAnswer } from '../../src/service/schemas.js'
+import type { Address } from '../address.js'
+import { api } from '../api.js'
+import { useCatalogue } from '../catalogue.js'
+import { counted, percent } from '../figures.js'
+import { conditionInWords, filterOf, readConditions, type FieldCondition, type FieldTypes } from '../filter.js'
+import { FilterBar } from '../filters/filter-bar.js'
+import { useLoaded } from '../loaded.js'
+import { Bar } from '../parts/bar.js'
+import { Shown, Waiting } from '../parts/states.js'
+
+/** Themes shown. */
+const LISTED = 24
+
+/** Words shown of each side. */
+const WORDS = 24
+
+/** Standard deviations beyond which a difference is hardly chance. */
+const BEYOND_CHANCE = 2
+
+/** What two parts of the collection differ by. */
+export function ContrastView({ address }: { readonly address: Address }) {
+  const { collection } = useCatalogue()
+  const types = collection.data?.fields
+  const [a, b] = [readConditions(address.query, 'a.'), readConditions(address.query, 'b.')]
+  const ready = types !== undefined && (a.length > 0 || b.length > 0)
+  const request = ready ? { a: filterOf(a, types), b: filterOf(b, types) } : undefined
+  const contrast = useLoaded(request && `contrast ${JSON.stringify(request)}`, (signal) =>
+    api.contrast(request!, signal)
+  )
+  const names = { a: inWords(a, types), b: inWords(b, types) }
+  return (
+    <div class="contrast-view">
+      <h1 tabIndex={-1}>What separates two parts</h1>
+      <div class="two sides">
+        {(['a', 'b'] as const).map((side) => (
+          <section key={side} class={`side side-${side}`} aria-label={side === 'a' ? 'First part' : 'Second part'}>
+            <h2>
+              <span class="side-mark" aria-hidden="true">
+                {side.toUpperCase()}
+              </span>
+              {names[side]}
+            </h2>
+            <FilterBar address={address} prefix={`${side}.`} />
+          </section>
+        ))}
+      </div>
+      {types !== undefined && Object.keys(types).length === 0 ? (
+        <div class="state">
+          <h2>The documents have no fields</h2>
+          <p>Index documents with fields, such as an author or a date, to compare parts of the collection by them.</p>
+        </div>
+      ) : null}
+      {ready ? (
+        <Shown of={contrast} what="The two parts cannot be compared." waiting={<Waiting lines={8} />}>
+          {(answer) => <Differences answer={answer} names={names} />}
+        </Shown>
+      ) : (
+        <div class="state">
+          <p>
+            Choose what belongs to the first part, and to the second: a value of a field, or a span of time. A part
+            without a filter is the whole collection.
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function inWords(conditions: readonly FieldCondition[], types: FieldTypes = {}): string {
+  if (conditions.length === 0) return 'The whole collection'
+  return conditions.map((condition) => conditionInWords(condition, types)).join(', ')
+}
+
+interface DifferencesProps {
+  readonly answer: ContrastAnswer
+  readonly names: { readonly a: string; readonly b: string }
+}
+
+function Differences({ answer, names }: DifferencesProps) {
+  const { a, b, themes, words } = answer
+  const order = [...themes].sort((x, y) => y.z - x.z)
+  const telling = order.filter(({ z }) => Math.abs(z) >= BEYOND_CHANCE)
+  const shown = [...telling]
+    .sort((x, y) => Math.abs(y.z) - Math.abs(x.z))
+    .slice(0, LISTED)
+    .sort((x, y) => y.z - x.z)
+  const most = Math.max(...shown.flatMap((theme) => [theme.a, theme.b]), 0.0001)
+  return (
+    <>
+      <p class="note">
+        {counted(a.sentences, 'sentence')} beside {counted(b.sentences, 'sentence')}. Shown are the themes whose share
+        differs by more than chance explains, from those of A to those of B.
+      </p>
+      {shown.length === 0 ? <p class="note strong">No theme sets one apart from the other.</p> : null}
+      <ul class="butterfly" aria-label="Themes by which they differ">
+        {shown.map((theme, i) => (
+          <li key={i}>
+            <details>
+              <summary data-stop>
+                <span class="wing wing-a">
+                  <span>{percent(theme.a)}</span>
+                  <Bar share={theme.a} of={most} colour="side-a" />
+                </span>
+                <span class="butterfly-name">{theme.label}</span>
+                <span class="wing wing-b">
+                  <Bar share={theme.b} of={most} colour="side-b" />
+                  <span>{percent(theme.b)}</span>
+                </span>
+              </summary>
+              <ul class="quotes">
+                {theme.exemplars.slice(0, 3).map(({ id, text }) => (
+                  <li key={id}>{text}</li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ul>
+      <div class="two">
+        <Words title={`Words of ${names.a}`} words={words.filter(({ z }) => z >= BEYOND_CHANCE)} side="a" />
+        <Words title={`Words of ${names.b}`} words={words.filter(({ z }) => z <= -BEYOND_CHANCE)} side="b" />
+      </div>
+    </>
+  )
+}
+
+interface WordsProps {
+  readonly title: string
+  readonly words: ContrastAnswer['words']
+  readonly side: 'a' | 'b'
+}
+
+function Words({ title, words, side }: WordsProps) {
+  const shown = [...words].sort((x, y) => Math.abs(y.z) - Math.abs(x.z)).slice(0, WORDS)
+  return (
+    <section class={`side-${side}`}>
+      <h2>{title}</h2>
+      {shown.length === 0 ? <p class="note">None beyond chance.</p> : null}
+      <ul class="terms">
+        {shown.map(({ term, a, b }) => (
+          <li key={term} title={`${a} times in A, ${b} times in B`}>
+            {term}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

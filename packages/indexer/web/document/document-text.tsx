@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact'
+import type { Sentence } from '../../src/service/schemas.js'
+import { useCatalogue } from '../catalogue.js'
+
+interface Props {
+  readonly sentences: readonly Sentence[]
+  readonly title: string
+  /** Only sentences of this theme are coloured. */
+  readonly theme: string | undefined
+  /** The id of the sentence that was picked. */
+  readonly at: string | undefined
+  readonly onSelect: (sentence: Sentence) => void
+}
+
+/** Headings and paragraphs as they were written. The text is one stop of the keyboard; j and k, or arrows, go through it. */
+export function DocumentText({ sentences, title, theme, at, onSelect }: Props) {
+  const { colour, label } = useCatalogue()
+  const stop = at ?? sentences.at(0)?.id
+  const step = (event: KeyboardEvent, i: number): void => {
+    const by = Number(/^Arrow(Down|Right)$/.test(event.key)) - Number(/^Arrow(Up|Left)$/.test(event.key))
+    const next = sentences.at(Math.max(0, i + by))
+    if (by === 0 || next === undefined) return
+    event.preventDefault()
+    document.getElementById(`s-${next.id}`)?.focus()
+  }
+  const blocks: ComponentChildren[] = []
+  let paragraph: ComponentChildren[] = []
+  const close = (key: string): void => {
+    if (paragraph.length > 0) blocks.push(<p key={key}>{paragraph}</p>)
+    paragraph = []
+  }
+  sentences.forEach((sentence, i) => {
+    const previous = i === 0 ? undefined : sentences[i - 1]
+    if (previous?.paragraph !== sentence.paragraph) {
+      close(`p-${sentence.id}`)
+      newHeadings(previous?.path ?? [], sentence.path).forEach(({ heading, level }) => {
+        const Heading = `h${Math.min(6, level + 2)}` as 'h2'
+        if (heading !== title) blocks.push(<Heading key={`h-${sentence.id}-${level}`}>{heading}</Heading>)
+      })
+    }
+    const dim = theme !== undefined && theme !== sentence.theme
+    paragraph.push(
+      <span
+        key={sentence.id}
+        id={`s-${sentence.id}`}
+        class={`sentence ${dim ? 'slot-none' : colour(sentence.theme)}${sentence.id === at ? ' picked' : ''}`}
+        role="button"
+        tabIndex={sentence.id === stop ? 0 : -1}
+        data-stop
+        aria-pressed={sentence.id === at}
+        title={sentence.theme === undefined ? 'near no theme' : label(sentence.theme)}
+        onClick={() => {
+          onSelect(sentence)
+        }}
+        onFocus={() => {
+          if (sentence.id !== at) onSelect(sentence)
+        }}
+        onKeyDown={(event) => {
+          step(event, i)
+        }}
+      >
+        {sentence.text}
+      </span>,
+      ' '
+    )
+  })
+  close('last')
+  return <div class="main-column text">{blocks}</div>
+}
+
+/** The headings that begin between two sentences: those of the second's path from where it leaves the first's. */
+function newHeadings(before: readonly string[], path: readonly string[]): { heading: string; level: number }[] {
+  let same = 0
+  while (same < path.length && before[same] === path[same]) same++
+  return path.slice(same).map((heading, i) => ({ heading, level: same + i }))
+}

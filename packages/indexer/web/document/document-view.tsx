@@ -1,0 +1,144 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { DocumentAnswer, Sentence } from '../../src/service/schemas.js'
+import { addressOf, documentAddress, navigate, type Address } from '../address.js'
+import { api } from '../api.js'
+import { useCatalogue } from '../catalogue.js'
+import { counted, valueOf } from '../figures.js'
+import { useLoaded } from '../loaded.js'
+import { Icon } from '../parts/icon.js'
+import { Shown, Waiting } from '../parts/states.js'
+import { ThemeLink } from '../parts/theme-link.js'
+import { DocumentText } from './document-text.js'
+import { ThemeStrip } from './theme-strip.js'
+
+/** A document in full, each sentence in the colour of its theme. */
+export function DocumentView({ id, address }: { readonly id: string; readonly address: Address }) {
+  const read = useLoaded(`document ${id}`, (signal) => api.document(id, signal))
+  return (
+    <div class="document-view">
+      {read.data === undefined ? <h1 tabIndex={-1}>Document</h1> : null}
+      <Shown of={read} what="This document cannot be shown." waiting={<Waiting lines={12} />}>
+        {(document) => <Document document={document} address={address} />}
+      </Shown>
+    </div>
+  )
+}
+
+function Document({ document, address }: { readonly document: DocumentAnswer; readonly address: Address }) {
+  const { title, fields, sentences } = document
+  const wanted = address.query.get('at')
+  const start = sentences.find(({ position }) => String(position) === wanted)
+  const [theme, setTheme] = useState<string>()
+  const [at, setAt] = useState<string | undefined>(start?.id)
+  const counts = useMemo(() => countThemes(sentences), [sentences])
+  const current = sentences.find(({ id }) => id === at)
+  useEffect(() => {
+    if (start !== undefined) window.document.getElementById(`s-${start.id}`)?.scrollIntoView({ block: 'center' })
+  }, [start?.id])
+  const select = (sentence: Sentence): void => {
+    setAt(sentence.id)
+    navigate(documentAddress(document.document, sentence.position), { replace: true })
+  }
+  return (
+    <>
+      <header>
+        <p class="crumbs">{document.document}</p>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p class="figures">
+          {Object.entries(fields).map(([name, value]) => (
+            <span key={name}>
+              <span class="muted">{name}</span> {valueOf(value)}
+            </span>
+          ))}
+          <span>{counted(sentences.length, 'sentence')}</span>
+          <a href={addressOf('/', { document: document.document })}>More on its themes in other documents</a>
+        </p>
+        <ThemeStrip sentences={sentences} theme={theme} onSelect={select} />
+      </header>
+      <div class="columns">
+        <DocumentText sentences={sentences} title={title} theme={theme} at={at} onSelect={select} />
+        <aside class="side-column sticky">
+          <section aria-labelledby="document-themes">
+            <h2 id="document-themes">Its themes</h2>
+            <DocumentThemes counts={counts} theme={theme} onChange={setTheme} />
+          </section>
+          <section class={current === undefined ? 'selected' : 'selected shown-over'} aria-live="polite">
+            {current === undefined ? (
+              <p class="note">Pick a sentence to see its theme and find more like it.</p>
+            ) : (
+              <>
+                <div class="panel-head">
+                  <h2>The sentence you picked</h2>
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-label="Let go of the sentence"
+                    onClick={() => {
+                      setAt(undefined)
+                      navigate(documentAddress(document.document), { replace: true })
+                    }}
+                  >
+                    <Icon name="close" />
+                  </button>
+                </div>
+                <p class="quote">{current.text}</p>
+                {current.theme === undefined ? (
+                  <p class="note">It is near no theme.</p>
+                ) : (
+                  <ThemeLink id={current.theme} />
+                )}
+                <a class="button small" href={addressOf('/', { more: current.id })}>
+                  <Icon name="plus" />
+                  More like this
+                </a>
+              </>
+            )}
+          </section>
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function countThemes(sentences: readonly Sentence[]): [theme: string, sentences: number][] {
+  const counts = new Map<string, number>()
+  for (const { theme } of sentences) if (theme !== undefined) counts.set(theme, (counts.get(theme) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])
+}
+
+interface ThemesProps {
+  readonly counts: readonly (readonly [theme: string, sentences: number])[]
+  readonly theme: string | undefined
+  readonly onChange: (theme: string | undefined) => void
+}
+
+/** Themes of a document that are listed. */
+const LISTED = 14
+
+function DocumentThemes({ counts, theme, onChange }: ThemesProps) {
+  const { colour, label, find } = useCatalogue()
+  const shown = counts.filter(([id]) => find(id)?.hidden !== true).slice(0, LISTED)
+  if (shown.length === 0) return <p class="note">Its sentences have no themes.</p>
+  return (
+    <ul class="legend">
+      {shown.map(([id, sentences]) => (
+        <li key={id}>
+          <button
+            type="button"
+            class={`facet ${colour(id)}`}
+            aria-pressed={theme === id}
+            onClick={() => {
+              onChange(theme === id ? undefined : id)
+            }}
+          >
+            <span class="facet-name">
+              <span class="dot" aria-hidden="true" />
+              {label(id)}
+            </span>
+            <span class="facet-count">{sentences}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,49 @@
+/** Numbers and dates as people read them. */
+
+const whole = new Intl.NumberFormat('en')
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+export const countOf = (n: number): string => whole.format(n)
+export const shortCount = (n: number): string => compact.format(n)
+
+/** `1,204 sentences`, `1 sentence`. */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${whole.format(n)} ${n === 1 ? one : many}`
+}
+
+/** A share from 0 to 1 in per cent, with as many digits as tell it from nothing. */
+export function percent(share: number): string {
+  const value = share * 100
+  if (value === 0) return '0 %'
+  if (value < 0.1) return '< 0.1 %'
+  return `${value.toFixed(value < 10 ? 1 : 0)} %`
+}
+
+/** How a hit's likeness reads: of 100 random pairs, how many are less alike. */
+export function percentileOf(percentile: number): string {
+  if (percentile >= 99.99) return '> 99.9'
+  return percentile.toFixed(percentile >= 99 ? 1 : 0)
+}
+
+/** The first day of a time as the time's name: 2021, Q3 2021, Mar 2021, 14 Mar 2021. */
+export function timeOf(key: string, interval: string | undefined): string {
+  const date = new Date(key)
+  if (interval === undefined || Number.isNaN(date.getTime())) return key
+  const year = String(date.getUTCFullYear())
+  if (interval === 'year') return year
+  if (interval === 'quarter') return `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${year}`
+  const month = date.toLocaleDateString('en', { month: 'short', timeZone: 'UTC' })
+  return interval === 'month' ? `${month} ${year}` : `${date.getUTCDate()} ${month} ${year}`
+}
+
+/** A field's value: dates without the time that nobody gave. */
+export function valueOf(value: string | number): string {
+  return typeof value === 'number' ? String(value) : value.replace(/T00:00:00(\.000)?Z$/, '')
+}
+
+/** A change of log-odds as that of the odds in per cent, with its sign: +52 %, −8.1 %. */
+export function changeOf(logOdds: number): string {
+  const change = Math.expm1(logOdds) * 100
+  const digits = Math.abs(change) < 10 ? 1 : 0
+  return `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(digits)} %`
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { conditionInWords, filterOf, readConditions } from './filter.js'
+
+const types = { site: 'keyword', date: 'date', words: 'number' } as const
+
+function check(query: string, filter: unknown, words: string[]): void {
+  const conditions = readConditions(new URLSearchParams(query))
+  expect(filterOf(conditions, types)).toEqual(filter)
+  expect(conditions.map((condition) => conditionInWords(condition, types))).toEqual(words)
+}
+
+describe('Conditions in an address', () => {
+  it('are a value of a field', () => {
+    check('q=x&f.site=blog', { site: 'blog' }, ['site: blog'])
+  })
+
+  it('are one of several values', () => {
+    check('f.site=blog&f.site=book', { site: { in: ['blog', 'book'] } }, ['site: blog or book'])
+  })
+
+  it('are a range with one end or two, of dates as text and of numbers as numbers', () => {
+    check('f.date=2020-01-01..', { date: { from: '2020-01-01' } }, ['date from 2020-01-01'])
+    check('f.words=..500', { words: { until: 500 } }, ['words before 500'])
+    check('f.words=100..500', { words: { from: 100, until: 500 } }, ['words from 100 to before 500'])
+  })
+
+  it('are no range where a keyword has two dots', () => {
+    check('f.site=a..b', { site: 'a..b' }, ['site: a..b'])
+  })
+
+  it('ask nothing of fields that the collection lacks', () => {
+    check('f.colour=red', {}, ['colour: red'])
+  })
+
+  it('of two sides are told apart', () => {
+    const query = new URLSearchParams('a.site=blog&b.site=book')
+    expect(readConditions(query, 'b.')).toEqual([{ field: 'site', values: ['book'] }])
+  })
+})

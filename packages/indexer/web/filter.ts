@@ -1,0 +1,48 @@
+import type { CollectionAnswer, FilterBody } from '../src/service/schemas.js'
+
+/** A condition on one field as it stands in an address: values, or a range `from..until`, ends left out for none. */
+export interface FieldCondition {
+  readonly field: string
+  readonly values: readonly string[]
+}
+
+export type FieldTypes = CollectionAnswer['fields']
+
+/** The conditions in an address: `f.site=blog&f.date=2020..2022`. `prefix` tells several filters apart. */
+export function readConditions(query: URLSearchParams, prefix = 'f.'): FieldCondition[] {
+  const fields = new Set([...query.keys()].filter((name) => name.startsWith(prefix)))
+  return [...fields].map((name) => ({ field: name.slice(prefix.length), values: query.getAll(name) }))
+}
+
+/** Both ends of a range as it stands in an address; undefined for what is no range. */
+export function rangeOf(value: string): { from: string; until: string } | undefined {
+  const at = value.indexOf('..')
+  return at < 0 ? undefined : { from: value.slice(0, at), until: value.slice(at + 2) }
+}
+
+/** The conditions as the service takes them; those of fields that the collection lacks are left out. */
+export function filterOf(conditions: readonly FieldCondition[], types: FieldTypes): FilterBody {
+  const filter: FilterBody = {}
+  for (const { field, values } of conditions) {
+    if (!(field in types) || values.length === 0) continue
+    const type = types[field]
+    const typed = (value: string): string | number => (type === 'number' ? Number(value) : value)
+    const range = type === 'keyword' ? undefined : rangeOf(values[0])
+    if (range !== undefined) {
+      filter[field] = {
+        ...(range.from === '' ? {} : { from: typed(range.from) }),
+        ...(range.until === '' ? {} : { until: typed(range.until) })
+      }
+    } else filter[field] = values.length === 1 ? typed(values[0]) : { in: values.map(typed) }
+  }
+  return filter
+}
+
+/** A condition in words. */
+export function conditionInWords({ field, values }: FieldCondition, types: FieldTypes): string {
+  const range = types[field] === 'keyword' ? undefined : rangeOf(values[0])
+  if (range === undefined) return `${field}: ${values.join(' or ')}`
+  if (range.from === '') return `${field} before ${range.until}`
+  if (range.until === '') return `${field} from ${range.from}`
+  return `${field} from ${range.from} to before ${range.until}`
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { ServiceFailure } from './api.js'
+
+/** What was asked for: on its way (with what stood here before, to keep the page still), refused, or here. */
+export interface Loaded<T> {
+  readonly data?: T
+  readonly failure?: ServiceFailure
+  readonly loading: boolean
+  /** Asks again. */
+  readonly again: () => void
+}
+
+/** Most answers kept, so that going back shows at once what was there. */
+const KEPT = 60
+const kept = new Map<string, unknown>()
+
+const readers = new Set<() => void>()
+
+/** Forgets all answers, so that everything in sight is asked for anew: something in the collection was changed. */
+export function forgetAnswers(): void {
+  kept.clear()
+  for (const read of readers) read()
+}
+
+/**
+ * Loads what `key` names, anew whenever the key changes; the request before it is given up. While the next is on its way,
+ * `data` stays what it was. No key: nothing is asked for.
+ */
+export function useLoaded<T>(key: string | undefined, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+  const [refused, setRefused] = useState<{ key: string; failure: ServiceFailure }>()
+  const [turn, setTurn] = useState(0)
+  const last = useRef<T | undefined>(undefined)
+  useEffect(() => {
+    if (key === undefined || kept.has(key)) return
+    const aborter = new AbortController()
+    load(aborter.signal).then(
+      (data) => {
+        if (aborter.signal.aborted) return
+        kept.set(key, data)
+        if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
+        setRefused(undefined)
+        setTurn((n) => n + 1)
+      },
+      (error: unknown) => {
+        if (aborter.signal.aborted) return
+        const failure =
+          error instanceof ServiceFailure ? error : new ServiceFailure(`The page went wrong: ${String(error)}`, 0)
+        setRefused({ key, failure })
+      }
+    )
+    return () => {
+      aborter.abort()
+    }
+    // The key says all that the answer depends on.
+  }, [key, turn])
+  const again = useCallback(() => {
+    if (key !== undefined) kept.delete(key)
+    setRefused(undefined)
+    setTurn((n) => n + 1)
+  }, [key])
+  useEffect(() => {
+    readers.add(again)
+    return () => {
+      readers.delete(again)
+    }
+  }, [again])
+  if (key === undefined) return { loading: false, again }
+  if (kept.has(key)) {
+    last.current = kept.get(key) as T
+    return { data: last.current, loading: false, again }
+  }
+  const data = last.current === undefined ? {} : { data: last.current }
+  return refused?.key === key
+    ? { ...data, failure: refused.failure, loading: false, again }
+    : { ...data, loading: true, again }
+}

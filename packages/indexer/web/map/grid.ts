@@ -1,0 +1,107 @@
+import type { Bounds } from './camera.js'
+
+/** Points put into square cells, about POINTS of them each, so that those near a place are found without looking at all. */
+export interface Grid {
+  readonly places: Float32Array
+  readonly bounds: Bounds
+  readonly columns: number
+  readonly rows: number
+  readonly cell: number
+  /** Where each cell's points begin among `points`. [columns · rows + 1] */
+  readonly starts: Uint32Array
+  readonly points: Uint32Array
+}
+
+const POINTS = 8
+const MOST_CELLS = 512
+
+/** Time linear in the points. */
+export function makeGrid(places: Float32Array): Grid {
+  const count = places.length / 2
+  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (let i = 0; i < count; i++) {
+    left = Math.min(left, places[2 * i])
+    right = Math.max(right, places[2 * i])
+    bottom = Math.min(bottom, places[2 * i + 1])
+    top = Math.max(top, places[2 * i + 1])
+  }
+  if (count === 0) [left, right, bottom, top] = [0, 1, 0, 1]
+  const side = Math.max(right - left, top - bottom, 1e-6)
+  const along = Math.min(MOST_CELLS, Math.max(1, Math.ceil(Math.sqrt(count / POINTS))))
+  const cell = side / along
+  const columns = Math.floor((right - left) / cell) + 1
+  const rows = Math.floor((top - bottom) / cell) + 1
+  const cellOf = (i: number): number =>
+    Math.floor((places[2 * i + 1] - bottom) / cell) * columns + Math.floor((places[2 * i] - left) / cell)
+  const starts = new Uint32Array(columns * rows + 1)
+  for (let i = 0; i < count; i++) starts[cellOf(i) + 1]++
+  for (let c = 0; c < columns * rows; c++) starts[c + 1] += starts[c]
+  const next = starts.slice()
+  const points = new Uint32Array(count)
+  for (let i = 0; i < count; i++) points[next[cellOf(i)]++] = i
+  return { places, bounds: { left, right, bottom, top }, columns, rows, cell, starts, points }
+}
+
+/** The points inside of `bounds`. */
+export function pointsWithin(grid: Grid, bounds: Bounds): number[] {
+  const { places } = grid
+  const found: number[] = []
+  eachNear(grid, bounds, (i) => {
+    const [x, y] = [places[2 * i], places[2 * i + 1]]
+    if (x >= bounds.left && x <= bounds.right && y >= bounds.bottom && y <= bounds.top) found.push(i)
+  })
+  return found
+}
+
+/** The point nearest to a place, no farther than `radius`; those that `skip` names are passed over. */
+export function nearestPoint(
+  grid: Grid,
+  x: number,
+  y: number,
+  radius: number,
+  skip?: (point: number) => boolean
+): number | undefined {
+  let nearest: number | undefined
+  let least = radius * radius
+  eachNear(grid, { left: x - radius, right: x + radius, bottom: y - radius, top: y + radius }, (i) => {
+    const distance = (grid.places[2 * i] - x) ** 2 + (grid.places[2 * i + 1] - y) ** 2
+    if (distance <= least && skip?.(i) !== true) {
+      least = distance
+      nearest = i
+    }
+  })
+  return nearest
+}
+
+/** The points inside of a closed line, given as x, y by turns (even-odd rule). */
+export function pointsInside(grid: Grid, line: readonly number[]): number[] {
+  const [xs, ys] = [line.filter((_, i) => i % 2 === 0), line.filter((_, i) => i % 2 === 1)]
+  const bounds = { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) }
+  return pointsWithin(grid, bounds).filter((i) => isInside(line, grid.places[2 * i], grid.places[2 * i + 1]))
+}
+
+function isInside(line: readonly number[], x: number, y: number): boolean {
+  let inside = false
+  for (let i = 0, j = line.length - 2; i < line.length; j = i, i += 2) {
+    const [xi, yi, xj, yj] = [line[i], line[i + 1], line[j], line[j + 1]]
+    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside
+  }
+  return inside
+}
+
+function eachNear(
+  { bounds, cell, columns, rows, starts, points }: Grid,
+  near: Bounds,
+  visit: (point: number) => void
+): void {
+  const column = (x: number): number => Math.floor((x - bounds.left) / cell)
+  const row = (y: number): number => Math.floor((y - bounds.bottom) / cell)
+  const [first, last] = [Math.max(0, column(near.left)), Math.min(columns - 1, column(near.right))]
+  const [lowest, highest] = [Math.max(0, row(near.bottom)), Math.min(rows - 1, row(near.top))]
+  for (let r = lowest; r <= highest; r++) {
+    for (let c = first; c <= last; c++) {
+      const at = r * columns + c
+      for (let i = starts[at]; i < starts[at + 1]; i++) visit(points[i])
+    }
+  }
+}

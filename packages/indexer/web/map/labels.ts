@@ -1,0 +1,46 @@
+/** A name at a place of the screen. */
+export interface Label {
+  readonly id: string
+  readonly text: string
+  /** CSS pixels from the left and top; the label's middle. */
+  readonly left: number
+  readonly top: number
+  /** Higher is placed first. */
+  readonly weight: number
+}
+
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** About how wide and high a label is, in CSS pixels, with the air around it. */
+const [CHARACTER, PADDING, LINE] = [7, 16, 24]
+
+/** The labels that can stand without touching one another or leaving the screen, the weightiest first; at most `most`. */
+export function placeLabels(labels: readonly Label[], size: { width: number; height: number }, most: number): Label[] {
+  const taken: Box[] = []
+  const placed: Label[] = []
+  for (const label of [...labels].sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))) {
+    if (placed.length >= most) break
+    const half = (label.text.length * CHARACTER + PADDING) / 2
+    const box = {
+      left: label.left - half,
+      right: label.left + half,
+      top: label.top - LINE / 2,
+      bottom: label.top + LINE / 2
+    }
+    if (box.left < 0 || box.right > size.width || box.top < 0 || box.bottom > size.height) continue
+    if (
+      taken.some(
+        (other) => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top
+      )
+    )
+      continue
+    taken.push(box)
+    placed.push(label)
+  }
+  return placed
+}

@@ -1,0 +1,194 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { changed, currentAddress, navigate, type Address } from '../address.js'
+import { useCatalogue } from '../catalogue.js'
+import { counted, percent } from '../figures.js'
+import { useLoaded } from '../loaded.js'
+import { Icon } from '../parts/icon.js'
+import { Failed } from '../parts/states.js'
+import type { Bounds, Camera } from './camera.js'
+import { makeGrid } from './grid.js'
+import { MapThemes } from './map-themes.js'
+import { WRITTEN } from './overlay.js'
+import { Plot, type PlotHandle } from './plot.js'
+import { loadMap, type MapPoints } from './points.js'
+import { Selection } from './selection.js'
+import { usePointTexts } from './point-texts.js'
+
+/** The collection as a plane: sentences of like theme near one another. */
+export function MapView({ address }: { readonly address: Address }) {
+  const [drawn, setDrawn] = useState<number>()
+  const map = useLoaded('map', (signal) => loadMap(setDrawn, signal))
+  return (
+    <div class="map-view">
+      <h1 class="unseen" tabIndex={-1}>
+        Map
+      </h1>
+      {map.failure === undefined ? null : (
+        <div class="map-state">
+          <Failed of={map} what="The map cannot be shown." />
+        </div>
+      )}
+      {map.data === undefined && map.failure === undefined ? (
+        <div class="map-state" role="status">
+          <p>
+            {drawn === undefined ? 'Loading the map …' : `The map is drawn for the first time: ${percent(drawn)} …`}
+          </p>
+          <progress max={1} value={drawn} aria-label="Drawing the map" />
+        </div>
+      ) : null}
+      {map.data === undefined ? null : <DrawnMap key={map.data.header.run} map={map.data} address={address} />}
+    </div>
+  )
+}
+
+function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address: Address }) {
+  const { header } = map
+  const { find } = useCatalogue()
+  const grid = useMemo(() => makeGrid(map.places), [map])
+  const handle = useRef<PlotHandle>(null)
+  const [lasso, setLasso] = useState(false)
+  const [marked, setMarked] = useState<readonly number[]>([])
+  const { texts, want } = usePointTexts()
+  const wanted = address.query.get('theme') ?? undefined
+  const index = header.themes.findIndex(({ id }) => id === wanted)
+  const start = useMemo(() => readCamera(address), [])
+  const settled = useRef(0)
+
+  // A theme in the address is brought into sight, unless the address says what to look at.
+  useEffect(() => {
+    if (index < 0 || (start !== undefined && currentAddress().query.get('at') !== null && settled.current === 0)) return
+    const frame = requestAnimationFrame(() => handle.current?.show(boundsOf(map, index)))
+    return () => {
+      cancelAnimationFrame(frame)
+    }
+  }, [index])
+
+  const moved = (camera: Camera): void => {
+    clearTimeout(settled.current)
+    settled.current = window.setTimeout(() => {
+      navigate(changed(currentAddress(), { at: writeCamera(camera) }), { replace: true })
+      const seen = handle.current?.inSight() ?? []
+      if (seen.length <= WRITTEN) want(seen)
+    }, 250)
+  }
+  useEffect(
+    () => () => {
+      clearTimeout(settled.current)
+    },
+    []
+  )
+
+  const chooseTheme = (id: string | undefined): void => {
+    setMarked([])
+    navigate(changed(currentAddress(), { theme: id, at: undefined }))
+  }
+  const select = (points: readonly number[]): void => {
+    setLasso(false)
+    setMarked(points)
+  }
+  return (
+    <>
+      <Plot
+        map={map}
+        grid={grid}
+        theme={index < 0 ? undefined : index}
+        marked={marked}
+        lasso={lasso}
+        start={start}
+        handle={handle}
+        texts={texts}
+        onMoved={moved}
+        onHover={(point) => {
+          if (point !== undefined) want([point], 120)
+        }}
+        onPick={(point) => {
+          select([point])
+        }}
+        onLasso={select}
+        onTheme={chooseTheme}
+      />
+      <div class="map-tools" role="toolbar" aria-label="Map">
+        <button
+          type="button"
+          aria-pressed={lasso}
+          onClick={() => {
+            setLasso(!lasso)
+          }}
+        >
+          <Icon name="lasso" />
+          Lasso
+        </button>
+        <button type="button" aria-label="Nearer" onClick={() => handle.current?.zoomBy(2)}>
+          <Icon name="plus" />
+        </button>
+        <button type="button" aria-label="Farther" onClick={() => handle.current?.zoomBy(0.5)}>
+          <Icon name="minus" />
+        </button>
+        <button type="button" aria-label="All of it" onClick={() => handle.current?.showAll()}>
+          <Icon name="fit" />
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            select(handle.current?.inSight() ?? [])
+          }}
+        >
+          List what is in sight
+        </button>
+      </div>
+      <aside class="map-panel" aria-label={marked.length > 0 ? 'Sentences' : 'Themes of the map'}>
+        {marked.length > 0 ? (
+          <Selection
+            map={map}
+            points={marked}
+            onClear={() => {
+              setMarked([])
+            }}
+          />
+        ) : (
+          <MapThemes
+            themes={header.themes.filter(({ id }) => find(id)?.hidden !== true)}
+            theme={index < 0 ? undefined : wanted}
+            onChange={chooseTheme}
+            onSentences={() => {
+              select(Array.from(map.themes.keys()).filter((i) => map.themes[i] === index))
+            }}
+          />
+        )}
+        <p class="note">
+          {header.sentences > header.count
+            ? `${counted(header.count, 'point')}, a sample of ${counted(header.sentences, 'sentence')}. `
+            : `${counted(header.count, 'sentence')}. `}
+          What is near is of like theme; the axes mean nothing.
+        </p>
+      </aside>
+    </>
+  )
+}
+
+/** Where most of a theme is: without the few that lie far out. */
+function boundsOf({ places, themes }: MapPoints, index: number): Bounds {
+  const [xs, ys]: [number[], number[]] = [[], []]
+  themes.forEach((theme, i) => {
+    if (theme !== index) return
+    xs.push(places[2 * i])
+    ys.push(places[2 * i + 1])
+  })
+  const ends = (values: number[]): [number, number] => {
+    values.sort((a, b) => a - b)
+    return [values[Math.floor(values.length * 0.05)] ?? 0, values[Math.ceil(values.length * 0.95) - 1] ?? 0]
+  }
+  const [left, right] = ends(xs)
+  const [bottom, top] = ends(ys)
+  return { left, right, bottom, top }
+}
+
+function readCamera({ query }: Address): Camera | undefined {
+  const [x, y, scale] = (query.get('at') ?? '').split(',').map(Number)
+  // What is missing or no number makes the sum none.
+  return scale > 0 && Number.isFinite(x + y + scale) ? { x, y, scale } : undefined
+}
+
+function writeCamera({ x, y, scale }: Camera): string {
+  return [x, y, scale].map((value) => Number(value.toPrecision(6))).join()
+}

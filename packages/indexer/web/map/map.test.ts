@@ -1,0 +1,122 @@
+import { createRandom } from '@leitmotif/encoder'
+import { describe, expect, it } from 'vitest'
+import { between, fit, inSight, toPlane, toScreen, zoom } from './camera.js'
+import { makeGrid, nearestPoint, pointsInside, pointsWithin } from './grid.js'
+import { placeLabels } from './labels.js'
+import { decodeMap } from './points.js'
+
+const random = createRandom('map')
+const COUNT = 3000
+const places = Float32Array.from({ length: 2 * COUNT }, () => random.next() * 20 - 10)
+const grid = makeGrid(places)
+const all = Array.from({ length: COUNT }, (_, i) => i)
+
+describe('The camera of the map', () => {
+  const size = { width: 800, height: 500 }
+
+  it('has all of the map in sight at first', () => {
+    const { left, right, bottom, top } = inSight(fit({ left: -3, right: 5, bottom: 1, top: 2 }, size), size)
+    expect(left).toBeLessThan(-3)
+    expect(right).toBeGreaterThan(5)
+    expect(bottom).toBeLessThan(1)
+    expect(top).toBeGreaterThan(2)
+  })
+
+  it('zooms about the pointer: what lies there stays there', () => {
+    const before = { x: 2, y: -1, scale: 30 }
+    const [x, y] = toPlane(before, size, 130, 420)
+    const after = zoom(before, size, 3.7, 130, 420, 1, 1e6)
+    const [left, top] = toScreen(after, size, x, y)
+    expect(left).toBeCloseTo(130)
+    expect(top).toBeCloseTo(420)
+  })
+
+  it('zooms no farther than its limits', () => {
+    expect(zoom({ x: 0, y: 0, scale: 5 }, size, 100, 0, 0, 2, 50).scale).toBe(50)
+    expect(zoom({ x: 0, y: 0, scale: 5 }, size, 0.01, 0, 0, 2, 50).scale).toBe(2)
+  })
+
+  it('flies from the one place to the other', () => {
+    const [from, to] = [
+      { x: 0, y: 0, scale: 10 },
+      { x: 8, y: 4, scale: 400 }
+    ]
+    expect(between(from, to, 0)).toEqual(from)
+    expect(between(from, to, 1)).toEqual(to)
+  })
+})
+
+describe('The points of the map', () => {
+  it('are found within bounds as by looking at each', () => {
+    const bounds = { left: -2, right: 3.3, bottom: 4, top: 9 }
+    const found = pointsWithin(grid, bounds).sort((a, b) => a - b)
+    expect(found).toEqual(all.filter((i) => within(i, bounds)))
+    expect(found.length).toBeGreaterThan(100)
+  })
+
+  const within = (i: number, b: { left: number; right: number; bottom: number; top: number }): boolean =>
+    places[2 * i] >= b.left && places[2 * i] <= b.right && places[2 * i + 1] >= b.bottom && places[2 * i + 1] <= b.top
+
+  it('are found by the nearest, unless that is too far or passed over', () => {
+    const distance = (i: number): number => Math.hypot(places[2 * i] - 1, places[2 * i + 1] - 2)
+    const [first, second] = all.toSorted((a, b) => distance(a) - distance(b))
+    expect(nearestPoint(grid, 1, 2, 5)).toBe(first)
+    expect(nearestPoint(grid, 1, 2, 5, (i) => i === first)).toBe(second)
+    expect(nearestPoint(grid, 1, 2, distance(first) / 2)).toBeUndefined()
+  })
+
+  it('are those inside of a line drawn around them, hollows left out', () => {
+    // A square with a notch cut from its top down to its middle.
+    const line = [-5, -5, 5, -5, 5, 5, 1, 5, 0, 0, -1, 5, -5, 5]
+    const found = new Set(pointsInside(grid, line))
+    for (const i of all) {
+      const [x, y] = [places[2 * i], places[2 * i + 1]]
+      const inside = Math.abs(x) < 5 && Math.abs(y) < 5 && !(y > 0 && Math.abs(x) < y / 5)
+      expect(found.has(i), `${x}, ${y}`).toBe(inside)
+    }
+  })
+
+  it('may be none', () => {
+    const none = makeGrid(new Float32Array(0))
+    expect(pointsWithin(none, { left: -1, right: 1, bottom: -1, top: 1 })).toEqual([])
+  })
+})
+
+describe('The names on the map', () => {
+  const at = (id: string, left: number, weight: number) => ({ id, text: 'a theme of water', left, top: 100, weight })
+
+  it('give way to weightier ones that they would touch', () => {
+    const placed = placeLabels(
+      [at('small', 190, 1), at('large', 200, 9), at('far', 500, 1)],
+      { width: 800, height: 200 },
+      9
+    )
+    expect(placed.map(({ id }) => id)).toEqual(['large', 'far'])
+  })
+
+  it('do not stand over the edge', () => {
+    expect(placeLabels([at('edge', 10, 1)], { width: 800, height: 200 }, 9)).toEqual([])
+  })
+})
+
+describe('The bytes of the map', () => {
+  it('are decoded, wherever the header ends', () => {
+    for (const run of ['a', 'ab', 'abc', 'abcd']) {
+      const header = { count: 2, run, sentences: 2, bounds: { left: 0, right: 1, bottom: 0, top: 1 }, themes: [] }
+      const json = new TextEncoder().encode(JSON.stringify(header))
+      const bytes = new ArrayBuffer(4 + json.length + 16 + 4)
+      const view = new DataView(bytes)
+      view.setUint32(0, json.length, true)
+      new Uint8Array(bytes, 4).set(json)
+      ;[0.5, -1, 2, 3].forEach((value, i) => {
+        view.setFloat32(4 + json.length + 4 * i, value, true)
+      })
+      view.setUint16(4 + json.length + 16, 7, true)
+      view.setUint16(4 + json.length + 18, 0xffff, true)
+      const map = decodeMap(bytes)
+      expect(map.header).toEqual(header)
+      expect([...map.places]).toEqual([0.5, -1, 2, 3])
+      expect([...map.themes]).toEqual([7, 0xffff])
+    }
+  })
+})

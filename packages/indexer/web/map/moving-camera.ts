@@ -1,0 +1,85 @@
+import type { RefObject } from 'preact'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { between, fit, type Bounds, type Camera, type Size } from './camera.js'
+
+/** How small and how large the map may become, beside its size when all is in sight. */
+const [FARTHEST, NEAREST] = [0.5, 300]
+
+const FLIGHT_MS = 450
+
+interface Sight {
+  readonly size: Size
+  /** Undefined before the size is known. */
+  readonly camera: Camera | undefined
+  /** The camera that has all in sight. */
+  readonly whole: Camera | undefined
+}
+
+interface MovingCamera extends Sight {
+  /** The same as it is now, for what was made in an earlier turn. */
+  readonly now: RefObject<Sight> & { readonly current: Sight }
+  /** The least and most pixels that a unit may take. */
+  readonly limits: () => readonly [least: number, most: number]
+  readonly move: (to: Camera) => void
+  /** Moves there in a while, at once for those who want no motion. */
+  readonly fly: (to: Camera) => void
+}
+
+/** The camera over `box`, whose size it follows. `onMoved` is told where it came to rest. */
+export function useMovingCamera(
+  box: RefObject<HTMLElement | null>,
+  bounds: Bounds,
+  start: Camera | undefined,
+  onMoved: (camera: Camera) => void
+): MovingCamera {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  const [moved, setMoved] = useState<Camera | undefined>(start)
+  const whole = useMemo(() => (size.width === 0 ? undefined : fit(bounds, size)), [bounds, size.width, size.height])
+  const camera = whole === undefined ? undefined : (moved ?? whole)
+  const now = useRef<Sight>({ size, camera, whole })
+  now.current = { size, camera, whole }
+  const told = useRef(onMoved)
+  told.current = onMoved
+  const flight = useRef(0)
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry.contentRect
+      setSize({ width: Math.round(width), height: Math.round(height) })
+    })
+    observer.observe(box.current!)
+    return () => {
+      observer.disconnect()
+      cancelAnimationFrame(flight.current)
+    }
+  }, [])
+  const limits = useCallback((): readonly [number, number] => {
+    const { scale } = now.current.whole!
+    return [scale * FARTHEST, scale * NEAREST]
+  }, [])
+  const move = useCallback((to: Camera) => {
+    cancelAnimationFrame(flight.current)
+    setMoved(to)
+    told.current(to)
+  }, [])
+  const fly = useCallback((there: Camera) => {
+    const from = now.current.camera
+    if (from === undefined) return
+    const [least, most] = limits()
+    const to = { ...there, scale: Math.min(most, Math.max(least, there.scale)) }
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      move(to)
+      return
+    }
+    cancelAnimationFrame(flight.current)
+    let began: number | undefined
+    const frame = (time: number): void => {
+      began ??= time
+      const part = Math.min(1, (time - began) / FLIGHT_MS)
+      setMoved(between(from, to, part))
+      if (part < 1) flight.current = requestAnimationFrame(frame)
+      else told.current(to)
+    }
+    flight.current = requestAnimationFrame(frame)
+  }, [])
+  return { size, camera, whole, now, limits, move, fly }
+}

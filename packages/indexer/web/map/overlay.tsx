@@ -1,0 +1,83 @@
+import { useCatalogue } from '../catalogue.js'
+import { inSight, toScreen, type Camera, type Size } from './camera.js'
+import { pointsWithin, type Grid } from './grid.js'
+import { placeLabels, type Label } from './labels.js'
+import type { MapPoints } from './points.js'
+
+/** With no more points in sight than this, their sentences are written beside them: as many as have room, at most LINES. */
+export const WRITTEN = 60
+const LINES = 24
+
+/** Square pixels of screen for each name of a theme. */
+const ROOM = 22_000
+
+/** Characters of a theme's name and of a sentence that are written. */
+const [NAME, TEXT] = [34, 46]
+
+interface Props {
+  readonly map: MapPoints
+  readonly grid: Grid
+  readonly camera: Camera
+  readonly size: Size
+  /** The only theme that is named, by its index; undefined: all are. */
+  readonly theme: number | undefined
+  /** The texts of points that are known. */
+  readonly texts: ReadonlyMap<number, string>
+  readonly onTheme: (id: string) => void
+}
+
+/** The names of themes over the points, and where few points are in sight, their sentences. */
+export function Overlay({ map, grid, camera, size, theme, texts, onTheme }: Props) {
+  const { colour, find } = useCatalogue()
+  const themes = map.header.themes.flatMap(({ id, x, y, size: weight }, i): Label[] => {
+    if (find(id)?.hidden === true || (theme !== undefined && theme !== i)) return []
+    const [left, top] = toScreen(camera, size, x, y)
+    return [{ id, text: shorten(find(id)?.label ?? id, NAME), left, top, weight }]
+  })
+  return (
+    <>
+      {placeLabels(themes, size, Math.round((size.width * size.height) / ROOM)).map((label) => (
+        <button
+          key={label.id}
+          type="button"
+          tabIndex={-1}
+          class={`map-label ${colour(label.id)}`}
+          style={placeOf(label)}
+          onClick={() => {
+            onTheme(label.id)
+          }}
+        >
+          {label.text}
+        </button>
+      ))}
+      {sentenceLabels().map((label) => (
+        <span key={label.id} class="map-sentence" style={placeOf(label)} aria-hidden="true">
+          {label.text}
+        </span>
+      ))}
+    </>
+  )
+
+  function sentenceLabels(): Label[] {
+    if (texts.size === 0) return []
+    const seen = pointsWithin(grid, inSight(camera, size))
+    if (seen.length > WRITTEN) return []
+    const labels = seen.flatMap((i): Label[] => {
+      const text = texts.get(i)
+      if (text === undefined) return []
+      const [left, top] = toScreen(camera, size, map.places[2 * i], map.places[2 * i + 1])
+      return [{ id: String(i), text: shorten(text, TEXT), left, top: top + 16, weight: 1 }]
+    })
+    return placeLabels(labels, size, LINES)
+  }
+}
+
+function placeOf({ left, top }: Label): { transform: string } {
+  return { transform: `translate(-50%, -50%) translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)` }
+}
+
+function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 12))} …`
+}

@@ -1,0 +1,44 @@
+import type { MapDrawing, MapHeader } from '../../src/service/schemas.js'
+import { request } from '../api.js'
+
+/** The map as the service draws it: a place and a theme for each point. */
+export interface MapPoints {
+  readonly header: MapHeader
+  /** x, y of each point, in the units of the header's bounds. [2 · count] */
+  readonly places: Float32Array
+  /** The index of each point's theme among the header's; NO_THEME for none. [count] */
+  readonly themes: Uint16Array
+}
+
+/** The theme index of a point without theme. */
+export const NO_THEME = 0xffff
+
+const ASK_AGAIN_MS = 800
+
+/**
+ * Loads the map; while the service still draws it, tells how far it is, from 0 to 1, and asks again.
+ * @throws ServiceFailure
+ */
+export async function loadMap(onDrawing: (done: number) => void, signal: AbortSignal): Promise<MapPoints> {
+  while (true) {
+    const response = await request('map', signal)
+    if (response.status !== 202) return decodeMap(await response.arrayBuffer())
+    const { done } = (await response.json()) as MapDrawing
+    onDrawing(done)
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    signal.throwIfAborted()
+  }
+}
+
+/** The length of the header in bytes, the header as JSON, then all x, y as float32 and all themes as uint16, little-endian. */
+export function decodeMap(bytes: ArrayBuffer): MapPoints {
+  const length = new DataView(bytes).getUint32(0, true)
+  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as MapHeader
+  const places = 4 + length
+  const themes = places + 8 * header.count
+  return {
+    header,
+    places: new Float32Array(bytes.slice(places, themes)),
+    themes: new Uint16Array(bytes.slice(themes, themes + 2 * header.count))
+  }
+}

@@ -1,0 +1,138 @@
+import type { Camera, Size } from './camera.js'
+import { NO_THEME, type MapPoints } from './points.js'
+
+/** How points of one theme are drawn: colour from 0 to 1, and how much of it shows. */
+export interface Ink {
+  readonly red: number
+  readonly green: number
+  readonly blue: number
+  readonly alpha: number
+}
+
+interface Scene {
+  readonly camera: Camera
+  readonly size: Size
+  /** Device pixels of one CSS pixel. */
+  readonly density: number
+  /** The radius of a point, in CSS pixels. */
+  readonly radius: number
+  /** Of points that stand out from the others when some are marked. */
+  readonly marked: boolean
+}
+
+export interface Renderer {
+  /** A colour for each theme of the header, and last that of points without theme. */
+  setInks(inks: readonly Ink[]): void
+  /** Points that stand out; none: all are drawn alike. */
+  mark(points: readonly number[]): void
+  draw(scene: Scene): void
+  dispose(): void
+}
+
+const VERTEX = `#version 300 es
+precision highp float;
+precision highp sampler2D;
+in vec2 place;
+in float theme;
+in float mark;
+uniform vec2 middle;
+uniform vec2 scale;
+uniform float diameter;
+uniform float someMarked;
+uniform sampler2D inks;
+out vec4 ink;
+void main() {
+  ink = texelFetch(inks, ivec2(int(theme), 0), 0);
+  float stands = someMarked * mark;
+  if (someMarked > 0.5 && mark < 0.5) ink.a *= 0.16;
+  if (stands > 0.5) ink.a = max(ink.a, 0.95);
+  gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
+  gl_PointSize = diameter * (1.0 + 0.5 * stands);
+}`
+
+const FRAGMENT = `#version 300 es
+precision mediump float;
+in vec4 ink;
+out vec4 colour;
+void main() {
+  float far = length(gl_PointCoord - 0.5);
+  float alpha = ink.a * (1.0 - smoothstep(0.38, 0.5, far));
+  colour = vec4(ink.rgb * alpha, alpha);
+}`
+
+/** Draws points with WebGL 2: one call for all of them. Undefined where the browser has none. */
+export function makeRenderer(canvas: HTMLCanvasElement, { header, places, themes }: MapPoints): Renderer | undefined {
+  const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, premultipliedAlpha: true })
+  if (gl === null) return undefined
+  const program = link(gl)
+  gl.useProgram(program)
+  const { count } = header
+  const none = header.themes.length
+  const indices = new Float32Array(count)
+  for (let i = 0; i < count; i++) indices[i] = themes[i] === NO_THEME ? none : themes[i]
+  const attribute = (name: string, size: number, data: Float32Array | Uint8Array): WebGLBuffer => {
+    const buffer = gl.createBuffer()
+    const at = gl.getAttribLocation(program, name)
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
+    gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW)
+    gl.enableVertexAttribArray(at)
+    gl.vertexAttribPointer(at, size, data instanceof Uint8Array ? gl.UNSIGNED_BYTE : gl.FLOAT, false, 0, 0)
+    return buffer
+  }
+  attribute('place', 2, places)
+  attribute('theme', 1, indices)
+  const marks = new Uint8Array(count)
+  const markBuffer = attribute('mark', 1, marks)
+  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
+  gl.enable(gl.BLEND)
+  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+  gl.clearColor(0, 0, 0, 0)
+  const uniform = (name: string): WebGLUniformLocation | null => gl.getUniformLocation(program, name)
+  const [middle, scale, diameter, someMarked] = ['middle', 'scale', 'diameter', 'someMarked'].map(uniform)
+  return {
+    setInks: (inks) => {
+      const bytes = Uint8Array.from(
+        inks.flatMap(({ red, green, blue, alpha }) => [red, green, blue, alpha].map((c) => Math.round(c * 255)))
+      )
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, inks.length, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, bytes)
+    },
+    mark: (points) => {
+      marks.fill(0)
+      for (const i of points) marks[i] = 1
+      gl.bindBuffer(gl.ARRAY_BUFFER, markBuffer)
+      gl.bufferSubData(gl.ARRAY_BUFFER, 0, marks)
+    },
+    draw: ({ camera, size, density, radius, marked }) => {
+      gl.viewport(0, 0, canvas.width, canvas.height)
+      gl.clear(gl.COLOR_BUFFER_BIT)
+      gl.uniform2f(middle, camera.x, camera.y)
+      gl.uniform2f(scale, (2 * camera.scale) / size.width, (2 * camera.scale) / size.height)
+      gl.uniform1f(diameter, 2 * radius * density)
+      gl.uniform1f(someMarked, marked ? 1 : 0)
+      gl.drawArrays(gl.POINTS, 0, count)
+    },
+    dispose: () => {
+      gl.getExtension('WEBGL_lose_context')?.loseContext()
+    }
+  }
+}
+
+function link(gl: WebGL2RenderingContext): WebGLProgram {
+  const program = gl.createProgram()
+  for (const [kind, source] of [
+    [gl.VERTEX_SHADER, VERTEX],
+    [gl.FRAGMENT_SHADER, FRAGMENT]
+  ] as const) {
+    const shader = gl.createShader(kind)!
+    gl.shaderSource(shader, source)
+    gl.compileShader(shader)
+    gl.attachShader(program, shader)
+  }
+  gl.linkProgram(program)
+  if (gl.getProgramParameter(program, gl.LINK_STATUS) !== true) {
+    throw new Error(`the map's shaders do not link: ${gl.getProgramInfoLog(program) ?? 'no reason given'}`)
+  }
+  return program
+}

@@ -1,0 +1,89 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { api } from '../api.js'
+import { useCatalogue } from '../catalogue.js'
+import { counted, percent } from '../figures.js'
+import { useLoaded } from '../loaded.js'
+import { Bar } from '../parts/bar.js'
+import { CardsWaiting, SentenceCard } from '../parts/sentence-card.js'
+import { Shown } from '../parts/states.js'
+import { ThemeLink } from '../parts/theme-link.js'
+import type { MapPoints } from './points.js'
+
+/** Sentences and themes of a selection that are listed. */
+const [SENTENCES, THEMES] = [40, 10]
+
+interface Props {
+  readonly map: MapPoints
+  readonly points: readonly number[]
+  readonly onClear: () => void
+}
+
+/** The sentences that were drawn around, and their themes. */
+export function Selection({ map, points, onClear }: Props) {
+  const { colour, find } = useCatalogue()
+  const title = useRef<HTMLHeadingElement>(null)
+  const themes = useMemo(() => countThemes(map, points), [map, points])
+  const shown = useMemo(() => mostCentral(map, points, SENTENCES), [map, points])
+  const read = useLoaded(`points ${map.header.run} ${shown.join()}`, (signal) => api.points(shown, signal))
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true })
+  }, [points])
+  return (
+    <>
+      <div class="panel-head">
+        <h2 ref={title} tabIndex={-1}>
+          {counted(points.length, 'sentence')}
+        </h2>
+        <button type="button" class="button small" onClick={onClear}>
+          Clear
+        </button>
+      </div>
+      {points.length < 2 ? null : (
+        <ul class="rows" aria-label="Their themes">
+          {themes.slice(0, THEMES).map(([id, count]) => (
+            <li key={id}>
+              {id === '' || find(id)?.hidden === true ? (
+                <span class="muted">near no theme</span>
+              ) : (
+                <ThemeLink id={id} />
+              )}
+              <Bar share={count} of={themes[0][1]} colour={colour(id)} />
+              <span class="muted">{percent(count / points.length)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {points.length > SENTENCES ? <p class="note">The {SENTENCES} nearest to the middle:</p> : null}
+      <Shown of={read} what="The sentences cannot be read." waiting={<CardsWaiting />}>
+        {(answer) => (
+          <div class="cards">
+            {answer.points.map(({ record }) => (
+              <SentenceCard key={record.id} record={record} />
+            ))}
+          </div>
+        )}
+      </Shown>
+    </>
+  )
+}
+
+/** Themes by how many of the points are of them; the empty id is that of points without. */
+function countThemes({ header, themes }: MapPoints, points: readonly number[]): [id: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const i of points) {
+    const id = header.themes[themes[i]]?.id ?? ''
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])
+}
+
+/** The points nearest to the middle of all of them. */
+function mostCentral({ places }: MapPoints, points: readonly number[], most: number): number[] {
+  let [x, y] = [0, 0]
+  for (const i of points) {
+    x += places[2 * i] / points.length
+    y += places[2 * i + 1] / points.length
+  }
+  const distance = (i: number): number => (places[2 * i] - x) ** 2 + (places[2 * i + 1] - y) ** 2
+  return [...points].sort((a, b) => distance(a) - distance(b)).slice(0, most)
+}

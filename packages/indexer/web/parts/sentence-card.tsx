@@ -1,0 +1,124 @@
+import type { Sentence } from '../../src/service/schemas.js'
+import { addressOf, documentAddress, navigate } from '../address.js'
+import { useCatalogue } from '../catalogue.js'
+import { percentileOf, valueOf } from '../figures.js'
+import { Icon } from './icon.js'
+import { ThemeLink } from './theme-link.js'
+
+interface Props {
+  readonly record: Sentence
+  readonly before?: readonly Sentence[] | undefined
+  readonly after?: readonly Sentence[] | undefined
+  readonly percentile?: number | undefined
+  /** What is said of it instead of a percentile. */
+  readonly note?: string
+  /** Leads to more like it; left out: a new search. */
+  readonly onMore?: (id: string) => void
+  /** Where there is a search that can turn away from it. */
+  readonly onLess?: (id: string) => void
+  readonly showTheme?: boolean
+}
+
+/** Fields of its document that are shown with a sentence: dates, then words. */
+const FIELDS = 2
+
+/** A sentence where it stands: its document and headings, its neighbours, its theme, and what can be done from it. */
+export function SentenceCard({ record, before, after, percentile, note, onMore, onLess, showTheme = true }: Props) {
+  const { collection, label } = useCatalogue()
+  const types = collection.data?.fields ?? {}
+  const more =
+    onMore ??
+    ((id: string) => {
+      navigate(addressOf('/', { more: id }))
+    })
+  const fields = Object.entries(record.fields)
+    .filter(([name]) => types[name] !== 'number')
+    .sort(([a], [b]) => Number(types[b] === 'date') - Number(types[a] === 'date'))
+  return (
+    <article
+      class="card"
+      tabIndex={-1}
+      data-stop
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+        if (event.key === 'm') more(record.id)
+        if (event.key === 'l') onLess?.(record.id)
+      }}
+    >
+      <p class="card-where">
+        <a href={documentAddress(record.document, record.position)}>{record.title}</a>
+        {record.path
+          .filter((heading) => heading !== record.title)
+          .map((heading, i) => (
+            <span key={i}> › {heading}</span>
+          ))}
+      </p>
+      <p class="card-text">
+        {before?.map(({ id, text }) => (
+          <span key={id} class="around">{`${text} `}</span>
+        ))}
+        {before === undefined ? record.text : <mark>{record.text}</mark>}
+        {after?.map(({ id, text }) => (
+          <span key={id} class="around">{` ${text}`}</span>
+        ))}
+      </p>
+      <div class="card-foot">
+        {showTheme && record.theme !== undefined ? <ThemeLink id={record.theme} /> : null}
+        {percentile === undefined ? null : (
+          <span
+            class="closeness"
+            title="How alike the sentence and the search are, beside 10,000 random pairs of sentences of this collection"
+          >
+            closer than {percentileOf(percentile)} % of pairs
+          </span>
+        )}
+        {note === undefined ? null : <span class="closeness">{note}</span>}
+        {fields.slice(0, FIELDS).map(([name, value]) => (
+          <span key={name} class="field-value" title={name}>
+            {valueOf(value)}
+          </span>
+        ))}
+        <span class="card-actions">
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              more(record.id)
+            }}
+            title={`More like this${record.theme === undefined ? '' : `, on ${label(record.theme)}`}`}
+          >
+            <Icon name="plus" />
+            More like this
+          </button>
+          {onLess === undefined ? null : (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                onLess(record.id)
+              }}
+            >
+              <Icon name="minus" />
+              Less
+            </button>
+          )}
+        </span>
+      </div>
+    </article>
+  )
+}
+
+/** The same while it is on its way. */
+export function CardsWaiting({ count = 4 }: { readonly count?: number }) {
+  return (
+    <div role="status" aria-label="Loading sentences …">
+      {Array.from({ length: count }, (_, i) => (
+        <div key={i} class="card waiting">
+          <span class="bone bone-3" />
+          <span class="bone bone-0" />
+          <span class="bone bone-1" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact'
+import type { Loaded } from '../loaded.js'
+
+/** A place with nothing to show: why, and what to do. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <section class="state">
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </section>
+  )
+}
+
+/** What went wrong, in the service's own words, and another try. */
+export function Failed({ of, what }: { readonly of: Loaded<unknown>; readonly what: string }) {
+  if (of.failure === undefined) return null
+  return (
+    <div class="failed" role="alert">
+      <p>
+        <strong>{what}</strong> {of.failure.message}
+      </p>
+      <button type="button" class="button" onClick={of.again}>
+        Try again
+      </button>
+    </div>
+  )
+}
+
+/** Lines where text will be, so that nothing moves when it comes. */
+export function Waiting({ lines = 6, what = 'Loading' }: { readonly lines?: number; readonly what?: string }) {
+  return (
+    <div class="waiting" role="status" aria-label={`${what} …`}>
+      {Array.from({ length: lines }, (_, i) => (
+        <span key={i} class={`bone bone-${i % 4}`} />
+      ))}
+    </div>
+  )
+}
+
+/**
+ * An answer when it is here; before that what waits for it, and the failure where there is none. What stood here stays,
+ * paler, while the next answer is on its way.
+ */
+export function Shown<T>({
+  of,
+  what,
+  waiting,
+  children
+}: {
+  readonly of: Loaded<T>
+  readonly what: string
+  readonly waiting?: ComponentChildren
+  readonly children: (data: T) => ComponentChildren
+}) {
+  if (of.failure !== undefined && !of.loading) return <Failed of={of} what={what} />
+  if (of.data === undefined) return <>{waiting ?? <Waiting />}</>
+  return (
+    <div class={of.loading ? 'shown stale' : 'shown'} aria-busy={of.loading}>
+      {children(of.data)}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { themeAddress } from '../address.js'
+import { useCatalogue } from '../catalogue.js'
+
+/** A theme's colour and name, leading to its page. */
+export function ThemeLink({ id, label }: { readonly id: string; readonly label?: string }) {
+  const { colour, label: labelOf } = useCatalogue()
+  return (
+    <a class={`theme ${colour(id)}`} href={themeAddress(id)}>
+      <span class="dot" aria-hidden="true" />
+      {label ?? labelOf(id)}
+    </a>
+  )
+}

@@ -1,0 +1,64 @@
+import type { FilterBody, SearchRequest } from '../../src/service/schemas.js'
+import type { Address } from '../address.js'
+import { filterOf, readConditions, type FieldCondition, type FieldTypes } from '../filter.js'
+
+/** Hits shown at first, and more at each asking for more. */
+export const STEP = 25
+
+/** Sentences that are put into groups at most. */
+export const GROUPED = 1000
+
+export const MODES = ['thematic', 'hybrid', 'keyword'] as const
+type Mode = (typeof MODES)[number]
+
+/** What a search's address says. */
+export interface Asked {
+  readonly text: string
+  readonly more: readonly string[]
+  readonly less: readonly string[]
+  readonly document?: string
+  readonly mode: Mode
+  /** A theme or group that hits must be of. */
+  readonly theme?: string
+  readonly perDocument: boolean
+  readonly conditions: readonly FieldCondition[]
+  readonly group?: 'coarse' | 'medium' | 'fine'
+  /** The way down through groups: the number of the group opened at each level, from 0. */
+  readonly within: readonly number[]
+}
+
+export function readAsked({ query }: Address): Asked {
+  const mode = query.get('mode')
+  const group = query.get('group')
+  const theme = query.get('theme')
+  const document = query.get('document')
+  return {
+    text: query.get('q') ?? '',
+    more: query.getAll('more'),
+    less: query.getAll('less'),
+    ...(document === null ? {} : { document }),
+    mode: MODES.find((known) => known === mode) ?? 'thematic',
+    ...(theme === null ? {} : { theme }),
+    perDocument: query.get('per') === 'document',
+    conditions: readConditions(query),
+    ...(group === 'coarse' || group === 'medium' || group === 'fine' ? { group } : {}),
+    within: (query.get('within') ?? '').split('.').flatMap((part) => (/^\d+$/.test(part) ? [Number(part)] : []))
+  }
+}
+
+/** The request to the service; `theme` apart, so that the themes of all hits can be counted beside those of one. */
+export function requestOf(asked: Asked, types: FieldTypes, theme: string | undefined, k: number): SearchRequest {
+  const filter: FilterBody = filterOf(asked.conditions, types)
+  if (theme !== undefined) filter['themePath'] = theme
+  return {
+    texts: asked.text === '' ? [] : [asked.text],
+    more: [...asked.more],
+    less: [...asked.less],
+    ...(asked.document === undefined ? {} : { document: asked.document }),
+    // Words can only be shared with a text.
+    mode: asked.text === '' ? 'thematic' : asked.mode,
+    perDocument: asked.perDocument,
+    filter,
+    k
+  }
+}

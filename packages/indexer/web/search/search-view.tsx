@@ -1,0 +1,182 @@
+import { useState } from 'preact/hooks'
+import type { SearchAnswer } from '../../src/service/schemas.js'
+import { changed, navigate, type Address } from '../address.js'
+import { api } from '../api.js'
+import { useCatalogue } from '../catalogue.js'
+import { counted } from '../figures.js'
+import { FilterBar } from '../filters/filter-bar.js'
+import { useLoaded } from '../loaded.js'
+import { CardsWaiting, SentenceCard } from '../parts/sentence-card.js'
+import { Segments } from '../parts/segments.js'
+import { Failed, Shown } from '../parts/states.js'
+import { MODES, readAsked, requestOf, STEP, type Asked } from './asked.js'
+import { Groups } from './groups.js'
+import { Seeds } from './seeds.js'
+import { ThemeFacets } from './theme-facets.js'
+
+/** The hits whose themes are counted. */
+const COUNTED = 100
+
+/** Sentences by theme, the themes they are of beside them. */
+export function SearchView({ address }: { readonly address: Address }) {
+  const { collection } = useCatalogue()
+  const asked = readAsked(address)
+  const types = collection.data?.fields
+  const [shown, setShown] = useState({ of: '', count: STEP })
+  const key = JSON.stringify({ ...asked, group: undefined, within: undefined })
+  const count = shown.of === key ? shown.count : STEP
+  // The best hits of all themes are counted; those listed are of the theme that was picked.
+  const counting = types === undefined ? undefined : requestOf(asked, types, undefined, COUNTED)
+  const all = useLoaded(counting && `search ${JSON.stringify(counting)}`, (signal) => api.search(counting!, signal))
+  const listing =
+    types === undefined || asked.group !== undefined
+      ? undefined
+      : { ...requestOf(asked, types, asked.theme, count), around: 1 }
+  const hits = useLoaded(listing && `search ${JSON.stringify(listing)}`, (signal) => api.search(listing!, signal))
+  const change = (values: Parameters<typeof changed>[1]): void => {
+    navigate(changed(address, { within: undefined, ...values }))
+  }
+  return (
+    <div class="search-view">
+      <div class="search-main">
+        <h1 tabIndex={-1} class={asked.text === '' ? 'search-title' : 'search-title said'}>
+          {titleOf(asked)}
+        </h1>
+        <Seeds
+          asked={asked}
+          onRemove={(name, id) => {
+            change({ [name]: name === 'document' ? undefined : asked[name].filter((other) => other !== id) })
+          }}
+        />
+        <div class="toolbar">
+          {asked.text === '' ? null : (
+            <Segments
+              label="Found by"
+              options={MODES.map(
+                (mode) => [mode, { thematic: 'Theme', hybrid: 'Both', keyword: 'Words' }[mode]] as const
+              )}
+              value={asked.mode}
+              onChange={(mode) => {
+                change({ mode: mode === 'thematic' ? undefined : mode })
+              }}
+            />
+          )}
+          <Segments
+            label="Show as"
+            options={[['list', 'List'] as const, ['groups', 'Groups'] as const]}
+            value={asked.group === undefined ? 'list' : 'groups'}
+            onChange={(as) => {
+              change({ group: as === 'list' ? undefined : 'medium' })
+            }}
+          />
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={asked.perDocument}
+              onChange={(event) => {
+                change({ per: event.currentTarget.checked ? 'document' : undefined })
+              }}
+            />
+            One a document
+          </label>
+          <FilterBar address={address} />
+        </div>
+        {collection.failure === undefined ? null : <Failed of={collection} what="The collection cannot be read." />}
+        {asked.group !== undefined && types !== undefined ? (
+          <Groups address={address} asked={asked} types={types} />
+        ) : (
+          <Shown of={hits} what="The search found no answer." waiting={<CardsWaiting />}>
+            {(answer) => (
+              <Hits
+                answer={answer}
+                asked={asked}
+                count={count}
+                onMoreHits={() => {
+                  setShown({ of: key, count: count + STEP })
+                }}
+                onSeed={(name, id) => {
+                  change({ [name]: [...asked[name].filter((other) => other !== id), id] })
+                }}
+              />
+            )}
+          </Shown>
+        )}
+      </div>
+      <ThemeFacets
+        answer={all.data}
+        theme={asked.theme}
+        onChange={(theme) => {
+          change({ theme })
+        }}
+      />
+    </div>
+  )
+}
+
+function titleOf({ text, more, document }: Asked): string {
+  if (text !== '') return text
+  if (document !== undefined) return 'Like a document'
+  return more.length === 1 ? 'More like a sentence' : `More like ${counted(more.length, 'sentence')}`
+}
+
+interface HitsProps {
+  readonly answer: SearchAnswer
+  readonly asked: Asked
+  readonly count: number
+  readonly onMoreHits: () => void
+  readonly onSeed: (name: 'more' | 'less', id: string) => void
+}
+
+function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
+  const { mode, known, hits } = answer
+  if (hits.length === 0) {
+    return (
+      <div class="state">
+        <h2>Nothing found</h2>
+        {known || asked.mode === 'keyword' ? (
+          <p>
+            No sentence answers this
+            {asked.conditions.length > 0 || asked.theme !== undefined
+              ? ' within these filters; take one out'
+              : '; try other words'}
+            .
+          </p>
+        ) : (
+          <p>
+            None of these words is known to the encoder, so they have no theme. Say it in other words, or search by
+            words.
+          </p>
+        )}
+      </div>
+    )
+  }
+  return (
+    <>
+      {mode !== asked.mode && asked.text !== '' ? (
+        <p class="note">None of these words is known to the encoder, so these share words with the search.</p>
+      ) : null}
+      <div class="cards">
+        {hits.map(({ record, percentile, before, after }) => (
+          <SentenceCard
+            key={record.id}
+            record={record}
+            before={before}
+            after={after}
+            percentile={percentile}
+            onMore={(id) => {
+              onSeed('more', id)
+            }}
+            onLess={(id) => {
+              onSeed('less', id)
+            }}
+          />
+        ))}
+      </div>
+      {hits.length >= count ? (
+        <button type="button" class="button wide" onClick={onMoreHits}>
+          Show more
+        </button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { api } from '../api.js'
+import { Icon } from '../parts/icon.js'
+import { useLoaded } from '../loaded.js'
+import type { Asked } from './asked.js'
+
+interface Props {
+  readonly asked: Asked
+  readonly onRemove: (name: 'more' | 'less' | 'document', id: string) => void
+}
+
+/** The sentences that a search leans to and away from, each with a way to take it out. */
+export function Seeds({ asked, onRemove }: Props) {
+  const ids = [...asked.more, ...asked.less]
+  const read = useLoaded(ids.length === 0 ? undefined : `sentences ${ids.join()}`, (signal) =>
+    api.sentences(ids, signal)
+  )
+  const texts = new Map(read.data?.records.map(({ id, text }) => [id, text]))
+  const list = [
+    ...(asked.document === undefined ? [] : [{ name: 'document' as const, id: asked.document, text: asked.document }]),
+    ...(['more', 'less'] as const).flatMap((name) =>
+      asked[name].map((id) => ({ name, id, text: texts.get(id) ?? '…' }))
+    )
+  ]
+  if (list.length === 0) return null
+  return (
+    <ul class="seeds" aria-label="What the search leans to">
+      {list.map(({ name, id, text }) => (
+        <li key={`${name} ${id}`} class={`seed ${name}`}>
+          <span class="seed-kind">{{ more: 'More like', less: 'Less like', document: 'Like the document' }[name]}</span>
+          <span class="seed-text">{text}</span>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`Take out: ${text}`}
+            onClick={() => {
+              onRemove(name, id)
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+import type { SearchAnswer } from '../../src/service/schemas.js'
+import { useCatalogue } from '../catalogue.js'
+import { percent } from '../figures.js'
+import { Bar } from '../parts/bar.js'
+
+/** Themes shown beside hits. */
+const MOST = 14
+
+interface Props {
+  readonly answer: SearchAnswer | undefined
+  readonly theme: string | undefined
+  readonly onChange: (theme: string | undefined) => void
+}
+
+/** The themes of the hits with how many are of each; one can be picked to see its hits alone. */
+export function ThemeFacets({ answer, theme, onChange }: Props) {
+  const { find, label, colour, above, themes } = useCatalogue()
+  const counts = new Map<string, number>()
+  let without = 0
+  for (const { record } of answer?.hits ?? []) {
+    if (record.theme === undefined) without++
+    else if (find(record.theme)?.hidden !== true) counts.set(record.theme, (counts.get(record.theme) ?? 0) + 1)
+  }
+  const list = [...counts].sort((a, b) => b[1] - a[1])
+  // A theme that was picked stays in sight, even with no hit of its own among the best.
+  const facets = list.slice(0, MOST)
+  if (theme !== undefined && !facets.some(([id]) => id === theme)) facets.unshift([theme, counts.get(theme) ?? 0])
+  const most = Math.max(1, ...facets.map(([, count]) => count))
+  const hits = answer?.hits.length ?? 0
+  return (
+    <aside class="facets" aria-labelledby="facets-title">
+      <h2 id="facets-title">Themes of these hits</h2>
+      {themes.failure !== undefined ? <p class="note">{themes.failure.message}</p> : null}
+      {theme === undefined ? null : (
+        <button
+          type="button"
+          class="button small"
+          onClick={() => {
+            onChange(undefined)
+          }}
+        >
+          All themes
+        </button>
+      )}
+      <ul>
+        {facets.map(([id, count]) => (
+          <li key={id}>
+            <button
+              type="button"
+              class={`facet ${colour(id)}`}
+              aria-pressed={theme === id}
+              title={above(id)
+                .map((group) => group.label)
+                .join(' › ')}
+              onClick={() => {
+                onChange(theme === id ? undefined : id)
+              }}
+            >
+              <span class="facet-name">
+                <span class="dot" aria-hidden="true" />
+                {label(id)}
+              </span>
+              <span class="facet-count">{count}</span>
+              <Bar share={count} of={most} colour={colour(id)} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hits === 0 || without === 0 ? null : <p class="note">{percent(without / hits)} are near no theme.</p>}
+      {hits === 0 ? null : <p class="note">Counted in the best {hits} hits.</p>}
+    </aside>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { navigate } from '../address.js'
+import { Icon } from '../parts/icon.js'
+
+const places: ReadonlyMap<string, string> = new Map(
+  Object.entries({ o: '/', m: '/map', t: '/themes', a: '/analytics', c: '/compare' })
+)
+
+/** How long after `g` the letter of a place is waited for. */
+const CHORD_MS = 1200
+
+const listed: readonly (readonly [keys: string, meaning: string])[] = [
+  ['/', 'Search'],
+  ['j  k', 'Next and previous sentence of a list or a document'],
+  ['m  l', 'On a sentence: more like this, less like this'],
+  ['g o', 'Go to the overview'],
+  ['g m', 'Go to the map'],
+  ['g t', 'Go to the themes'],
+  ['g a', 'Go to analytics'],
+  ['g c', 'Go to compare'],
+  ['← → ↑ ↓  + −  0', 'On the map: move, nearer and farther, all of it'],
+  ['?', 'These shortcuts']
+]
+
+/** Keys that work everywhere but in a text field, and the list of them. */
+export function Shortcuts() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    let chord = 0
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog')) return
+      if (event.key === '/') {
+        event.preventDefault()
+        const box = document.querySelector<HTMLInputElement>('#search')
+        box?.focus()
+        box?.select()
+      } else if (event.key === '?') dialog.current?.showModal()
+      else if (event.timeStamp - chord < CHORD_MS && places.has(event.key)) {
+        chord = 0
+        // The view that one comes from may know the letter too.
+        event.stopPropagation()
+        navigate(places.get(event.key)!)
+      } else if (event.key === 'g') chord = event.timeStamp
+      else if (event.key === 'j' || event.key === 'k') stepThrough(event.key === 'j' ? 1 : -1)
+    }
+    addEventListener('keydown', press, { capture: true })
+    return () => {
+      removeEventListener('keydown', press, { capture: true })
+    }
+  }, [])
+  return (
+    <>
+      <button type="button" class="shortcuts-button" onClick={() => dialog.current?.showModal()}>
+        <Icon name="keyboard" />
+        Keyboard shortcuts
+      </button>
+      <dialog ref={dialog} class="dialog" aria-labelledby="shortcuts-title">
+        <form method="dialog">
+          <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+          <dl class="shortcuts">
+            {listed.map(([keys, meaning]) => (
+              <div key={keys}>
+                <dt>{keys.split(' ').map((key, i) => (key === '' ? ' ' : <kbd key={i}>{key}</kbd>))}</dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+          <button class="button primary">Close</button>
+        </form>
+      </dialog>
+    </>
+  )
+}
+
+/** Focus to the next or previous sentence that asks for it. */
+function stepThrough(by: number): void {
+  const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
+  if (stops.length === 0) return
+  const at = stops.findIndex((stop) => stop.contains(document.activeElement))
+  const next = stops[Math.min(stops.length - 1, Math.max(0, at < 0 ? 0 : at + by))]
+  next.focus()
+  next.scrollIntoView({ block: 'nearest' })
+}

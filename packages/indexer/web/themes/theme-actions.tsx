@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { api } from '../api.js'
+import { useCatalogue, type ThemeNode } from '../catalogue.js'
+import { Icon } from '../parts/icon.js'
+import { useThemeEdit } from './theme-change.js'
+
+/** What can be done with a theme: rename, merge, pin, hide. */
+export function ThemeActions({ node, onRename }: { readonly node: ThemeNode; readonly onRename: () => void }) {
+  const edit = useThemeEdit()
+  const [merging, setMerging] = useState(false)
+  const { label, id, hidden, kind } = node
+  const pinned = node.kind === 'theme' && node.pinned
+  return (
+    <div class="theme-actions" role="group" aria-label={`Change ${label}`}>
+      <button type="button" class="quiet" title="Rename" aria-label={`Rename ${label}`} onClick={onRename}>
+        <Icon name="edit" />
+      </button>
+      {kind === 'theme' ? (
+        <button
+          type="button"
+          class="quiet"
+          title="Merge into another"
+          aria-label={`Merge ${label} into another theme`}
+          onClick={() => {
+            setMerging(true)
+          }}
+        >
+          <Icon name="merge" />
+        </button>
+      ) : null}
+      {kind === 'theme' ? (
+        <button
+          type="button"
+          class="quiet"
+          title={pinned ? 'Pinned: kept when themes are built again' : 'Pin: keep it when themes are built again'}
+          aria-label={`Pin ${label}`}
+          aria-pressed={pinned}
+          disabled={edit.busy}
+          onClick={() =>
+            void edit.run(
+              () => api.changeTheme(id, { pinned: !pinned }),
+              pinned
+                ? `“${label}” is no longer pinned.`
+                : `“${label}” is pinned: it stays as it is when themes are built again.`
+            )
+          }
+        >
+          <Icon name="pin" />
+        </button>
+      ) : null}
+      <button
+        type="button"
+        class="quiet"
+        title={hidden ? 'Show it again' : 'Hide'}
+        aria-label={`Hide ${label}`}
+        aria-pressed={hidden}
+        disabled={edit.busy}
+        onClick={() =>
+          void edit.run(
+            () => api.changeTheme(id, { hidden: !hidden }),
+            hidden ? `“${label}” is shown again.` : `“${label}” is hidden.`
+          )
+        }
+      >
+        <Icon name={hidden ? 'show' : 'hide'} />
+      </button>
+      {edit.failure === undefined ? null : (
+        <p class="failed" role="alert">
+          {edit.failure}
+        </p>
+      )}
+      {merging ? (
+        <MergeDialog
+          node={node}
+          onClose={() => {
+            setMerging(false)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** Asks which theme another is to become part of. */
+function MergeDialog({ node, onClose }: { readonly node: ThemeNode; readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  const { leaves } = useCatalogue()
+  const edit = useThemeEdit()
+  const title = `merge-${node.id}`
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const into = new FormData(event.currentTarget).get('into')
+          const name = leaves.find(({ id }) => id === into)?.label
+          if (typeof into !== 'string' || name === undefined) return
+          void edit
+            .run(() => api.mergeThemes({ ids: [node.id], into }), `“${node.label}” is now part of “${name}”.`)
+            .then((done) => {
+              if (done) dialog.current?.close()
+            })
+        }}
+      >
+        <h2 id={title}>Merge “{node.label}” into</h2>
+        <label class="field">
+          <span>Theme</span>
+          <select name="into" required>
+            <option value="">Choose one</option>
+            {leaves
+              .filter(({ id }) => id !== node.id)
+              .map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+          </select>
+        </label>
+        <p class="muted">Its sentences count as the other’s from now on, also after themes are built again.</p>
+        {edit.failure === undefined ? null : (
+          <p class="failed" role="alert">
+            {edit.failure}
+          </p>
+        )}
+        <div class="row end">
+          <button type="button" class="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+          <button class="button primary" disabled={edit.busy}>
+            Merge
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

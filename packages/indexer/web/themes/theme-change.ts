@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks'
+import { ServiceFailure } from '../api.js'
+import { useCatalogue } from '../catalogue.js'
+import { useAnnounce } from '../parts/announcer.js'
+
+interface ThemeEdit {
+  readonly busy: boolean
+  /** What the service said against it. */
+  readonly failure?: string
+  /** Does it, says so, and reads everything anew; false where it was refused. */
+  run(edit: () => Promise<unknown>, said: string): Promise<boolean>
+}
+
+/** A change of a theme: one at a time, told when done, and its failure kept to be shown. */
+export function useThemeEdit(): ThemeEdit {
+  const { refresh } = useCatalogue()
+  const announce = useAnnounce()
+  const [state, setState] = useState<{ busy: boolean; failure?: string }>({ busy: false })
+  return {
+    ...state,
+    run: async (edit, said) => {
+      setState({ busy: true })
+      try {
+        await edit()
+        setState({ busy: false })
+        announce(said)
+        refresh()
+        return true
+      } catch (error) {
+        const failure = error instanceof ServiceFailure ? error.message : String(error)
+        setState({ busy: false, failure })
+        return false
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks'
+import { timeFieldOf } from '../analytics/time-field.js'
+import { api } from '../api.js'
+import { useCatalogue } from '../catalogue.js'
+import { ShareLine } from '../charts/share-lines.js'
+import { percent } from '../figures.js'
+import { useLoaded } from '../loaded.js'
+import { Bar } from '../parts/bar.js'
+import { Failed, Waiting } from '../parts/states.js'
+
+/** Where and when a theme is found: its share over time, and by each field of few values. */
+export function ThemeCharts({ id }: { readonly id: string }) {
+  const { collection } = useCatalogue()
+  const fields = collection.data?.fields ?? {}
+  const time = timeFieldOf(fields)
+  const keywords = Object.keys(fields).filter((field) => fields[field] === 'keyword')
+  return (
+    <>
+      {time === undefined ? null : <OverTime id={id} field={time} />}
+      {keywords.length === 0 ? null : <ByField id={id} fields={keywords} />}
+    </>
+  )
+}
+
+function OverTime({ id, field }: { readonly id: string; readonly field: string }) {
+  const { colour, label } = useCatalogue()
+  const shares = useLoaded(`over-time ${field} year ${id}`, (signal) => api.overTime(field, 'year', id, signal))
+  const cells = shares.data?.cells.filter(({ theme }) => theme === id) ?? []
+  return (
+    <section>
+      <h2>Over the years</h2>
+      <Failed of={shares} what="The chart cannot be drawn." />
+      {shares.data === undefined && shares.loading ? <Waiting lines={4} /> : null}
+      {cells.length === 0 ? null : <ShareLine title={label(id)} cells={cells} interval="year" colour={colour(id)} />}
+      {shares.data !== undefined && cells.length === 0 ? <p class="note">None of its documents has a date.</p> : null}
+    </section>
+  )
+}
+
+/** Values of a field that are shown. */
+const LISTED = 8
+
+function ByField({ id, fields }: { readonly id: string; readonly fields: readonly string[] }) {
+  const { colour } = useCatalogue()
+  const [field, setField] = useState(fields[0])
+  const shares = useLoaded(`share ${field}`, (signal) => api.share(field, signal))
+  const cells = shares.data?.cells.filter(({ theme }) => theme === id).sort((a, b) => b.share - a.share) ?? []
+  const most = cells[0]?.high ?? 0
+  return (
+    <section>
+      <h2>
+        By{' '}
+        {fields.length === 1 ? (
+          field
+        ) : (
+          <select
+            aria-label="Field"
+            value={field}
+            onChange={(event) => {
+              setField(event.currentTarget.value)
+            }}
+          >
+            {fields.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        )}
+      </h2>
+      <Failed of={shares} what="The chart cannot be drawn." />
+      {shares.data === undefined && shares.loading ? <Waiting lines={4} /> : null}
+      <ul class="rows">
+        {cells.slice(0, LISTED).map(({ key, share, low, high, few }) => (
+          <li key={key} title={`${percent(low)} to ${percent(high)}, 95 % interval`}>
+            <span>
+              {key}
+              {few ? <span class="muted"> (few)</span> : null}
+            </span>
+            <Bar share={share} of={most} colour={colour(id)} />
+            <span class="muted">{percent(share)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks'
+import { addressOf, themeAddress } from '../address.js'
+import { api } from '../api.js'
+import { useCatalogue, type ThemeNode } from '../catalogue.js'
+import { countOf, counted, percent } from '../figures.js'
+import { useThemeEdit } from './theme-change.js'
+import { ThemeActions } from './theme-actions.js'
+import { ThemeRename } from './theme-rename.js'
+
+/** The head of a theme's or group's page: where it stands, its name, what can be done with it, its size and words. */
+export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
+  const { above, colour } = useCatalogue()
+  const [renaming, setRenaming] = useState(false)
+  const edit = useThemeEdit()
+  const touched = node.renamed || node.hidden || (node.kind === 'theme' && (node.pinned || node.merged.length > 0))
+  return (
+    <header class={`theme-title ${colour(node.id)}`}>
+      <nav class="crumbs" aria-label="Above it">
+        <a href="/themes">Themes</a>
+        {above(node.id).map(({ id, label }) => (
+          <a key={id} href={themeAddress(id)}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <div class="title-row">
+        {renaming ? (
+          <ThemeRename
+            node={node}
+            onDone={() => {
+              setRenaming(false)
+            }}
+          />
+        ) : (
+          <h1 tabIndex={-1}>
+            <span class="dot" aria-hidden="true" />
+            {node.label}
+          </h1>
+        )}
+        <ThemeActions
+          node={node}
+          onRename={() => {
+            setRenaming(true)
+          }}
+        />
+      </div>
+      <p class="figures">
+        <span>
+          <strong>{percent(node.share)}</strong> of the collection
+        </span>
+        <span>
+          <strong>{countOf(node.sentences)}</strong> sentences
+        </span>
+        <span>
+          <strong>{countOf(node.documents)}</strong> documents
+        </span>
+        {node.kind === 'theme' && node.pinned ? <span class="badge">pinned</span> : null}
+        {node.hidden ? <span class="badge">hidden</span> : null}
+        {node.kind === 'theme' && node.merged.length > 0 ? (
+          <span class="badge">{counted(node.merged.length, 'theme')} merged into it</span>
+        ) : null}
+        {node.kind === 'theme' ? <a href={addressOf('/map', { theme: node.id })}>See it on the map</a> : null}
+      </p>
+      {touched ? (
+        <p>
+          <button
+            type="button"
+            class="button small"
+            disabled={edit.busy}
+            onClick={() => void edit.run(() => api.resetThemes([node.id]), `“${node.label}” is as it was built.`)}
+          >
+            Take back all changes
+          </button>
+        </p>
+      ) : null}
+      {edit.failure === undefined ? null : (
+        <p class="failed" role="alert">
+          {edit.failure}
+        </p>
+      )}
+      <ul class="terms" aria-label="Words that set it apart">
+        {node.terms.slice(0, 12).map(({ term }) => (
+          <li key={term}>{term}</li>
+        ))}
+      </ul>
+    </header>
+  )
+}

@@ -1,0 +1,155 @@
+import { useState } from 'preact/hooks'
+import type { ThemeAnswer } from '../../src/service/schemas.js'
+import { documentAddress } from '../address.js'
+import { api } from '../api.js'
+import { useCatalogue, type ThemeNode } from '../catalogue.js'
+import { countOf, counted } from '../figures.js'
+import { useLoaded } from '../loaded.js'
+import { Bar } from '../parts/bar.js'
+import { CardsWaiting, SentenceCard } from '../parts/sentence-card.js'
+import { Shown, Waiting } from '../parts/states.js'
+import { ThemeLink } from '../parts/theme-link.js'
+import { GroupView } from './group-view.js'
+import { ThemeCharts } from './theme-charts.js'
+import { ThemeTitle } from './theme-title.js'
+
+const STEP = 20
+const MOST = 1000
+
+/** One theme, or one group of them. */
+export function ThemeView({ id }: { readonly id: string }) {
+  const { find, themes } = useCatalogue()
+  const node = find(id)
+  if (node !== undefined) return node.kind === 'group' ? <GroupView group={node} /> : <OneTheme node={node} />
+  return (
+    <>
+      <h1 tabIndex={-1}>Theme</h1>
+      <Shown of={themes} what="This theme cannot be shown.">
+        {() => (
+          <p class="note">
+            No theme of the current run has the id <code>{id}</code>. It may have gone when the themes were built again.{' '}
+            <a href="/themes">See all themes</a>
+          </p>
+        )}
+      </Shown>
+    </>
+  )
+}
+
+/** Its sentences and documents, where and when it is found, and what it goes with. */
+function OneTheme({ node }: { readonly node: ThemeNode }) {
+  const { id, sentences } = node
+  const [count, setCount] = useState(STEP)
+  const theme = useLoaded(`theme ${id} ${count}`, (signal) => api.theme(id, count, signal))
+  return (
+    <div class="theme-view">
+      <ThemeTitle node={node} />
+      <div class="columns">
+        <section aria-labelledby="sentences-title" class="main-column">
+          <h2 id="sentences-title">Its sentences, the most typical first</h2>
+          <Shown of={theme} what="Its sentences cannot be read." waiting={<CardsWaiting />}>
+            {({ nearest }) => (
+              <>
+                <div class="cards">
+                  {nearest.map((record) => (
+                    <SentenceCard key={record.id} record={record} showTheme={false} />
+                  ))}
+                </div>
+                {nearest.length >= count && count < MOST ? (
+                  <button
+                    type="button"
+                    class="button wide"
+                    onClick={() => {
+                      setCount(Math.min(MOST, count * 2))
+                    }}
+                  >
+                    Show more of {counted(sentences, 'sentence')}
+                  </button>
+                ) : null}
+              </>
+            )}
+          </Shown>
+        </section>
+        <aside class="side-column">
+          {/* What costs the service more waits until the sentences are here. */}
+          {theme.data === undefined ? (
+            <Waiting lines={8} />
+          ) : (
+            <>
+              <ThemeCharts id={id} />
+              <Documents theme={theme.data} />
+              <Typical id={id} />
+              <Company id={id} />
+            </>
+          )}
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** Documents listed beside a theme. */
+const LISTED = 8
+
+function Documents({ theme }: { readonly theme: ThemeAnswer }) {
+  const { colour } = useCatalogue()
+  const most = theme.in[0]?.sentences ?? 0
+  const titles = new Map(theme.nearest.map(({ document, title }) => [document, title]))
+  if (most === 0) return null
+  return (
+    <section>
+      <h2>Most of it is in</h2>
+      <ul class="rows">
+        {theme.in.slice(0, LISTED).map(({ document, sentences }) => (
+          <li key={document}>
+            <a href={documentAddress(document)}>{titles.get(document) ?? document}</a>
+            <Bar share={sentences} of={most} colour={colour(theme.id)} />
+            <span class="muted">{countOf(sentences)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Typical({ id }: { readonly id: string }) {
+  const typical = useLoaded(`typical ${id}`, (signal) => api.typical(id, signal))
+  if ((typical.data?.documents.length ?? 0) === 0) return null
+  return (
+    <section>
+      <h2>Most typical documents</h2>
+      <ol class="plain">
+        {typical.data?.documents.slice(0, 5).map(({ document, title }) => (
+          <li key={document}>
+            <a href={documentAddress(document)}>{title}</a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The themes that share its documents more often than by chance. */
+function Company({ id }: { readonly id: string }) {
+  const together = useLoaded('together', api.together)
+  const pairs = (together.data?.pairs ?? [])
+    .filter(({ a, b, lift, few }) => (a.id === id || b.id === id) && lift > 1 && !few)
+    .slice(0, 6)
+  if (pairs.length === 0) return null
+  return (
+    <section>
+      <h2>Goes together with</h2>
+      <ul class="plain">
+        {pairs.map(({ a, b, lift }) => {
+          const other = a.id === id ? b : a
+          return (
+            <li key={other.id}>
+              <ThemeLink id={other.id} label={other.label} />
+              <span class="muted">{lift.toFixed(1)} × as often as by chance</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks'
+import { themeAddress } from '../address.js'
+import { useCatalogue, type ThemeNode } from '../catalogue.js'
+import { countOf, counted, percent } from '../figures.js'
+import { Bar } from '../parts/bar.js'
+import { Icon } from '../parts/icon.js'
+import { Shown } from '../parts/states.js'
+import { Changes } from './changes.js'
+import { ThemeActions } from './theme-actions.js'
+import { ThemeRename } from './theme-rename.js'
+
+/** All themes as a tree, with their sizes and what can be done with them. */
+export function ThemesView() {
+  const { themes, leaves, childrenOf } = useCatalogue()
+  const [showHidden, setShowHidden] = useState(false)
+  const [words, setWords] = useState('')
+  const hidden = [...(themes.data?.groups ?? []), ...(themes.data?.themes ?? [])].filter((node) => node.hidden).length
+  return (
+    <div class="themes-view">
+      <h1 tabIndex={-1}>Themes</h1>
+      <Shown of={themes} what="There are no themes to show.">
+        {({ sentences, unassigned, drift, changes, groups }) => {
+          const top = childrenOf(undefined)
+          const largest = Math.max(...top.map(({ share }) => share), 0)
+          return (
+            <>
+              <p class="lead">
+                {counted(leaves.length, 'theme')}
+                {groups.length === 0 ? '' : ` in ${counted(groups.length, 'group')}`} of{' '}
+                {counted(sentences, 'sentence')}; {percent(sentences === 0 ? 0 : unassigned / sentences)} are near none.
+              </p>
+              {drift?.rebuild === true ? (
+                <p class="note strong">
+                  {counted(drift.sentences, 'sentence')} came since the themes were built, and{' '}
+                  {percent(drift.unassigned)} of them are near none (of those before, {percent(drift.unassignedBuilt)}).
+                  It is time to build them again: <code>leitmotif themes build</code>
+                </p>
+              ) : null}
+              {changes === undefined ? null : <Changes changes={changes} />}
+              <div class="toolbar">
+                <label class="field inline">
+                  <span>Find</span>
+                  <input
+                    type="search"
+                    value={words}
+                    onInput={(event) => {
+                      setWords(event.currentTarget.value)
+                    }}
+                  />
+                </label>
+                {hidden === 0 ? null : (
+                  <label class="check">
+                    <input
+                      type="checkbox"
+                      checked={showHidden}
+                      onChange={(event) => {
+                        setShowHidden(event.currentTarget.checked)
+                      }}
+                    />
+                    Show {counted(hidden, 'hidden theme')}
+                  </label>
+                )}
+              </div>
+              <ul class="tree">
+                {top.map((node) => (
+                  <Node
+                    key={node.id}
+                    node={node}
+                    largest={largest}
+                    showHidden={showHidden}
+                    words={words.trim().toLowerCase()}
+                  />
+                ))}
+              </ul>
+            </>
+          )
+        }}
+      </Shown>
+    </div>
+  )
+}
+
+/** With no more themes than this, all groups are open at first. */
+const OPENED = 100
+
+interface NodeProps {
+  readonly node: ThemeNode
+  readonly largest: number
+  readonly showHidden: boolean
+  readonly words: string
+}
+
+function Node({ node, largest, showHidden, words }: NodeProps) {
+  const { leaves, childrenOf, colour } = useCatalogue()
+  const [opened, setOpened] = useState(leaves.length <= OPENED)
+  const [renaming, setRenaming] = useState(false)
+  const children = childrenOf(node.id)
+  const matches = (one: ThemeNode): boolean =>
+    `${one.label} ${one.heading} ${one.terms.map(({ term }) => term).join(' ')}`.toLowerCase().includes(words)
+  const below = (one: ThemeNode): boolean => matches(one) || childrenOf(one.id).some(below)
+  if ((node.hidden && !showHidden) || !below(node)) return null
+  const open = opened || (words !== '' && children.some(below))
+  return (
+    <li class={node.hidden ? 'hidden-theme' : undefined}>
+      <div class={`tree-row ${colour(node.id)}`}>
+        {children.length > 0 ? (
+          <button
+            type="button"
+            class="disclose"
+            aria-expanded={open}
+            aria-label={`Themes of ${node.label}`}
+            onClick={() => {
+              setOpened(!open)
+            }}
+          >
+            <Icon name={open ? 'down' : 'right'} />
+          </button>
+        ) : (
+          <span class="disclose" />
+        )}
+        {renaming ? (
+          <ThemeRename
+            node={node}
+            onDone={() => {
+              setRenaming(false)
+            }}
+          />
+        ) : (
+          <a class="tree-name" href={themeAddress(node.id)} data-stop>
+            <span class="dot" aria-hidden="true" />
+            <span>{node.label}</span>
+            {node.kind === 'theme' && node.pinned ? <span class="badge">pinned</span> : null}
+            {node.hidden ? <span class="badge">hidden</span> : null}
+            {children.length > 0 ? <span class="muted">{counted(children.length, 'theme')}</span> : null}
+          </a>
+        )}
+        <Bar share={node.share} of={largest} colour={colour(node.id)} />
+        <span class="tree-size">
+          {percent(node.share)}
+          <span class="muted">{countOf(node.sentences)}</span>
+        </span>
+        <ThemeActions
+          node={node}
+          onRename={() => {
+            setRenaming(true)
+          }}
+        />
+      </div>
+      {open ? (
+        <ul>
+          {children.map((child) => (
+            <Node
+              key={child.id}
+              node={child}
+              largest={largest}
+              showHidden={showHidden}
+              words={matches(node) ? '' : words}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  )
+}
