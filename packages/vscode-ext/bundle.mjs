@@ -1,0 +1,72 @@
+// Bundles the extension into dist/extension, the folder that VS Code loads and that is packed as a VSIX: client and server
+// for the desktop and remote hosts (Node) and for the web (workers), the encoder, and ONNX Runtime's WebAssembly.
+//   node bundle.mjs           bundles
+//   node bundle.mjs --pack    packs it, too: dist/leitmotif.vsix
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const root = join(here, '..', '..')
+const out = join(here, 'dist', 'extension')
+const MOST_BYTES = 30e6
+
+/** The runtime's folder, whichever copy of it the encoder uses. */
+const runtime = dirname(createRequire(join(root, 'packages/encoder/package.json')).resolve('onnxruntime-web/wasm'))
+
+/** No native module goes into the extension: the encoder's runtime is WebAssembly, in Node too. */
+const wasmRuntime = {
+  name: 'wasm-runtime',
+  resolveId: (id) => (id === '#onnxruntime' ? join(runtime, 'ort.wasm.bundle.min.mjs') : null)
+}
+
+const entries = [
+  { input: 'src/client/desktop.ts', file: 'dist/extension.js', platform: 'node', format: 'cjs' },
+  { input: 'src/server/node.ts', file: 'dist/server.js', platform: 'node', format: 'cjs' },
+  { input: 'src/client/web.ts', file: 'dist/web/extension.js', platform: 'browser', format: 'cjs' },
+  { input: 'src/server/web.ts', file: 'dist/web/server.js', platform: 'browser', format: 'iife' }
+]
+
+rmSync(out, { recursive: true, force: true })
+for (const { input, file, platform, format } of entries) {
+  const bundle = await rolldown({
+    input: join(here, input),
+    platform,
+    external: ['vscode'],
+    plugins: [wasmRuntime],
+    // A worker's script has an address, though no `import.meta`.
+    ...(format === 'iife' && { transform: { define: { 'import.meta.url': 'self.location.href' } } }),
+    logLevel: 'warn'
+  })
+  await bundle.write({ file: join(out, file), format, codeSplitting: false, minify: true, sourcemap: false })
+  await bundle.close()
+}
+
+const own = ['scripts', 'dependencies', 'devDependencies', 'type', 'private']
+const entriesOfManifest = Object.entries(JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')))
+const manifest = Object.fromEntries(entriesOfManifest.filter(([name]) => !own.includes(name)))
+writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+for (const name of ['package.nls.json', 'package.nls.de.json', 'l10n', 'media', 'README.md', 'CHANGELOG.md']) {
+  cpSync(join(here, name), join(out, name), { recursive: true })
+}
+cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'))
+writeFileSync(join(out, '.vscodeignore'), '') // all of the folder is the extension
+cpSync(join(root, 'models', 'leitmotif-en'), join(out, 'models', 'leitmotif-en'), { recursive: true })
+mkdirSync(join(out, 'dist', 'ort'))
+cpSync(join(runtime, 'ort-wasm-simd-threaded.wasm'), join(out, 'dist', 'ort', 'ort-wasm-simd-threaded.wasm'))
+
+if (process.argv.includes('--pack')) {
+  const vsix = join(here, 'dist', 'leitmotif.vsix')
+  const args = ['package', '--no-dependencies', '--skip-license', '--allow-missing-repository', '--out', vsix]
+  const { status } = spawnSync('vsce', args, { cwd: out, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) process.exit(1)
+  const bytes = statSync(vsix).size
+  process.stdout.write(`${vsix}: ${(bytes / 1e6).toFixed(1)} MB\n`)
+  if (bytes > MOST_BYTES) {
+    process.stderr.write(`the VSIX has ${(bytes / 1e6).toFixed(1)} MB; expected at most ${MOST_BYTES / 1e6}\n`)
+    process.exit(1)
+  }
+}

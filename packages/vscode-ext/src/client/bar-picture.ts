@@ -1,0 +1,30 @@
+import type { Pattern } from './palette.js'
+
+/** Of a line's height, in parts of 60, where the bar of each pattern is drawn. */
+const PIECES: Readonly<Record<Pattern, readonly (readonly [start: number, length: number])[]>> = {
+  solid: [[0, 60]],
+  dashed: [[0, 36]],
+  dotted: [
+    [0, 12],
+    [24, 12],
+    [48, 12]
+  ],
+  gapped: [[6, 12]]
+}
+
+/** An SVG of 16 by 16: a dot in a colour, or an upright bar in a pattern as well. */
+export function dotPicture(colour: string, pattern?: Pattern): string {
+  const pieces =
+    pattern === undefined
+      ? [`<circle cx="30" cy="30" r="16" fill="${colour}"/>`]
+      : PIECES[pattern].map(([y, height]) => `<rect x="21" y="${y}" width="18" height="${height}" fill="${colour}"/>`)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60" width="16" height="16">${pieces.join('')}</svg>`
+}
+
+/** An SVG to be stretched over the margin of a line: a bar at its right, in a colour and a pattern. */
+export function barPicture(colour: string, pattern: Pattern): string {
+  const pieces = PIECES[pattern].map(
+    ([y, height]) => `<rect x="76" y="${y}" width="18" height="${height}" fill="${colour}"/>`
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 60" width="100" height="60" preserveAspectRatio="none">${pieces.join('')}</svg>`
+}

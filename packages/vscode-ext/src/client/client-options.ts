@@ -1,0 +1,38 @@
+import * as vscode from 'vscode'
+import type { LanguageClientOptions } from 'vscode-languageclient'
+import type { StartOptions } from '../protocol.js'
+import { dismissals } from './dismissals.js'
+import { isDraft, LANGUAGES } from './drafts.js'
+
+const BUNDLE = 'models/leitmotif-en'
+const WASM = 'dist/ort/ort-wasm-simd-threaded.wasm'
+
+/** What the language client is told, whichever way its server runs. `place` names a file of the extension for the server. */
+export function clientOptions(
+  context: vscode.ExtensionContext,
+  place: (file: string) => string
+): LanguageClientOptions {
+  const initializationOptions: StartOptions = {
+    bundle: place(BUNDLE),
+    wasm: place(WASM),
+    dismissed: dismissals(context.globalState).ids()
+  }
+  return {
+    documentSelector: LANGUAGES.map((language) => ({ language })),
+    initializationOptions,
+    middleware: {
+      didOpen: async (document, next) => {
+        if (isDraft(document)) await next(document)
+      },
+      didClose: async (document, next) => {
+        if (isDraft(document)) await next(document)
+      },
+      didChange: async (change, next) => {
+        if (isDraft(change.document)) await next(change)
+      },
+      didSave: async (document, next) => {
+        if (isDraft(document)) await next(document)
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import * as vscode from 'vscode'
+import type { BaseLanguageClient } from 'vscode-languageclient'
+import type { ShownAnalysis } from '../protocol.js'
+import { Analyses } from './analyses.js'
+import { applier } from './apply-edits.js'
+import { keepContextKeys } from './context-keys.js'
+import { dismissals, DISMISSALS_KEY } from './dismissals.js'
+import { dragController } from './drag.js'
+import { draftCommands } from './draft-commands.js'
+import { suggestedRange } from './draft-node.js'
+import { showOutline } from './outline-view.js'
+import { showParagraphColours } from './paragraph-colours.js'
+import { previewer } from './preview.js'
+import { showProposedOutline } from './proposed-view.js'
+import { showRelated } from './related-view.js'
+import { reportProblem } from './report-problem.js'
+import { reveal } from './reveal.js'
+import { settingCommands } from './setting-commands.js'
+import { showStatus } from './status-bar.js'
+import { suggestionCommands } from './suggestion-commands.js'
+import { showSuggestions } from './suggestions-view.js'
+import { isNode, rowsOf, type Arguments } from './targets.js'
+import { showThemes } from './themes-view.js'
+import { showWorkspaceThemes } from './workspace-themes-view.js'
+
+/** What other extensions can ask: the last analysis of an open draft. */
+export interface Leitmotif {
+  readonly analysisOf: (uri: vscode.Uri) => ShownAnalysis | undefined
+  readonly onDidAnalyse: vscode.Event<void>
+}
+
+/** Sets up all that the writer sees, and starts the server. */
+export function run(context: vscode.ExtensionContext, client: BaseLanguageClient): Leitmotif {
+  const analyses = new Analyses(client)
+  const kept = dismissals(context.globalState)
+  context.globalState.setKeysForSync([DISMISSALS_KEY])
+  const apply = applier(client, analyses, previewer(context))
+  const drag = dragController(analyses, apply)
+  const rows = rowsOf({
+    themes: showThemes(context, analyses, drag).view,
+    outline: showOutline(context, analyses, drag).view,
+    suggestions: showSuggestions(context, analyses).view
+  })
+  const proposed = showProposedOutline(context, analyses)
+  showParagraphColours(context, analyses)
+  showStatus(context, analyses)
+  keepContextKeys(context, analyses)
+
+  const commands: Record<string, (...given: Arguments) => unknown> = {
+    ...draftCommands(analyses, apply, rows, proposed),
+    ...suggestionCommands(client, analyses, apply, rows, kept),
+    ...settingCommands(context),
+    ...showRelated(context, client, analyses),
+    workspaceThemes: showWorkspaceThemes(context, client),
+    restart: () => restart(client),
+    reportProblem: () => reportProblem(context, client, analyses),
+    showThemes: () => vscode.commands.executeCommand('leitmotif.themes.focus'),
+    analyse: () => analyses.document && analyses.again(analyses.document),
+    reveal: (...given) => revealGiven(client, analyses, given)
+  }
+  context.subscriptions.push(
+    analyses,
+    client,
+    ...Object.entries(commands).map(([name, command]) => vscode.commands.registerCommand(`leitmotif.${name}`, command))
+  )
+  // The views are there before the server is. Where it cannot be started, the client itself says so, and the status bar.
+  client.start().catch(() => undefined)
+  return { analysisOf: (uri) => analyses.of(uri), onDidAnalyse: analyses.onDidChange }
+}
+
+/** Starts the server anew; one that could not be started at all needs a new window. */
+async function restart(client: BaseLanguageClient): Promise<void> {
+  try {
+    if (client.isRunning()) await client.stop()
+    await client.start()
+  } catch {
+    const reload = vscode.l10n.t('Reload Window')
+    const message = vscode.l10n.t('Leitmotif could not be started. Reload the window to try again.')
+    if ((await vscode.window.showErrorMessage(message, reload)) === reload) {
+      await vscode.commands.executeCommand('workbench.action.reloadWindow')
+    }
+  }
+}
+
+/** Shows the text of a row, or a place of a file. */
+async function revealGiven(client: BaseLanguageClient, analyses: Analyses, [first, range]: Arguments): Promise<void> {
+  if (first instanceof vscode.Uri && range instanceof vscode.Range) return reveal(first, range)
+  if (!isNode(first)) return
+  const { kind, index, draft } = first
+  const uri = analyses.uriOf(draft)
+  const now = analyses.of(uri)
+  // Lines have moved with edits since the row was shown.
+  const { paragraphs, sections, suggestions } = now?.version === draft.version ? now : draft
+  const place =
+    kind === 'section'
+      ? sections[index].range
+      : kind === 'suggestion'
+        ? suggestedRange(draft, suggestions[index])
+        : paragraphs[index].range
+  await reveal(uri, client.protocol2CodeConverter.asRange(place))
+}

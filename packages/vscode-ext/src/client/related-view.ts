@@ -1,0 +1,123 @@
+import * as vscode from 'vscode'
+import type { BaseLanguageClient } from 'vscode-languageclient'
+import { relatedPassages, type RelatedPassage } from '../protocol.js'
+import type { Analyses } from './analyses.js'
+import { citation } from './citation.js'
+import { passagesPage } from './passages-page.js'
+import { RELATED_TOKEN } from './setting-commands.js'
+import { draftEditor, type Arguments } from './targets.js'
+import { showTree } from './tree.js'
+
+const SCHEME = 'leitmotif-passages'
+
+type Command = (...given: Arguments) => Promise<void>
+
+/** Passages of a collection that are near to what is selected: to read, to open, to cite. Gives their commands, by name. */
+export function showRelated(
+  context: vscode.ExtensionContext,
+  client: BaseLanguageClient,
+  analyses: Analyses
+): Readonly<Record<string, Command>> {
+  let passages: readonly RelatedPassage[] = []
+  let searches = 0
+  const tree = showTree<RelatedPassage>(context, 'leitmotif.related', {
+    roots: () => [...passages],
+    item: (passage) => passageItem(passage)
+  })
+  /** The passage that a row's command is called with; undefined where it is called otherwise, or from an older search. */
+  const passageOf = ([given]: Arguments): RelatedPassage | undefined => passages.find((passage) => passage === given)
+  const pageUri = (): vscode.Uri =>
+    vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t('Related Passages')}.md`, query: String(searches) })
+  context.subscriptions.push(
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      provideTextDocumentContent: () => passagesPage(passages).text
+    })
+  )
+
+  return {
+    relatedPassages: async () => {
+      const settings = vscode.workspace.getConfiguration('leitmotif.related')
+      const url = settings.get<string>('url', '')
+      const editor = draftEditor(analyses)
+      if (url === '') {
+        // The view says what an address is, and where it is entered.
+        await vscode.commands.executeCommand('leitmotif.related.focus')
+        return
+      }
+      if (!editor) return
+      if (editor.selection.isEmpty) {
+        void vscode.window.showInformationMessage(
+          vscode.l10n.t('Select the text for which to look for related passages.')
+        )
+        return
+      }
+      await vscode.commands.executeCommand('leitmotif.related.focus')
+      await vscode.window.withProgress({ location: { viewId: 'leitmotif.related' } }, async () => {
+        try {
+          const token = await context.secrets.get(RELATED_TOKEN)
+          passages = await client.sendRequest(relatedPassages, {
+            uri: client.code2ProtocolConverter.asUri(editor.document.uri),
+            range: client.code2ProtocolConverter.asRange(editor.selection),
+            settings: { url, ...(token !== undefined && { token }) }
+          })
+          tree.view.message = passages.length === 0 ? vscode.l10n.t('Nothing in the collection is near to it.') : ''
+        } catch (error) {
+          passages = []
+          tree.view.message = error instanceof Error ? error.message : String(error)
+        }
+        searches++
+        tree.refresh()
+      })
+    },
+    readRelated: async (...given) => {
+      const passage = passageOf(given)
+      if (!passage) return
+      const document = await vscode.workspace.openTextDocument(pageUri())
+      const line = passagesPage(passages).lines[passages.indexOf(passage)]
+      await vscode.window.showTextDocument(await vscode.languages.setTextDocumentLanguage(document, 'markdown'), {
+        viewColumn: vscode.ViewColumn.Beside,
+        preserveFocus: true,
+        preview: true,
+        selection: new vscode.Range(line, 0, line, 0)
+      })
+    },
+    openRelated: async (...given) => {
+      const link = passageOf(given)?.link
+      if (link !== undefined && /^https?:/.test(link)) await vscode.env.openExternal(vscode.Uri.parse(link))
+    },
+    insertCitation: async (...given) => {
+      const passage = passageOf(given)
+      const editor = draftEditor(analyses)
+      if (!passage || !editor) return
+      const template = vscode.workspace.getConfiguration('leitmotif.related').get<string>('citation', '')
+      const at = endOfText(editor)
+      const isApart = at.character === 0 || /\s$/.test(editor.document.lineAt(at).text.slice(0, at.character))
+      await editor.edit((edit) => {
+        edit.insert(at, `${isApart ? '' : ' '}${citation(template, passage)}`)
+      })
+    },
+    copyRelated: async (...given) => {
+      const passage = passageOf(given)
+      if (passage) await vscode.env.clipboard.writeText(passage.text)
+    }
+  }
+}
+
+/** The end of what is selected; of whole lines, the end of the last, not the beginning of the next. */
+function endOfText({ document, selection: { start, end } }: vscode.TextEditor): vscode.Position {
+  return end.character > 0 || end.line === start.line ? end : document.lineAt(end.line - 1).range.end
+}
+
+function passageItem(passage: RelatedPassage): vscode.TreeItem {
+  const item = new vscode.TreeItem(passage.text)
+  item.contextValue = passage.link === undefined ? 'passage' : 'passage link'
+  item.description = passage.title
+  item.iconPath = new vscode.ThemeIcon('book')
+  const nearness =
+    passage.percentile === undefined
+      ? []
+      : [vscode.l10n.t('Nearer than {0} % of random pairs', Math.floor(passage.percentile * 10) / 10)]
+  item.tooltip = [passage.text, '', [passage.title, ...passage.path].join(' › '), ...nearness].join('\n')
+  item.command = { command: 'leitmotif.readRelated', title: vscode.l10n.t('Read'), arguments: [passage] }
+  return item
+}

@@ -1,0 +1,112 @@
+import type { DocumentFormat, Encoder } from '@leitmotif/encoder'
+import type { DraftAnalysis, Suggestion } from './analysis.js'
+import type { SectionLengths } from './divisions.js'
+import { createThemeFinder, type FoundThemes } from './draft-themes.js'
+import { readDraftText, type DraftText } from './draft-text.js'
+import { refuseDraft, refuseText, type DraftRefusal } from './limits.js'
+import { outlineDistance, proposeOutline } from './proposed-outline.js'
+import { createSuggester } from './suggest.js'
+import { chooseSuggestions } from './suggestions.js'
+
+export interface DraftOptions {
+  /** Themes at most, from 1 to 8. */
+  readonly themes: number
+  /** Suggestions that are made. */
+  readonly kinds: readonly Suggestion['kind'][]
+  readonly precision: keyof typeof PRECISION
+  /** Of sections that are suggested, in paragraphs; longer ones are always divided. */
+  readonly lengths: SectionLengths
+  /** Ids of suggestions that are not made again. */
+  readonly dismissed: ReadonlySet<string>
+}
+
+/**
+ * The score that a suggestion of each kind has at least. Scores promise what holds for encyclopedic articles; the sections of
+ * documentation in Markdown are short and of like subjects, where merges are more often wrong (bench/RESULTS.md, Moves).
+ */
+export const PRECISION = {
+  few: { split: 0.4, move: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
+  more: { split: 0.3, move: 0.3, merge: 0.7, mixed: 0.3, heading: 0.5 }
+} as const
+
+export const DRAFT_DEFAULTS: DraftOptions = {
+  themes: 8,
+  kinds: ['split', 'move', 'merge', 'mixed', 'heading'],
+  precision: 'few',
+  lengths: { least: 2, most: 40 },
+  dismissed: new Set()
+}
+
+/** `themes`: all but suggestions, which are being worked out; `done`: all; `refused`: nothing, and `why`. */
+export type DraftResult =
+  | { readonly state: 'themes' | 'done'; readonly analysis: DraftAnalysis }
+  | { readonly state: 'refused'; readonly why: DraftRefusal }
+
+/** Analyses one draft again and again while it is edited. */
+export interface DraftAnalyser {
+  /**
+   * Gives the themes at once, by the network `static`, and then the suggestions, by the network `sentences` where the encoder
+   * has it. A text that is no draft, or too long for one, is refused. Start one analysis after the last has ended or been aborted.
+   *
+   * Only themes remember what was before: their number, ids, colours and names, and which paragraph is on the edge of which; so does
+   * what is suggested for mixed sections, which are told by their themes. All else is as if the text were seen for the first time. The same texts in the same order give the same bytes.
+   * @throws the signal's reason once it is aborted; what the encoder throws.
+   */
+  analyse(
+    text: string,
+    format: DocumentFormat,
+    options?: Partial<DraftOptions>,
+    signal?: AbortSignal
+  ): AsyncGenerator<DraftResult, void, undefined>
+}
+
+export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
+  const findThemes = createThemeFinder(encoder)
+  const suggester = createSuggester(encoder)
+  return {
+    async *analyse(text, format, options, signal) {
+      const { themes: most, kinds, precision, lengths, dismissed } = { ...DRAFT_DEFAULTS, ...options }
+      const refused = refuseText(text)
+      if (refused !== undefined) return yield { state: 'refused', why: refused }
+      const draft = readDraftText(text, format)
+      const excess = refuseDraft(draft)
+      if (excess !== undefined) return yield { state: 'refused', why: excess }
+      const input = {
+        paragraphs: draft.paragraphs.map(({ text, section }) => ({ text, path: draft.sections[section].path })),
+        sentences: draft.sentences
+      }
+      const found = await findThemes(draft, input, most, signal)
+      yield { state: 'themes', analysis: assemble(draft, found, [], []) }
+      signal?.throwIfAborted()
+      const possible = await suggester.suggest(draft, input, found, lengths, signal)
+      const wanted = possible.filter(
+        ({ id, kind, score }) => kinds.includes(kind) && score >= PRECISION.more[kind] && !dismissed.has(id)
+      )
+      const isSure = ({ kind, score }: Suggestion): boolean => score >= PRECISION[precision][kind]
+      const sure = chooseSuggestions(draft, wanted.filter(isSure))
+      const likely = await suggester.addHeadings(draft, chooseSuggestions(draft, wanted, sure), signal)
+      const suggestions = likely.filter(isSure)
+      const named = { ...found, themes: found.named() }
+      yield {
+        state: 'done',
+        analysis: assemble(draft, named, suggestions, likely)
+      }
+    }
+  }
+}
+
+/** @param likely those that the proposed outline follows: with `suggestions` also less sure ones, as it is looked over whole. */
+function assemble(
+  draft: DraftText,
+  { themes, theme, sections: shares }: FoundThemes,
+  suggestions: readonly Suggestion[],
+  likely: readonly Suggestion[]
+): DraftAnalysis {
+  const paragraphs = draft.paragraphs.map(({ span, opening, words, section }, p) => {
+    return { span, opening, words, section, theme: theme[p] }
+  })
+  const sections = draft.sections.map((section, s) => ({ ...section, themes: shares[s] }))
+  const proposed = proposeOutline({ sections }, likely)
+  const distance = outlineDistance({ paragraphs, sections }, proposed)
+  return { title: draft.title, paragraphs, sections, themes, suggestions, proposed, distance }
+}

@@ -1,0 +1,106 @@
+import { slice } from '@leitmotif/encoder'
+import { describe, expect, it } from 'vitest'
+import { readDraftText } from './draft-text.js'
+
+const BOATS = `---
+author: Ann
+---
+
+# Boats
+
+An opening line. And another.
+
+## Wood
+
+Oak bends well. Ash does not.
+
+You need these tools:
+
+- an axe. Sharp.
+- a plane
+
+They cost little.
+
+\`\`\`sh
+buy --all
+\`\`\`
+
+### Glue
+
+Glue holds.
+
+## Empty
+
+## Water
+
+> Salt rots.
+`
+
+describe('A draft read', () => {
+  const { title, paragraphs, sections, sentences } = readDraftText(BOATS, 'markdown')
+  const shown = paragraphs.map(({ span }) => slice(BOATS, span))
+
+  it('has paragraphs that begin without markup, cut between two words', () => {
+    const openings = (text: string): string[] =>
+      readDraftText(text, 'markdown').paragraphs.map(({ opening }) => opening)
+    expect(openings('“**Refusal is a\npower**”, said `she`.\n\n* **They may** go.\n')).toEqual([
+      '“Refusal is a power”, said she.',
+      'They may go.'
+    ])
+    expect(openings(`Long ${'words '.repeat(40)}`)).toEqual([`Long ${'words '.repeat(12).trim()}…`])
+  })
+
+  it('has its title apart, and a section for each other heading and for the text before them', () => {
+    expect(title).toBe('Boats')
+    expect(sections.map(({ heading, level, parent }) => [heading, level, parent])).toEqual([
+      ['', 0, -1],
+      ['Wood', 1, -1],
+      ['Glue', 2, 1],
+      ['Empty', 1, -1],
+      ['Water', 1, -1]
+    ])
+    expect(sections.map(({ start, end }) => [start, end])).toEqual([
+      [0, 1],
+      [1, 4],
+      [4, 5],
+      [5, 5],
+      [5, 6]
+    ])
+    expect(paragraphs.map(({ section }) => section)).toEqual([0, 1, 1, 1, 2, 4])
+  })
+
+  it('has sections that follow one another, each to the next heading, and whole with their subsections', () => {
+    expect(slice(BOATS, sections[1].whole)).toMatch(/^## Wood[^]*Glue holds\.\n\n$/)
+    expect(slice(BOATS, sections[1].span)).toMatch(/^## Wood[^]*```\n\n$/)
+    expect(slice(BOATS, sections[1].headingSpan!)).toBe('## Wood\n\n')
+    sections.slice(1).forEach(({ span }, s) => {
+      expect(span.start).toBe(sections[s].span.end)
+    })
+    expect(sections.at(-1)!.span.end).toBe(BOATS.length)
+  })
+
+  it('keeps code with the paragraph before it, and a list with the one that leads into it', () => {
+    expect(shown[2]).toBe('You need these tools:\n\n- an axe. Sharp.\n- a plane\n\n')
+    expect(shown[3]).toMatch(/^They cost little\.[^]*buy --all/)
+    expect(paragraphs[2].words).toBe(9)
+    expect(sentences.filter(({ paragraph }) => paragraph === 2).map(({ text }) => text)).toEqual([
+      'You need these tools:',
+      'an axe.',
+      'Sharp.',
+      'a plane'
+    ])
+  })
+
+  it('has no sentence of code or front matter', () => {
+    expect(sentences.some(({ text }) => /Ann|buy/.test(text))).toBe(false)
+  })
+
+  it('may have no heading, and nothing at all', () => {
+    expect(readDraftText('One. Two.\n\nThree.', 'plain')).toMatchObject({
+      title: '',
+      paragraphs: [{ section: 0 }, { section: 0 }],
+      sections: [{ heading: '', level: 0, start: 0, end: 2, parent: -1 }]
+    })
+    expect(readDraftText('', 'markdown')).toEqual({ title: '', paragraphs: [], sections: [], sentences: [] })
+  })
+})

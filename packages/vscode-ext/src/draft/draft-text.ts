@@ -1,0 +1,147 @@
+import {
+  parseDocument,
+  slice,
+  splitSentences,
+  type DocumentFormat,
+  type ParsedDocument,
+  type Span
+} from '@leitmotif/encoder'
+import type { DraftParagraph, DraftSection } from './analysis.js'
+
+/** A draft before its themes are known. */
+export interface DraftText {
+  /** Of the front matter, or the heading that titles the whole draft, which is no section; empty without one. */
+  readonly title: string
+  readonly paragraphs: readonly TextParagraph[]
+  readonly sections: readonly TextSection[]
+  /** In reading order. */
+  readonly sentences: readonly { readonly text: string; readonly paragraph: number }[]
+}
+
+export interface TextParagraph extends Omit<DraftParagraph, 'theme'> {
+  /** Without markup; its blocks are lines. */
+  readonly text: string
+}
+
+export interface TextSection extends Omit<DraftSection, 'themes'> {
+  /** The headings above it and its own, the outermost first. */
+  readonly path: readonly string[]
+}
+
+/** Leads into what follows, as "The settings are:" does. */
+const LEADS = /[:：]["'”’)*_]*$/u
+
+/** How far from a paragraph's end its last mark is looked for, in UTF-16 units: bounds the cost. */
+const MAX_END = 8
+
+/** Of a paragraph's first words, so many UTF-16 units at most. */
+const OPENING = 80
+
+/**
+ * Reads a draft. What is neither prose nor a heading, such as code or a table, goes with the paragraph before it in its
+ * section, and a list or quote with the paragraph that leads into it by a colon: they are one paragraph here, and move as one.
+ * What stays where it is (front matter, comments, definitions of links and footnotes) is no paragraph.
+ * @throws Error where the text is longer than documents may be.
+ */
+export function readDraftText(text: string, format: DocumentFormat): DraftText {
+  const document = parseDocument(text, format)
+  const { title = '', blocks } = document
+  const gathered = gatherParagraphs(document)
+  const sections = findSections(document, gathered, text.length)
+  const sentences: DraftText['sentences'][number][] = []
+  let section = 0
+  const paragraphs = gathered.map(({ start, end, blocks: own }, paragraph): TextParagraph => {
+    while (sections[section].end <= paragraph) section++
+    const texts = own.map((index) => blocks[index].prose.text)
+    for (const shown of texts) {
+      for (const piece of splitSentences(shown)) {
+        const sentence = slice(shown, piece).trim()
+        if (/\p{L}/u.test(sentence)) sentences.push({ text: sentence, paragraph })
+      }
+    }
+    const joined = texts.join('\n')
+    const opening = openingOf(joined) || openingOf(text.slice(start, end))
+    return { span: { start, end }, opening, section, text: joined, words: joined.match(/\S+/g)?.length ?? 0 }
+  })
+  return { title, paragraphs, sections, sentences }
+}
+
+/** On one line, and cut between two words. */
+function openingOf(text: string): string {
+  const line = text
+    .slice(0, 2 * OPENING)
+    .replace(/\s+/gu, ' ')
+    .trim()
+  if (line.length <= OPENING) return line
+  const cut = line.lastIndexOf(' ', OPENING)
+  return `${line.slice(0, cut > OPENING / 2 ? cut : OPENING)}…`
+}
+
+/** What is one paragraph, and its blocks by index. */
+interface Gathered {
+  readonly start: number
+  end: number
+  readonly blocks: number[]
+}
+
+function gatherParagraphs({ units, blocks }: ParsedDocument): Gathered[] {
+  const gathered: Gathered[] = []
+  /** The paragraph that what follows may go with. */
+  let open: Gathered | undefined
+  for (const {
+    kind,
+    span,
+    blocks: [first, end]
+  } of units) {
+    const joins = open !== undefined && (kind === 'other' || (kind === 'prose' && isLedInto(blocks, first)))
+    if (kind === 'prose' && !joins) gathered.push({ ...span, blocks: [] })
+    open = joins || kind === 'prose' ? gathered[gathered.length - 1] : undefined
+    if (open === undefined) continue
+    open.end = span.end
+    for (let block = first; block < end; block++) open.blocks.push(block)
+  }
+  return gathered
+}
+
+/** Whether a block is of a list or a quote that the block before it leads into. */
+function isLedInto(blocks: ParsedDocument['blocks'], block: number): boolean {
+  return blocks[block].container !== 'none' && block > 0 && LEADS.test(blocks[block - 1].prose.text.slice(-MAX_END))
+}
+
+function findSections(
+  { units, blocks }: ParsedDocument,
+  paragraphs: readonly Gathered[],
+  length: number
+): TextSection[] {
+  const titled = blocks.at(0)?.level === 1 && blocks.filter(({ level }) => level === 1).length === 1
+  const headings = units.filter(({ kind }) => kind === 'heading')
+  const titleEnd = titled ? headings[0].span.end : 0
+  const sections: (TextSection & { whole: Span })[] = []
+  const open: number[] = []
+  let start = 0
+  const push = (section: Pick<TextSection, 'heading' | 'level' | 'headingSpan' | 'path'>, span: Span): void => {
+    const first = start
+    while (start < paragraphs.length && paragraphs[start].start < span.end) start++
+    while (open.length > 0 && sections[open[open.length - 1]].level >= section.level) open.pop()
+    const parent = open.at(-1) ?? -1
+    if (section.level > 0) open.push(sections.length)
+    sections.push({ ...section, span, whole: span, start: first, end: start, parent })
+  }
+  const own = titled ? headings.slice(1) : headings
+  const leadEnd = own.at(0)?.span.start ?? length
+  if (paragraphs.length > 0 && paragraphs[0].start < leadEnd) {
+    push({ heading: '', level: 0, path: [] }, { start: titleEnd, end: leadEnd })
+  }
+  own.forEach(({ span, blocks: [index] }, h) => {
+    const { path, prose } = blocks[index]
+    const heading = { heading: prose.text, level: path.length + 1, headingSpan: span, path: [...path, prose.text] }
+    push(heading, { start: span.start, end: own.at(h + 1)?.span.start ?? length })
+  })
+  for (let s = sections.length - 1; s >= 0; s--) {
+    const { parent, whole } = sections[s]
+    if (parent >= 0 && sections[parent].whole.end < whole.end) {
+      sections[parent].whole = { start: sections[parent].span.start, end: whole.end }
+    }
+  }
+  return sections
+}

@@ -1,0 +1,59 @@
+import { parseDocument } from '@leitmotif/encoder'
+import type { ArrangedHeading, Arrangement } from './edits-arrangement.js'
+
+interface Read {
+  readonly text: string
+  /** Of a heading; 0 of prose. */
+  readonly level: number
+  /** A heading that is written by the change. */
+  readonly ours?: boolean
+}
+
+/**
+ * Checks that the draft reads after the edits as its arrangement says: the same prose in the new order, under the headings wanted.
+ * @param text the draft after the edits
+ * @throws Error where it does not, as where moved text leaves a comment open
+ */
+export function checkReading(arrangement: Arrangement, text: string): void {
+  const wanted = expected(arrangement)
+  const found = parseDocument(text, arrangement.draft.format).blocks
+  const length = Math.max(wanted.length, found.length)
+  for (let index = 0; index < length; index++) {
+    const want = wanted.at(index)
+    const { prose, level = 0 } = found.at(index) ?? {}
+    if (want !== undefined && prose !== undefined && want.level === level && isRead(want, prose.text)) continue
+    const near = (want?.text ?? prose?.text ?? '').slice(0, 60)
+    throw new Error(
+      `This cannot be done here: the draft would be read in another way at “${near}”. ` +
+        'Look there for markup that has no end or that depends on where it stands, and close or move it by hand.'
+    )
+  }
+}
+
+/** A heading of ours need only read the same letter by letter: quotes and dashes may be set as others. */
+function isRead({ text, ours }: Read, found: string): boolean {
+  return text === found || (ours === true && letters(text) === letters(found))
+}
+
+function letters(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+function expected({ draft, sections }: Arrangement): Read[] {
+  const { parts, parsed } = draft
+  const blocks = (start: number, end: number): Read[] => {
+    return parsed.blocks.slice(start, end).map(({ prose, level }) => ({ text: prose.text, level }))
+  }
+  const title = ({ part, text, level }: ArrangedHeading): Read => {
+    if (text !== undefined) return { text, level, ours: true }
+    return { text: parsed.blocks[parts[part!].blocks[0]].prose.text, level }
+  }
+  return [
+    blocks(0, parts.at(0)?.blocks[0] ?? parsed.blocks.length),
+    ...sections.flatMap(({ heading, parts: own }) => [
+      heading === undefined ? [] : [title(heading)],
+      ...own.map((part) => blocks(...parts[part].blocks))
+    ]),
+    blocks(parts.at(-1)?.blocks[1] ?? parsed.blocks.length, parsed.blocks.length)
+  ].flat()
+}

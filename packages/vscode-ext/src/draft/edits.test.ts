@@ -1,0 +1,300 @@
+import type { DocumentFormat } from '@leitmotif/encoder'
+import { describe, expect, it } from 'vitest'
+import type { Change } from './change.js'
+import { applyEdits, editsFor, inverseEdits } from './edits.js'
+import type { EditedDraft } from './edits-parts.js'
+import { readDraftText } from './draft-text.js'
+
+/** The draft read, its paragraphs given the themes of `themes` in turn. */
+function read(
+  text: string,
+  format: DocumentFormat,
+  themes: readonly number[],
+  proposed: EditedDraft['proposed'] = []
+): EditedDraft {
+  const { paragraphs, sections } = readDraftText(text, format)
+  const names = ['Rain', 'Soil', 'Seeds']
+  return {
+    paragraphs: paragraphs.map((paragraph, p) => ({ ...paragraph, theme: themes.at(p) ?? -1 })),
+    sections: sections.map((section) => ({ ...section, themes: [] })),
+    themes: names.map((name, colour) => ({ id: name, name, terms: [], colour, paragraphs: [], share: 0 })),
+    proposed
+  }
+}
+
+function edited(
+  text: string,
+  change: Change,
+  themes: readonly number[] = [],
+  format: DocumentFormat = 'markdown',
+  proposed: EditedDraft['proposed'] = []
+): string {
+  const { edits } = editsFor(text, format, read(text, format, themes, proposed), change)
+  const after = applyEdits(text, edits)
+  expect(applyEdits(after, inverseEdits(text, edits))).toBe(text)
+  return after
+}
+
+const GARDEN = `---
+title: The garden
+---
+
+Before it all.
+
+## Water
+
+It rains.
+
+It pours.
+
+### Wells
+
+A well is deep.
+
+## Earth
+
+Clay holds.
+`
+
+describe('In Markdown', () => {
+  it('a split puts a heading before the paragraph', () => {
+    expect(edited(GARDEN, { kind: 'split', paragraph: 2, heading: 'C# *and* F#' })).toBe(
+      GARDEN.replace('It pours.', '## C# \\*and\\* F#\n\nIt pours.')
+    )
+  })
+
+  it('a moved paragraph goes to the end of the section, and nothing else is touched', () => {
+    expect(edited(GARDEN, { kind: 'move', paragraphs: [1], to: 3 })).toBe(
+      GARDEN.replace('It rains.\n\n', '').replace('Clay holds.\n', 'Clay holds.\n\nIt rains.\n')
+    )
+    const { edits } = editsFor(GARDEN, 'markdown', read(GARDEN, 'markdown', []), {
+      kind: 'move',
+      paragraphs: [1],
+      to: 3
+    })
+    expect(edits.map(({ start, end, text }) => [GARDEN.slice(start, end), text])).toEqual([
+      ['It rains.\n\n', ''],
+      ['', '\n\nIt rains.']
+    ])
+  })
+
+  it('moved paragraphs may have a section of their own', () => {
+    expect(edited(GARDEN, { kind: 'move', paragraphs: [4, 0], to: 1, heading: 'New' })).toBe(
+      GARDEN.replace('Before it all.\n\n', '').replace(
+        '## Earth\n\nClay holds.\n',
+        '## New\n\nClay holds.\n\nBefore it all.\n\n## Earth\n'
+      )
+    )
+  })
+
+  it('a section moves with its subsections, and their levels fit', () => {
+    expect(edited(GARDEN, { kind: 'move-section', section: 1, to: { section: 3, where: 'inside' } })).toBe(
+      `---
+title: The garden
+---
+
+Before it all.
+
+## Earth
+
+Clay holds.
+
+### Water
+
+It rains.
+
+It pours.
+
+#### Wells
+
+A well is deep.
+`
+    )
+  })
+
+  it('a merged section loses its heading, and its subsections go to the one before', () => {
+    expect(edited(GARDEN, { kind: 'merge', section: 2 })).toBe(GARDEN.replace('### Wells\n\n', ''))
+    expect(edited(GARDEN, { kind: 'merge', section: 1 })).toBe(GARDEN.replace('## Water\n\n', '').replace('###', '##'))
+  })
+
+  it('a renamed heading keeps its form and its id', () => {
+    const text = 'Lead.\n\nOld _name_ {#old}\n-----------------\n\nText.\n'
+    expect(edited(text, { kind: 'rename', section: 1, heading: 'New' })).toBe(
+      'Lead.\n\nNew {#old}\n----------\n\nText.\n'
+    )
+    expect(edited('## Old ##\n\nText.', { kind: 'rename', section: 0, heading: 'New #' })).toBe(
+      '## New \\# ##\n\nText.'
+    )
+  })
+
+  it('paragraphs are grouped by theme in one section, or in the whole draft', () => {
+    const themes = [-1, 0, 1, 0, 1]
+    expect(edited(GARDEN, { kind: 'group', section: 1 }, themes)).toBe(
+      GARDEN.replace('It rains.\n\nIt pours.', '### Rain\n\nIt rains.\n\n### Soil\n\nIt pours.')
+    )
+    expect(edited(GARDEN, { kind: 'group' }, themes)).toBe(
+      `---
+title: The garden
+---
+
+Before it all.
+
+## Rain
+
+It rains.
+
+A well is deep.
+
+## Soil
+
+It pours.
+
+Clay holds.
+`
+    )
+  })
+
+  it('a theme moves beside another, or with the sections that are its own', () => {
+    expect(edited(GARDEN, { kind: 'move-theme', theme: 1, to: { theme: 0, where: 'before' } }, [-1, 0, 1, 0, -1])).toBe(
+      GARDEN.replace('It rains.\n\nIt pours.', 'It pours.\n\nIt rains.')
+    )
+    expect(
+      edited(GARDEN, { kind: 'move-theme', theme: 1, to: { section: 1, where: 'before' } }, [-1, 0, 1, 0, 1])
+    ).toBe(
+      GARDEN.replace('It pours.\n\n', '')
+        .replace('## Earth\n\nClay holds.\n', '')
+        .replace('deep.\n\n', 'deep.\n')
+        .replace('## Water', '## Earth\n\nClay holds.\n\nIt pours.\n\n## Water')
+    )
+  })
+})
+
+describe('A proposed outline', () => {
+  const same = { level: 1, changed: true }
+  const proposed = [
+    { ...same, paragraphs: [0], heading: '', level: 0, from: 0 },
+    { ...same, paragraphs: [1, 3], heading: 'Water below', from: 1 },
+    { ...same, paragraphs: [4], heading: 'Earth', from: 3 },
+    { ...same, paragraphs: [2], heading: 'Floods', from: -1 }
+  ]
+
+  it('is applied whole: headings that it does not have go', () => {
+    expect(edited(GARDEN, { kind: 'outline' }, [], 'markdown', proposed)).toBe(`---
+title: The garden
+---
+
+Before it all.
+
+## Water below
+
+It rains.
+
+A well is deep.
+
+## Earth
+
+Clay holds.
+
+## Floods
+
+It pours.
+`)
+  })
+
+  it('or in part: all else stays where it is', () => {
+    expect(edited(GARDEN, { kind: 'outline', sections: [3] }, [], 'markdown', proposed)).toBe(
+      GARDEN.replace('It pours.\n\n', '').replace('## Earth', '## Floods\n\nIt pours.\n\n## Earth')
+    )
+    expect(edited(GARDEN, { kind: 'outline', sections: [1] }, [], 'markdown', proposed)).toBe(
+      GARDEN.replace('## Water', '## Water below')
+        .replace('It pours.', 'It pours.\n\nA well is deep.')
+        .replace('### Wells\n\nA well is deep.\n\n', '')
+    )
+  })
+})
+
+describe('A text that is proposed to be divided where it stands', () => {
+  const notes =
+    'Beans are roasted.\n\nThey are ground.\n\nChains wear.\n\nTyres burst.\n\nBooks are lent.\n\nThey come back.\n'
+  const divided = (lead: string): EditedDraft['proposed'] =>
+    [lead, 'Bicycle', 'Library'].map((heading, index) => {
+      const from = heading === '' ? 0 : -1
+      return { paragraphs: [2 * index, 2 * index + 1], heading, level: heading === '' ? 0 : 1, from, changed: true }
+    })
+  const chosen = (lead: string, ...sections: number[]): string =>
+    edited(notes, { kind: 'outline', sections }, [], 'markdown', divided(lead))
+
+  it('only has headings put in, whichever of them are chosen', () => {
+    const bicycle = notes.replace('Chains', '## Bicycle\n\nChains')
+    expect(chosen('Coffee', 0, 1)).toBe(`## Coffee\n\n${bicycle}`)
+    expect(chosen('Coffee', 0, 2)).toBe(`## Coffee\n\n${notes.replace('Books', '## Library\n\nBooks')}`)
+    for (const sections of [[0, 1], [1]]) expect(chosen('', ...sections)).toBe(bicycle)
+  })
+
+  it('keeps the heading that it has, and its subsections behind it', () => {
+    const text = `## Notes\n\n${notes}\n### Shelves\n\nOak bends.\n`
+    const proposed = [
+      { paragraphs: [0, 1], heading: 'Notes', level: 1, from: 0, changed: true },
+      { paragraphs: [2, 3, 4, 5], heading: 'Bicycle', level: 1, from: -1, changed: true },
+      { paragraphs: [6], heading: 'Shelves', level: 2, from: 1, changed: false }
+    ]
+    expect(edited(text, { kind: 'outline', sections: [1] }, [], 'markdown', proposed)).toBe(
+      text.replace('Chains', '## Bicycle\n\nChains')
+    )
+  })
+
+  it('keeps what follows a paragraph that alone gets a section of its own', () => {
+    const proposed = [
+      { paragraphs: [0, 1, 3, 4, 5], heading: '', level: 0, from: 0, changed: true },
+      { paragraphs: [2], heading: 'Chains', level: 1, from: -1, changed: true }
+    ]
+    expect(edited(notes, { kind: 'outline', sections: [1] }, [], 'markdown', proposed)).toBe(
+      `${notes.replace('Chains wear.\n\n', '')}\n## Chains\n\nChains wear.\n`
+    )
+  })
+})
+
+describe('In other formats', () => {
+  it('LaTeX keeps the label of a heading that goes', () => {
+    const text = '\\section{Rain}\nIt rains.\n\n\\section{Soil}\\label{sec:soil}\nClay holds.\n'
+    const after = '\\section{Rain}\nIt rains.\n\n\\label{sec:soil}\n\nClay holds.\n'
+    expect(edited(text, { kind: 'merge', section: 1 }, [], 'latex')).toBe(after)
+  })
+
+  it('reStructuredText never skips a level', () => {
+    const text =
+      'Rain\n====\n\nIt rains.\n\nDrops\n-----\n\nThey fall.\n\nMist\n~~~~\n\nIt hangs.\n\nSoil\n====\n\nClay holds.\n'
+    const { sections } = read(text, 'restructuredtext', [])
+    expect(sections.map(({ heading }) => heading)).toEqual(['Rain', 'Drops', 'Mist', 'Soil'])
+    expect(edited(text, { kind: 'merge', section: 1 }, [], 'restructuredtext')).toBe(
+      text.replace('Drops\n-----\n\n', '').replace('~~~~', '----')
+    )
+  })
+
+  it('plain text and AsciiDoc write headings as they do', () => {
+    const plain = 'Rain\n====\r\n\r\nIt rains.'.replace('\n', '\r\n')
+    expect(edited(`${plain}\r\n\r\nIt pours.`, { kind: 'split', paragraph: 1, heading: 'Floods' }, [], 'plain')).toBe(
+      `${plain}\r\n\r\nFloods\r\n------\r\n\r\nIt pours.`
+    )
+    expect(edited('= Rain\n\nIt rains.\n', { kind: 'split', paragraph: 0, heading: 'Now' }, [], 'asciidoc')).toBe(
+      '= Rain\n\n== Now\n\nIt rains.\n'
+    )
+  })
+})
+
+describe('What cannot be done is refused in words', () => {
+  it.each<[Change, RegExp]>([
+    [{ kind: 'split', paragraph: 1, heading: 'New' }, /A section begins at this paragraph already/],
+    [{ kind: 'split', paragraph: 9, heading: 'New' }, /Paragraph 10 cannot be moved; the draft has 5/],
+    [{ kind: 'rename', section: 1, heading: ' - ' }, /The heading has no words/],
+    [{ kind: 'rename', section: 1, heading: 'a'.repeat(401) }, /The heading has 401 characters; expected at most 400/],
+    [{ kind: 'rename', section: 7, heading: 'New' }, /There is no section 8 in this draft; it has 4/],
+    [{ kind: 'merge', section: 0 }, /has no heading that could go/],
+    [{ kind: 'move-section', section: 1, to: { section: 2, where: 'after' } }, /into its own subsections/],
+    [{ kind: 'move-section', section: 3, to: { section: 0, where: 'before' } }, /stays first/],
+    [{ kind: 'group' }, /There is nothing to group: no theme/],
+    [{ kind: 'outline', sections: [0] }, /There is no proposed section 1; 0 are proposed/]
+  ])('%j', (change, message) => {
+    expect(() => edited(GARDEN, change)).toThrow(message)
+  })
+})

@@ -1,0 +1,121 @@
+import { slice, type DocumentFormat, type Span } from '@leitmotif/encoder'
+import type { Change, DraftEdit } from './change.js'
+import { arrangementOf, closeLevels, type Arrangement } from './edits-arrangement.js'
+import { checkReading } from './edits-check.js'
+import { applyOutline } from './edits-outline.js'
+import { readParts, type EditedDraft } from './edits-parts.js'
+import { rearrange } from './edits-rearrange.js'
+import { group, merge, move, moveSection, moveTheme, rename, split } from './edits-steps.js'
+import { asciidocHeadings } from './heading-markup-asciidoc.js'
+import { latexHeadings } from './heading-markup-latex.js'
+import { markdownHeadings } from './heading-markup-markdown.js'
+import { plainHeadings } from './heading-markup-plain.js'
+import { restructuredTextHeadings } from './heading-markup-restructuredtext.js'
+import type { HeadingFormat } from './heading-markup.js'
+
+/** The longest heading that is written, in UTF-16 code units. */
+export const MAX_HEADING_LENGTH = 400
+
+/** A change as edits of the draft's text. */
+export interface DraftEdits {
+  /** In order; empty where nothing changes. */
+  readonly edits: readonly DraftEdit[]
+  /** In the text after the edits: the words of the one new heading, to be selected. */
+  readonly select?: Span
+}
+
+const HEADINGS: Readonly<Record<DocumentFormat, HeadingFormat>> = {
+  markdown: markdownHeadings,
+  plain: plainHeadings,
+  latex: latexHeadings,
+  restructuredtext: restructuredTextHeadings,
+  asciidoc: asciidocHeadings
+}
+
+/**
+ * The edits that make a change of a draft. Paragraphs move as whole lines with what they introduce; every character of prose is
+ * kept, once; what stands apart (front matter, rules, comments, definitions) stays behind what it follows. Where a moved text meets
+ * another, a blank line parts them; elsewhere blank lines stay as they are. Two lists side by side become one in Markdown: no mark is
+ * put between them. Time is linear in the text, but for the logarithm of its number of paragraphs.
+ * @param draft the analysis of this very text
+ * @throws Error, in words for the writer, where the change cannot be made or would change how other text is read.
+ */
+export function editsFor(text: string, format: DocumentFormat, draft: EditedDraft, change: Change): DraftEdits {
+  const parts = readParts(text, format, draft)
+  const headings = parts.parsed.units.flatMap(({ kind, level, blocks: [title] }) =>
+    kind === 'heading' ? [{ source: slice(text, parts.parsed.blocks[title].span), level }] : []
+  )
+  const markup = HEADINGS[format](headings, text, parts.lineEnd)
+  const arrangement = arrangementOf(parts, draft, markup)
+  apply(arrangement, change)
+  if (markup.gapless === true) closeLevels(arrangement)
+  const { edits, words } = rearrange(arrangement)
+  if (edits.length > 0 && format !== 'plain') checkReading(arrangement, applyEdits(text, edits))
+  // Of many new headings, none is the one to go to.
+  const selects = words !== undefined && (change.kind === 'split' || change.kind === 'move')
+  return { edits, ...(selects ? { select: words } : {}) }
+}
+
+function apply(arrangement: Arrangement, change: Change): void {
+  switch (change.kind) {
+    case 'split':
+      split(arrangement, { ...change, heading: headingText(change.heading) })
+      break
+    case 'move':
+      move(
+        arrangement,
+        change.paragraphs,
+        change.to,
+        change.heading === undefined ? undefined : headingText(change.heading)
+      )
+      break
+    case 'move-section':
+      moveSection(arrangement, change)
+      break
+    case 'move-theme':
+      moveTheme(arrangement, change)
+      break
+    case 'merge':
+      merge(arrangement, change)
+      break
+    case 'rename':
+      rename(arrangement, { ...change, heading: headingText(change.heading) })
+      break
+    case 'group':
+      group(arrangement, change)
+      break
+    case 'outline':
+      applyOutline(arrangement, change.sections)
+  }
+}
+
+/** A heading's words in one line. */
+function headingText(heading: string): string {
+  const text = heading.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  if (!/[\p{L}\p{N}]/u.test(text)) throw new Error('The heading has no words. Type one with letters or digits.')
+  if (text.length > MAX_HEADING_LENGTH) {
+    throw new Error(`The heading has ${text.length} characters; expected at most ${MAX_HEADING_LENGTH}. Shorten it.`)
+  }
+  return text
+}
+
+/** The text with the edits made. */
+export function applyEdits(text: string, edits: readonly DraftEdit[]): string {
+  let at = 0
+  const pieces: string[] = []
+  for (const edit of edits) {
+    pieces.push(text.slice(at, edit.start), edit.text)
+    at = edit.end
+  }
+  return pieces.join('') + text.slice(at)
+}
+
+/** The edits of the text after `edits` that give the text before them. */
+export function inverseEdits(text: string, edits: readonly DraftEdit[]): DraftEdit[] {
+  let shift = 0
+  return edits.map(({ start, end, text: by }) => {
+    const from = start + shift
+    shift += by.length - (end - start)
+    return { start: from, end: from + by.length, text: text.slice(start, end) }
+  })
+}

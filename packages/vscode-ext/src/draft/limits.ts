@@ -1,0 +1,56 @@
+/** What is analysed at most: more would take seconds with each edit, or is no draft. */
+export const DRAFT_LIMITS = {
+  /** UTF-16 code units: some 160,000 words, a long novel. */
+  length: 1_000_000,
+  /** UTF-16 code units of one line: some 8,000 words without a line's end. */
+  line: 50_000,
+  headings: 2_000,
+  paragraphs: 20_000
+} as const
+
+/** Of a text's first part: more control characters than this in a hundred, and it is no text. */
+const CONTROL_PERCENT = 1
+const LOOKED_AT = 100_000
+
+/** Why a text is not analysed: it has bytes that are no text, or more of something than `most`. */
+export type DraftRefusal =
+  | { readonly of: 'bytes' }
+  | { readonly of: 'characters' | 'headings' | 'paragraphs'; readonly count: number; readonly most: number }
+  /** Characters of a line, the first of which is 1. */
+  | { readonly of: 'line'; readonly line: number; readonly count: number; readonly most: number }
+
+/** Why a text can't be analysed; undefined where it can. Linear in the text. */
+export function refuseText(text: string): DraftRefusal | undefined {
+  const { length, line } = DRAFT_LIMITS
+  if (text.length > length) return { of: 'characters', count: text.length, most: length }
+  if (isBinary(text)) return { of: 'bytes' }
+  let number = 1
+  for (let start = 0; start <= text.length; number++) {
+    const next = text.indexOf('\n', start)
+    const end = next < 0 ? text.length : next
+    if (end - start > line) return { of: 'line', line: number, count: end - start, most: line }
+    start = end + 1
+  }
+  return undefined
+}
+
+/** Why a draft that has been read can't be analysed; undefined where it can. */
+export function refuseDraft(draft: {
+  sections: { length: number }
+  paragraphs: { length: number }
+}): DraftRefusal | undefined {
+  for (const [of, count, most] of [
+    ['headings', draft.sections.length, DRAFT_LIMITS.headings],
+    ['paragraphs', draft.paragraphs.length, DRAFT_LIMITS.paragraphs]
+  ] as const) {
+    if (count > most) return { of, count, most }
+  }
+  return undefined
+}
+
+function isBinary(text: string): boolean {
+  const part = text.slice(0, LOOKED_AT)
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  const odd = part.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g)?.length ?? 0
+  return part.includes('\0') || odd * 100 > CONTROL_PERCENT * part.length
+}

@@ -1,0 +1,72 @@
+import { findSections, type OutlineInput, type OutlineSuggestions } from '@leitmotif/encoder'
+import type { Suggestion } from './analysis.js'
+import type { DraftText } from './draft-text.js'
+import { fingerprintOf } from './fingerprint.js'
+
+/** A section that speaks of the whole draft, as its lead does: anything in it is near to another, and anything else to it. */
+const OF_ALL =
+  /^(?:\d+\.?\s+)?(?:abstract|conclusions?|(?:executive )?summary|in (?:short|summary)|introduction|overview|recap|tl;?dr|wrap(?:ping)?[ -]up)[.:!]?$/iu
+
+/** What a section is known again by: its heading and its first paragraph. */
+export function textsOf({ paragraphs, sections }: DraftText, section: number): readonly string[] {
+  const { heading, start, end } = sections[section]
+  return [heading, start < end ? paragraphs[start].text : '']
+}
+
+/**
+ * The moves, merges, mixed sections and missing headings that were `found`, as suggestions for the draft; without headings.
+ * @param theme of each paragraph.
+ */
+export function outlineSuggestions(
+  draft: DraftText,
+  outlined: OutlineInput['paragraphs'],
+  { moves, merges, mixed, headings }: OutlineSuggestions,
+  theme: readonly number[]
+): Suggestion[] {
+  const { paragraphs, sections } = draft
+  // Consecutive sections under equal headings are one to the encoder.
+  const starts = findSections(outlined).map(({ start }) => start)
+  const sectionOf = (index: number): number => paragraphs[starts[index]].section
+  return [
+    ...moves.flatMap(({ paragraph, to, score, reason }): Suggestion[] => {
+      const target = sectionOf(to)
+      if ([target, paragraphs[paragraph].section].some((section) => OF_ALL.test(sections[section].heading))) return []
+      const id = fingerprintOf(['move', paragraphs[paragraph].text, sections[target].heading])
+      return [{ kind: 'move', id, score, reason, paragraph, to: target, headings: [] }]
+    }),
+    ...merges.flatMap(({ section: index, score, reason }): Suggestion[] => {
+      const section = sectionOf(index)
+      // A heading without a paragraph may stand between the two.
+      if (paragraphs[starts[index] - 1].section !== section - 1) return []
+      const id = fingerprintOf(['merge', sections[section - 1].heading, ...textsOf(draft, section)])
+      return [{ kind: 'merge', id, score, reason, section }]
+    }),
+    ...mixed.flatMap(({ section: index, groups, score, reason }): Suggestion[] => {
+      const section = sectionOf(index)
+      const [first, second] = groups.map((group) => mostFrequent(group.map((p) => theme[p])))
+      // Paragraphs of one theme can't be told apart by their colour.
+      if (first === second) return []
+      const id = fingerprintOf(['mixed', ...textsOf(draft, section)])
+      return [{ kind: 'mixed', id, score, reason, section, themes: [first, second] }]
+    }),
+    ...headings.map(({ paragraph, score, reason }) => splitBefore(draft, paragraph, score, reason))
+  ]
+}
+
+/** A new section from `paragraph` on, without headings. */
+export function splitBefore(
+  { paragraphs }: DraftText,
+  paragraph: number,
+  score: number,
+  reason: string
+): Extract<Suggestion, { kind: 'split' }> {
+  const id = fingerprintOf(['split', paragraphs[paragraph].text])
+  return { kind: 'split', id, score, reason, paragraph, headings: [] }
+}
+
+/** The first of equals. */
+function mostFrequent(values: readonly number[]): number {
+  const times = new Map<number, number>()
+  for (const value of values) times.set(value, (times.get(value) ?? 0) + 1)
+  return [...times].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+}

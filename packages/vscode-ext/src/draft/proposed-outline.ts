@@ -1,0 +1,88 @@
+import type { DraftParagraph, DraftSection, ProposedSection, Suggestion } from './analysis.js'
+
+interface Outlined {
+  readonly paragraphs: readonly Pick<DraftParagraph, 'section'>[]
+  readonly sections: readonly Pick<DraftSection, 'heading' | 'level' | 'start' | 'end'>[]
+}
+
+type Part = { paragraphs: number[]; heading: string; readonly level: number; readonly from: number }
+
+/** The outline of a draft with suggestions followed that do not contradict one another (`chooseSuggestions`). */
+export function proposeOutline(
+  { sections }: Pick<Outlined, 'sections'>,
+  suggestions: readonly Suggestion[]
+): ProposedSection[] {
+  const of = <K extends Suggestion['kind']>(kind: K): Extract<Suggestion, { kind: K }>[] =>
+    suggestions.filter((one): one is Extract<Suggestion, { kind: K }> => one.kind === kind)
+  const splits = new Map(of('split').map(({ paragraph, headings }) => [paragraph, headings[0] ?? '']))
+  const moves = new Map(of('move').map((move) => [move.paragraph, move]))
+  const merged = new Set(of('merge').map(({ section }) => section))
+  const named = new Map(
+    of('heading').flatMap(({ section, headings }) => headings.slice(0, 1).map((best) => [section, best]))
+  )
+  const coming = new Map<number, number[]>()
+  for (const { paragraph, to } of moves.values()) coming.set(to, [...(coming.get(to) ?? []), paragraph])
+
+  const parts: Part[] = []
+  sections.forEach(({ heading, level, start, end }, section) => {
+    const own: Part =
+      merged.has(section) && parts.length > 0
+        ? parts[parts.length - 1]
+        : { paragraphs: [], heading: named.get(section) ?? heading, level, from: section }
+    if (own.from === section) parts.push(own)
+    let part = own
+    const beside: Part[] = []
+    for (let p = start; p < end; p++) {
+      const split = splits.get(p)
+      if (split !== undefined) {
+        parts.push(...beside.splice(0))
+        part = { paragraphs: [], heading: split, level: Math.max(1, level), from: -1 }
+        parts.push(part)
+      }
+      const move = moves.get(p)
+      if (move === undefined) part.paragraphs.push(p)
+      else if (move.to < 0) {
+        beside.push({ paragraphs: [p], heading: move.headings[0] ?? '', level: Math.max(1, level), from: -1 })
+      }
+    }
+    own.paragraphs.push(...(coming.get(section) ?? []))
+    parts.push(...beside)
+  })
+  return parts.map((part) => {
+    const today = part.from < 0 ? undefined : sections[part.from]
+    const kept =
+      today !== undefined &&
+      part.heading === today.heading &&
+      part.paragraphs.length === today.end - today.start &&
+      part.paragraphs.every((p, i) => p === today.start + i)
+    return { ...part, changed: !kept }
+  })
+}
+
+/**
+ * How far two outlines of the same paragraphs are from one another, from 0 (the same paragraphs stand together) to 1 (no more
+ * of them than by chance): 1 less the adjusted Rand index (Hubert and Arabie 1985) of the pairs of paragraphs that share a
+ * section, 0 at least. Headings and the order of sections count for nothing.
+ */
+export function outlineDistance({ paragraphs }: Outlined, proposed: readonly ProposedSection[]): number {
+  const today = paragraphs.map(({ section }) => section)
+  const then = new Int32Array(paragraphs.length)
+  proposed.forEach((part, section) => {
+    for (const p of part.paragraphs) then[p] = section
+  })
+  const both = today.map((section, p) => section * (proposed.length + 1) + then[p])
+  const [a, b, shared, all] = [pairs(today), pairs(then), pairs(both), (today.length * (today.length - 1)) / 2]
+  const most = (a + b) / 2
+  const chance = all === 0 ? 0 : (a * b) / all
+  if (shared === most) return 0
+  return Math.min(1, Math.max(0, 1 - (shared - chance) / (most - chance)))
+}
+
+/** How many pairs of items are in the same group. */
+function pairs(groups: ArrayLike<number>): number {
+  const sizes = new Map<number, number>()
+  for (const group of Array.from(groups)) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+  let sum = 0
+  for (const size of sizes.values()) sum += (size * (size - 1)) / 2
+  return sum
+}

@@ -1,0 +1,142 @@
+import type { Span } from '@leitmotif/encoder'
+import {
+  CodeActionKind,
+  CodeActionTriggerKind,
+  Command,
+  type CodeAction,
+  type CodeActionParams
+} from 'vscode-languageserver'
+import type { Change } from '../draft/change.js'
+import { changeOf } from '../protocol.js'
+import { paragraphsAt, sectionAt, suggestionLine, type AnalysedDraft } from './analysed.js'
+import { analysedAt, workspaceEdit } from './edits.js'
+import { hintOf } from './hints.js'
+import { spanOf } from './positions.js'
+import type { Session } from './session.js'
+import { sectionName, suggestionTitle } from './suggested.js'
+
+/** Headings of a suggestion that are offered. */
+const HEADINGS = 3
+/** Sections that a paragraph's move to is offered. */
+const NEAREST = 4
+
+/** What is kept of an action until its edits are asked for. */
+export interface ActionData {
+  readonly uri: string
+  readonly version: number
+  readonly change: Change
+}
+
+/**
+ * What can be done at a range: what is suggested there and, where the writer asked for actions, what can be done without
+ * being suggested. So no lightbulb stands at a paragraph about which there is nothing to say.
+ */
+export async function codeActions(
+  session: Session,
+  { textDocument, range, context }: CodeActionParams
+): Promise<CodeAction[]> {
+  const draft = await session.drafts.current(textDocument.uri)
+  if (draft === undefined) return []
+  const at = spanOf(draft.document, range)
+  const actions = suggestedActions(session, draft, at)
+  if (context.triggerKind !== CodeActionTriggerKind.Automatic) actions.push(...freeActions(session, draft, at))
+  const { only } = context
+  const wanted = actions.filter(
+    ({ kind = '' }) => only?.some((one) => one === kind || kind.startsWith(`${one}.`)) ?? true
+  )
+  const later = session.capabilities.textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true
+  return later ? wanted : wanted.map((action) => resolveAction(session, action))
+}
+
+/** An action with its edits. @throws ResponseError ContentModified where the draft has changed since */
+export function resolveAction(session: Session, action: CodeAction): CodeAction {
+  if (action.data === undefined) return action
+  const { uri, version, change } = action.data as ActionData
+  return { ...action, edit: workspaceEdit(session, analysedAt(session, uri, version), change) }
+}
+
+function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): CodeAction[] {
+  const { texts } = session
+  const { document, analysis } = draft
+  return analysis.suggestions.flatMap((suggestion) => {
+    const line = suggestionLine(draft, suggestion)
+    if (line.start > at.end || line.end < at.start) return []
+    const diagnostics = [hintOf(draft, suggestion)]
+    const quickFix = (title: string, rest: Partial<CodeAction>): CodeAction => {
+      return { title, kind: CodeActionKind.QuickFix, diagnostics, ...rest }
+    }
+    const headings = 'headings' in suggestion ? suggestion.headings.slice(0, HEADINGS) : []
+    const variants = headings.length > 0 && !(suggestion.kind === 'move' && suggestion.to >= 0) ? headings : [undefined]
+    const dismiss = Command.create(texts.dismiss, 'leitmotif.dismiss', document.uri, suggestion.id)
+    const silence = Command.create(texts.turnOffHints(suggestion.kind), 'leitmotif.turnOffHints', suggestion.kind)
+    return [
+      ...variants.map((heading, index) => {
+        const shown = heading === undefined ? suggestion : { ...suggestion, headings: [heading] }
+        const data = dataOf(draft, changeOf(suggestion, heading))
+        return quickFix(suggestionTitle(texts, analysis, shown), { data, isPreferred: index === 0 })
+      }),
+      quickFix(dismiss.title, { command: dismiss }),
+      quickFix(silence.title, { command: silence })
+    ]
+  })
+}
+
+/** What can be done at a range though nothing suggests it. */
+function freeActions(session: Session, draft: AnalysedDraft, at: Span): CodeAction[] {
+  const { texts } = session
+  const { document, analysis } = draft
+  const { paragraphs, sections, themes } = analysis
+  const action = (kind: string, title: string, change: Change): CodeAction => ({
+    title,
+    kind,
+    data: dataOf(draft, change)
+  })
+  const actions: CodeAction[] = []
+  const [first, end] = paragraphsAt(analysis, at)
+  const chosen = Array.from({ length: end - first }, (_, index) => first + index)
+  if (chosen.length > 0) {
+    const { section, theme } = paragraphs[first]
+    if (first > sections[section].start || sections[section].level === 0) {
+      const heading = theme < 0 ? texts.newHeading : themes[theme].name
+      actions.push(action(SPLIT, texts.newSectionHere, { kind: 'split', paragraph: first, heading }))
+    }
+    for (const to of nearestSections(draft, chosen)) {
+      const title = texts.moveParagraphs(chosen.length, sectionName(texts, analysis, to))
+      actions.push(action(MOVE, title, { kind: 'move', paragraphs: chosen, to }))
+    }
+    const title = texts.moveElsewhere(chosen.length)
+    const command = Command.create(title, 'leitmotif.moveParagraph', document.uri, document.version, chosen)
+    actions.push({ title, kind: MOVE, command })
+  }
+  const section = sectionAt(analysis, at.start)
+  if (section > 0) {
+    const title = texts.mergeSection(sectionName(texts, analysis, section - 1))
+    actions.push(action(MERGE, title, { kind: 'merge', section }))
+  }
+  if (section >= 0 && sections[section].themes.length > 1) {
+    actions.push(action(GROUP, texts.groupSection(sectionName(texts, analysis, section)), { kind: 'group', section }))
+  }
+  if (themes.length > 1) actions.push(action(GROUP, texts.groupDraft, { kind: 'group' }))
+  return actions
+}
+
+const SPLIT = `${CodeActionKind.RefactorRewrite}.split`
+const MERGE = `${CodeActionKind.RefactorRewrite}.merge`
+const GROUP = `${CodeActionKind.RefactorRewrite}.group`
+const MOVE = CodeActionKind.RefactorMove
+
+/** Sections, but for their own, with most of what paragraphs are about; of those with as much, the nearest. */
+function nearestSections({ analysis: { paragraphs, sections } }: AnalysedDraft, chosen: readonly number[]): number[] {
+  const themes = new Set(chosen.map((paragraph) => paragraphs[paragraph].theme))
+  const own = paragraphs[chosen[0]].section
+  const share = (section: number): number =>
+    sections[section].themes.reduce((sum, each) => sum + (themes.has(each.theme) ? each.share : 0), 0)
+  return [...sections.keys()]
+    .filter((section) => section !== own && sections[section].level > 0)
+    .sort((a, b) => share(b) - share(a) || Math.abs(a - own) - Math.abs(b - own) || a - b)
+    .slice(0, NEAREST)
+}
+
+function dataOf({ document: { uri, version } }: AnalysedDraft, change: Change): ActionData {
+  return { uri, version, change }
+}

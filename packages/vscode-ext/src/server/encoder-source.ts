@@ -1,0 +1,29 @@
+import { ENCODER_DEFAULTS, loadEncoder, readFrom, type Encoder } from '@leitmotif/encoder'
+import type { StartOptions } from '../protocol.js'
+
+/** ONNX Runtime's WebAssembly has at most so many bytes. */
+const MOST_WASM = 64 * 1024 * 1024
+
+/**
+ * Loads the encoder from its folder or address. Its networks are run in this thread, by the runtime that `#onnxruntime`
+ * is in the bundle of this server: onnxruntime-web, in Node too. That build would look for its WebAssembly beside its
+ * own script; here it is given the bytes. @throws BundleError
+ */
+export function openEncoder({ bundle, wasm }: StartOptions): Promise<Encoder> {
+  return loadEncoder(bundle, {
+    cache: 0, // analysers keep the vectors of what they analyse
+    async runtime() {
+      const runtime = await ENCODER_DEFAULTS.runtime()
+      const settings = runtime.env.wasm
+      settings.numThreads = 1
+      settings.wasmBinary ??= await readWasm(wasm)
+      return runtime
+    }
+  })
+}
+
+async function readWasm(place: string): Promise<ArrayBuffer> {
+  const cut = Math.max(place.lastIndexOf('/'), place.lastIndexOf('\\'))
+  const bytes = await readFrom(place.slice(0, cut))(place.slice(cut + 1), MOST_WASM)
+  return bytes.buffer
+}

@@ -1,0 +1,53 @@
+import type { Span } from '@leitmotif/encoder'
+import { MarkupKind, type Hover, type Position } from 'vscode-languageserver'
+import { sectionLine, suggestionLine, type AnalysedDraft } from './analysed.js'
+import { isHinted } from './hints.js'
+import { rangeOf } from './positions.js'
+import type { Session } from './session.js'
+import { sectionName, suggestionTitle } from './suggested.js'
+
+/** On a heading, its section's themes; there and where a suggestion stands, what it is, and why, unless a hint says so. Elsewhere nothing. */
+export async function hoverAt(session: Session, uri: string, position: Position): Promise<Hover | null> {
+  const draft = await session.drafts.current(uri)
+  if (draft === undefined) return null
+  const { document, analysis } = draft
+  const { texts } = session
+  const settings = await session.settingsOf(uri)
+  const offset = document.offsetAt(position)
+  const at = ({ start, end }: Span): boolean => start <= offset && offset <= end
+  const parts: string[] = []
+  const section = analysis.sections.findIndex((each) => each.headingSpan && at(each.headingSpan))
+  if (section >= 0) parts.push(describeSection(draft, section, session))
+  const suggestions = analysis.suggestions.filter((suggestion) => at(suggestionLine(draft, suggestion)))
+  for (const suggestion of suggestions) {
+    const theme = 'paragraph' in suggestion ? analysis.paragraphs[suggestion.paragraph].theme : -1
+    const about = theme >= 0 ? ` · ${escapeMarkdown(texts.theme(analysis.themes[theme].name))}` : ''
+    // The editor shows the hint's own words beside this.
+    const reason = isHinted(suggestion.kind, settings) ? '' : `${escapeMarkdown(suggestion.reason)}  \n`
+    parts.push(
+      `**${escapeMarkdown(suggestionTitle(texts, analysis, suggestion))}**  \n` +
+        `${reason}*${texts.sure(suggestion.score)}*${about}`
+    )
+  }
+  if (parts.length === 0) return null
+  const line = section >= 0 ? sectionLine(draft, analysis.sections[section]) : suggestionLine(draft, suggestions[0])
+  return { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n---\n\n') }, range: rangeOf(document, line) }
+}
+
+/** Its words, with those of its subsections, and the themes of its own paragraphs. */
+function describeSection({ analysis }: AnalysedDraft, section: number, { texts }: Session): string {
+  const { whole, themes } = analysis.sections[section]
+  const words = analysis.paragraphs
+    .filter(({ span }) => span.start >= whole.start && span.end <= whole.end)
+    .reduce((sum, paragraph) => sum + paragraph.words, 0)
+  const title = `**${escapeMarkdown(sectionName(texts, analysis, section))}** · ${texts.words(words)}`
+  const shares = themes.map(({ theme, share }) => {
+    return `- ${escapeMarkdown(analysis.themes[theme].name)}: ${texts.percent(share)}`
+  })
+  return shares.length === 0 ? title : `${title}\n\n${shares.join('\n')}`
+}
+
+/** A draft's own words, which must not turn into links, images or code. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+!|<>~&-]/gu, '\\$&').replace(/\s+/gu, ' ')
+}

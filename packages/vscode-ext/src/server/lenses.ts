@@ -1,0 +1,60 @@
+import { Command, type CodeLens, type InlayHint, type Range } from 'vscode-languageserver'
+import type { Suggestion } from '../draft/analysis.js'
+import { suggestionLine, type AnalysedDraft } from './analysed.js'
+import { followSpans, rangeOf } from './positions.js'
+import type { Session } from './session.js'
+import { suggestionTitle } from './suggested.js'
+
+/** Above the line of each suggestion, what following it does, and a way to dismiss it. */
+export async function codeLenses(session: Session, uri: string): Promise<CodeLens[]> {
+  const draft = session.drafts.suggested(uri)
+  if (draft === undefined || !(await session.settingsOf(uri))['suggestions.codeLens']) return []
+  const { texts } = session
+  return placed(session, draft).flatMap(({ suggestion, range }) => [
+    {
+      range,
+      command: Command.create(
+        suggestionTitle(texts, draft.analysis, suggestion),
+        'leitmotif.applySuggestion',
+        uri,
+        draft.document.version,
+        suggestion.id
+      )
+    },
+    { range, command: Command.create(texts.dismiss, 'leitmotif.dismiss', uri, suggestion.id) }
+  ])
+}
+
+/** At each suggested split, the first of its headings, as text that is not there. */
+export async function inlayHints(session: Session, uri: string, { start, end }: Range): Promise<InlayHint[]> {
+  const draft = session.drafts.suggested(uri)
+  if (draft === undefined || !(await session.settingsOf(uri))['suggestions.inlayHints']) return []
+  return placed(session, draft).flatMap(({ suggestion, range }) =>
+    suggestion.kind === 'split' &&
+    suggestion.headings.length > 0 &&
+    range.start.line >= start.line &&
+    range.start.line <= end.line
+      ? [
+          {
+            position: range.start,
+            label: `${suggestion.headings[0]} ▸`,
+            paddingRight: true,
+            tooltip: suggestion.reason
+          }
+        ]
+      : []
+  )
+}
+
+/** Suggestions where they now stand: those that text was edited around since they were made have no place. */
+function placed(session: Session, draft: AnalysedDraft): { suggestion: Suggestion; range: Range }[] {
+  const live = session.find(draft.document.uri)
+  if (live === undefined) return []
+  const follow =
+    live.version === draft.document.version ? undefined : followSpans(draft.document.getText(), live.getText())
+  return draft.analysis.suggestions.flatMap((suggestion) => {
+    const line = suggestionLine(draft, suggestion)
+    const span = follow === undefined ? line : follow(line)
+    return span === undefined ? [] : [{ suggestion, range: rangeOf(live, span) }]
+  })
+}

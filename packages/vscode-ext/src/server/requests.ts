@@ -1,0 +1,85 @@
+import type { Encoder } from '@leitmotif/encoder'
+import { LSPErrorCodes, ResponseError, type CancellationToken, type Connection } from 'vscode-languageserver'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import * as protocol from '../protocol.js'
+import { analysedAt, editAnswer } from './edits.js'
+import { formatOf } from './languages.js'
+import { answer } from './messages.js'
+import { rangeOf, spanOf } from './positions.js'
+import { relatedPassages } from './related.js'
+import type { Session } from './session.js'
+import { themesOfFiles, type WorkspaceFile } from './workspace-themes.js'
+
+/** Per cent of the bar for reading files; the rest is for finding their themes. */
+const READING = 80
+
+/** Answers what this client asks beside the Language Server Protocol. */
+export function answerRequests(
+  connection: Connection,
+  session: Session,
+  loadEncoder: () => Promise<Encoder>,
+  host: { readonly runtime: string; readonly memoryMb?: () => number }
+): void {
+  answer(connection, protocol.analyseNow, ({ uri }) => session.drafts.analyse(uri))
+
+  answer(connection, protocol.editsOf, ({ uri, version, change }) =>
+    editAnswer(session, analysedAt(session, uri, version), change)
+  )
+
+  answer(connection, protocol.relatedPassages, ({ uri, range, settings }, token) =>
+    inWords(token, (signal) => {
+      const document = session.find(uri)
+      const format = document && formatOf(document.languageId)
+      if (format === undefined) throw new Error(session.texts.notOpen)
+      const { start, end } = spanOf(document!, range)
+      return relatedPassages(document!.getText().slice(start, end), format, settings, signal)
+    })
+  )
+
+  answer(connection, protocol.workspaceThemes, ({ files, workDoneToken }, token) =>
+    inWords(token, async (signal) => {
+      const known = files.flatMap(({ uri, text, languageId }): WorkspaceFile[] => {
+        const format = formatOf(languageId)
+        return format === undefined ? [] : [{ uri, text, format }]
+      })
+      if (known.length === 0) return []
+      const progress = connection.window.attachWorkDoneProgress(workDoneToken)
+      const { themes, left } = await themesOfFiles(known, await loadEncoder(), {
+        most: (await session.settingsOf(known[0].uri))['themes.most'],
+        progress(done, all) {
+          progress.report(Math.floor((READING * done) / all), `${done} / ${all}`)
+        },
+        signal
+      })
+      for (const { uri, reason } of left) connection.console.warn(`${uri}: ${session.texts.refused(reason)}`)
+      const texts = new Map(files.map(({ uri, text }) => [uri, TextDocument.create(uri, '', 0, text)]))
+      return themes.map(({ passages, ...theme }) => ({
+        ...theme,
+        passages: passages.map(({ uri, span, opening }) => ({ uri, range: rangeOf(texts.get(uri)!, span), opening }))
+      }))
+    })
+  )
+
+  connection.onRequest(protocol.serverInfo.method, async () => {
+    const { name, fingerprints } = await loadEncoder()
+    const prints = Object.values(fingerprints).map((print) => print.slice(0, 12))
+    return { runtime: host.runtime, encoder: `${name} (${prints.join(', ')})`, memoryMb: host.memoryMb?.() }
+  })
+}
+
+/** Does a work that can be cancelled. @throws ResponseError with the very words of what it throws */
+async function inWords<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController()
+  if (token.isCancellationRequested) abort.abort() // of which no event tells
+  const listening = token.onCancellationRequested(() => {
+    abort.abort()
+  })
+  try {
+    return await work(abort.signal)
+  } catch (error) {
+    const code = abort.signal.aborted ? LSPErrorCodes.RequestCancelled : LSPErrorCodes.RequestFailed
+    throw new ResponseError(code, (error as Error).message)
+  } finally {
+    listening.dispose()
+  }
+}

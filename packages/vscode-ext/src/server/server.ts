@@ -1,0 +1,185 @@
+import type { Encoder } from '@leitmotif/encoder'
+import {
+  CodeActionKind,
+  CodeLensRefreshRequest,
+  DidChangeConfigurationNotification,
+  DocumentSymbolRequest,
+  FoldingRangeRequest,
+  MessageType,
+  ShowMessageNotification,
+  TextDocuments,
+  TextDocumentSyncKind,
+  type Connection,
+  type InitializeParams,
+  type InitializeResult
+} from 'vscode-languageserver'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { analysisShown, dismissed, type StartOptions } from '../protocol.js'
+import { createDraftAnalyser } from '../draft/analyser.js'
+import { codeActions, resolveAction } from './actions.js'
+import type { AnalysedDraft } from './analysed.js'
+import { createDrafts } from './drafts.js'
+import { openEncoder } from './encoder-source.js'
+import { hintsOf } from './hints.js'
+import { hoverAt } from './hover.js'
+import { codeLenses, inlayHints } from './lenses.js'
+import { hear, tell } from './messages.js'
+import { plainFolds, plainSymbols } from './plain-outline.js'
+import { answerRequests } from './requests.js'
+import type { Session } from './session.js'
+import { createSettingsSource } from './settings-source.js'
+import { refusedAnalysis, shownAnalysis } from './shown.js'
+import { decodeStartOptions } from './start-options.js'
+import { textsFor } from './texts.js'
+
+/** What the server runs in. */
+export interface ServerHost {
+  /** Such as `Node v22.23.3`. */
+  readonly runtime: string
+  /** What the process has in memory, in megabytes, where that can be told. */
+  readonly memoryMb?: () => number
+}
+
+/** Serves drafts on a connection, until it ends. */
+export function serve(connection: Connection, host: ServerHost): void {
+  connection.onInitialize((params) => {
+    openSession(connection, host, params, decodeStartOptions(params.initializationOptions))
+    return CAPABILITIES
+  })
+  connection.listen()
+}
+
+const CAPABILITIES: InitializeResult = {
+  serverInfo: { name: 'Leitmotif' },
+  capabilities: {
+    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+    codeLensProvider: {},
+    codeActionProvider: {
+      codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorMove, CodeActionKind.RefactorRewrite],
+      resolveProvider: true
+    },
+    hoverProvider: true,
+    inlayHintProvider: true
+  }
+}
+
+function openSession(connection: Connection, host: ServerHost, params: InitializeParams, options: StartOptions): void {
+  const { capabilities } = params
+  const { workspace, textDocument } = capabilities
+  const documents = new TextDocuments(TextDocument)
+  const settings = createSettingsSource(connection, workspace?.configuration === true, options.settings)
+  let silenced: ReadonlySet<string> = new Set(options.dismissed)
+  let encoder: Promise<Encoder> | undefined
+
+  const loadEncoder = async (): Promise<Encoder> => {
+    encoder ??= openEncoder(options)
+    return encoder.catch((error: unknown) => {
+      encoder = undefined // the next analysis tries again
+      throw error
+    })
+  }
+  const hint = async (draft: AnalysedDraft): Promise<void> => {
+    const { uri, version } = draft.document
+    const diagnostics = hintsOf(draft, await session.settingsOf(uri))
+    if (session.drafts.latest(uri) === draft) await connection.sendDiagnostics({ uri, version, diagnostics })
+  }
+  const refresh = (): void => {
+    if (workspace?.codeLens?.refreshSupport) ignore(connection.sendRequest(CodeLensRefreshRequest.type))
+    if (workspace?.inlayHint?.refreshSupport) ignore(connection.languages.inlayHint.refresh())
+  }
+
+  const texts = textsFor(params.locale)
+  const session: Session = {
+    capabilities,
+    texts,
+    find: (uri) => documents.get(uri),
+    settingsOf: settings.of,
+    drafts: createDrafts({
+      find: (uri) => documents.get(uri),
+      settingsOf: settings.of,
+      createAnalyser: async () => createDraftAnalyser(await loadEncoder()),
+      dismissed: () => silenced,
+      reason: ({ kind, reason }) => texts.reason(kind, reason),
+      analysed(draft) {
+        tell(connection, analysisShown, shownAnalysis(draft))
+        if (!draft.done) return
+        ignore(hint(draft))
+        refresh()
+      },
+      unanalysed(document, reason) {
+        const { uri, version } = document
+        if (reason instanceof Error) connection.console.error(reason.stack ?? reason.message)
+        const message = reason instanceof Error ? texts.failed(reason.message) : reason && texts.refused(reason)
+        tell(connection, analysisShown, refusedAnalysis(document, message))
+        ignore(connection.sendDiagnostics({ uri, version, diagnostics: [] }))
+        refresh()
+      }
+    })
+  }
+  const { drafts } = session
+
+  documents.onDidOpen(({ document }) => {
+    drafts.opened(document)
+  })
+  documents.onDidChangeContent(({ document }) => {
+    drafts.changed(document)
+  })
+  documents.onDidSave(({ document }) => {
+    drafts.saved(document)
+  })
+  documents.onDidClose(({ document: { uri } }) => {
+    drafts.closed(uri)
+    settings.forgetOne(uri)
+    ignore(connection.sendDiagnostics({ uri, diagnostics: [] }))
+  })
+  documents.listen(connection)
+
+  connection.onInitialized(() => {
+    const { client } = connection
+    if (workspace?.didChangeConfiguration?.dynamicRegistration) {
+      ignore(client.register(DidChangeConfigurationNotification.type, { section: 'leitmotif' }))
+    }
+    const plain = { documentSelector: [{ language: 'plaintext' }] }
+    if (textDocument?.documentSymbol?.dynamicRegistration) ignore(client.register(DocumentSymbolRequest.type, plain))
+    if (textDocument?.foldingRange?.dynamicRegistration) ignore(client.register(FoldingRangeRequest.type, plain))
+  })
+  connection.onDidChangeConfiguration(() => {
+    settings.forget()
+    for (const draft of drafts.all()) ignore(hint(draft))
+    refresh()
+    drafts.again()
+  })
+  connection.onCodeLens(({ textDocument: { uri } }) => codeLenses(session, uri))
+  connection.languages.inlayHint.on(({ textDocument: { uri }, range }) => inlayHints(session, uri, range))
+  connection.onHover(({ textDocument: { uri }, position }) => hoverAt(session, uri, position))
+  connection.onCodeAction((asked) => codeActions(session, asked))
+  connection.onCodeActionResolve((action) => {
+    try {
+      return resolveAction(session, action)
+    } catch (error) {
+      const { message } = error as Error
+      // Editors only log what is answered.
+      ignore(connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Error, message }))
+      throw error
+    }
+  })
+  connection.onDocumentSymbol(async ({ textDocument: { uri } }) => plainSymbols(await drafts.current(uri)))
+  connection.onFoldingRanges(async ({ textDocument: { uri } }) => plainFolds(await drafts.current(uri)))
+  connection.onShutdown(async () => {
+    for (const uri of documents.keys()) drafts.closed(uri)
+    if (encoder) (await encoder).dispose()
+  })
+
+  answerRequests(connection, session, loadEncoder, host)
+  hear(connection, dismissed, ({ ids }) => {
+    const before = silenced
+    silenced = new Set(ids)
+    const someReturn = [...before].some((id) => !silenced.has(id))
+    drafts.again(({ analysis }) => someReturn || analysis.suggestions.some(({ id }) => silenced.has(id)))
+  })
+}
+
+/** For what the client is told and may not take: it is gone then, or does without. */
+function ignore(told: Promise<unknown>): void {
+  told.catch(() => undefined)
+}

@@ -1,0 +1,15 @@
+import type { ClientCapabilities } from 'vscode-languageserver'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Settings } from '../settings.js'
+import type { Drafts } from './drafts.js'
+import type { Texts } from './texts.js'
+
+/** What everything that answers the client goes by. */
+export interface Session {
+  readonly capabilities: ClientCapabilities
+  readonly texts: Texts
+  readonly drafts: Drafts
+  /** An open draft as it now is. */
+  readonly find: (uri: string) => TextDocument | undefined
+  readonly settingsOf: (uri: string) => Promise<Settings>
+}

@@ -1,0 +1,42 @@
+import type { Connection } from 'vscode-languageserver'
+import { decodeSettings, type Settings } from '../settings.js'
+
+/** The settings of each draft, asked of the client once until they change. What cannot be is told once. */
+export interface SettingsSource {
+  readonly of: (uri: string) => Promise<Settings>
+  /** They have changed. */
+  readonly forget: () => void
+  readonly forgetOne: (uri: string) => void
+}
+
+/** Where the client `canBeAsked` for none, those are taken that it gave at the start. */
+export function createSettingsSource(connection: Connection, canBeAsked: boolean, given: unknown): SettingsSource {
+  const known = new Map<string, Promise<Settings>>()
+  const told = new Set<string>()
+  const decode = (value: unknown): Settings => {
+    const { settings, faults } = decodeSettings(value)
+    for (const fault of faults) {
+      if (!told.has(fault)) connection.console.warn(fault)
+      told.add(fault)
+    }
+    return settings
+  }
+  return {
+    of(uri) {
+      const asked =
+        known.get(uri) ??
+        (canBeAsked
+          ? connection.workspace.getConfiguration({ scopeUri: uri, section: 'leitmotif' }).then(decode)
+          : Promise.resolve(decode(given)))
+      known.set(uri, asked)
+      asked.catch(() => known.delete(uri))
+      return asked
+    },
+    forget() {
+      known.clear()
+    },
+    forgetOne(uri) {
+      known.delete(uri)
+    }
+  }
+}

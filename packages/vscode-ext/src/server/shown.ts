@@ -1,0 +1,60 @@
+import { slice } from '@leitmotif/encoder'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
+import type { ShownAnalysis } from '../protocol.js'
+import { sectionLine, type AnalysedDraft } from './analysed.js'
+import { rangeOf } from './positions.js'
+
+/** An analysis as the client shows it. */
+export function shownAnalysis(draft: AnalysedDraft): ShownAnalysis {
+  const { document, analysis, done } = draft
+  const { title, paragraphs, sections, themes, suggestions, proposed, distance } = analysis
+  const text = document.getText()
+  const words = (start: number, end: number): number =>
+    paragraphs.slice(start, end).reduce((sum, paragraph) => sum + paragraph.words, 0)
+  return {
+    uri: document.uri,
+    version: document.version,
+    state: done ? 'done' : 'themes',
+    title,
+    words: words(0, paragraphs.length),
+    paragraphs: paragraphs.map(({ span, opening, section, theme, words }) => ({
+      range: rangeOf(document, { start: span.start, end: span.start + slice(text, span).trimEnd().length }),
+      section,
+      theme,
+      words,
+      opening
+    })),
+    sections: sections.map((section) => ({
+      heading: section.heading,
+      level: section.level,
+      parent: section.parent,
+      start: section.start,
+      end: section.end,
+      range: rangeOf(document, sectionLine(draft, section)),
+      words: words(section.start, section.end),
+      themes: section.themes
+    })),
+    themes,
+    suggestions,
+    proposed,
+    distance
+  }
+}
+
+/** What the client shows of a draft that is not analysed. Without a reason, nothing is said: it is not to be analysed. */
+export function refusedAnalysis({ uri, version }: TextDocument, message: string | undefined): ShownAnalysis {
+  return {
+    uri,
+    version,
+    state: 'refused',
+    ...(message !== undefined && { message }),
+    title: '',
+    words: 0,
+    paragraphs: [],
+    sections: [],
+    themes: [],
+    suggestions: [],
+    proposed: [],
+    distance: 0
+  }
+}

@@ -1,0 +1,180 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  CodeActionResolveRequest,
+  CodeActionTriggerKind,
+  DidCloseTextDocumentNotification,
+  HoverRequest,
+  type MarkupContent
+} from 'vscode-languageserver-protocol/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Suggestion } from '../draft/analysis.js'
+import { analyseNow, changeOf, dismissed, editsOf, type ShownAnalysis } from '../protocol.js'
+import {
+  draftText,
+  ON_TEA,
+  rangeOf,
+  sampleParagraphs,
+  startEditor,
+  startOf,
+  STRAYED,
+  type Editor
+} from './test-editor.js'
+
+let editor: Editor
+beforeAll(async () => {
+  editor = await startEditor()
+})
+beforeEach(() => {
+  editor.reset()
+})
+
+const suggestionsOf = ({ suggestions }: ShownAnalysis, kind: string): Suggestion[] =>
+  suggestions.filter((suggestion) => suggestion.kind === kind)
+
+describe('A suggestion', () => {
+  it('is a lens that names what it does, and the edits that do it', async () => {
+    const document = editor.open(draftText())
+    const { uri, version, suggestions } = await editor.done(document)
+    const lenses = await editor.lenses(document)
+    expect(lenses).toHaveLength(2 * suggestions.length)
+    const title = 'Move paragraph to “Glass”'
+    const at = lenses.findIndex(({ command }) => command?.title === title)
+    const move = suggestions.find(({ kind }) => kind === 'move')!
+    expect(lenses[at].range.start).toEqual(startOf(document, STRAYED).start)
+    expect(lenses[at].command).toEqual({
+      title,
+      command: 'leitmotif.applySuggestion',
+      arguments: [uri, version, move.id]
+    })
+    expect(lenses[at + 1].command).toEqual({
+      title: 'Dismiss',
+      command: 'leitmotif.dismiss',
+      arguments: [uri, move.id]
+    })
+    const { label, edits } = await editor.connection.sendRequest(editsOf, { uri, version, change: changeOf(move) })
+    expect(label).toContain('Glass')
+    const last = sampleParagraphs('glass-making')[7]
+    const expected = draftText().replace(`${STRAYED}\n\n`, '').replace(last, `${last}\n\n${STRAYED}`)
+    expect(TextDocument.applyEdits(document, [...edits])).toBe(expected)
+  })
+
+  it('keeps its lens in place while the draft is edited above it', async () => {
+    editor.set({ analyse: 'manual' })
+    const document = editor.open(draftText())
+    await editor.connection.sendRequest(analyseNow, { uri: document.uri })
+    editor.type(document, startOf(document, '## Bees'), 'A new paragraph.\n\n')
+    const lenses = await editor.lenses(document)
+    const lens = lenses.find(({ command }) => command?.title === 'Move paragraph to “Glass”')
+    expect(lens?.range.start).toEqual(startOf(document, STRAYED).start)
+  })
+
+  it('is a quick fix with the heading to be typed over', async () => {
+    const document = editor.open(draftText())
+    const analysis = await editor.done(document)
+    const [{ paragraph }] = analysis.suggestions.filter((each) => each.kind === 'split')
+    const place = document.getText(analysis.paragraphs[paragraph].range)
+    const actions = await editor.actions(document, place, CodeActionTriggerKind.Automatic)
+    const splits = actions.filter(({ title }) => title.startsWith('Start a section here: “'))
+    expect(splits.length).toBeGreaterThan(0)
+    expect(actions.slice(splits.length).map(({ title }) => title)).toEqual([
+      'Dismiss',
+      'Turn off hints that a section should be divided'
+    ])
+    expect(actions[0].edit).toBeUndefined()
+    const { edit } = await editor.connection.sendRequest(CodeActionResolveRequest.type, actions[0])
+    expect(edit?.documentChanges).toMatchObject([
+      { textDocument: { uri: document.uri, version: 1 }, edits: [{ snippet: { value: /^## \$\{1:.+\}\n\n$/ } }] }
+    ])
+  })
+
+  it('is a hint, off by the settings for its kind or for all, and gone with its draft', async () => {
+    const document = editor.open(draftText())
+    const kinds = (await editor.done(document)).suggestions.map(({ kind }) => kind)
+    expect(kinds).toContain('move')
+    const codes = (): unknown[] => (editor.diagnostics.get(document.uri) ?? []).map(({ code }) => code)
+    const shows = (expected: string[]): Promise<void> => expect.poll(codes, { timeout: 5000 }).toEqual(expected)
+    await shows(kinds)
+    editor.set({ suggestions: { withoutHints: ['move'] } })
+    await shows(kinds.filter((kind) => kind !== 'move'))
+    editor.set({ suggestions: { hints: false } })
+    await shows([])
+    editor.set({})
+    await shows(kinds)
+    const textDocument = { uri: document.uri }
+    await editor.connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument })
+    await shows([])
+  })
+
+  it('that is dismissed is not made again for that text', async () => {
+    const document = editor.open(draftText())
+    const [move] = suggestionsOf(await editor.done(document), 'move')
+    editor.shown.length = 0
+    await editor.connection.sendNotification(dismissed, { ids: [move.id] })
+    expect(suggestionsOf(await editor.done(document), 'move')).toEqual([])
+    editor.type(document, startOf(document, ON_TEA), 'Another matter. ')
+    expect(suggestionsOf(await editor.done(document), 'move')).toEqual([])
+    await editor.connection.sendNotification(dismissed, { ids: [] })
+    await expect.poll(() => suggestionsOf(editor.shown.at(-1)!, 'move'), { timeout: 5000 }).toHaveLength(1)
+  })
+})
+
+describe('A writer', () => {
+  it('is offered what nothing suggests only when asking for it', async () => {
+    const document = editor.open(draftText())
+    await editor.done(document)
+    const place = sampleParagraphs('glass-making')[1]
+    expect(await editor.actions(document, place, CodeActionTriggerKind.Automatic)).toEqual([])
+    const actions = await editor.actions(document, place, CodeActionTriggerKind.Invoked)
+    expect(actions.map(({ title }) => title)).toEqual([
+      'Start a section here',
+      'Move paragraph to “Bees”',
+      'Move paragraph to “Travel”',
+      'Move paragraph to another section…',
+      'Merge this section with “Bees” before it',
+      'Group all paragraphs of the draft by theme'
+    ])
+    const moves = await editor.actions(document, place, CodeActionTriggerKind.Invoked, ['refactor.move'])
+    expect(moves).toEqual(actions.slice(1, 4))
+  })
+
+  it('is shown a preview of what changes the order of the whole draft', async () => {
+    const document = editor.open(draftText())
+    await editor.done(document)
+    const actions = await editor.actions(document, '## Glass', CodeActionTriggerKind.Invoked)
+    const { edit } = await editor.connection.sendRequest(CodeActionResolveRequest.type, actions.at(-1)!)
+    expect(Object.values(edit?.changeAnnotations ?? {})).toMatchObject([{ needsConfirmation: true }])
+  })
+
+  it('is told of a section on its heading, and why something is suggested; elsewhere nothing', async () => {
+    const document = editor.open(draftText())
+    await editor.done(document)
+    const hover = async (text: string): Promise<string | undefined> => {
+      const position = rangeOf(document, text).end
+      const found = await editor.connection.sendRequest(HoverRequest.type, {
+        textDocument: { uri: document.uri },
+        position
+      })
+      return (found?.contents as MarkupContent | undefined)?.value
+    }
+    expect(await hover('## Bees')).toMatch(/^\*\*Bees\*\* · \d+ words\n\n- .+: \d+%/)
+    expect(await hover(STRAYED.slice(0, 20))).toMatch(
+      /^\*\*Move paragraph to “Glass”\*\* {2}\n\*[\w ]+\* · Theme: [^\n]+$/
+    )
+    expect(await hover(sampleParagraphs('glass-making')[1].slice(0, 20))).toBeUndefined()
+  })
+
+  it('is answered in German', async () => {
+    const german = await startEditor('de-AT')
+    const document = german.open(draftText())
+    const [{ reason }] = suggestionsOf(await german.done(document), 'move')
+    expect(reason).toBe('Dieser Absatz steht jenem Abschnitt näher als dem, in dem er ist.')
+    const lenses = await german.lenses(document)
+    expect(lenses.map(({ command }) => command?.title)).toContain('Absatz nach „Glass“ verschieben')
+    const change = { kind: 'move-section', section: 2, to: { where: 'before', section: 1 } } as const
+    const { uri, version } = document
+    const { label } = await german.connection.sendRequest(editsOf, { uri, version, change })
+    expect(label).toBe('„Travel“ vor „Glass“ verschieben')
+    const { message } = await german.done(german.open('# A\n\nb\n\n'.repeat(3_000)))
+    expect(message).toMatch(/^Nicht untersucht: Die Datei hat 3\.000 Überschriften; höchstens 2\.000 werden erwartet\./)
+  })
+})

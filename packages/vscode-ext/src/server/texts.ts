@@ -1,0 +1,153 @@
+import type { DraftRefusal } from '../draft/limits.js'
+
+/** What the server shows to users, in the editor's language. */
+export interface Texts {
+  readonly newSection: (heading: string) => string
+  readonly newSectionHere: string
+  readonly moveParagraphs: (count: number, heading: string) => string
+  readonly moveToNewSection: (count: number, heading: string) => string
+  readonly moveElsewhere: (count: number) => string
+  readonly moveSection: (section: string, where: 'before' | 'after' | 'inside', other: string) => string
+  readonly moveTheme: (theme: string) => string
+  readonly mergeSection: (before: string) => string
+  readonly applyOutline: string
+  readonly applySomeOfOutline: string
+  readonly groupSection: (heading: string) => string
+  readonly groupDraft: string
+  readonly reorders: string
+  readonly rename: (heading: string) => string
+  readonly dismiss: string
+  readonly turnOffHints: (kind: Kind) => string
+  /** A heading to be typed over. */
+  readonly newHeading: string
+  /** A section without a heading. */
+  readonly opening: string
+  /** Why something is suggested, as the analysis says it in English. */
+  readonly reason: (kind: Kind, english: string) => string
+  /** How sure a suggestion of this score is. */
+  readonly sure: (score: number) => string
+  readonly theme: (name: string) => string
+  readonly percent: (share: number) => string
+  readonly words: (count: number) => string
+  /** Why a draft is not analysed, and what to do. */
+  readonly refused: (refusal: DraftRefusal) => string
+  readonly failed: (error: string) => string
+  readonly stale: string
+  readonly notOpen: string
+}
+
+type Kind = 'split' | 'move' | 'merge' | 'mixed' | 'heading'
+
+/** The texts for a locale such as `de` or `de-AT`; English where there are none. */
+export function textsFor(locale: string | undefined): Texts {
+  return locale?.toLowerCase().split(/[-_]/)[0] === 'de' ? GERMAN : ENGLISH
+}
+
+const ENGLISH: Texts = {
+  newSection: (heading) => `Start a section here: “${heading}”`,
+  newSectionHere: 'Start a section here',
+  moveParagraphs: (count, heading) => `Move ${count === 1 ? 'paragraph' : `${count} paragraphs`} to “${heading}”`,
+  moveToNewSection: (count, heading) =>
+    `Move ${count === 1 ? 'paragraph' : `${count} paragraphs`} to a new section “${heading}”`,
+  moveElsewhere: (count) => `Move ${count === 1 ? 'paragraph' : `${count} paragraphs`} to another section…`,
+  moveSection: (section, where, other) => `Move “${section}” ${where === 'inside' ? 'into' : where} “${other}”`,
+  moveTheme: (theme) => `Move the text on “${theme}”`,
+  applyOutline: 'Apply the proposed outline',
+  applySomeOfOutline: 'Apply a part of the proposed outline',
+  mergeSection: (before) => `Merge this section with “${before}” before it`,
+  groupSection: (heading) => `Group the paragraphs of “${heading}” by theme`,
+  groupDraft: 'Group all paragraphs of the draft by theme',
+  reorders: 'Changes the order of paragraphs',
+  rename: (heading) => `Change this heading to “${heading}”`,
+  dismiss: 'Dismiss',
+  turnOffHints: (kind) => `Turn off hints that ${HINTS[kind]}`,
+  newHeading: 'New section',
+  opening: 'Opening',
+  reason: (_, english) => `${english.charAt(0).toUpperCase()}${english.slice(1).replace(/\.?$/, '.')}`,
+  sure: (score) => (score >= 0.8 ? 'Very likely' : score >= 0.6 ? 'Likely' : score >= 0.4 ? 'Possible' : 'A guess'),
+  theme: (name) => `Theme: ${name}`,
+  percent: (share) => `${Math.round(100 * share)}%`,
+  words: (count) => `${count.toLocaleString('en')} ${count === 1 ? 'word' : 'words'}`,
+  refused(refusal) {
+    if (refusal.of === 'bytes') {
+      return 'Not analysed: the file has bytes that are no text; expected text in UTF-8. Open the text itself.'
+    }
+    const [count, most] = [refusal.count, refusal.most].map((n) => n.toLocaleString('en'))
+    return refusal.of === 'line'
+      ? `Not analysed: line ${refusal.line} has ${count} characters; expected at most ${most}. Break it into paragraphs to see its themes.`
+      : `Not analysed: the file has ${count} ${refusal.of}; expected at most ${most}. Split it into several files to see its themes.`
+  },
+  failed: (error) => `The draft could not be analysed: ${error}`,
+  stale: 'The draft has changed since it was analysed; wait for the next analysis, and try again.',
+  notOpen:
+    'This draft is not open, or its language is not one that Leitmotif analyses; open it as Markdown or plain text.'
+}
+
+const HINTS: Readonly<Record<Kind, string>> = {
+  split: 'a section should be divided',
+  move: 'a paragraph belongs elsewhere',
+  merge: 'two sections belong together',
+  mixed: 'a section mixes themes',
+  heading: 'a heading does not fit'
+}
+
+const GERMAN: Texts = {
+  newSection: (heading) => `Hier einen Abschnitt beginnen: „${heading}“`,
+  newSectionHere: 'Hier einen Abschnitt beginnen',
+  moveParagraphs: (count, heading) => `${count === 1 ? 'Absatz' : `${count} Absätze`} nach „${heading}“ verschieben`,
+  moveToNewSection: (count, heading) =>
+    `${count === 1 ? 'Absatz' : `${count} Absätze`} in einen neuen Abschnitt „${heading}“ verschieben`,
+  moveElsewhere: (count) => `${count === 1 ? 'Absatz' : `${count} Absätze`} in einen anderen Abschnitt verschieben …`,
+  moveSection: (section, where, other) =>
+    `„${section}“ ${{ before: 'vor', after: 'hinter', inside: 'in' }[where]} „${other}“ verschieben`,
+  moveTheme: (theme) => `Den Text über „${theme}“ verschieben`,
+  applyOutline: 'Die vorgeschlagene Gliederung übernehmen',
+  applySomeOfOutline: 'Einen Teil der vorgeschlagenen Gliederung übernehmen',
+  mergeSection: (before) => `Diesen Abschnitt mit „${before}“ davor vereinen`,
+  groupSection: (heading) => `Die Absätze von „${heading}“ nach Themen ordnen`,
+  groupDraft: 'Alle Absätze des Entwurfs nach Themen ordnen',
+  reorders: 'Ändert die Reihenfolge von Absätzen',
+  rename: (heading) => `Diese Überschrift ändern in „${heading}“`,
+  dismiss: 'Verwerfen',
+  turnOffHints: (kind) => `Keine Hinweise mehr, ${GERMAN_HINTS[kind]}`,
+  newHeading: 'Neuer Abschnitt',
+  opening: 'Anfang',
+  reason: (kind) => GERMAN_REASONS[kind],
+  sure: (score) =>
+    score >= 0.8 ? 'Sehr wahrscheinlich' : score >= 0.6 ? 'Wahrscheinlich' : score >= 0.4 ? 'Möglich' : 'Vermutung',
+  theme: (name) => `Thema: ${name}`,
+  percent: (share) => `${Math.round(100 * share)} %`,
+  words: (count) => `${count.toLocaleString('de')} ${count === 1 ? 'Wort' : 'Wörter'}`,
+  refused(refusal) {
+    if (refusal.of === 'bytes') {
+      return 'Nicht untersucht: Die Datei hat Bytes, die kein Text sind; erwartet wird Text in UTF-8. Öffnen Sie den Text selbst.'
+    }
+    const [count, most] = [refusal.count, refusal.most].map((n) => n.toLocaleString('de'))
+    return refusal.of === 'line'
+      ? `Nicht untersucht: Zeile ${refusal.line} hat ${count} Zeichen; höchstens ${most} werden erwartet. Teilen Sie sie in Absätze, um ihre Themen zu sehen.`
+      : `Nicht untersucht: Die Datei hat ${count} ${GERMAN_COUNTED[refusal.of]}; höchstens ${most} werden erwartet. Teilen Sie sie in mehrere Dateien, um ihre Themen zu sehen.`
+  },
+  failed: (error) => `Der Entwurf konnte nicht untersucht werden: ${error}`,
+  stale:
+    'Der Entwurf hat sich seit der Untersuchung geändert; warten Sie die nächste ab und versuchen Sie es noch einmal.',
+  notOpen:
+    'Dieser Entwurf ist nicht geöffnet, oder Leitmotif untersucht seine Sprache nicht; öffnen Sie ihn als Markdown oder reinen Text.'
+}
+
+const GERMAN_COUNTED = { characters: 'Zeichen', headings: 'Überschriften', paragraphs: 'Absätze' } as const
+
+const GERMAN_HINTS: Readonly<Record<Kind, string>> = {
+  split: 'dass ein Abschnitt geteilt werden sollte',
+  move: 'dass ein Absatz woanders hingehört',
+  merge: 'dass zwei Abschnitte zusammengehören',
+  mixed: 'dass ein Abschnitt Themen mischt',
+  heading: 'dass eine Überschrift nicht passt'
+}
+
+const GERMAN_REASONS: Readonly<Record<Kind, string>> = {
+  split: 'Hier beginnt etwas Neues.',
+  move: 'Dieser Absatz steht jenem Abschnitt näher als dem, in dem er ist.',
+  merge: 'Die beiden Abschnitte handeln vom selben.',
+  mixed: 'Dieser Abschnitt handelt von zweierlei.',
+  heading: 'Diese Überschrift sagt wenig über den Text darunter.'
+}
