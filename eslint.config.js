@@ -5,7 +5,7 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', 'packages/*/kernel/**'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['vitest.config.ts'] } } },
     rules: {
@@ -22,6 +22,6 @@ export default tseslint.config(
   },
   {
     files: ['**/*.mjs', '**/*.js'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } }
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly' } }
   }
 )

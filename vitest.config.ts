@@ -17,12 +17,13 @@ export default defineConfig({
             '@leitmotif/indexer': source('indexer')
           }
         },
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 60_000 }
+        test: { name: 'unit', include: ['packages/*/{src,web}/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 60_000 }
       },
       {
         test: {
           name: 'whole',
           include: ['test/**/*.test.ts'],
+          globalSetup: ['test/elasticsearch-folder.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
           fileParallelism: false

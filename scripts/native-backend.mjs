@@ -9,30 +9,17 @@
  * in .setup (680 MB), and is only linked to from node_modules, so that `npm ci` does not undo it.
  */
 import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ownEnvironment, root } from './setup.mjs'
+import { onceADay, ownEnvironment, root } from './setup.mjs'
 
 const PACKAGE = '@tensorflow/tfjs-node-gpu'
 const WHEEL = join(root, 'scripts', 'libtensorflow.txt')
 const NAPI = 8
 const folder = join(root, 'node_modules', PACKAGE)
 const cache = join(root, '.setup')
-/** Why it could not be built the last time. */
-const failure = join(cache, 'native-failure.txt')
-const DAY_MS = 86_400_000
 
 /**
  * Makes the native TensorFlow ready where it is not; gives the reason where that can't be done, else undefined. What failed
@@ -47,16 +34,7 @@ export function provideNative({ again }) {
       const [version] = /(?<===)\S+/.exec(readFileSync(WHEEL, 'utf8'))
       const home = join(cache, `tensorflow-${version}`)
       if (!existsSync(home)) {
-        if (!again && existsSync(failure) && Date.now() - statSync(failure).mtimeMs < DAY_MS) {
-          throw new Error(`${readFileSync(failure, 'utf8')} (within the last day; npm run native-backend tries again)`)
-        }
-        try {
-          build(home, version)
-        } catch (error) {
-          mkdirSync(cache, { recursive: true })
-          writeFileSync(failure, error.message)
-          throw error
-        }
+        onceADay('native', again, () => build(home, version))
       }
       link(home)
       const error = loads()

@@ -2,12 +2,14 @@
 // what it does, and does nothing the second time. Plain JavaScript that any Node since 18.17 runs: it comes before all else.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const packages = ['testing', 'encoder', 'command', 'trainer', 'indexer'].map((name) => join('packages', name))
+const packages = ['testing', 'encoder', 'command', 'trainer', 'indexer', 'vscode-ext'].map((name) =>
+  join('packages', name)
+)
 
 /** The environment with the project's own programs, Node 22 among them, first on the path. */
 export const ownEnvironment = {
@@ -24,6 +26,27 @@ export function runHere(command, args, options = {}) {
   if (run.error) throw run.error
   if (run.status !== 0 && run.stdout) process.stderr.write(run.stdout + run.stderr)
   return run.status ?? 1
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Fetches or builds something that not every machine can. What failed within the last day is not tried anew, unless `again`
+ * says so: without a network each try takes a while. @throws Error that says why it is not here.
+ */
+export function onceADay(name, again, provide) {
+  const failure = join(root, '.setup', `${name}-failure.txt`)
+  if (!again && existsSync(failure) && Date.now() - statSync(failure).mtimeMs < DAY_MS) {
+    throw new Error(`${readFileSync(failure, 'utf8')} (tried within the last day)`)
+  }
+  try {
+    provide()
+    rmSync(failure, { force: true })
+  } catch (error) {
+    mkdirSync(join(root, '.setup'), { recursive: true })
+    writeFileSync(failure, error.message)
+    throw error
+  }
 }
 
 /** Runs the commands of a step unless what they depend on is as it was when they last succeeded. */
@@ -66,7 +89,10 @@ export function setUp() {
     join('node_modules', '.leitmotif-built'),
     () => [
       packages.flatMap((folder) => [existsSync(join(root, folder, 'dist')), filesOf(join(folder, 'src'))]),
-      filesOf('packages/trainer/kernel')
+      filesOf('packages/trainer/kernel'),
+      filesOf('packages/indexer/web'),
+      ['l10n', 'media'].flatMap((folder) => filesOf(join('packages/vscode-ext', folder))),
+      readFileSync(join(root, 'packages/vscode-ext/bundle.mjs'), 'utf8')
     ],
     [['npm', 'run', 'build']]
   )

@@ -39,4 +39,7 @@ function largestTheme() {
 show('index', ...paths.map(shown), '--to', shown(store))
 show('themes', 'build', '--in', shown(store))
 show('search', own.length > 0 ? largestTheme() : 'what things cost, and who pays', '--in', shown(store))
-process.stdout.write(`\nNext: npx leitmotif search "your own words" --in ${shown(store)}    npx leitmotif --help\n`)
+process.stdout.write(
+  `\nNext: npx leitmotif search "your own words" --in ${shown(store)}\n` +
+    `      npx leitmotif serve --in ${shown(store)}    (a page to explore it)\n`
+)

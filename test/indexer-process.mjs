@@ -1,10 +1,11 @@
-// Indexes a folder as a process of its own, which test/kill.test.ts kills: indexer-process.mjs DOCS COLLECTION BUNDLE
+// Indexes a folder as a process of its own, which tests kill: indexer-process.mjs DOCS PLACE COLLECTION BUNDLE. It writes a dot
+// for each step of its progress.
 import { loadEncoder } from '@leitmotif/encoder'
-import { ingest, openEmbeddedStore } from '@leitmotif/indexer'
+import { ingest, openElasticsearchStore, openEmbeddedStore } from '@leitmotif/indexer'
 
-const [docs, collection, bundle] = process.argv.slice(2)
+const [docs, place, collection, bundle] = process.argv.slice(2)
 const encoder = await loadEncoder(bundle)
-process.stdout.write('ready\n')
-const store = await openEmbeddedStore(collection, { access: 'write', encoder })
-await ingest({ paths: [docs], store, encoder, batch: 150 })
+const open = place.startsWith('http:') ? openElasticsearchStore : openEmbeddedStore
+const store = await open(place, { access: 'write', encoder, collection })
+await ingest({ paths: [docs], store, encoder, batch: 150, onProgress: () => process.stdout.write('.') })
 await store.close()

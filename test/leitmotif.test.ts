@@ -39,6 +39,8 @@ const search = (...args: string[]): Search =>
 interface Themes {
   sentences: number
   unassigned: number
+  changes?: { kept: unknown[] }
+  groups: { id: string; label: string; children: string[]; sentences: number }[]
   themes: {
     id: string
     label: string
@@ -163,8 +165,15 @@ describe('leitmotif themes', () => {
   it('are the same bytes every time, account for every sentence, and can be listed, shown and searched within', () => {
     const built = leitmotif('themes', 'build', '--in', shelf, '--json')
     expect(built.status).toBe(0)
-    expect(leitmotif('themes', 'build', '--in', shelf, '--json').out).toBe(built.out)
-    expect(leitmotif('themes', 'list', '--in', shelf, '--json').out).toBe(built.out)
+    const again = leitmotif('themes', 'build', '--in', shelf, '--json')
+    expect(again.out).toBe(built.out)
+    expect(again.err).toContain('nothing has changed since they were built')
+    const { changes, ...fresh } = JSON.parse(
+      leitmotif('themes', 'build', '--fresh', '--in', shelf, '--json').out
+    ) as Themes
+    expect(fresh).toEqual(JSON.parse(built.out))
+    expect(changes!.kept).toHaveLength(fresh.themes.length)
+    expect(JSON.parse(leitmotif('themes', 'list', '--in', shelf, '--json').out)).toEqual({ ...fresh, changes })
     const { sentences, unassigned, themes } = JSON.parse(built.out) as Themes
     expect(themes.reduce((sum, theme) => sum + theme.sentences, unassigned)).toBe(sentences)
     expect(new Set(themes.map(({ label }) => label)).size).toBe(themes.length)
@@ -184,6 +193,32 @@ describe('leitmotif themes', () => {
   it('come in the number asked for', () => {
     const { themes } = JSON.parse(leitmotif('themes', 'build', '--count', '5', '--in', shelf, '--json').out) as Themes
     expect(themes).toHaveLength(5)
+  })
+
+  const list = (): Themes => JSON.parse(leitmotif('themes', 'list', '--in', shelf, '--json').out) as Themes
+
+  it('can be renamed and merged, and are searched within by their new names', () => {
+    const [first, , third] = list().themes.map(({ id }) => id)
+    const renamed = leitmotif('themes', 'rename', first, 'What comes first', '--in', shelf)
+    expect(renamed.out).toBe(`${first} is now named “What comes first”\n`)
+    const merged = leitmotif('themes', 'merge', third, '--into', 'what comes first', '--in', shelf)
+    expect(merged.out).toBe(`${third} is part of ${first} now\n`)
+    expect(search('the work', '--filter', 'theme=what comes first').hits[0].record.theme).toBe(first)
+    expect(list().themes.map(({ id }) => id)).not.toContain(third)
+  })
+
+  it('can be pinned, hidden and put back, and compared with those before', () => {
+    const [first, second] = list().themes.map(({ id }) => id)
+    expect(leitmotif('themes', 'pin', second, '--in', shelf).out).toBe(`${second} is pinned\n`)
+    expect(leitmotif('themes', 'hide', second, '--in', shelf).out).toBe(`${second} is hidden\n`)
+    const text = leitmotif('themes', 'list', '--in', shelf).out
+    expect(text).toContain(`${first}  What comes first`)
+    expect(text).toContain('1 theme hidden')
+    expect(text).not.toContain(`${second}  `)
+    expect(leitmotif('themes', 'compare', '--in', shelf).out).toMatch(/\d+ themes? kept, \d+ new, \d+ gone/)
+    expect(leitmotif('themes', 'reset', '--in', shelf).err).toContain('name the themes to reset, or say --all')
+    expect(leitmotif('themes', 'reset', '--all', '--in', shelf).out).toBe('All themes are as they were found\n')
+    expect(leitmotif('themes', 'list', '--in', shelf).out).not.toContain('What comes first')
   })
 
   it('of an empty collection are none, and it says why', () => {

@@ -81,7 +81,7 @@ describe('Worker threads', () => {
     const program = `import { loadEncoder } from './dist/model/encoder.js'
       const encoder = await loadEncoder(${JSON.stringify(bundle)}, { threads: 1 })
       const { count } = await encoder.encode(['tea'])
-      await encoder.encode(['tea'], { representation: 'both' }).catch(({ message }) => console.log(count, message))
+      await encoder.encode(['tea'], { representation: 'both' }).catch(({ message }) => console.log(String(count), message))
       encoder.dispose()`
     const { stdout } = runProgram(program, copy)
     expect(stdout).toMatch(/^1 .* is not at .*onnx-thread\.js; .*threads: 0/)

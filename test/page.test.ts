@@ -21,11 +21,11 @@ beforeAll(async () => {
 })
 
 describe('A page with the encoder, as Vite builds it', () => {
-  it('has no more than 150 kB of code before it asks for a network that needs ONNX Runtime', () => {
+  it('has no more than 200 kB of code before it asks for a network that needs ONNX Runtime', () => {
     const entry = built.find(({ isEntry }) => isEntry)!
     const later = built.filter(({ fileName }) => entry.dynamicImports.includes(fileName))
     const atOnce = built.filter((chunk) => !later.includes(chunk))
-    expect(atOnce.reduce((sum, { code }) => sum + code.length, 0)).toBeLessThan(150_000)
+    expect(atOnce.reduce((sum, { code }) => sum + code.length, 0)).toBeLessThan(200_000)
     const runtimes = (chunks: typeof built): string[] =>
       chunks.flatMap(({ moduleIds }) => moduleIds).flatMap((id) => /onnxruntime-\w+/.exec(id)?.[0] ?? [])
     expect(runtimes(atOnce)).toEqual([])

@@ -8,7 +8,7 @@ const pages = ['README.md', 'models/leitmotif-en/README.md', 'bench/RESULTS.md']
 /** Commands that a page tells its reader to type: tool, subcommand and the rest of the line. */
 function commandsOf(page: string): { tool: 'leitmotif' | 'leitmotif-train'; command: string; line: string }[] {
   const text = readFileSync(join(root, page), 'utf8').replaceAll('\\\n', ' ')
-  return [...text.matchAll(/npx (leitmotif(?:-train)?) ([a-z]+)([^\n`#]*)/g)].map(([, tool, command, rest]) => ({
+  return [...text.matchAll(/npx (leitmotif(?:-train)?) ([a-z-]+)([^\n`#]*)/g)].map(([, tool, command, rest]) => ({
     tool: tool as 'leitmotif' | 'leitmotif-train',
     command,
     line: rest
@@ -21,7 +21,7 @@ describe.each(pages)('%s', (page) => {
   it('names commands that there are, with flags that they have', () => {
     expect(commands.length).toBeGreaterThan(0)
     for (const { tool, command, line } of commands) {
-      const [sub = ''] = /^ (?:build|list|show)\b/.exec(line) ?? []
+      const [sub = ''] = /^ (?:build|list|show|trends|report)\b/.exec(line) ?? []
       const help = run(tool, command, ...sub.split(' ').filter(Boolean), '--help')
       expect(help.status, `${tool} ${command}`).toBe(0)
       for (const [flag] of line.matchAll(/--[a-z-]+/g)) expect(help.out, `${tool} ${command}`).toContain(`${flag} `)

@@ -1,4 +1,4 @@
-/* global location, fetch */
+/* global location */
 // The page of test/page.test.ts: encodes what its address says, and sends back what came of it.
 import { loadEncoder } from '@leitmotif/encoder'
 

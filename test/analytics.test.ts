@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, seriousFaults } from './chromium.js'
+import { run, samples, temporaryFolder, type Ran } from './command-line.js'
+
+const executablePath = findChromium()
+if (executablePath === undefined)
+  process.stderr.write('analytics.test: no Chromium is on the path, so no report is opened\n')
+
+const folder = temporaryFolder()
+const shelf = join(folder, 'shelf')
+const report = join(folder, 'report.html')
+const analytics = (...args: string[]): Ran => run('leitmotif', 'analytics', ...args, '--in', shelf)
+
+beforeAll(() => {
+  expect(run('leitmotif', 'index', samples, '--to', shelf).status).toBe(0)
+  expect(analytics('share').err).toContain('leitmotif themes build')
+  expect(run('leitmotif', 'themes', 'build', '--in', shelf).status).toBe(0)
+})
+
+interface Shares {
+  keys: { key: string; sentences: number }[]
+  themes: { id: string; label: string }[]
+  cells: { theme: string; key: string; sentences: number; share: number; low: number; high: number }[]
+  rest: { cells: unknown[] }[]
+}
+
+describe('leitmotif analytics', () => {
+  it('says shares on the terminal, as JSON, and in files of each form', () => {
+    const shares = JSON.parse(analytics('share', '--by', 'author', '--json').out) as Shares
+    expect(shares.cells).toHaveLength(shares.keys.length * shares.themes.length)
+    for (const { share, low, high } of shares.cells) expect(low <= share && share <= high).toBe(true)
+    const rows = shares.cells.length + shares.rest.flatMap(({ cells }) => cells).length
+    const file = (end: string): string => {
+      const path = join(folder, `shares.${end}`)
+      const ran = analytics('share', '--by', 'author', '--export', path)
+      expect(ran.status).toBe(0)
+      expect(ran.out).toContain(shares.themes[0].label.slice(0, 8))
+      return readFileSync(path, 'utf8')
+    }
+    expect(JSON.parse(file('json'))).toEqual(shares)
+    expect(file('csv').trimEnd().split('\r\n')).toHaveLength(1 + rows)
+    expect(file('ndjson').trimEnd().split('\n')).toHaveLength(rows)
+    expect(file('html')).toContain(shares.themes[0].label.split(',')[0])
+    const refused = analytics('share', '--export', join(folder, 'shares.xlsx'))
+    expect(refused.status).toBe(2)
+    expect(refused.err).toContain('expected a file that ends in .csv, .ndjson, .json, .html')
+  })
+
+  it('follows themes over time, and shows what goes together, is typical, is unlike the rest', () => {
+    expect(analytics('over-time', '--interval', 'year').out).toMatch(/over time.*\n.*[▁▂▃▄▅▆▇█]/)
+    expect(analytics('trends').out).toContain('Rising')
+    expect(analytics('together').status).toBe(0)
+    const typical = analytics('typical', '1').out
+    expect(typical).toContain('Passages')
+    expect(typical).toMatch(/samples\/.*\.md/)
+    expect(analytics('outliers', '-n', '2').out).toContain('Documents least like the collection')
+    expect(analytics('over-time', '--field', 'author').err).toContain('expected a date or number: date')
+    const same = analytics('compare', '--with', shelf)
+    expect(same.out).toContain('By the themes of')
+  })
+
+  it('writes a report that needs nothing else', () => {
+    const ran = analytics('report', '--out', report)
+    expect(ran.err).toContain('written')
+    const page = readFileSync(report, 'utf8')
+    for (const heading of ['What it talks about', 'Over time', 'Rise and fall', 'By author', 'In its own words'])
+      expect(page).toContain(heading)
+    expect(page).not.toMatch(/<script|https?:|src=|url\(|NaN|undefined/)
+  })
+
+  it.skipIf(executablePath === undefined)(
+    'writes one that axe finds nothing serious in, and that fits a small screen',
+    async () => {
+      const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] })
+      try {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } })
+          await page.goto(pathToFileURL(report).href)
+          expect(await seriousFaults(page), colorScheme).toEqual([])
+          const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+          expect(await page.evaluate<number>(over)).toBe(0)
+        }
+      } finally {
+        await browser.close()
+      }
+    }
+  )
+})

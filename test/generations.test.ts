@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadEncoder, row } from '@leitmotif/encoder'
+import { openElasticsearchStore, openEmbeddedStore, reindex, type GenerationStore } from '@leitmotif/indexer'
+import { afterAll, describe, expect, it } from 'vitest'
+import { run, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
+import { note, removeCollections, server } from './elasticsearch.js'
+
+const own = `generations-${randomUUID().slice(0, 8)}`
+const folder = temporaryFolder()
+afterAll(() => removeCollections(own))
+
+/** Where a collection is, as a command is told; and the same opened. */
+interface Kind {
+  readonly place: readonly string[]
+  readonly open: (options: { readonly access: 'read' | 'write' }) => Promise<GenerationStore>
+}
+function inFolder(name: string): Kind {
+  const place = join(folder, name)
+  return filled({ place: [place], open: (options) => openEmbeddedStore(place, options) })
+}
+function inElasticsearch(name: string): Kind {
+  const collection = `${own}-${name}`
+  const open: Kind['open'] = (options) => openElasticsearchStore(server.url, { ...options, collection })
+  return filled({ place: [server.url, '--collection', collection], open })
+}
+
+const leitmotif = (...args: string[]): Ran => run('leitmotif', ...args)
+
+/** The same, with the samples in it. */
+function filled(kind: Kind): Kind {
+  const { status, err } = leitmotif('index', samples, '--to', ...kind.place)
+  expect(status, err).toBe(0)
+  return kind
+}
+
+interface Found {
+  representation: string
+  hits: { record: { document: string } }[]
+}
+
+function reindexing({ place }: Kind): void {
+  const search = (): Found =>
+    JSON.parse(leitmotif('search', 'what things cost', '--in', ...place, '--json').out) as Found
+  expect(search().representation).toBe('static')
+  expect(leitmotif('themes', 'build', '--in', ...place).status).toBe(0)
+
+  const changed = leitmotif('reindex', '--in', ...place, '--representation', 'titles')
+  expect(changed.status, changed.err).toBe(0)
+  expect(changed.out).toMatch(/^\d+ sentences of 14 documents have new vectors: titles, 300 dimensions\n/)
+  expect(changed.out).toMatch(/a search finds (?:9\d|100)\.\d %/)
+  expect(changed.out).toContain('build them anew: leitmotif themes build')
+  expect(search()).toMatchObject({ representation: 'titles' })
+  expect(search().hits).not.toHaveLength(0)
+  const refused = leitmotif('index', samples, '--to', ...place, '--representation', 'static')
+  expect(refused.err).toContain('holds vectors of the representation titles, and static was asked for')
+
+  expect(leitmotif('reindex', '--in', ...place, '--rollback').out).toContain('what it was before the last reindex')
+  expect(search().representation).toBe('static')
+  expect(leitmotif('themes', 'list', '--in', ...place).status).toBe(0)
+  expect(leitmotif('reindex', '--in', ...place, '--drop-old').status).toBe(0)
+  const none = leitmotif('reindex', '--in', ...place, '--rollback')
+  expect(none.status).toBe(2)
+  expect(none.err).toContain('keeps no earlier generation')
+}
+
+/** Searches again and again, by a reader that stays and by new ones, while a collection gets other vectors. */
+async function searchingMeanwhile({ open }: Kind): Promise<void> {
+  const encoder = await loadEncoder(shippedEncoder)
+  const staying = await open({ access: 'read' })
+  const vector = row(await encoder.encode(['what things cost'], { representation: 'static' }), 0)
+  const seen = new Set<string>()
+  let searches = 0
+  let done = false
+  const searching = (async () => {
+    while (!done) {
+      expect(await staying.search({ vector, k: 3 })).toHaveLength(3)
+      const fresh = await open({ access: 'read' })
+      const { representation } = fresh
+      const query = row(await encoder.encode(['what things cost'], { representation }), 0)
+      expect(await fresh.search({ vector: query, words: 'cost', k: 3 })).toHaveLength(3)
+      await fresh.close()
+      seen.add(representation)
+      searches++
+    }
+  })()
+  const store = await open({ access: 'write' })
+  const report = await reindex({ store, encoder, representation: 'titles', batch: 200 })
+  await store.close()
+  const before = searches
+  while (searches < before + 2) await Promise.race([searching, new Promise((go) => setTimeout(go, 20))])
+  done = true
+  await searching
+  await staying.close()
+  encoder.dispose()
+  expect(report).toMatchObject({ documents: 14, dims: 300, themes: 'none' })
+  expect([...seen]).toEqual(['static', 'titles'])
+}
+
+const TIMEOUT_MS = 600_000
+
+describe.each([
+  { where: 'of a folder', make: inFolder, missing: undefined },
+  { where: `of Elasticsearch${note}`, make: inElasticsearch, missing: server.missing }
+])('leitmotif reindex $where', ({ make, missing }) => {
+  it.skipIf(missing !== undefined)(
+    'takes other vectors into use, goes back, and forgets the old ones',
+    () => {
+      reindexing(make('taken'))
+    },
+    TIMEOUT_MS
+  )
+
+  it.skipIf(missing !== undefined)('never fails a search meanwhile', () => searchingMeanwhile(make('read')), TIMEOUT_MS)
+})
+
+describe.skipIf(server.missing !== undefined)(`What Elasticsearch refuses for good${note}`, () => {
+  it('is accounted for, kept with the reason, and tried again by a replay and by the next run', () => {
+    const file = join(folder, 'lines.jsonl')
+    // Longer than any term that Lucene takes.
+    const long = 'x'.repeat(40_000)
+    writeFileSync(file, `{"id":"short","text":"The sea rises."}\n{"id":"${long}","text":"The sea falls."}\n`)
+    const dead = join(folder, 'dead.jsonl')
+    const flags = ['--to', server.url, '--collection', `${own}-dead`, '--dead-letters', dead]
+    const first = run('leitmotif', 'index', file, ...flags)
+    expect(first.status, first.err).toBe(1)
+    expect(first.out).toContain(
+      '2 documents read = 1 indexed (1 sentence) + 0 unchanged + 0 skipped + 0 failed + 1 refused'
+    )
+    expect(first.err).toMatch(/dead: .*lines\.jsonl:2: sentence 0: document_parsing_exception/)
+    expect(readFileSync(dead, 'utf8')).toContain('The sea falls.')
+    const again = run('leitmotif', 'index', file, ...flags)
+    expect(again.out).toContain('2 documents read = 0 indexed (0 sentences) + 1 unchanged')
+    const replayed = run('leitmotif', 'index', '--replay', dead, ...flags)
+    expect(replayed.status).toBe(1)
+    expect(replayed.out).toContain('1 document read = 0 indexed')
+    expect(existsSync(dead)).toBe(true)
+  })
+})

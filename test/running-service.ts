@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { root } from './command-line.js'
+
+export interface RunningService {
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly process: ChildProcess
+  /** What it has logged so far. */
+  readonly log: () => string
+}
+
+/** Starts `leitmotif serve` on a free port, as a user would; it ends with the tests of the file. */
+export async function serve(place: string, ...flags: string[]): Promise<RunningService> {
+  const cli = join(root, 'packages', 'indexer', 'dist', 'cli.js')
+  const child = spawn(process.execPath, [cli, 'serve', '--in', place, '--port', '0', ...flags], { stdio: 'pipe' })
+  afterAll(() => child.kill('SIGKILL'))
+  let out = ''
+  let log = ''
+  child.stderr.on('data', (data) => (log += String(data)))
+  return new Promise((resolve, reject) => {
+    child.on('exit', (status) => {
+      reject(new Error(`ended with ${status}: ${log}`))
+    })
+    child.stdout.on('data', (data) => {
+      out += String(data)
+      const url = /(http:\S+)\/(?:\s|#)/.exec(out)?.[1]
+      if (url !== undefined) resolve({ url, process: child, log: () => log })
+    })
+  })
+}
+
+/** Asks a service to end, and gives its exit status. */
+export async function stop({ process: child }: RunningService): Promise<number | null> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const [status] = (await ended) as [number | null]
+  return status
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/** A request byte for byte as it is given: `fetch` would mend its path, its headers and its body. */
+export function ask(
+  { url }: RunningService,
+  path: string,
+  { method = 'GET', headers = {}, body = '' }: { method?: string; headers?: Record<string, string>; body?: string } = {}
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const asked = request({ hostname, port, path, method, headers: { ...(body && json), ...headers } }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (data: string) => (text += data))
+      response.on('end', () => {
+        resolve({ status: response.statusCode!, headers: response.headers, text })
+      })
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+const json = { 'content-type': 'application/json' }

@@ -1,0 +1,333 @@
+import { loadEncoder } from '@leitmotif/encoder'
+import { ingest, openElasticsearchStore, openEmbeddedStore } from '@leitmotif/indexer'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { run, samples, shippedEncoder, temporaryFolder } from './command-line.js'
+import { note, removeCollections, server } from './elasticsearch.js'
+import type {
+  ClusterAnswer,
+  CollectionAnswer,
+  ContrastAnswer,
+  DocumentAnswer,
+  DocumentPutAnswer,
+  DocumentsAnswer,
+  MapPointsAnswer,
+  Problem,
+  SearchAnswer,
+  SentencesAnswer,
+  SharesAnswer,
+  ThemeAnswer,
+  ThemesAnswer
+} from '../packages/indexer/dist/service/schemas.js'
+import { ask, serve, stop, type Answer, type RunningService } from './running-service.js'
+
+const folder = temporaryFolder()
+const shelf = join(folder, 'shelf')
+
+function fill(place: string, ...flags: string[]): void {
+  const dated = join(folder, 'dated')
+  mkdirSync(dated, { recursive: true })
+  for (const year of [2019, 2020, 2021, 2022])
+    writeFileSync(
+      join(dated, `${year}.md`),
+      `---\ndate: ${year}-03-01\n---\n\n# Harbour log ${year}\n\nThe pilot boat met four ships. ` +
+        'The harbour master logged every ship that passed the mole. Fog kept the ferries in port all morning.\n'
+    )
+  const made = run('leitmotif', 'index', samples, dated, '--to', place, ...flags)
+  if (made.status !== 0) throw new Error(made.err)
+  const themes = run('leitmotif', 'themes', 'build', '--in', place, ...flags, '--count', '8')
+  if (themes.status !== 0) throw new Error(themes.err)
+}
+
+interface Told<T> {
+  readonly status: number
+  readonly body: T
+}
+
+function tell(service: RunningService) {
+  const read = <T>({ status, text }: Answer): Told<T> => ({ status, body: JSON.parse(text) as T })
+  return {
+    get: async <T = Problem>(path: string) => read<T>(await ask(service, path)),
+    send: async <T = Problem>(method: string, path: string, body: unknown) =>
+      read<T>(await ask(service, path, { method, body: JSON.stringify(body) }))
+  }
+}
+
+const places = [
+  { store: 'the embedded store', place: shelf, name: undefined, missing: undefined, said: '' },
+  { store: 'Elasticsearch', place: server.url, name: `service-${process.pid}`, missing: server.missing, said: note }
+]
+
+for (const { store, place, name, missing, said } of places) {
+  const flags = name === undefined ? [] : ['--collection', name]
+  describe.skipIf(missing)(`A service over ${store}${said}`, () => {
+    let service: RunningService
+    let api: ReturnType<typeof tell>
+
+    beforeAll(async () => {
+      fill(place, ...flags)
+      service = await serve(place, ...flags)
+      api = tell(service)
+      return () => removeCollections(`service-${process.pid}`)
+    })
+
+    it('says what the collection is, and nothing of where it lies', async () => {
+      const { status, body } = await api.get<CollectionAnswer>('/api/collection')
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        documents: 18,
+        representation: 'static',
+        fields: { date: 'date', author: 'keyword' }
+      })
+      expect(JSON.stringify(body)).not.toContain(folder)
+    })
+
+    it('finds sentences by theme, says how near they are, and gives what stands around them', async () => {
+      const { body } = await api.send<SearchAnswer>('POST', '/api/search', {
+        texts: ['vessels entering the port'],
+        k: 3,
+        around: 1
+      })
+      expect(body.hits).toHaveLength(3)
+      expect(body.hits[0].record.text).toMatch(/ship|ferr/)
+      expect(body.hits[0].percentile).toBeGreaterThan(90)
+      expect(body.hits[0].after!.length + body.hits[0].before!.length).toBeGreaterThan(0)
+      const [hit] = body.hits
+      const like = await api.send<SearchAnswer>('POST', '/api/search', {
+        more: [hit.record.id],
+        perDocument: true,
+        k: 4
+      })
+      const documents = like.body.hits.map((other) => other.record.document)
+      expect(new Set(documents).size).toBe(4)
+    })
+
+    it('filters by ranges, choices and themes', async () => {
+      const title = { in: [2019, 2020, 2021, 2022].map((year) => `Harbour log ${year}`) }
+      const filter = { title, date: { from: '2020', until: '2022' } }
+      const { body } = await api.send<SearchAnswer>('POST', '/api/search', { texts: ['ships'], k: 100, filter })
+      const titles = new Set(body.hits.map(({ record }) => record.title))
+      expect([...titles].sort()).toEqual(['Harbour log 2020', 'Harbour log 2021'])
+      const wrong = await api.send('POST', '/api/search', { texts: ['ships'], filter: { colour: 'red' } })
+      expect(wrong.status).toBe(400)
+      expect(wrong.body.detail).toMatch(/no field "colour"; it has .*date/)
+    })
+
+    it('divides hits into themes whose sentences can be read and divided again', async () => {
+      const search = { texts: ['water'] }
+      const { body } = await api.send<ClusterAnswer>('POST', '/api/cluster', { search, limit: 200, count: 4 })
+      expect(body.sentences).toBe(200)
+      expect(body.themes).toHaveLength(4)
+      const { ids } = body.themes[0]
+      const read = await api.send<SentencesAnswer>('POST', '/api/sentences', { ids })
+      expect(read.body.records.map(({ id }) => id)).toEqual(ids)
+      const drilled = await api.send<ClusterAnswer>('POST', '/api/cluster', { ids, count: 2 })
+      expect(drilled.body.sentences).toBe(ids.length)
+    })
+
+    it('lists themes, shows one, and says what an unknown one is', async () => {
+      const { body } = await api.get<ThemesAnswer>('/api/themes')
+      expect(body.themes.length).toBeGreaterThan(2)
+      const { id } = body.themes[0]
+      const shown = await api.get<ThemeAnswer>(`/api/themes/${id}?sentences=3`)
+      expect(shown.body.nearest).toHaveLength(3)
+      expect(await api.get('/api/themes/theme-999')).toMatchObject({ status: 404, body: { title: 'Not Found' } })
+    })
+
+    it('counts themes by field and time, and holds them against one another', async () => {
+      const { body: shares } = await api.get<SharesAnswer>('/api/analytics/over-time?field=date&interval=year')
+      expect(shares.keys.map(({ key }) => key)).toContain('2021-01-01')
+      const { body: one } = await api.get<SharesAnswer>('/api/analytics/share?by=author')
+      expect(one.cells).toHaveLength(one.keys.length * one.themes.length)
+      for (const path of ['trends?field=date', 'together', 'outliers', `typical?theme=${one.themes[0].id}`])
+        expect((await api.get(`/api/analytics/${path}`)).status).toBe(200)
+      expect((await api.get('/api/analytics/share?by=nothing')).status).toBe(400)
+      const filter = encodeURIComponent(JSON.stringify({ date: { from: '2021' } }))
+      const { body: late } = await api.get<SharesAnswer>(
+        `/api/analytics/over-time?field=date&interval=year&filter=${filter}`
+      )
+      expect(late.keys[0].key >= '2021').toBe(true)
+      for (const [wrong, said] of [
+        ['{', 'is not JSON'],
+        ['{"colour":"red"}', 'no field "colour"']
+      ]) {
+        const refused = await api.get(`/api/analytics/together?filter=${encodeURIComponent(wrong)}`)
+        expect(refused.status).toBe(400)
+        expect(refused.body.detail).toContain(said)
+      }
+      const a = { date: { until: '2021' } }
+      const parted = await api.send<ContrastAnswer>('POST', '/api/contrast', {
+        a,
+        b: { date: { from: '2021' } },
+        count: 3
+      })
+      expect(parted.body.themes.length).toBeGreaterThan(0)
+    })
+
+    it('gives what it counted as a file of each form, and counts anew once a document has come', async () => {
+      const path = '/api/analytics/share/export?by=author&format='
+      const file = async (format: string): Promise<Answer> => ask(service, path + format)
+      const { body: shares } = await api.get<SharesAnswer>('/api/analytics/share?by=author')
+      const table = await file('csv')
+      expect(table.headers['content-type']).toContain('text/csv')
+      expect(table.headers['content-disposition']).toBe('attachment; filename="share.csv"')
+      const rows = [...shares.cells, ...shares.rest.flatMap(({ cells }) => cells)]
+      expect(table.text.trimEnd().split('\r\n')).toHaveLength(1 + rows.length)
+      expect(JSON.parse((await file('json')).text)).toEqual(shares)
+      expect((await file('html')).text).toContain('<!doctype html>')
+      expect((await file('xlsx')).status).toBe(400)
+      const document = '/api/documents/kept-counts'
+      await api.send('PUT', document, { text: 'The pilot boat met six ships.', fields: { author: 'Una Pell' } })
+      const { body: after } = await api.get<SharesAnswer>('/api/analytics/share?by=author')
+      expect(after.keys.map(({ key }) => key)).toContain('Una Pell')
+      await ask(service, document, { method: 'DELETE' })
+      const { body: before } = await api.get<SharesAnswer>('/api/analytics/share?by=author')
+      expect(before.keys).toEqual(shares.keys)
+    })
+
+    it('takes a document in, which is found, read and listed at once, and takes it out again', async () => {
+      const path = `/api/documents/${encodeURIComponent('notes/../tea ☕.md')}`
+      const text = 'Green tea wants cooler water than black tea. Steep it for two minutes at most.'
+      const put = { title: 'Tea', text, fields: { author: 'Mei Farrow', cups: 3 } }
+      const taken = await api.send<DocumentPutAnswer>('PUT', path, put)
+      expect(taken).toMatchObject({ status: 200, body: { status: 'indexed', sentences: 2 } })
+      expect((await api.send<DocumentPutAnswer>('PUT', path, put)).body.status).toBe('unchanged')
+      const { body: search } = await api.send<SearchAnswer>('POST', '/api/search', {
+        texts: ['steeping green tea'],
+        k: 1
+      })
+      expect(search.hits[0].record).toMatchObject({ title: 'Tea', fields: { cups: 3 } })
+      expect((await api.get<DocumentAnswer>(path)).body.sentences).toHaveLength(2)
+      const { body: listed } = await api.get<DocumentsAnswer>('/api/documents?prefix=notes%2F')
+      expect(listed.documents).toMatchObject([{ document: 'notes/../tea ☕.md', title: 'Tea', sentences: 2 }])
+      const wrong = await api.send('PUT', path, { text, fields: { cups: 'three' } })
+      expect(wrong).toMatchObject({
+        status: 400,
+        body: { detail: expect.stringContaining('expected a number') as string }
+      })
+      expect((await ask(service, path, { method: 'DELETE' })).status).toBe(204)
+      expect((await ask(service, path, { method: 'DELETE' })).status).toBe(404)
+      expect((await api.get(path)).status).toBe(404)
+    })
+
+    it('leads through all documents a page at a time', async () => {
+      const met: string[] = []
+      for (let after = ''; ;) {
+        const { body } = await api.get<DocumentsAnswer>(`/api/documents?limit=7&after=${encodeURIComponent(after)}`)
+        met.push(...body.documents.map(({ document }) => document))
+        expect(body.total).toBe(18)
+        if (body.next === undefined) break
+        after = body.next
+      }
+      expect(met).toHaveLength(18)
+      expect(met).toEqual([...new Set(met)].sort())
+    })
+
+    it('draws a map whose points are the sentences, and draws the same again', async () => {
+      const map = await readMap(service)
+      const { body: collection } = await api.get<CollectionAnswer>('/api/collection')
+      expect(map.header.count).toBe(collection.sentences)
+      expect(map.positions.every((value) => Math.abs(value) <= 1)).toBe(true)
+      const { body } = await api.send<MapPointsAnswer>('POST', '/api/map/points', {
+        indices: [0, 5],
+        run: map.header.run
+      })
+      expect(body.points).toHaveLength(2)
+      const index = body.points[1].record.theme
+      expect(map.header.themes[map.theme[5]]?.id).toBe(index)
+      expect((await api.send('POST', '/api/map/points', { indices: [map.header.count] })).status).toBe(400)
+      const again = await serve(place, ...flags)
+      expect(await readMap(again)).toEqual(map)
+      expect(await stop(again)).toBe(0)
+    })
+
+    it('names, hides, pins and merges themes, moves no point of the map for it, and takes it back', async () => {
+      const map = await readMap(service)
+      const { body: before } = await api.get<ThemesAnswer>('/api/themes')
+      const [first, second, third] = before.themes
+      const change = (id: string, changed: object) =>
+        ask(service, `/api/themes/${id}`, { method: 'PATCH', body: JSON.stringify(changed) })
+      expect((await change(first.id, { name: 'Ships and ports', pinned: true })).status).toBe(204)
+      expect((await change(second.id, { name: 'ships AND ports' })).status).toBe(400)
+      expect((await change(third.id, { hidden: true })).status).toBe(204)
+      expect((await change('theme-999', { hidden: true })).status).toBe(404)
+      const merge = JSON.stringify({ ids: [second.id], into: first.id })
+      expect((await ask(service, '/api/themes/merge', { method: 'POST', body: merge })).status).toBe(204)
+      const { body: after } = await api.get<ThemesAnswer>('/api/themes')
+      const merged = after.themes.find(({ id }) => id === first.id)
+      expect(merged).toMatchObject({ label: 'Ships and ports', renamed: true, pinned: true, merged: [second.id] })
+      expect(merged?.sentences).toBe(first.sentences + second.sentences)
+      expect(after.themes.find(({ id }) => id === third.id)?.hidden).toBe(true)
+      const recoloured = await readMap(service)
+      expect(recoloured.positions).toEqual(map.positions)
+      expect(recoloured.header.themes).toHaveLength(before.themes.length - 1)
+      const reset = JSON.stringify({ ids: [first.id, third.id] })
+      expect((await ask(service, '/api/themes/reset', { method: 'POST', body: reset })).status).toBe(204)
+      const { body: again } = await api.get<ThemesAnswer>('/api/themes')
+      expect(again.themes).toEqual(before.themes)
+    })
+
+    it('answers while another process writes, tells a second writer to wait, and then shows what came', async () => {
+      const more = join(folder, 'more')
+      mkdirSync(more, { recursive: true })
+      const sentence = (i: number): string => `Lighthouse number ${i} burned whale oil until the turn of the century. `
+      for (let n = 0; n < 20; n++)
+        writeFileSync(join(more, `${n}.md`), Array.from({ length: 200 }, (_, i) => sentence(n * 200 + i)).join(''))
+      const encoder = await loadEncoder(shippedEncoder)
+      const open = place === shelf ? openEmbeddedStore : openElasticsearchStore
+      const writer = await open(place, { access: 'write', encoder, ...(name && { collection: name }) })
+      const note = { text: 'A short note about a long day.' }
+      const refused = await api.send('PUT', '/api/documents/note', note)
+      expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('try again') as string } })
+      let written = false
+      const writing = ingest({ paths: [more], store: writer, encoder, batch: 500 }).finally(() => (written = true))
+      const statuses = new Set<number>()
+      while (!written) statuses.add((await api.send('POST', '/api/search', { texts: ['a ship'], k: 2 })).status)
+      await writing
+      await writer.close()
+      expect([...statuses]).toEqual([200])
+      const { body } = await api.send<SearchAnswer>('POST', '/api/search', {
+        texts: ['lighthouse lamps that burn whale oil'],
+        k: 1
+      })
+      expect(body.hits[0].record.text).toContain('Lighthouse')
+      expect((await api.send('PUT', '/api/documents/note', note)).status).toBe(200)
+    })
+
+    it('ends in good order when it is asked to, after what it works on', async () => {
+      const last = api.send('POST', '/api/cluster', { search: { texts: ['water'] }, limit: 500 })
+      await sleep(50)
+      expect(await stop(service)).toBe(0)
+      expect((await last).status).toBe(200)
+      expect(service.log()).toContain('"route":"/api/cluster","status":200')
+    })
+  })
+}
+
+interface ReadMap {
+  readonly header: { count: number; run: string; themes: { id: string }[] }
+  readonly positions: Float32Array
+  readonly theme: Uint16Array
+}
+
+async function readMap({ url }: RunningService): Promise<ReadMap> {
+  for (;;) {
+    const response = await fetch(`${url}/api/map`)
+    if (response.status === 200) {
+      const bytes = await response.arrayBuffer()
+      const end = 4 + new DataView(bytes).getUint32(0, true)
+      const header = JSON.parse(new TextDecoder().decode(bytes.slice(4, end))) as ReadMap['header']
+      const themes = end + 8 * header.count
+      expect(bytes.byteLength).toBe(themes + 2 * header.count)
+      return {
+        header,
+        positions: new Float32Array(bytes.slice(end, themes)),
+        theme: new Uint16Array(bytes.slice(themes))
+      }
+    }
+    expect(response.status).toBe(202)
+    await sleep(500)
+  }
+}

@@ -1,0 +1,226 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { Client } from '@elastic/elasticsearch'
+import {
+  openElasticsearchStore,
+  type DocumentRecord,
+  type Fields,
+  type GenerationStore,
+  type StoreEncoder
+} from '@leitmotif/indexer'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Clock } from '../packages/indexer/dist/elasticsearch/back-off.js'
+import { connect } from '../packages/indexer/dist/elasticsearch/connection.js'
+import { takeLease } from '../packages/indexer/dist/elasticsearch/lease.js'
+import { describeGenerations } from '../packages/indexer/dist/store-contract-generations.js'
+import { describeThemeStore, type OpenStore } from '../packages/indexer/dist/store-contract.js'
+import { note, removeCollections, server } from './elasticsearch.js'
+
+/** What all collections of these tests are named after, on a server that others may use. */
+const run = `test-${randomUUID().slice(0, 8)}`
+
+const encoder: StoreEncoder = {
+  fingerprints: { static: 'a'.repeat(64) },
+  dims: { static: 4 },
+  representation: 'static'
+}
+
+/** A document of one sentence, which has its id. */
+function document(name: string, vector: readonly number[], fields: Fields = {}): DocumentRecord {
+  const place = { document: name, title: name, path: [], position: 0, paragraph: 0 }
+  return {
+    document: name,
+    hash: `hash of ${name}`,
+    source: name,
+    sentences: [{ id: name, ...place, text: `All of ${name}.`, fields }],
+    vectors: { count: 1, dims: 4, data: Float32Array.from(vector) }
+  }
+}
+
+afterAll(() => removeCollections(run))
+
+describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${note}`, () => {
+  const open: OpenStore<GenerationStore> = (place, options) =>
+    openElasticsearchStore(server.url, { ...options, collection: `${run}-${place.toLowerCase()}` })
+  describeThemeStore('Elasticsearch', open, { weighsRemoved: true })
+  describeGenerations('Elasticsearch', open)
+
+  describe('beside what all stores do', () => {
+    let client: Client
+    beforeAll(() => {
+      client = new Client({ node: server.url })
+    })
+    afterAll(() => client.close())
+    const nameOf = (place: string): string => `leitmotif-${run}-${place}`
+
+    it('lets one process write at a time, and takes over from one that died', async () => {
+      const first = await open('lease', { access: 'write', encoder })
+      const second = open('lease', { access: 'write', encoder })
+      await expect(second).rejects.toThrow(/process \d+ is writing to this collection/)
+      await (await open('lease', { access: 'read', encoder })).close()
+      await first.close()
+      const { pid } = spawnSync(process.execPath, ['--version'])
+      const lock = { kind: 'lock', host: hostname(), pid, token: 'gone', renewed: Date.now() }
+      await client.index({ index: `${nameOf('lease')}.records`, id: 'lock', document: lock })
+      const third = await open('lease', { access: 'write', encoder })
+      await third.write([document('a', [1, 0, 0, 0])])
+      await third.close()
+    })
+
+    it('takes over from another host once its lock has not been renewed for long, and not before', async () => {
+      await (await open('host', { access: 'write', encoder })).close()
+      const index = `${nameOf('host')}.records`
+      const lock = { kind: 'lock', host: 'another', pid: 1, token: 'other', renewed: Date.now() }
+      const renew = (): Promise<unknown> => client.index({ index, id: 'lock', document: lock })
+      let now = 0
+      let renewing = true
+      const clock: Clock = {
+        now: () => now,
+        async sleep(milliseconds) {
+          now += milliseconds
+          if (renewing && now > 10_000) await renew()
+        }
+      }
+      await renew()
+      const connection = connect({ place: server.url, node: { url: server.url } })
+      await expect(takeLease(connection, index, clock)).rejects.toThrow('process 1 on another is writing')
+      renewing = false
+      now = 0
+      const lease = await takeLease(connection, index, clock)
+      expect(now).toBeGreaterThanOrEqual(20_000)
+      lease.check()
+      await lease.release()
+      expect(await client.exists({ index, id: 'lock' })).toBe(false)
+      await connection.close()
+    })
+
+    it('gives every chart themes as plain fields, and none of a run that is over', async () => {
+      const store = await open('plain', { access: 'write', encoder, fields: { published: 'date' } })
+      const fields = { published: '2024-05' }
+      await store.write([document('a', [1, 0, 0, 0], fields), document('b', [0, 1, 0, 0], fields)])
+      const assignments = ['a', 'b'].map((id) => ({ id, theme: `theme ${id}`, path: ['all', `theme ${id}`] }))
+      await store.assign('first', assignments, null)
+      await store.assign('second', assignments.slice(1), null)
+      // What a run leaves as it was is not written anew.
+      const { _version: version } = await client.get({ index: nameOf('plain'), id: 'b' })
+      expect(version).toBe(2)
+      const { aggregations } = await client.search({
+        index: nameOf('plain'),
+        size: 0,
+        aggs: {
+          levels: { terms: { field: 'theme_path' }, aggs: { themes: { terms: { field: 'theme' } } } },
+          months: { date_histogram: { field: 'fields.published', calendar_interval: 'month', format: 'yyyy-MM' } }
+        }
+      })
+      expect(aggregations).toMatchObject({
+        levels: {
+          buckets: [
+            { key: 'all', doc_count: 1, themes: { buckets: [{ key: 'theme b', doc_count: 1 }] } },
+            { key: 'theme b', doc_count: 1 }
+          ]
+        },
+        months: { buckets: [{ key_as_string: '2024-05', doc_count: 2 }] }
+      })
+      await store.close()
+    })
+
+    it('shows the themes of the last of many runs', async () => {
+      const store = await open('runs', { access: 'write', encoder })
+      await store.write([document('a', [1, 0, 0, 0]), document('b', [0, 1, 0, 0])])
+      for (let run = 0; run < 11; run++) {
+        const b = run % 3 === 0 ? [] : [{ id: 'b', theme: `theme ${run >> 1}` }]
+        await store.assign(`run ${run}`, [{ id: 'a', theme: 'stays' }, ...b], { run })
+        const themes = (await store.read(['a', 'b'])).records.map(({ theme }) => theme)
+        expect(themes).toEqual(['stays', b.at(0)?.theme])
+        expect(await store.themes()).toEqual({ run: `run ${run}`, themes: { run } })
+      }
+      await store.close()
+    })
+
+    it('knows of themes that were given halfway until they are given whole', async () => {
+      const store = await open('halfway', { access: 'write', encoder })
+      await store.write([document('a', [1, 0, 0, 0])])
+      const themes = [{ id: 'a', theme: 'stays' }]
+      await store.assign('first', themes, null)
+      expect(await store.halfAssigned!()).toBe(false)
+      // What a killed process leaves.
+      const index = nameOf('halfway')
+      const [mapping] = Object.values(await client.indices.getMapping({ index }))
+      const { leitmotif } = mapping.mappings._meta as { leitmotif: object }
+      await client.indices.putMapping({ index, _meta: { leitmotif: { ...leitmotif, assigning: 'second' } } })
+      await client.indices.putSettings({ index, settings: { refresh_interval: '-1' } })
+      await store.close()
+      const next = await open('halfway', { access: 'write', encoder })
+      const [settings] = Object.values(await client.indices.getSettings({ index }))
+      expect(settings.settings?.index?.refresh_interval).toBe('1s')
+      expect(await next.halfAssigned!()).toBe(true)
+      await next.assign('first', themes, null)
+      expect(await next.halfAssigned!()).toBe(false)
+      await next.close()
+    })
+
+    it('says that it is halfway before the first sentence loses its theme', async () => {
+      const store = await open('broken', { access: 'write', encoder })
+      await store.write([document('a', [1, 0, 0, 0])])
+      await store.assign('first', [{ id: 'a', theme: 'stays' }], null)
+      await client.indices.putSettings({ index: nameOf('broken'), settings: { 'index.blocks.write': true } })
+      await expect(store.assign('second', [], null)).rejects.toThrow()
+      expect(await store.halfAssigned!()).toBe(true)
+      await client.indices.putSettings({ index: nameOf('broken'), settings: { 'index.blocks.write': null } })
+      await store.close()
+    })
+
+    it('tells which documents Elasticsearch refused and why, and writes all others', async () => {
+      const store = await open('dead', { access: 'write', encoder })
+      const { dead } = await store.write([document('good', [1, 0, 0, 0]), document('bad', [3, 0, 0, 0])])
+      expect(dead).toHaveLength(1)
+      expect(dead[0].document).toBe('bad')
+      expect(dead[0].reason).toMatch(/^sentence 0: document_parsing_exception: .*unit-length/)
+      await store.settle()
+      expect([...(await store.documents()).keys()]).toEqual(['good'])
+      expect(await store.describe()).toMatchObject({ documents: 1, sentences: 1 })
+      await store.close()
+    })
+
+    it('fails for now, and takes no document for a new one, while records cannot be read', async () => {
+      const store = await open('away', { access: 'write', encoder })
+      await store.write([document('a', [1, 0, 0, 0])])
+      const index = `${nameOf('away')}.records`
+      const move = async (node: string | null): Promise<void> => {
+        await client.indices.close({ index })
+        await client.indices.putSettings({ index, settings: { 'index.routing.allocation.require._name': node } })
+        await client.indices.open({ index, wait_for_active_shards: node === null ? 1 : 0 })
+      }
+      await move('nowhere')
+      const again = { ...document('a', [1, 0, 0, 0]), hash: 'another' }
+      await expect(store.write([again])).rejects.toMatchObject({
+        passing: true,
+        message: expect.stringMatching(/cannot read .* now/) as string
+      })
+      await move(null)
+      await store.write([again])
+      await store.close()
+    })
+
+    it('leaves an index alone that is not its own', async () => {
+      await client.indices.create({ index: nameOf('foreign') })
+      for (const access of ['read', 'write'] as const)
+        await expect(open('foreign', { access, encoder })).rejects.toThrow('is an index that Leitmotif did not make')
+    })
+
+    it('makes indexes as the component template `leitmotif` says', async () => {
+      const name = 'leitmotif'
+      if (await client.cluster.existsComponentTemplate({ name })) return
+      await client.cluster.putComponentTemplate({ name, template: { settings: { codec: 'best_compression' } } })
+      try {
+        const store = await open('template', { access: 'write', encoder })
+        await store.close()
+        const settings = Object.values(await client.indices.getSettings({ index: nameOf('template') }))
+        expect(settings[0].settings?.index?.codec).toBe('best_compression')
+      } finally {
+        await client.cluster.deleteComponentTemplate({ name })
+      }
+    })
+  })
+})

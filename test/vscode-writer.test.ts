@@ -1,0 +1,207 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from './command-line.js'
+import { joinedDraft, strayedDraft } from './vscode/drafts.js'
+import {
+  launchBrowser,
+  missing,
+  note,
+  openWindow,
+  packExtension,
+  runCommand,
+  startEditor,
+  type Editor
+} from './vscode/editor.js'
+
+const { text, stray } = strayedDraft()
+const joined = joinedDraft()
+const opening = stray.slice(0, 20)
+const SEEN = { timeout: 60_000 }
+const TIME = 240_000
+
+describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout: TIME }, () => {
+  const home = temporaryFolder()
+  const workspace = join(home, 'workspace')
+  let editor: Editor
+  let browser: Browser
+  let page: Page
+
+  const file = (name: string): string => join(workspace, name)
+  /** Opens a fresh file of this name, and the extension's views beside it. */
+  async function open(name: string, draft = text): Promise<void> {
+    writeFileSync(file(name), draft)
+    page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
+    page.setDefaultTimeout(30_000)
+    await openWindow(page, editor, workspace, name)
+    await runCommand(page, 'Leitmotif: Show Themes')
+  }
+  /** The same with a draft, once its themes are seen. */
+  async function write(name: string, draft?: string): Promise<void> {
+    await open(name, draft)
+    await view('Themes').getByRole('treeitem').first().waitFor(SEEN)
+  }
+  const view = (name: string): Locator =>
+    page.locator('.pane', { has: page.locator(`.pane-header[aria-label^="${name}"]`) })
+  /** Drags one item of a tree onto another, in steps as a hand does. */
+  async function drag(from: Locator, to: Locator): Promise<void> {
+    const middle = async (item: Locator): Promise<[number, number]> => {
+      const { x, y, width, height } = (await item.boundingBox())!
+      return [x + width / 2, y + height / 2]
+    }
+    const [x, y] = await middle(from)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y - 5, { steps: 4 })
+    await page.mouse.move(...(await middle(to)), { steps: 8 })
+    // An editor looks where it may be dropped.
+    await page.waitForTimeout(500)
+    await page.mouse.up()
+  }
+  const suggestions = (): Locator => view('Suggestions').getByRole('treeitem')
+  /** What is on disk once the editor has saved a draft that `holds`. */
+  async function saved(name: string, holds: (text: string) => boolean): Promise<string> {
+    const save = async (): Promise<boolean> => {
+      await page.keyboard.press('Control+S')
+      return holds(readFileSync(file(name), 'utf8'))
+    }
+    await expect.poll(save, { timeout: 20_000, interval: 300 }).toBe(true)
+    return readFileSync(file(name), 'utf8')
+  }
+  const sectionOf = (draft: string, words: string): string | undefined =>
+    draft
+      .slice(0, draft.indexOf(words))
+      .split('\n')
+      .findLast((line) => line.startsWith('## '))
+
+  beforeAll(async () => {
+    mkdirSync(workspace, { recursive: true })
+    editor = await startEditor({ home, vsix: [packExtension()], settings: { 'editor.wordWrap': 'on' } })
+    browser = await launchBrowser()
+  }, TIME)
+  afterEach(async () => {
+    await page.context().close()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await editor.stop()
+  })
+
+  it('sees the themes of a draft, and in the margin where each is', async () => {
+    await write('themes.md')
+    expect(await view('Themes').getByRole('treeitem').count()).toBeGreaterThanOrEqual(3)
+    expect(await page.locator('.margin .cgmr[class*="ced-"]').count()).toBeGreaterThan(3)
+  })
+
+  it('sees them, too, once a file of another language is called Markdown', async () => {
+    await open('language.js')
+    await runCommand(page, 'Change Language Mode')
+    await page.keyboard.type('Markdown')
+    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Markdown' }).waitFor()
+    await page.keyboard.press('Enter')
+    await view('Themes').getByRole('treeitem').first().waitFor(SEEN)
+  })
+
+  it('begins a section at the paragraph below the empty line that the cursor is on', async () => {
+    const [, , , second] = text.split('\n\n')
+    await write('here.md')
+    await page
+      .locator('.view-line', { hasText: second.slice(0, 20) })
+      .first()
+      .click()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowUp')
+    await runCommand(page, 'Leitmotif: Split Section Here')
+    await page.locator('.snippet-placeholder').first().waitFor()
+    await page.keyboard.type('Evening skies')
+    await page.keyboard.press('Escape')
+    const split = await saved('here.md', (draft) => draft.includes('Evening skies'))
+    expect(split).toBe(text.replace(second, () => `## Evening skies\n\n${second}`))
+  })
+
+  it('sends a strayed paragraph home, and undoes it to the same bytes', async () => {
+    await write('stray.md')
+    const move = suggestions()
+      .filter({ hasText: opening.slice(0, 12) })
+      .first()
+    await move.waitFor(SEEN)
+    await move.click()
+    await runCommand(page, 'Leitmotif: Apply Suggestion')
+    expect(sectionOf(await saved('stray.md', (draft) => draft !== text), stray)).toBe('## Bread')
+    await page.locator('.view-lines').first().click()
+    await page.keyboard.press('Control+Z')
+    expect(await saved('stray.md', (draft) => draft === text)).toBe(text)
+  })
+
+  it('accepts a suggested section by its lens, and types over its heading', async () => {
+    await write('split.md', joined.text)
+    await suggestions().first().waitFor(SEEN)
+    await runCommand(page, 'Leitmotif: Go to Next Suggestion')
+    await page.locator('.codelens-decoration a', { hasText: 'Start a section here' }).first().click()
+    await page.locator('.view-line', { hasText: /^##\s/ }).last().waitFor()
+    await page.locator('.snippet-placeholder').first().waitFor()
+    await page.keyboard.type('Evening skies')
+    await page.keyboard.press('Escape')
+    const split = await saved('split.md', (draft) => draft.includes('Evening skies'))
+    expect(sectionOf(split, joined.turn)).toBe('## Evening skies')
+    expect(split.replace('## Evening skies\n\n', '')).toBe(joined.text)
+  })
+
+  it('sees what a proposed outline changes before it is applied', async () => {
+    await write('outline.md', joined.text)
+    await view('Proposed Outline').getByRole('treeitem').nth(2).waitFor(SEEN)
+    await runCommand(page, 'Leitmotif: Apply Proposed Outline…')
+    await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor()
+    expect(readFileSync(file('outline.md'), 'utf8')).toBe(joined.text)
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    const applied = await saved('outline.md', (draft) => draft !== joined.text)
+    expect(sectionOf(applied, joined.turn)).not.toBe('## Bread')
+    for (const line of joined.text.split('\n')) expect(applied).toContain(line)
+  })
+
+  it('drags a section before another', async () => {
+    await write('drag.md')
+    const outline = view('Outline')
+    const item = (name: string): Locator => outline.getByRole('treeitem', { name: new RegExp(`^${name}`) })
+    await item('Stars').waitFor(SEEN)
+    // Once all is worked out, rows stay where they are.
+    await suggestions().first().waitFor(SEEN)
+    await drag(item('Stars'), item('Bread'))
+    const names = async (): Promise<string> => (await outline.getByRole('treeitem').allTextContents()).join(' ')
+    await expect.poll(names, { timeout: 20_000 }).toMatch(/Stars.*Bread.*Bridges/s)
+    const moved = await saved('drag.md', (draft) => draft !== text)
+    expect(moved.indexOf('## Stars')).toBeLessThan(moved.indexOf('## Bread'))
+    const words = (draft: string): string[] => draft.split(/\s+/).sort()
+    expect(words(moved)).toEqual(words(text))
+  })
+
+  it('dismisses a suggestion, which stays away when the draft is opened again', async () => {
+    await write('dismiss.md')
+    const move = suggestions()
+      .filter({ hasText: opening.slice(0, 12) })
+      .first()
+    await move.waitFor(SEEN)
+    await move.click()
+    await runCommand(page, 'Leitmotif: Dismiss Suggestion')
+    await move.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.locator('.view-lines').first().waitFor()
+    await runCommand(page, 'Leitmotif: Show Themes')
+    await view('Themes').getByRole('treeitem').first().waitFor(SEEN)
+    await page.waitForTimeout(3000)
+    expect(await move.count()).toBe(0)
+    await runCommand(page, 'Leitmotif: Restore Dismissed Suggestions')
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await move.waitFor(SEEN)
+  })
+
+  it('turns hints off for good with one command', async () => {
+    await write('hints.md')
+    await suggestions().first().waitFor(SEEN)
+    await runCommand(page, 'Leitmotif: Go to Next Suggestion')
+    await page.locator('.squiggly-hint').first().waitFor()
+    await runCommand(page, 'Leitmotif: Turn Off Hints in the Text')
+    await page.locator('.squiggly-hint').first().waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseDocument } from '@leitmotif/encoder'
+import { samples } from '../command-line.js'
+
+/** The first paragraphs of a sample article. */
+function openingParagraphs(name: string): string[] {
+  const text = readFileSync(join(samples, `${name}.md`), 'utf8')
+  return parseDocument(text, 'markdown')
+    .blocks.filter(({ kind, container }) => kind === 'paragraph' && container === 'none')
+    .slice(0, 10)
+    .map(({ prose }) => prose.text)
+}
+
+export interface StrayedDraft {
+  readonly text: string
+  /** The paragraph that stands in a section that is not its own. */
+  readonly stray: string
+}
+
+/** A draft of three sections, with a paragraph on bread among those on bridges. */
+export function strayedDraft(): StrayedDraft {
+  const [bread, bridges, stars] = ['bread', 'bridges', 'stargazing'].map(openingParagraphs)
+  const [stray] = bread.splice(3, 1)
+  bridges.splice(4, 0, stray)
+  return { text: draftOf([section('Bread', bread), section('Bridges', bridges), section('Stars', stars)]), stray }
+}
+
+export interface JoinedDraft {
+  readonly text: string
+  /** The paragraph that the second subject begins with. */
+  readonly turn: string
+}
+
+/** A draft in which one section turns from bread to stars. */
+export function joinedDraft(): JoinedDraft {
+  const [bread, bridges, stars] = ['bread', 'bridges', 'stargazing'].map(openingParagraphs)
+  return { text: draftOf([section('Bread', [...bread, ...stars]), section('Bridges', bridges)]), turn: stars[0] }
+}
+
+function section(heading: string, paragraphs: readonly string[]): string {
+  return [`## ${heading}`, ...paragraphs].join('\n\n')
+}
+
+function draftOf(sections: readonly string[]): string {
+  return `${['# Three crafts', ...sections].join('\n\n')}\n`
+}

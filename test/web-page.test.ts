@@ -1,0 +1,385 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root, run, samples, temporaryFolder } from './command-line.js'
+import { serve, stop, type RunningService } from './running-service.js'
+
+/** The browser on this machine: CHROMIUM, or the first of its names on the path. */
+function findChromium(): string | undefined {
+  const named = process.env.CHROMIUM
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const names = ['chromium', 'chromium-browser', 'google-chrome']
+  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...(named === undefined ? [] : [named]), ...places].find((path) => existsSync(path))
+}
+
+const executablePath = findChromium()
+const built = existsSync(join(root, 'packages', 'indexer', 'dist', 'web', 'index.html'))
+const missing =
+  executablePath === undefined
+    ? 'no Chromium is on the path'
+    : built
+      ? undefined
+      : 'the page is not built (npm run build)'
+if (missing !== undefined) process.stderr.write(`web-page.test: skipped: ${missing}\n`)
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const folder = temporaryFolder()
+const shelf = join(folder, 'shelf')
+const TIMEOUT = 30_000
+/** For tests that go through every view, and the first map. */
+const ALL_VIEWS = 400_000
+
+let service: RunningService
+let browser: Browser
+/** What went wrong in a page, the content security policy's refusals among it. */
+const faults: string[] = []
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    ...options
+  })
+  context.setDefaultTimeout(TIMEOUT)
+  const page = await context.newPage()
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('console', (message) => {
+    // The browser's own line on an answer of an error; what the page makes of it is looked at.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+  })
+  await page.goto(service.url + path)
+  return page
+}
+
+/** The words of what has the focus. */
+const focused = (page: Page): Promise<string> => page.evaluate<string>('document.activeElement.textContent')
+
+/** What will hold in a while: an answer takes its time. */
+const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: TIMEOUT })
+
+const texts = (page: Page, selector: string): Promise<string[]> => page.locator(selector).allInnerTexts()
+
+describe.skipIf(missing !== undefined)('The page in Chromium', () => {
+  beforeAll(async () => {
+    const odd = join(folder, 'odd.jsonl')
+    const text = 'A page about bread says <img src=x onerror=document.title=1> and means it.'
+    writeFileSync(odd, JSON.stringify({ id: 'odd', title: '<b>Odd</b> marks', text }))
+    expect(run('leitmotif', 'index', samples, odd, '--to', shelf).status).toBe(0)
+    expect(run('leitmotif', 'themes', 'build', '--in', shelf, '--count', '12').status).toBe(0)
+    service = await serve(shelf, '--log-level', 'error')
+    const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+    browser = await chromium.launch({ executablePath: executablePath!, args })
+  })
+  afterAll(async () => {
+    await browser.close()
+  })
+
+  it('says what the collection is about, and leads to the themes', async () => {
+    const page = await open('/')
+    await page.getByRole('heading', { level: 1, name: 'What this collection is about' }).waitFor()
+    await page.getByText(/\d+ sentences of 15 documents/).waitFor()
+    await page.locator('main a[href^="/theme/"]').first().click()
+    await page.locator('.theme-title').waitFor()
+    expect(await page.locator('.cards .card').first().innerText()).toMatch(/\w/)
+  })
+
+  it('searches by keyboard alone, picks a theme and a filter, and shows the same after a reload', async () => {
+    const page = await open('/')
+    await page.keyboard.press('/')
+    await page.keyboard.type('how the bees get through the winter')
+    await page.keyboard.press('Enter')
+    await page.locator('.cards .card').first().waitFor()
+    expect(await page.locator('.cards .card').first().innerText()).toMatch(/Beekeeping/)
+    expect(await page.locator('.closeness').first().innerText()).toMatch(/closer than [\d.> ]+ % of pairs/)
+
+    const facet = page.locator('.facets .facet').first()
+    const theme = (await facet.locator('.facet-name').innerText()).trim()
+    await facet.focus()
+    await page.keyboard.press('Space')
+    await page.waitForURL(/theme=/)
+    await soon(async () => new Set(await texts(page, '.cards .theme'))).toEqual(new Set([theme]))
+
+    await page.getByRole('button', { name: 'All themes' }).click()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel(/Ruth Calloway/).check()
+    await page.waitForURL(/f\.author=/)
+    await soon(async () => (await texts(page, '.card-where')).every((where) => where.includes('Beekeeping'))).toBe(true)
+    const before = await texts(page, '.card-text')
+    await page.reload()
+    await soon(() => texts(page, '.card-text')).toEqual(before)
+    await page.goBack()
+    await soon(() => page.url()).not.toContain('f.author')
+  })
+
+  it('finds more like a sentence, and less like another', async () => {
+    const page = await open('/?q=the+price+of+a+ticket')
+    await page.getByRole('button', { name: 'More like this' }).first().click()
+    await page.waitForURL(/more=/)
+    await page.locator('.seed.more').waitFor()
+    await page.locator('.stale').waitFor({ state: 'detached' })
+    const before = await texts(page, '.cards mark')
+    await page.getByRole('button', { name: 'Less', exact: true }).nth(1).click()
+    await page.locator('.seed.less').waitFor()
+    await soon(() => texts(page, '.cards mark')).not.toEqual(before)
+    expect((await texts(page, '.cards mark')).slice(0, 2)).not.toContain(before[1])
+  })
+
+  it('puts hits into groups, and opens one', async () => {
+    const page = await open('/?q=water&group=medium')
+    await page.locator('.group').first().waitFor()
+    const name = await page.locator('.group-name').first().innerText()
+    await page.locator('.group-open').first().click()
+    await page.waitForURL(/within=0/)
+    await page.locator('.crumbs').getByText(name).waitFor()
+    await page.locator('.cards .card').first().waitFor()
+  })
+
+  it(
+    'draws the map, and lists what was drawn around, as many as there are',
+    async () => {
+      const page = await open('/map')
+      const plot = page.getByRole('application', { name: 'Map of the collection' })
+      // Drawn for the first time.
+      await plot.waitFor({ timeout: 3 * TIMEOUT })
+      await page.locator('.map-label').first().waitFor()
+      const box = (await plot.boundingBox())!
+      const drawn = await page.locator('.plot canvas').screenshot()
+      await page.getByRole('button', { name: 'Lasso' }).click()
+      const corners = [
+        [0.02, 0.02],
+        [0.98, 0.02],
+        [0.98, 0.98],
+        [0.02, 0.98],
+        [0.02, 0.03]
+      ].map(([x, y]) => [box.x + x * box.width, box.y + y * box.height])
+      await page.mouse.move(corners[0][0], corners[0][1])
+      await page.mouse.down()
+      for (const [x, y] of corners) await page.mouse.move(x, y, { steps: 8 })
+      await page.mouse.up()
+      const header = await page.locator('.map-panel h2').innerText()
+      const { sentences } = (await (await fetch(`${service.url}/api/collection`)).json()) as { sentences: number }
+      expect(header).toBe(`${sentences} sentences`)
+      await page.locator('.map-panel .cards .card').first().waitFor()
+      await page.getByRole('button', { name: 'Clear' }).click()
+
+      // Without a pointer: a theme from the list, and what is in sight by Enter.
+      await page.locator('.map-panel .facet').first().press('Enter')
+      await page.waitForURL(/theme=/)
+      expect((await page.locator('.plot canvas').screenshot()).equals(drawn)).toBe(false)
+      await plot.focus()
+      await page.keyboard.press('+')
+      await page.keyboard.press('ArrowLeft')
+      await page.waitForURL(/at=/)
+      await page.keyboard.press('Enter')
+      await soon(() => page.locator('.map-panel h2').innerText()).toMatch(/^\d+ sentences?$/)
+      await soon(() => focused(page)).toMatch(/sentences?$/)
+    },
+    ALL_VIEWS
+  )
+
+  it('renames a theme for good, and takes its own name back', async () => {
+    const page = await open('/themes')
+    const row = page.locator('.tree-row', { has: page.locator('.theme-actions [aria-label^="Merge"]') }).first()
+    const old = (await row.locator('.tree-name span').nth(1).innerText()).trim()
+    await row.getByRole('button', { name: `Rename ${old}` }).click()
+    await page.locator('.rename input:focus').waitFor()
+    await page.keyboard.type('A name of my own')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText(`“${old}” is now “A name of my own”.`).waitFor()
+    await page.reload()
+    await page.getByRole('link', { name: 'A name of my own' }).click()
+    await page.getByRole('heading', { level: 1, name: 'A name of my own' }).waitFor()
+    await page.getByRole('button', { name: 'Rename A name of my own' }).click()
+    await page.getByRole('button', { name: 'Its own name' }).click()
+    await page.getByRole('heading', { level: 1, name: old }).waitFor()
+  })
+
+  it('hides, pins and merges themes', async () => {
+    const page = await open('/themes')
+    const rows = page.locator('.tree-row', { has: page.locator('.theme-actions [aria-label^="Merge"]') })
+    await rows.first().waitFor()
+    const names = (await rows.locator('.tree-name span:nth-child(2)').allInnerTexts()).map((name) => name.trim())
+    const [first, second, third] = names
+    await page.getByRole('button', { name: `Pin ${first}` }).click()
+    await page.locator('.badge', { hasText: 'pinned' }).waitFor()
+    await page.getByRole('button', { name: `Hide ${second}` }).click()
+    await soon(() => page.getByRole('link', { name: second, exact: true }).count()).toBe(0)
+    await page.getByLabel('Show 1 hidden theme').check()
+    await page.getByRole('button', { name: `Hide ${second}` }).click()
+    await page.getByRole('button', { name: `Merge ${third} into another theme` }).click()
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption({ label: first })
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.getByRole('status').getByText(`“${third}” is now part of “${first}”.`).waitFor()
+    await soon(() => page.getByRole('link', { name: third, exact: true }).count()).toBe(0)
+    await page.locator('.tree-name', { hasText: first }).first().click()
+    await page.getByText('1 theme merged into it').waitFor()
+    await page.getByRole('button', { name: 'Take back all changes' }).click()
+    await page.getByText('1 theme merged into it').waitFor({ state: 'detached' })
+  })
+
+  it('goes from view to view by keyboard, and says where it is', async () => {
+    const page = await open('/')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toContain('Skip to content')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await page.waitForURL(/\/themes$/)
+    await soon(() => focused(page)).toBe('Themes')
+    await soon(() => page.title()).toMatch(/^Themes · /)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    expect(await page.evaluate<string>('document.activeElement.id')).toBe('search')
+  })
+
+  it('reads a document sentence by sentence, each with its theme', async () => {
+    const page = await open('/?q=bread+and+its+dough')
+    await page.locator('.card-where a').first().click()
+    await page.locator('.sentence.picked').waitFor()
+    const first = await page.locator('.selected .quote').innerText()
+    await page.locator('.sentence.picked').focus()
+    await page.keyboard.press('j')
+    await soon(() => page.locator('.selected .quote').innerText()).not.toBe(first)
+    await page.getByRole('link', { name: 'More like this' }).click()
+    await page.locator('.cards .card').first().waitFor()
+  })
+
+  it('shows what separates two parts, and what changed', async () => {
+    const page = await open('/compare')
+    await page.locator('.side-a').getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel(/Ruth Calloway/).check()
+    await page.locator('.butterfly li, .note.strong').first().waitFor()
+    await page.goto(`${service.url}/analytics/over-time`)
+    await page.locator('.sparks li').first().waitFor()
+    await page.getByRole('link', { name: 'Rise and fall' }).click()
+    await page.getByRole('heading', { name: 'Falling' }).waitFor()
+  })
+
+  it('saves what analytics show as a file, and cuts none of its tabs on a small screen', async () => {
+    const page = await open('/analytics/by-field?field=author', { viewport: { width: 360, height: 740 } })
+    const save = page.getByRole('button', { name: 'CSV' })
+    await save.waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
+    expect(file.suggestedFilename()).toBe('share.csv')
+    expect(readFileSync(await file.path(), 'utf8')).toMatch(/^theme,label,.*\r\ntheme-/)
+    for (const tab of await page.locator('.tabs a').all()) {
+      const { x, width } = (await tab.boundingBox())!
+      expect(x + width).toBeLessThanOrEqual(360)
+    }
+    await page.context().close()
+  })
+
+  it('takes text for text, whatever marks are in it', async () => {
+    const page = await open('/?q=bread&mode=keyword')
+    await page.getByText('<img src=x onerror=document.title=1>').first().waitFor()
+    expect(await page.locator('img').count()).toBe(0)
+    expect(await page.title()).not.toBe('1')
+  })
+
+  const views = {
+    overview: '/',
+    search: '/?q=water',
+    groups: '/?q=water&group=medium',
+    map: '/map',
+    themes: '/themes',
+    theme: '/theme/theme-01',
+    'over time': '/analytics/over-time',
+    'by field': '/analytics/by-field',
+    trends: '/analytics/trends',
+    together: '/analytics/together',
+    outliers: '/analytics/outliers',
+    document: '/document/odd',
+    compare: '/compare?a.author=Ruth+Calloway',
+    nowhere: '/nowhere'
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(
+      `has nothing serious against it by axe, in any view, ${colorScheme}`,
+      async () => {
+        for (const [view, path] of Object.entries(views)) {
+          const page = await open(path, { colorScheme })
+          await settle(page)
+          await page.evaluate(axe)
+          const serious = await page.evaluate(async () => {
+            const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+            const { violations } = await axe.run()
+            return violations
+              .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+              .map(
+                ({ id, nodes }) =>
+                  `${id}: ${nodes
+                    .map(({ html }) => html)
+                    .slice(0, 3)
+                    .join(' | ')}`
+              )
+          })
+          expect(serious, view).toEqual([])
+          await page.context().close()
+        }
+      },
+      ALL_VIEWS
+    )
+  }
+
+  it(
+    'is no wider than a small screen',
+    async () => {
+      for (const [view, path] of Object.entries(views)) {
+        const page = await open(path, { viewport: { width: 390, height: 844 } })
+        await settle(page)
+        const over = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+        )
+        expect(over, view).toBeLessThanOrEqual(0)
+        await page.context().close()
+      }
+    },
+    ALL_VIEWS
+  )
+
+  it('asks for the token of a service that wants one, or takes it from the address and out of it', async () => {
+    const token = join(folder, 'token')
+    writeFileSync(token, 'a-token-of-many-letters')
+    const guarded = await serve(shelf, '--log-level', 'error', '--token-file', token)
+    const page = await open('/')
+    await page.goto(guarded.url)
+    await page.getByLabel('Token').fill('a-token-of-many-letters')
+    await page.getByRole('button', { name: 'Enter' }).click()
+    await page.getByText(/\d+ sentences of 15 documents/).waitFor()
+    const other = await open('/')
+    await other.goto(`${guarded.url}/themes#token=a-token-of-many-letters`)
+    await other.locator('.tree-row').first().waitFor()
+    expect(other.url()).toBe(`${guarded.url}/themes`)
+  })
+
+  it('broke no rule of its content security policy, and no script failed', () => {
+    expect(faults).toEqual([])
+  })
+
+  it('says in words when the service is gone, and offers to try again', async () => {
+    const page = await open('/')
+    await page.locator('main a[href^="/theme/"]').first().waitFor()
+    expect(await stop(service)).toBe(0)
+    await page.getByRole('link', { name: 'Analytics' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/The service cannot be reached/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+/** Waits until everything that was asked for is here. */
+async function settle(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  await page.locator('.waiting').first().waitFor({ state: 'detached' })
+  await page.locator('.stale').first().waitFor({ state: 'detached' })
+}
