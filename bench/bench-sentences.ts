@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadEncoder, type Encoder, type Vectors } from '@leitmotif/encoder'
+import { readSources, splitDocument, type DocumentRecord } from '@leitmotif/indexer'
+
+/** Corpus and encoder of measurements of stores. */
+export const CORPUS = fileURLToPath(new URL('../../../shared/data/markdown-docs.jsonl.gz', import.meta.url))
+export const openBenchEncoder = (): Promise<Encoder> =>
+  loadEncoder(fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url)))
+
+/** The first documents of a file, up to about `sentences` sentences, encoded. */
+export async function readEncoded(file: string, sentences: number, encoder: Encoder): Promise<DocumentRecord[]> {
+  if (!existsSync(file)) throw new Error(`${file}: no such file; name a .jsonl(.gz) file of articles`)
+  const documents: DocumentRecord[] = []
+  let count = 0
+  for await (const item of readSources([file], dirname(file))) {
+    if ('status' in item) continue
+    const split = splitDocument(item)
+    if (split.sentences.length === 0) continue
+    const vectors = await encoder.encode(split.sentences.map(({ text }) => text))
+    const plain = split.sentences.map((sentence) => ({ ...sentence, fields: {} }))
+    documents.push({ document: item.document, hash: item.hash, source: basename(file), sentences: plain, vectors })
+    count += plain.length
+    if (count >= sentences) break
+  }
+  return documents
+}
+
+/** All vectors of documents as one matrix. */
+export function joinVectors(documents: readonly DocumentRecord[]): Vectors {
+  const count = documents.reduce((sum, { vectors }) => sum + vectors.count, 0)
+  const { dims } = documents[0].vectors
+  const data = new Float32Array(count * dims)
+  let offset = 0
+  for (const { vectors } of documents) {
+    data.set(vectors.data, offset)
+    offset += vectors.data.length
+  }
+  return { count, dims, data }
+}
+
+/** Numbers as big-endian bytes in Base64: what Elasticsearch takes for a vector. */
+export function base64Of(vector: Float32Array): string {
+  return Buffer.from(Float32Array.from(vector).buffer).swap32().toString('base64')
+}
+
+/** The middle and the 95th percentile of some times. */
+export function spread(times: readonly number[]): { readonly median: number; readonly p95: number } {
+  const sorted = [...times].sort((a, b) => a - b)
+  return { median: sorted[sorted.length >> 1], p95: sorted[Math.floor(sorted.length * 0.95)] }
+}

@@ -1,0 +1,111 @@
+/**
+ * Measures what themes gain by learning from all sentences after a sample, and how far they stay what they were when the
+ * collection grows.
+ *
+ *     node bench/dist/theme-growth.js FILE [THEMES]      FILE: articles, as ../shared/data/markdown-docs.jsonl.gz
+ *
+ * Reads 200,000 sentences. A theme is kept if its sentences and those of one before have a Jaccard index of .3 at least.
+ */
+import {
+  assignThemes,
+  blendNeighbours,
+  createRandom,
+  decodeArticle,
+  fitThemes,
+  loadEncoder,
+  refineThemes,
+  selectRows,
+  slice,
+  splitSentences,
+  type ThemeModel,
+  type Vectors
+} from '@leitmotif/encoder'
+import { readLines } from '@leitmotif/command'
+import { fileURLToPath } from 'node:url'
+
+const SENTENCES = 200_000
+const SAMPLE = 20_000
+const BLOCK = 16
+
+const [file = '../shared/data/markdown-docs.jsonl.gz', themesText = '60'] = process.argv.slice(2)
+const count = Number(themesText)
+const texts: string[] = []
+const passage: number[] = []
+const article: number[] = []
+let sections = 0
+let articles = 0
+for await (const { text } of readLines(file)) {
+  for (const { paragraphs } of decodeArticle(JSON.parse(text)).sections) {
+    sections++
+    for (const paragraph of paragraphs) {
+      for (const span of splitSentences(paragraph)) {
+        texts.push(slice(paragraph, span))
+        passage.push(sections)
+        article.push(articles)
+      }
+    }
+  }
+  articles++
+  if (texts.length >= SENTENCES) break
+}
+const encoder = await loadEncoder(fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url)))
+const all = blendNeighbours(await encoder.encode(texts), passage)
+process.stdout.write(`${texts.length} sentences of ${articles} articles, ${count} themes\n`)
+
+interface Built {
+  readonly sample: ThemeModel
+  readonly learned: ThemeModel
+}
+
+/** Themes of the rows of the first `share` of articles (by chance), fitted on a sample, then learned from all of them. */
+function build(share: number, seed: number, from?: ThemeModel): Built {
+  const there = article.flatMap((a, i) => (createRandom(`article ${a}`).next() < share ? [i] : []))
+  const chance = SAMPLE / there.length
+  const drawn = there.filter((i) => createRandom(`${seed}/${Math.floor(i / BLOCK)}`).next() < chance)
+  const rows = selectRows(all, drawn)
+  const start = from === undefined ? {} : { from: from.themes.map(({ centroid }) => centroid) }
+  const sample = fitThemes(rows, { count, seed, ...start })
+  const { learn, finish } = refineThemes(sample)
+  learn(selectRows(all, there))
+  return { sample, learned: finish(rows, 0.5).model }
+}
+
+const assign = (model: ThemeModel): ReturnType<typeof assignThemes> => assignThemes(all, { ...model, threshold: -1 })
+
+function cohesionOf(model: ThemeModel, rows: Vectors = all): string {
+  const { similarity } = assignThemes(rows, { ...model, threshold: -1 })
+  return (similarity.reduce((sum, value) => sum + value, 0) / rows.count).toFixed(4)
+}
+
+/** How many themes of the second model are kept from the first, and the median of their Jaccard indices. */
+function keptOf(before: ThemeModel, now: ThemeModel): string {
+  const [first, second] = [assign(before).theme, assign(now).theme]
+  const shared = Array.from({ length: count }, () => new Float64Array(count))
+  const sizes = [new Float64Array(count), new Float64Array(count)]
+  for (let i = 0; i < all.count; i++) {
+    if (first[i] < 0 || second[i] < 0) continue
+    shared[first[i]][second[i]]++
+    sizes[0][first[i]]++
+    sizes[1][second[i]]++
+  }
+  const best = Array.from({ length: count }, (_, b) =>
+    Math.max(...shared.map((row, a) => row[b] / Math.max(1, sizes[0][a] + sizes[1][b] - row[b])))
+  ).sort((x, y) => x - y)
+  return `${best.filter((value) => value >= 0.3).length} of ${count} kept, median Jaccard index ${best[count >> 1].toFixed(2)}`
+}
+
+const builds = [1, 2, 3].map((seed) => build(1, seed))
+for (const which of ['sample', 'learned'] as const) {
+  const cohesion = builds.map((built) => cohesionOf(built[which])).join(' ')
+  const kept = keptOf(builds[0][which], builds[1][which])
+  process.stdout.write(`${which}: mean cosine with three seeds ${cohesion}; from one seed to another ${kept}\n`)
+}
+for (const share of [0.8, 0.95]) {
+  const before = build(share, 1).learned
+  for (const [name, now] of [
+    ['anew', builds[0].learned],
+    ['from the centres before', build(1, 1, before).learned]
+  ] as const) {
+    process.stdout.write(`${share} → 1, ${name}: ${keptOf(before, now)}, mean cosine ${cohesionOf(now)}\n`)
+  }
+}

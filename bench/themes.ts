@@ -1,0 +1,176 @@
+/**
+ * Measures how long themes take to find in very many vectors, and in how much memory, beside scikit-learn's MiniBatchKMeans on
+ * the same vectors and one thread each.
+ *
+ *     node bench/dist/themes.js FOLDER PYTHON [ROWS] [THEMES]
+ *
+ * FOLDER is where the vectors are written, 2.4 GB for a million (kept there for the next time); PYTHON an interpreter with
+ * scikit-learn. The vectors are synthetic: 600 dimensions around 200 directions of unlike sizes, strays among them.
+ */
+import { assignThemes, createRandom, fitThemes, refineThemes, row, type Vectors } from '@leitmotif/encoder'
+import { buildThemes, type SentenceRecord, type ThemeStore } from '@leitmotif/indexer'
+import { execFileSync } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const DIMS = 600
+const DIRECTIONS = 200
+const SLICE = 4096
+const SAMPLE = 20_000
+const SEED = 'bench/themes'
+/** Sentences of each document. */
+const DOCUMENT = 50
+
+const [folder, python, rowsText = '1000000', themesText = '60'] = process.argv.slice(2)
+if (process.argv.length < 4) {
+  process.stderr.write('node bench/dist/themes.js FOLDER PYTHON [ROWS] [THEMES]\n')
+  process.exit(2)
+}
+const [rows, themes] = [Number(rowsText), Number(themesText)]
+const file = join(folder, `${rows}-vectors.f32`)
+
+/** Writes the vectors, a slice at a time: a direction, drawn with chance in proportion to 1 over its rank, and noise. */
+function writeVectors(): void {
+  mkdirSync(folder, { recursive: true })
+  const random = createRandom(SEED)
+  // Sums of normal deviates cost much: a table of them, read from places by chance, is noise enough.
+  const noise = Float32Array.from({ length: 1 << 20 }, () => random.normal())
+  const directions = Float32Array.from({ length: DIRECTIONS * DIMS }, () => random.normal())
+  const common = Float32Array.from({ length: DIMS }, () => random.normal())
+  const ranks = Float64Array.from({ length: DIRECTIONS }, (_, rank) => 1 / (rank + 3))
+  const total = ranks.reduce((sum, value) => sum + value, 0)
+  const out = openSync(file, 'w')
+  for (let start = 0; start < rows; start += SLICE) {
+    const count = Math.min(SLICE, rows - start)
+    const slice = new Float32Array(count * DIMS)
+    for (let i = 0; i < count; i++) {
+      let draw = random.next() * total
+      let direction = 0
+      while ((draw -= ranks[direction]) > 0 && direction < DIRECTIONS - 1) direction++
+      const from = random.integer(noise.length - DIMS)
+      let square = 0
+      for (let d = 0; d < DIMS; d++) {
+        const value = 0.5 * common[d] + directions[direction * DIMS + d] + 1.5 * noise[from + d]
+        slice[i * DIMS + d] = value
+        square += value * value
+      }
+      const scale = 1 / Math.sqrt(square)
+      for (let d = 0; d < DIMS; d++) slice[i * DIMS + d] *= scale
+    }
+    writeSync(out, new Uint8Array(slice.buffer))
+  }
+  closeSync(out)
+}
+
+/** The vectors as they stream by. */
+function* slices(): Generator<Vectors> {
+  const input = openSync(file, 'r')
+  for (let start = 0; start < rows; start += SLICE) {
+    const count = Math.min(SLICE, rows - start)
+    const data = new Float32Array(count * DIMS)
+    readSync(input, new Uint8Array(data.buffer))
+    yield { count, dims: DIMS, data }
+  }
+  closeSync(input)
+}
+
+/** About SAMPLE rows, drawn one by one as the vectors stream by. */
+function drawSample(): Vectors {
+  const random = createRandom(`${SEED}/sample`)
+  const drawn: Float32Array[] = []
+  for (const slice of slices()) {
+    for (let i = 0; i < slice.count; i++) if (random.next() < SAMPLE / rows) drawn.push(row(slice, i).slice())
+  }
+  const data = new Float32Array(drawn.length * DIMS)
+  for (const [i, values] of drawn.entries()) data.set(values, i * DIMS)
+  return { count: drawn.length, dims: DIMS, data }
+}
+
+let [clock, cpu] = [performance.now(), process.cpuUsage()]
+
+/** Says how long it took since the last time that it was asked. */
+function lap(name: string): void {
+  const { user, system } = process.cpuUsage(cpu)
+  const peak = (process.resourceUsage().maxRSS / 1000).toFixed(0)
+  const seconds = ((performance.now() - clock) / 1000).toFixed(1)
+  process.stdout.write(
+    `${name}: ${seconds} s, processor ${((user + system) / 1e6).toFixed(1)} s, peak so far ${peak} MB\n`
+  )
+  ;[clock, cpu] = [performance.now(), process.cpuUsage()]
+}
+
+if (!existsSync(file) || statSync(file).size !== 4 * rows * DIMS) {
+  writeVectors()
+  lap('write the vectors')
+}
+const [started, before] = [performance.now(), process.cpuUsage()]
+const sample = drawSample()
+lap('draw the sample')
+const fitted = fitThemes(sample, { count: themes })
+lap('fit the sample')
+const { learn, finish } = refineThemes(fitted)
+for (const slice of slices()) learn(slice)
+const { model } = finish(sample, 0.5)
+lap('learn from all')
+let sum = 0
+for (const slice of slices()) for (const similarity of assignThemes(slice, model).similarity) sum += similarity
+lap('assign all')
+const { user, system } = process.cpuUsage(before)
+const all = `${((performance.now() - started) / 1000).toFixed(1)} s, processor ${((user + system) / 1e6).toFixed(1)} s`
+process.stdout.write(`ours, in all: ${all}; mean cosine ${(sum / rows).toFixed(4)}\n`)
+
+/** A store of these vectors that keeps nothing but the last themes: what `buildThemes` takes is then its own. */
+function syntheticStore(): ThemeStore {
+  const kept = new Map<string, unknown>()
+  const store: Partial<ThemeStore> = {
+    representation: 'static',
+    describe: () =>
+      Promise.resolve({
+        ...{ collection: 'bench', base: '/', documents: rows / DOCUMENT, sentences: rows, encoder: SEED },
+        ...{ representation: 'static', dims: DIMS, fields: {} }
+      }),
+    documents: () =>
+      Promise.resolve(
+        new Map(
+          Array.from({ length: rows / DOCUMENT }, (_, n) => {
+            const document = `document ${n}`
+            return [document, { hash: document, source: document, sentences: DOCUMENT }]
+          })
+        )
+      ),
+    async *scan() {
+      let start = 0
+      for (const vectors of slices()) {
+        const records = Array.from({ length: vectors.count }, (_, i) => recordOf(start + i))
+        start += vectors.count
+        yield await Promise.resolve({ records, vectors })
+      }
+    },
+    async assign(_, assignments) {
+      let assigned = 0
+      for await (const { theme } of assignments) if (theme !== undefined) assigned++
+      process.stdout.write(`${assigned} of ${rows} sentences have a theme\n`)
+    },
+    kept: (name) => Promise.resolve(kept.get(name)),
+    keep(name, value) {
+      kept.set(name, value)
+      return Promise.resolve()
+    }
+  }
+  return store as ThemeStore
+}
+
+function recordOf(n: number): SentenceRecord {
+  const document = `document ${Math.floor(n / DOCUMENT)}`
+  const [position, word] = [n % DOCUMENT, n % 997]
+  const text = `The sentence of number ${n} has word${word} and other${n % 89} words in it.`
+  return { id: `sentence ${n}`, document, title: document, path: [], position, paragraph: 0, text, fields: {} }
+}
+
+await buildThemes(syntheticStore(), { count: themes })
+lap('buildThemes, all of it')
+
+const env = { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', MKL_NUM_THREADS: '1' }
+const script = fileURLToPath(new URL('../themes.py', import.meta.url))
+execFileSync(python, [script, file, String(DIMS), String(themes)], { env, stdio: 'inherit' })
