@@ -25,6 +25,7 @@ export {
   type Encoder,
   type EncoderOptions
 } from './model/encoder.js'
+export { EVENT_LENGTHS, type Event } from './events/event.js'
 export { readFrom } from './model/folder.js'
 export { turn } from './model/host.js'
 export {
