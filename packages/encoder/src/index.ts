@@ -26,6 +26,10 @@ export {
   type EncoderOptions
 } from './model/encoder.js'
 export { EVENT_LENGTHS, type Event } from './events/event.js'
+export { layOut, type Positions } from './layout/layout.js'
+export { nearestRows, type NearestRows } from './layout/nearest-rows.js'
+export { principalAxes } from './layout/principal-axes.js'
+export { createTurns } from './layout/turns.js'
 export { readFrom } from './model/folder.js'
 export { turn } from './model/host.js'
 export {

@@ -1,6 +1,4 @@
-import { createRandom, type Vectors } from '@leitmotif/encoder'
-import type { Positions } from './layout.js'
-import { nearestRows } from './nearest-rows.js'
+import { createRandom, nearestRows, type Positions, type Vectors } from '@leitmotif/encoder'
 
 /** Rows whose place is known, and by which others are placed. */
 export interface Landmarks {

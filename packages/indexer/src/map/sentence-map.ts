@@ -3,17 +3,18 @@ import {
   centerRows,
   createMultiply,
   createRandom,
+  layOut,
   meanVector,
   normalize,
+  principalAxes,
   row,
   zeroVectors,
+  type Positions,
   type Vectors
 } from '@leitmotif/encoder'
 import { passagesOf } from '../passages.js'
 import type { RecordSlice, ThemeStore } from '../store.js'
-import { layOut, type Positions } from './layout.js'
 import { createPlacing } from './placement.js'
-import { principalAxes } from './principal-axes.js'
 
 /** Sentences as points of the plane: alike ones lie together. */
 export interface SentenceMap {

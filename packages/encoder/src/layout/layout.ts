@@ -1,4 +1,5 @@
-import { createRandom, type Vectors } from '@leitmotif/encoder'
+import { createRandom } from '../random.js'
+import type { Vectors } from '../vectors.js'
 import { nearestRows } from './nearest-rows.js'
 import { neighbourGraph } from './neighbour-graph.js'
 import { createTurns } from './turns.js'

@@ -1,9 +1,9 @@
-import { createRandom, normalize, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../random.js'
+import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 import { layOut } from './layout.js'
 import { nearestRows } from './nearest-rows.js'
 import { neighbourGraph } from './neighbour-graph.js'
-import { createPlacing } from './placement.js'
 import { principalAxes } from './principal-axes.js'
 
 /** Unit rows around so many centres, one after the other: row i is of centre i % centres. */
@@ -62,22 +62,6 @@ describe('Laying rows out in the plane', () => {
     await layOut(rows, 1)
     clearInterval(timer)
     expect(turns).toBeGreaterThan(5)
-  })
-})
-
-describe('Placing further rows', () => {
-  it('puts each among the landmarks of its own centre, and none between two islands', async () => {
-    const landmarks = clustered(120, 4, 8, 0.1)
-    const positions = await layOut(landmarks, 1)
-    const further = clustered(400, 4, 8, 0.1)
-    const placed = await createPlacing({ rows: landmarks, positions }, 1)(further)
-    for (let i = 0; i < further.count; i++) {
-      const point = placed.subarray(2 * i, 2 * i + 2)
-      const gaps = Array.from({ length: landmarks.count }, (_, j) =>
-        Math.hypot(point[0] - positions[2 * j], point[1] - positions[2 * j + 1])
-      )
-      expect(gaps.indexOf(Math.min(...gaps)) % 4).toBe(i % 4)
-    }
   })
 })
 

@@ -1,4 +1,5 @@
-import { createMultiply, type Multiply, type Vectors } from '@leitmotif/encoder'
+import { createMultiply, type Multiply } from '../model/matrix-product.js'
+import type { Vectors } from '../vectors.js'
 import { createTurns } from './turns.js'
 
 /** For each row of some, its nearest among others, the nearest first: [rows, k]. */

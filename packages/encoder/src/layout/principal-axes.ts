@@ -1,4 +1,6 @@
-import { createMultiply, createRandom, normalize, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { createMultiply } from '../model/matrix-product.js'
+import { createRandom } from '../random.js'
+import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 
 /** Rounds of the iteration; the leading axes settle within a few dozen. */
 const ROUNDS = 40

@@ -1,3 +1,5 @@
+import { turn } from '../model/host.js'
+
 /** Longest that work goes on at a stretch, in milliseconds: requests that come meanwhile wait no longer. */
 const STRETCH = 20
 
@@ -6,7 +8,7 @@ export function createTurns(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < STRETCH) return
-    await new Promise((resolve) => setImmediate(resolve))
+    await turn()
     since = performance.now()
   }
 }
