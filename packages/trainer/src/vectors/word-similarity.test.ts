@@ -3,9 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { spearman, wordSimilarity } from './word-similarity.js'
+import { wordSimilarity } from './word-similarity.js'
 import type { WordVectors } from './word-vectors.js'
 
 const words: WordVectors = {
@@ -21,28 +20,6 @@ async function fileOf(text: string): Promise<string> {
   await writeFile(path, text)
   return path
 }
-
-describe('Spearman’s correlation', () => {
-  it('is that of the ranks, a tied value’s being how many are below and half the others that are equal', () => {
-    const obvious = (values: number[]): number[] =>
-      values.map((v) => values.filter((w) => w < v).length + (values.filter((w) => w === v).length - 1) / 2)
-    const pearson = (a: number[], b: number[]): number => {
-      const mean = (values: number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length
-      const [x, y] = [a.map((v) => v - mean(a)), b.map((v) => v - mean(b))]
-      const product = (p: number[], q: number[]): number => p.reduce((sum, v, i) => sum + v * q[i], 0)
-      return product(x, y) / Math.sqrt(product(x, x) * product(y, y))
-    }
-    const pairs = fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 })), { minLength: 2 })
-    fc.assert(
-      fc.property(pairs, (list) => {
-        const [a, b] = [list.map(([x]) => x), list.map(([, y]) => y)]
-        const expected = pearson(obvious(a), obvious(b))
-        if (Number.isNaN(expected)) expect(spearman(a, b)).toBeNaN()
-        else expect(spearman(a, b)).toBeCloseTo(expected, 10)
-      })
-    )
-  })
-})
 
 describe('Word similarity', () => {
   it('compares cosines with judgements and says how many pairs it could', async () => {

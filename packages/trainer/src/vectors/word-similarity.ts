@@ -1,6 +1,7 @@
 import { readFailure, Failure } from '@leitmotif/command'
 import { dot, row } from '@leitmotif/encoder'
 import { readFile } from 'node:fs/promises'
+import { spearman } from '../evaluation/correlation.js'
 import type { WordVectors } from './word-vectors.js'
 
 /** How well the cosines of word pairs agree with people's judgements of them. */
@@ -46,33 +47,4 @@ export async function wordSimilarity(words: WordVectors, path: string): Promise<
 function cosine(a: Float32Array, b: Float32Array): number {
   const lengths = Math.sqrt(dot(a, a) * dot(b, b))
   return lengths === 0 ? 0 : dot(a, b) / lengths
-}
-
-/** Spearman's rank correlation of equally long lists: Pearson's of their ranks, ties sharing their mean rank. */
-export function spearman(a: readonly number[], b: readonly number[]): number {
-  const x = ranks(a)
-  const y = ranks(b)
-  // The mean of the ranks 1 to n, ties or not.
-  const mean = (a.length + 1) / 2
-  let xy = 0
-  let xx = 0
-  let yy = 0
-  for (let i = 0; i < x.length; i++) {
-    xy += (x[i] - mean) * (y[i] - mean)
-    xx += (x[i] - mean) ** 2
-    yy += (y[i] - mean) ** 2
-  }
-  return xy / Math.sqrt(xx * yy)
-}
-
-function ranks(values: readonly number[]): Float64Array {
-  const order = values.map((_, i) => i).sort((i, j) => values[i] - values[j])
-  const ranked = new Float64Array(values.length)
-  for (let start = 0; start < order.length;) {
-    let end = start + 1
-    while (end < order.length && values[order[end]] === values[order[start]]) end++
-    for (let i = start; i < end; i++) ranked[order[i]] = (start + 1 + end) / 2
-    start = end
-  }
-  return ranked
 }
