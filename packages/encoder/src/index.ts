@@ -16,7 +16,7 @@ export {
 } from './text/document.js'
 export type { Unit } from './text/unit.js'
 export { originalSpan, type Prose } from './text/prose.js'
-export { packBundle, readBundle, type Bundle, type BundleNetworks, type ReadFile } from './model/bundle.js'
+export { packBundle, readBundle, type Bundle, type BundleNetworks } from './model/bundle.js'
 export {
   createEncoder,
   ENCODER_DEFAULTS,
@@ -33,16 +33,17 @@ export { createTurns } from './layout/turns.js'
 export { readFrom } from './model/folder.js'
 export { turn } from './model/host.js'
 export {
-  BundleError,
   REPRESENTATIONS,
   type BundleManifest,
   type BundleOrigin,
   type Measurement,
   type Representation
 } from './model/manifest.js'
+export { BundleError } from './model/manifest-members.js'
 export { createMultiply, type Multiply } from './model/matrix-product.js'
 export type { OnnxNetwork, OnnxRuntime } from './model/onnx.js'
 export { prepareStatic, type StaticNetwork } from './model/static.js'
+export type { ReadFile } from './model/stored-files.js'
 export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary.js'
 export { addWeightedRows, quantizeRows, type WordTable } from './model/word-table.js'
 export { averageLink, cutTree, MAX_LINKED_ROWS, type Cut, type Merge } from './themes/agglomerative.js'

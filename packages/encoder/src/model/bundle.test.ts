@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRandom } from '../random.js'
 import { packBundle, readBundle, type Bundle, type BundleNetworks } from './bundle.js'
 import { loadEncoder } from './encoder.js'
-import { BundleError, fingerprintOf, type BundleManifest, type BundleOrigin } from './manifest.js'
+import { fingerprintOf, type BundleManifest, type BundleOrigin } from './manifest.js'
+import { BundleError } from './manifest-members.js'
 import { sha256 } from './sha256.js'
 import { quantizeRows } from './word-table.js'
 
@@ -193,7 +194,7 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
 
   it('its folder is missing', async () => {
     await expect(loadEncoder(join(folder, 'nowhere'))).rejects.toThrow(
-      /nowhere: can't read encoder\.json \(ENOENT\); expected the folder of an encoder bundle/
+      /nowhere: can't read encoder\.json \(ENOENT\); expected the folder of a bundle/
     )
   })
 

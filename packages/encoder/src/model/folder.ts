@@ -1,6 +1,6 @@
-import type { ReadFile } from './bundle.js'
 import { isNode } from './host.js'
-import { BundleError } from './manifest.js'
+import { BundleError } from './manifest-members.js'
+import type { ReadFile } from './stored-files.js'
 
 /**
  * Reads files of a folder on disk, or beneath an http(s) address. The one place of this package that reads anything.
@@ -67,7 +67,5 @@ function readAddress(place: string): ReadFile {
 }
 
 function missing(place: string, name: string, reason: string): BundleError {
-  return new BundleError(
-    `${place}: can't read ${name} (${reason}); expected the folder of an encoder bundle: check the path`
-  )
+  return new BundleError(`${place}: can't read ${name} (${reason}); expected the folder of a bundle: check the path`)
 }

@@ -1,4 +1,4 @@
-import { BundleError } from './manifest.js'
+import { BundleError } from './manifest-members.js'
 import { createRunner, type OnnxModels } from './onnx-runner.js'
 import type { OnnxAnswer, OnnxWork } from './onnx-threads.js'
 

@@ -1,4 +1,4 @@
-import { BundleError } from './manifest.js'
+import { BundleError } from './manifest-members.js'
 import type { OnnxModels, OnnxRunner } from './onnx-runner.js'
 import type { PaddedSentences } from './padded-sentences.js'
 

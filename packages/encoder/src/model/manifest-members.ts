@@ -1,0 +1,112 @@
+/** A bundle that can't be used as it is: of another format or version, incomplete, or altered. The user can mend it. */
+export class BundleError extends Error {
+  override name = 'BundleError'
+}
+
+/** The most that is read of a manifest. */
+export const MANIFEST_BYTES = 1 << 20
+
+export interface StoredFile {
+  /** A name within the bundle's folder. */
+  readonly file: string
+  /** Of the file's bytes, in lowercase hexadecimal. */
+  readonly sha256: string
+}
+
+/**
+ * How the members of a manifest are decoded, totally: whatever a value is, either it is of its type and within its limits
+ * or a BundleError says which is not. `name` is where it stands in the manifest.
+ */
+export interface ManifestMembers {
+  /** The whole manifest, once it is of the format and version given; `kind` says what it is of: "an encoder bundle". */
+  readonly document: (bytes: Uint8Array, format: string, version: number, kind: string) => Record<string, unknown>
+  readonly object: (value: unknown, name: string) => Record<string, unknown>
+  readonly list: (value: unknown, name: string) => unknown[]
+  readonly text: (value: unknown, name: string) => string
+  readonly whole: (value: unknown, name: string, least: number, most: number) => number
+  readonly finite: (value: unknown, name: string) => number
+  readonly only: <const T extends string>(value: unknown, name: string, expected: T) => T
+  readonly hash: (value: unknown, name: string) => string
+  /** A name without folders; `expected` says of what. */
+  readonly plainName: (value: unknown, name: string, expected: string) => string
+  readonly stored: (value: Record<string, unknown>, name: string) => StoredFile
+  readonly fault: (name: string, value: unknown, expected: string) => BundleError
+}
+
+/** Decoders whose errors begin with the manifest's name. */
+export function membersOf(manifest: string): ManifestMembers {
+  const fault = (name: string, value: unknown, expected: string): BundleError => {
+    const shown = describe(value)
+    const got = shown.length > SHOWN ? `${shown.slice(0, SHOWN)}…` : shown
+    return new BundleError(`${manifest}: ${name} is ${got}; expected ${expected}`)
+  }
+  const members: ManifestMembers = {
+    fault,
+    document(bytes, format, version, kind) {
+      if (bytes.length > MANIFEST_BYTES) {
+        throw new BundleError(`${manifest} is over ${MANIFEST_BYTES} bytes; expected a bundle's manifest`)
+      }
+      let value: unknown
+      try {
+        value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+      } catch {
+        throw new BundleError(`${manifest} is not JSON (cut short?); fetch or export the bundle again`)
+      }
+      const root = members.object(value, 'the document')
+      if (root.format !== format) throw fault('format', root.format, `'${format}': choose the folder of ${kind}`)
+      if (root.version !== version) {
+        const advice = Number(root.version) > version ? 'update this program' : 'export the bundle again'
+        throw fault('version', root.version, `${version}: ${advice}`)
+      }
+      return root
+    },
+    object(value, name) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault(name, value, 'an object')
+      if (Object.hasOwn(value, '__proto__')) throw fault(name, '__proto__', "members of a bundle's manifest only")
+      return value as Record<string, unknown>
+    },
+    list(value, name) {
+      if (Array.isArray(value)) return value as unknown[]
+      throw fault(name, value, 'a list')
+    },
+    text(value, name) {
+      if (typeof value === 'string' && value !== '') return value
+      throw fault(name, value, 'text')
+    },
+    whole(value, name, least, most) {
+      if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
+      throw fault(name, value, least === most ? String(least) : `a whole number from ${least} to ${most}`)
+    },
+    finite(value, name) {
+      if (typeof value === 'number' && Number.isFinite(value)) return value
+      throw fault(name, value, 'a number')
+    },
+    only(value, name, expected) {
+      if (value === expected) return expected
+      throw fault(name, value, `'${expected}'`)
+    },
+    hash(value, name) {
+      if (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)) return value
+      throw fault(name, value, '64 hexadecimal digits')
+    },
+    plainName(value, name, expected) {
+      const plain = members.text(value, name)
+      if (/^[A-Za-z0-9][\w.-]{0,99}$/.test(plain)) return plain
+      throw fault(name, plain, expected)
+    },
+    stored(value, name) {
+      const file = members.plainName(value.file, `${name}.file`, 'the plain name of a file in the same folder')
+      return { file, sha256: members.hash(value.sha256, `${name}.sha256`) }
+    }
+  }
+  return members
+}
+
+const SHOWN = 80
+
+/** Lists and objects by their kind alone: they may be nested too deeply to be printed. */
+function describe(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return Array.isArray(value) ? 'a list' : 'an object'
+}

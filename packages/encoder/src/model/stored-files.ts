@@ -1,0 +1,151 @@
+import { BundleError, type ManifestMembers, type StoredFile } from './manifest-members.js'
+import { sha256 } from './sha256.js'
+import { createVocabulary, type Vocabulary } from './vocabulary.js'
+import type { WordTable } from './word-table.js'
+
+/**
+ * Gives the bytes of a file of the bundle's folder, or, of a file longer than `most`, any bytes that are more than
+ * `most`. They may be a view of something larger. @throws BundleError when there is no such file.
+ */
+export type ReadFile = (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
+
+/** The files of a bundle's words and their vectors. */
+export interface StoredWords {
+  /** UTF-8, one word on a line; a word's line is its row. */
+  readonly vocabulary: StoredFile & { readonly count: number }
+  /** `int8`: the rows' scales, float32 little-endian [count], then the rows, int8 [count, dims]. */
+  readonly vectors: StoredFile & { readonly count: number; readonly dims: number; readonly encoding: 'int8' }
+}
+
+/** The most that is read of a bundle's words. */
+export const WORD_LIMITS = { vocabularyBytes: 64 << 20, vectorsBytes: 1 << 30, words: 2_000_000, dims: 4096 } as const
+
+/** The members `vocabulary` and `vectors` of a manifest, or of what stands at `at` in it. @throws BundleError */
+export function decodeStoredWords(
+  { object, only, stored, whole }: ManifestMembers,
+  holder: Record<string, unknown>,
+  at = ''
+): StoredWords {
+  const vocabulary = object(holder.vocabulary, `${at}vocabulary`)
+  const vectors = object(holder.vectors, `${at}vectors`)
+  const count = whole(vocabulary.count, `${at}vocabulary.count`, 1, WORD_LIMITS.words)
+  return {
+    vocabulary: { ...stored(vocabulary, `${at}vocabulary`), count },
+    vectors: {
+      ...stored(vectors, `${at}vectors`),
+      count: whole(vectors.count, `${at}vectors.count`, count, count),
+      dims: whole(vectors.dims, `${at}vectors.dims`, 1, WORD_LIMITS.dims),
+      encoding: only(vectors.encoding, `${at}vectors.encoding`, 'int8')
+    }
+  }
+}
+
+/** Reads words and their vectors, checked as all files are. @throws BundleError */
+export async function readWords(
+  read: ReadFile,
+  { vocabulary, vectors }: StoredWords
+): Promise<{ readonly vocabulary: Vocabulary; readonly vectors: WordTable }> {
+  const { count, dims } = vectors
+  const size = allowed(vectors.file, count * (4 + dims), WORD_LIMITS.vectorsBytes)
+  const words = decodeWords(await readStored(read, vocabulary, 0, WORD_LIMITS.vocabularyBytes), vocabulary)
+  const table = await readStored(read, vectors, size, size)
+  const scales = decodeFloats(table.subarray(0, 4 * count), vectors.file)
+  const rows = new Int8Array(table.buffer, table.byteOffset + scales.byteLength, count * dims)
+  return { vocabulary: words, vectors: { count, dims, scales, rows } }
+}
+
+/** Puts a file among those of a bundle to be written. */
+export type StoreFile = (file: string, bytes: Uint8Array<ArrayBuffer>) => Promise<StoredFile>
+
+/** The files of a bundle to be written, and how to add to them. */
+export function fileStore(): { readonly files: Map<string, Uint8Array<ArrayBuffer>>; readonly store: StoreFile } {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>()
+  return {
+    files,
+    async store(file, bytes) {
+      files.set(file, bytes)
+      return { file, sha256: await sha256(bytes) }
+    }
+  }
+}
+
+/** Adds words and their vectors, as `readWords` reads them. */
+export async function storeWords(store: StoreFile, words: readonly string[], vectors: WordTable): Promise<StoredWords> {
+  return {
+    vocabulary: {
+      ...(await store('vocabulary.txt', new TextEncoder().encode(`${words.join('\n')}\n`))),
+      count: words.length
+    },
+    vectors: {
+      ...(await store('vectors.bin', joinBytes(vectors.scales, vectors.rows))),
+      count: vectors.count,
+      dims: vectors.dims,
+      encoding: 'int8'
+    }
+  }
+}
+
+export function joinBytes(...arrays: readonly (Float32Array | Int8Array)[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(arrays.reduce((sum, array) => sum + array.byteLength, 0))
+  let offset = 0
+  for (const array of arrays) {
+    joined.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset)
+    offset += array.byteLength
+  }
+  return joined
+}
+
+/** `size`, where the limits allow it. */
+export function allowed(file: string, size: number, most: number): number {
+  if (size <= most) return size
+  throw new BundleError(`the manifest asks for ${size} bytes of ${file}; expected at most ${most}`)
+}
+
+/** A file of a bundle: from `least` to `most` bytes, with the sha256 that its manifest says. */
+export async function readStored(
+  read: ReadFile,
+  { file, sha256: stated }: StoredFile,
+  least: number,
+  most: number
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await read(file, most)
+  if (bytes.length > most) {
+    throw new BundleError(`${file} has more than ${most} bytes, which the manifest does not allow for`)
+  }
+  if (bytes.length < least) {
+    throw new BundleError(
+      `${file} is cut short: it has ${bytes.length} bytes, expected ${least}; fetch or export the bundle again`
+    )
+  }
+  const found = await sha256(bytes)
+  if (found !== stated) {
+    throw new BundleError(
+      `${file} was altered: its sha256 is ${found}, expected ${stated}; fetch or export the bundle again`
+    )
+  }
+  return bytes
+}
+
+function decodeWords(bytes: Uint8Array, { file, count }: StoredWords['vocabulary']): Vocabulary {
+  const lines = new TextDecoder().decode(bytes).replace(/\n$/, '').split('\n')
+  if (lines.length !== count) {
+    throw new BundleError(`${file} has ${lines.length} words; expected ${count}: export it again`)
+  }
+  try {
+    return createVocabulary(lines)
+  } catch (error) {
+    throw new BundleError(`${file}: ${(error as Error).message}; export the bundle again`)
+  }
+}
+
+/** Finite little-endian float32, as every machine that runs JavaScript keeps them. @throws BundleError */
+export function decodeFloats(bytes: Uint8Array<ArrayBuffer>, file: string): Float32Array {
+  // Copied where the host's buffer does not lie as floats must.
+  const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  const numbers = new Float32Array(buffer, byteOffset, bytes.length / 4)
+  const index = numbers.findIndex((value) => !Number.isFinite(value))
+  if (index >= 0) {
+    throw new BundleError(`${file}: number ${index} is ${numbers[index]}; expected finite weights: train it again`)
+  }
+  return numbers
+}
