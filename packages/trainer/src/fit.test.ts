@@ -81,13 +81,13 @@ function toyRun(): Toy {
   }
 }
 
-const options: Partial<FitOptions> = { steps: 60, warmUp: 5, learningRate: 0.02, validateEvery: 10 }
+const OPTIONS: Partial<FitOptions> = { steps: 60, warmUp: 5, learningRate: 0.02, validateEvery: 10 }
 
 describe('Training', () => {
   it('learns which words mean the same theme, and keeps the best weights', async () => {
     const { network, run } = toyRun()
     const before = run.validate()
-    const { best, history } = await fit(tf, run, options)
+    const { best, history } = await fit(tf, run, OPTIONS)
     expect(before.score).toBeLessThan(0.75)
     expect(best.score).toBeGreaterThan(0.9)
     expect(history.map(({ step }) => step)).toEqual([10, 20, 30, 40, 50, 60])
@@ -96,10 +96,15 @@ describe('Training', () => {
     network.dispose()
   })
 
-  it('that was killed goes on from its checkpoint to the same weights', async () => {
+  it.each([
+    { optimizer: 'adam' },
+    { optimizer: 'adadelta', learningRate: 1, schedule: 'cyclical', cycleSteps: 20 },
+    { optimizer: 'sgd', learningRate: 0.1 }
+  ] as const)('that was killed goes on from its checkpoint to the same weights: $optimizer', async (choices) => {
+    const options = { ...OPTIONS, ...choices }
     const whole = toyRun()
     const expected = await fit(tf, whole.run, options)
-    const path = join(folder, 'killed')
+    const path = join(folder, `killed ${choices.optimizer}`)
     const broken = toyRun()
     const killed = fit(
       tf,
@@ -130,13 +135,13 @@ describe('Training', () => {
   it('refuses a checkpoint of other options, and one that was altered', async () => {
     const path = join(folder, 'refused')
     const { network, run } = toyRun()
-    await fit(tf, { ...run, checkpoint: { path, run: 'one' } }, { ...options, steps: 10 })
+    await fit(tf, { ...run, checkpoint: { path, run: 'one' } }, { ...OPTIONS, steps: 10 })
     expect((await stat(path)).size).toBeGreaterThan(1000)
-    await expect(fit(tf, { ...run, checkpoint: { path, run: 'two' } }, { ...options, steps: 10 })).rejects.toThrow(
+    await expect(fit(tf, { ...run, checkpoint: { path, run: 'two' } }, { ...OPTIONS, steps: 10 })).rejects.toThrow(
       /other options/
     )
     await writeFile(path, 'cut')
-    await expect(fit(tf, { ...run, checkpoint: { path, run: 'one' } }, { ...options, steps: 10 })).rejects.toThrow(
+    await expect(fit(tf, { ...run, checkpoint: { path, run: 'one' } }, { ...OPTIONS, steps: 10 })).rejects.toThrow(
       /not a checkpoint/
     )
     network.dispose()
@@ -144,15 +149,31 @@ describe('Training', () => {
 
   it('ends when nothing more is won', async () => {
     const { network, run } = toyRun()
-    const result = await fit(tf, { ...run, validate: () => ({ score: 0.5 }) }, { ...options, patience: 2 })
+    const result = await fit(tf, { ...run, validate: () => ({ score: 0.5 }) }, { ...OPTIONS, patience: 2 })
     expect(result.steps).toBe(30)
     expect(result.best.step).toBe(10)
     network.dispose()
   })
 
+  it('ends when the loss is as low as was asked for, also where it goes on from a checkpoint of its end', async () => {
+    const { network, run } = toyRun()
+    const all = await fit(tf, run, OPTIONS)
+    const means = all.history.map(({ mean }) => mean)
+    expect(means[3]).toBeLessThan(Math.min(...means.slice(0, 3)))
+    const again = toyRun()
+    const path = join(folder, 'low')
+    const stopped = { ...OPTIONS, stopLoss: means[3] + 1e-6 }
+    const result = await fit(tf, { ...again.run, checkpoint: { path, run: 'low' } }, stopped)
+    expect(result.steps).toBe(40)
+    expect(result.history.map(({ mean }) => mean)).toEqual(means.slice(0, 4))
+    const resumed = await fit(tf, { ...again.run, checkpoint: { path, run: 'low' } }, stopped)
+    expect(resumed.steps).toBe(40)
+    for (const each of [network, again.network]) each.dispose()
+  })
+
   it('says what to do when the loss is no number', async () => {
     const { network, run } = toyRun()
-    const lost = fit(tf, { ...run, loss: (step) => tf.tidy(() => run.loss(step).mul(NaN)) }, options)
+    const lost = fit(tf, { ...run, loss: (step) => tf.tidy(() => run.loss(step).mul(NaN)) }, OPTIONS)
     await expect(lost).rejects.toThrow(/the loss is NaN after 0 steps; lower the learning rate/)
     network.dispose()
   })
@@ -160,7 +181,7 @@ describe('Training', () => {
   it('leaves no tensor behind', async () => {
     const before = tf.memory().numTensors
     const { network, run } = toyRun()
-    await fit(tf, run, { ...options, steps: 4, validateEvery: 2 })
+    await fit(tf, run, { ...OPTIONS, steps: 4, validateEvery: 2 })
     network.dispose()
     expect(tf.memory().numTensors).toBe(before)
   })

@@ -1,19 +1,15 @@
 import { Failure } from '@leitmotif/command'
 import type { Scalar, Variable } from '@tensorflow/tfjs'
-import { ADAM_DEFAULTS, createAdam, type AdamOptions } from './adam.js'
+import { ADAM_DEFAULTS } from './adam.js'
 import { createAverages } from './averages.js'
 import type { TensorFlow } from './backend.js'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.js'
 import { clipGradients } from './gradients.js'
+import { rateAt, SCHEDULE_DEFAULTS, type ScheduleOptions } from './learning-rate.js'
 import { packHistory, unpackHistory, type Judgement, type Measured } from './measured.js'
+import { createOptimizer, type OptimizerOptions } from './optimizers.js'
 
-export interface FitOptions extends AdamOptions {
-  /** How many steps at most. Range: 1 or more. Default: 5000. */
-  readonly steps: number
-  /** The learning rate rises to its value over so many first steps. Default: 100. */
-  readonly warmUp: number
-  /** By the last step the learning rate has fallen, in a line, to this share. Range: 0 to 1 (no fall). Default: 0. */
-  readonly finalRate: number
+export interface FitOptions extends OptimizerOptions, ScheduleOptions {
   /** Gradients that are, all together, longer than this are scaled down to it. Range: 0 (never) or more. Default: 0. */
   readonly clip: number
   /**
@@ -25,17 +21,22 @@ export interface FitOptions extends AdamOptions {
   readonly validateEvery: number
   /** Training ends after so many measurements without a new best. Default: 8. */
   readonly patience: number
+  /**
+   * Training ends after a measurement up to which, from the one before, the loss was under this in the mean. Range: 0
+   * (never) or more. Default: 0.
+   */
+  readonly stopLoss: number
 }
 
 export const FIT_DEFAULTS: FitOptions = {
   ...ADAM_DEFAULTS,
-  steps: 5000,
-  warmUp: 100,
-  finalRate: 0,
+  ...SCHEDULE_DEFAULTS,
+  optimizer: 'adam',
   clip: 0,
   average: 0,
   validateEvery: 250,
-  patience: 8
+  patience: 8,
+  stopLoss: 0
 }
 
 /** What is trained, and by what. The loop knows nothing else of either. */
@@ -71,15 +72,16 @@ const LOSS_SHARE = 0.02
 export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptions> = {}): Promise<FitResult> {
   const settled = { ...FIT_DEFAULTS, ...options }
   const { variables, checkpoint, figures = 0 } = run
-  const adam = createAdam(tf, variables, settled)
+  const optimizer = createOptimizer(tf, variables, settled)
   const list = [...variables.values()]
   const averages = settled.average > 0 ? createAverages(tf, list, settled.average) : undefined
-  const state = [...list, ...adam.moments.values(), ...(averages?.means ?? [])]
+  const state = [...list, ...optimizer.state.values(), ...(averages?.means ?? [])]
   const kept = list.map((variable) => new Float32Array(variable.size))
   const measurements = Math.ceil(settled.steps / settled.validateEvery)
   const history: Measured[] = []
-  let best: Measured = { step: 0, loss: NaN, score: -Infinity, figures: [] }
+  let best: Measured = { step: 0, loss: NaN, mean: NaN, score: -Infinity, figures: [] }
   let loss = NaN
+  let sum = 0 // of the losses since the last measurement
   let step = 0
   if (checkpoint !== undefined) {
     const values = state.map((tensor) => new Float32Array(tensor.size))
@@ -98,7 +100,8 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
   /** Measures, and keeps what is best. */
   const measure = (): Measured => {
     const { score, figures = [] } = run.validate()
-    const measured = { step, loss, score: Math.fround(score), figures: figures.map(Math.fround) }
+    const mean = Math.fround(sum / (step - (history.at(-1)?.step ?? 0)))
+    const measured = { step, loss, mean, score: Math.fround(score), figures: figures.map(Math.fround) }
     if (measured.score > best.score) {
       best = measured
       list.forEach((variable, i) => {
@@ -107,7 +110,11 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
     }
     return measured
   }
-  const over = (): boolean => history.length > 0 && step - best.step >= settled.patience * settled.validateEvery
+  const over = (): boolean => {
+    const last = history.at(-1)
+    if (last === undefined) return false
+    return last.mean < settled.stopLoss || step - best.step >= settled.patience * settled.validateEvery
+  }
   while (step < settled.steps && !over()) {
     const { value, grads } = tf.variableGrads(() => run.loss(step), list)
     const now = value.dataSync()[0]
@@ -120,13 +127,15 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
     loss = Math.fround(Number.isNaN(loss) ? now : loss + LOSS_SHARE * (now - loss))
     const named = Object.fromEntries([...variables].map(([name, variable]) => [name, grads[variable.name]]))
     const gradients = settled.clip > 0 ? clipGradients(tf, named, settled.clip) : named
-    adam.apply(step + 1, gradients, rateAt(step, settled))
+    optimizer.apply(step + 1, gradients, rateAt(step, settled))
     tf.dispose([value, gradients])
     step++
+    sum += now
     averages?.take(step)
     if (step % settled.validateEvery === 0 || step === settled.steps) {
       const measured = averages === undefined ? measure() : averages.during(measure)
       history.push(measured)
+      sum = 0
       if (checkpoint !== undefined) {
         const values = state.map((tensor) => tensor.dataSync<'float32'>())
         const packed = packHistory(history, figures, measurements)
@@ -141,14 +150,9 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
       assign(tf, variable, kept[i])
     })
   }
-  adam.dispose()
+  optimizer.dispose()
   averages?.dispose()
   return { steps: step, best, history }
-}
-
-function rateAt(step: number, { steps, warmUp, finalRate }: FitOptions): number {
-  const fallen = 1 - (1 - finalRate) * (step / steps)
-  return Math.min(1, (step + 1) / (warmUp + 1)) * fallen
 }
 
 function assign(tf: TensorFlow, variable: Variable, values: Float32Array): void {

@@ -1,5 +1,7 @@
 import { decimal, Failure, wholeNumber } from '@leitmotif/command'
 import { Option, type Command } from 'commander'
+import { SCHEDULES } from './learning-rate.js'
+import { OPTIMIZERS } from './optimizers.js'
 import { PRESETS, presetOf } from './presets.js'
 import {
   JUDGES,
@@ -67,9 +69,13 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
     'role sentences: paragraphs from a pivot to its positives at most, 0 to 1000',
     wholeNumber(0, 1000)
   ],
-  ['learningRate', 'n', 'of Adam, 1e-7 to 1', decimal(1e-7, 1)],
-  ['warmUp', 'n', 'first steps, over which the learning rate rises, 0 or more', wholeNumber(0)],
-  ['finalRate', 'share', 'share of the learning rate at the last step, 0 to 1; 1: it does not fall', decimal(0, 1)],
+  ['optimizer', 'name', 'what makes steps of gradients; sgd: plain descent', OPTIMIZERS],
+  ['learningRate', 'n', "of the optimizer, 1e-7 to 10; Adadelta's own is 1", decimal(1e-7, 10)],
+  ['schedule', 'name', 'linear: the learning rate rises and falls once; cyclical: again and again', SCHEDULES],
+  ['warmUp', 'n', 'linear: first steps, over which the learning rate rises, 0 or more', wholeNumber(0)],
+  ['finalRate', 'share', 'linear: share of it at the last step, 0 to 1; 1: it does not fall', decimal(0, 1)],
+  ['lowestRate', 'share', 'cyclical: share of it where a cycle begins and ends, 0 to 1', decimal(0, 1)],
+  ['cycleSteps', 'n', 'cyclical: steps of a cycle, 2 or more', wholeNumber(2)],
   ['clip', 'length', 'gradients that are longer, all together, are scaled down to it; 0: never', decimal(0, 1e6)],
   [
     'average',
@@ -81,6 +87,12 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
   ['judge', 'context', 'which TDC decides: without context, with the article as context, or their mean', JUDGES],
   ['judgedArticles', 'n', 'validation articles of a measurement, 1 or more', wholeNumber(1)],
   ['patience', 'n', 'measurements without a new best that end the training, 1 or more', wholeNumber(1)],
+  [
+    'stopLoss',
+    'n',
+    'mean loss since the measurement before under which training ends, 0 to 1e6; 0: never',
+    decimal(0, 1e6)
+  ],
   ['seed', 'n', 'seed of all chance, a whole number', wholeNumber(0)]
 ]
 

@@ -73,11 +73,16 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
 
 const HINGES: readonly Loss[] = ['hinge-l1', 'hinge-l2', 'hinge-cosine']
 const BILSTM = { network: ['bilstm-attention'] } as const
+const LINEAR = { schedule: ['linear'] } as const
+const CYCLICAL = { schedule: ['cyclical'] } as const
 const CONTRAST = { loss: ['contrast'] } as const
 
-/** Options that bear on some networks, roles or losses alone. */
+/** Choices that other options depend on. */
+type Choice = 'network' | 'role' | 'loss' | 'schedule'
+
+/** Options that bear on some networks, roles, losses or schedules alone. */
 const ONLY: {
-  readonly [Name in keyof TrainingOptions]?: Partial<Record<'network' | 'role' | 'loss', readonly string[]>>
+  readonly [Name in keyof TrainingOptions]?: Partial<Record<Choice, readonly string[]>>
 } = {
   dims: { network: ['static'] },
   smoothing: { network: ['static'] },
@@ -92,13 +97,17 @@ const ONLY: {
   contextShare: { ...CONTRAST, role: ['sentences'] },
   triplets: { loss: ['paper', ...HINGES] },
   margin: { loss: HINGES },
-  paragraphDistance: { role: ['sentences'] }
+  paragraphDistance: { role: ['sentences'] },
+  warmUp: LINEAR,
+  finalRate: LINEAR,
+  lowestRate: CYCLICAL,
+  cycleSteps: CYCLICAL
 }
 
 /** What an option asks for that the others are not: `network bilstm-attention`; undefined where it bears on the training. */
 export function unmetOf(name: keyof TrainingOptions, options: TrainingOptions): string | undefined {
   for (const [choice, values] of Object.entries(ONLY[name] ?? {})) {
-    if (!values.includes(options[choice as 'network' | 'role' | 'loss'])) return `--${choice} ${values.join('|')}`
+    if (!values.includes(options[choice as Choice])) return `--${choice} ${values.join('|')}`
   }
   return undefined
 }
