@@ -1,0 +1,60 @@
+import { readFrom } from '../model/folder.js'
+import { terms } from '../text/tokens.js'
+import { knownRows, type Vocabulary } from '../model/vocabulary.js'
+import type { Vectors } from '../vectors.js'
+import { EVENT_LENGTHS, type Event } from './event.js'
+import { readEventBundle, type EventBundle } from './event-bundle.js'
+import { prepareEventNetwork, scoreEvents, type EventRows } from './event-network.js'
+
+/** A loaded bundle of events: headlines in, who did what out, and vectors of that. */
+export interface EventEncoder {
+  readonly name: string
+  /** sha256 over everything that changes what is extracted or a vector; vectors of two must never be compared. */
+  readonly fingerprint: string
+  readonly dims: number
+  /** Who did what by a headline, which is cleaned first; undefined where no verb stands between two other words. */
+  extract(headline: string): Event | undefined
+  /**
+   * A row for each event, [events, dims], each number between -1 and 1 and rows of any length; zero for an event
+   * without a known word. An event's row is the same to the bit alone and among others.
+   */
+  encode(events: readonly Event[]): Vectors
+  /** How like an event of the training data each is, -1 to 1: higher than with another's subject, as a rule. */
+  score(events: readonly Event[]): Float32Array
+}
+
+/**
+ * Loads the bundle of events in a folder, or beneath an http(s) address; in Node, a browser or a worker.
+ * @throws BundleError that says what was got, what was expected, and what to do.
+ */
+export async function loadEventEncoder(folderOrUrl: string | URL): Promise<EventEncoder> {
+  return createEventEncoder(await readEventBundle(readFrom(folderOrUrl)))
+}
+
+/** The encoder of a bundle that is in memory. @throws BundleError where tagger and chunker can't be read. */
+export function createEventEncoder({ manifest, vocabulary, vectors, network, tagger }: EventBundle): EventEncoder {
+  const encodeRows = prepareEventNetwork(network, vectors)
+  const encode = (events: readonly Event[]): Vectors => encodeRows(events.map((event) => eventRows(vocabulary, event)))
+  return {
+    name: manifest.name,
+    fingerprint: manifest.fingerprint,
+    dims: manifest.network.dims,
+    extract: () => {
+      throw new Error(`the extractor of ${tagger.length} bytes is not wired yet`)
+    },
+    encode,
+    score: (events) => scoreEvents(network, encode(events))
+  }
+}
+
+/** The known words of an event's parts; of each part the first words alone, as extraction gives them. */
+export function eventRows(vocabulary: Vocabulary, event: Event): EventRows {
+  const rowsOf = (part: keyof Event): number[] => {
+    const words = event[part].slice(0, EVENT_LENGTHS[part])
+    return knownRows(vocabulary, terms(words.join(' ')), MOST_TERMS)
+  }
+  return { subject: rowsOf('subject'), verb: rowsOf('verb'), object: rowsOf('object') }
+}
+
+/** The most terms that are read of a part of an event: a word as written may be several. */
+const MOST_TERMS = 32
