@@ -25,7 +25,35 @@ export {
   type Encoder,
   type EncoderOptions
 } from './model/encoder.js'
+export {
+  chunkFeatures,
+  chunkTagged,
+  chunkWords,
+  type ChunkedWords,
+  type Chunker
+} from './events/chunker.js'
 export { EVENT_LENGTHS, type Event } from './events/event.js'
+export {
+  packEventBundle,
+  readEventBundle,
+  type EventBundle,
+  type EventsManifest,
+  type EventsOrigin
+} from './events/event-bundle.js'
+export { createEventEncoder, eventRows, loadEventEncoder, type EventEncoder } from './events/event-encoder.js'
+export {
+  partMeans,
+  prepareEventLayers,
+  prepareEventNetwork,
+  scoreEvents,
+  type EventNetwork,
+  type EventRows,
+  type TensorLayer
+} from './events/event-network.js'
+export { cleanHeadline, trimNewsBody } from './events/headline.js'
+export { headlineWords } from './events/headline-words.js'
+export { bestPath, type Features, type SequenceModel } from './events/sequence-model.js'
+export { tagFeatures, tagWords } from './events/tagger.js'
 export { layOut, type Positions } from './layout/layout.js'
 export { nearestRows, type NearestRows } from './layout/nearest-rows.js'
 export { principalAxes } from './layout/principal-axes.js'
@@ -46,6 +74,11 @@ export { prepareStatic, type StaticNetwork } from './model/static.js'
 export type { ReadFile } from './model/stored-files.js'
 export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary.js'
 export { addWeightedRows, quantizeRows, type WordTable } from './model/word-table.js'
+export type { Calibration } from './pairs/calibration.js'
+export type { LstmWeights } from './pairs/lstm-states.js'
+export { packPairScorer, readPairBundle, type PairBundle, type PairScorerParts } from './pairs/pair-bundle.js'
+export type { PairManifest, PairOrigin } from './pairs/pair-manifest.js'
+export { createPairScorer, loadPairScorer, type PairScorer, type PairScorerOptions } from './pairs/pair-scorer.js'
 export { averageLink, cutTree, MAX_LINKED_ROWS, type Cut, type Merge } from './themes/agglomerative.js'
 export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './themes/boundaries.js'
 export { blendNeighbours } from './themes/context.js'

@@ -1,0 +1,34 @@
+/**
+ * What a similarity means on the scale that people judged pairs by: straight lines between points, flat beyond the first
+ * and the last. Made of a local-linear regression (Mueller and Thyagarajan 2016, section 5.2), evaluated at the points, so
+ * that nothing of what it was learned from is shipped.
+ */
+export interface Calibration {
+  /** Ascending, two or more, each within [0, 1]. */
+  readonly similarity: readonly number[]
+  /** One for each. */
+  readonly score: readonly number[]
+}
+
+/** The calibrated score of a similarity, within `scale`. */
+export function calibrate(
+  { similarity, score }: Calibration,
+  [low, high]: readonly [number, number],
+  of: number
+): number {
+  let upper = 0
+  for (let end = similarity.length; upper < end;) {
+    const middle = (upper + end) >> 1
+    if (similarity[middle] < of) upper = middle + 1
+    else end = middle
+  }
+  const value =
+    upper === 0
+      ? score[0]
+      : upper === similarity.length
+        ? score[upper - 1]
+        : score[upper - 1] +
+          ((score[upper] - score[upper - 1]) * (of - similarity[upper - 1])) /
+            (similarity[upper] - similarity[upper - 1])
+  return Math.min(high, Math.max(low, value))
+}
