@@ -13,6 +13,7 @@ export default defineConfig({
             '@leitmotif/testing': fileURLToPath(new URL('packages/testing/src/linear-time.ts', import.meta.url)),
             '@leitmotif/encoder': source('encoder'),
             '@leitmotif/command': source('command'),
+            '@leitmotif/plot': source('plot'),
             '@leitmotif/trainer': source('trainer'),
             '@leitmotif/indexer': source('indexer')
           }

@@ -25,8 +25,9 @@ const allowed: Record<string, string[]> = {
   testing: [],
   encoder: [],
   command: [],
+  plot: ['encoder'],
   trainer: ['encoder', 'command'],
-  indexer: ['encoder', 'command'],
+  indexer: ['encoder', 'command', 'plot'],
   'vscode-ext': ['encoder']
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './command-line.js'
 
-const css = readFileSync(join(root, 'packages', 'indexer', 'web', 'style', 'base.css'), 'utf8')
+const css = readFileSync(join(root, 'packages', 'plot', 'style', 'base.css'), 'utf8')
 
 /** What people without one of the three kinds of cones see of linear RGB (Machado, Oliveira, Fernandes 2009, severity 1). */
 const sights: Record<string, readonly (readonly number[])[]> = {

@@ -25,14 +25,10 @@ export {
   type Encoder,
   type EncoderOptions
 } from './model/encoder.js'
-export {
-  chunkFeatures,
-  chunkTagged,
-  chunkWords,
-  type ChunkedWords,
-  type Chunker
-} from './events/chunker.js'
+export { chunkFeatures, chunkTagged, chunkWords, type ChunkedWords, type Chunker } from './events/chunker.js'
+export { packChunker, readChunker } from './events/chunker-file.js'
 export { EVENT_LENGTHS, type Event } from './events/event.js'
+export { eventOf, extractEvent, shortenEvent } from './events/extract.js'
 export {
   packEventBundle,
   readEventBundle,
@@ -50,11 +46,20 @@ export {
   type EventRows,
   type TensorLayer
 } from './events/event-network.js'
-export { cleanHeadline, trimNewsBody } from './events/headline.js'
+export { cleanHeadline, MAX_HEADLINE_LENGTH, trimNewsBody } from './events/headline.js'
 export { headlineWords } from './events/headline-words.js'
 export { bestPath, type Features, type SequenceModel } from './events/sequence-model.js'
 export { tagFeatures, tagWords } from './events/tagger.js'
-export { layOut, type Positions } from './layout/layout.js'
+export {
+  drawEventMap,
+  EVENT_MAP_DEFAULTS,
+  type EventMap,
+  type EventMapOptions,
+  type ToldEvent
+} from './events/event-map.js'
+export { nameVerbs, type NamedVerbs } from './events/verb-names.js'
+export { layOutLandmarks, layOutRows, scalePositions, type Landscape } from './layout/landmarks.js'
+export type { Positions } from './layout/layout.js'
 export { nearestRows, type NearestRows } from './layout/nearest-rows.js'
 export { principalAxes } from './layout/principal-axes.js'
 export { createTurns } from './layout/turns.js'

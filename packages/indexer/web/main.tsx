@@ -1,11 +1,13 @@
 import { render } from 'preact'
 import { App } from './app.js'
 import { takeToken } from './api.js'
-import './style/base.css'
+import '@leitmotif/plot/style/base.css'
 import './style/shell.css'
+import '@leitmotif/plot/style/controls.css'
 import './style/parts.css'
 import './style/views.css'
-import './style/map.css'
+import '@leitmotif/plot/style/plot.css'
+import '@leitmotif/plot/style/events.css'
 
 takeToken()
 render(<App />, document.getElementById('page')!)

@@ -1,20 +1,15 @@
 import {
   blendNeighbours,
-  centerRows,
-  createMultiply,
   createRandom,
-  layOut,
-  meanVector,
-  normalize,
-  principalAxes,
+  layOutLandmarks,
   row,
+  scalePositions,
   zeroVectors,
   type Positions,
   type Vectors
 } from '@leitmotif/encoder'
 import { passagesOf } from '../passages.js'
 import type { RecordSlice, ThemeStore } from '../store.js'
-import { createPlacing } from './placement.js'
 
 /** Sentences as points of the plane: alike ones lie together. */
 export interface SentenceMap {
@@ -46,9 +41,6 @@ export const MAP_DEFAULTS = { seed: 1, landmarks: 3000, most: 500_000 } as const
 /** The theme of a point without one. */
 export const NO_THEME = 0xffff
 
-/** Principal axes that sentences are compared on: what lies beyond is mostly chance, and takes most of the time. */
-const AXES = 32
-
 /** Shares of the time: reading for the first time, laying landmarks out, placing all. */
 const STAGES = { read: 0.15, layout: 0.6 }
 
@@ -69,30 +61,14 @@ export async function drawMap(
   const sample = await drawRows(store, { wanted, sentences, dims, seed }, (share) => {
     onProgress(share * STAGES.read)
   })
-  const mean = meanVector(sample)
-  const axes = principalAxes(centerRows(sample, mean), AXES, seed)
-  const multiply = createMultiply()
-  const reduce = (rows: Vectors): Vectors => {
-    const { count, data } = centerRows(rows, mean)
-    const turned = { values: axes.data, turned: true }
-    const reduced = {
-      count,
-      dims: axes.count,
-      data: multiply({ values: data, turned: false }, turned, count, dims, axes.count)
-    }
-    for (let i = 0; i < count; i++) normalize(row(reduced, i))
-    return reduced
-  }
-  const rows = reduce(sample)
-  const positions = await layOut(rows, seed, (share) => {
+  const { positions, place } = await layOutLandmarks(sample, seed, (share) => {
     onProgress(STAGES.read + share * STAGES.layout)
   })
-  const place = createPlacing({ rows, positions }, seed)
   const whole = sentences <= sample.count
   const points = new Points(most / sentences, seed)
   for await (const slice of store.scan({ vectors: true })) {
     const from = points.read
-    points.add(slice, whole ? positions.subarray(2 * from) : await place(reduce(blended(slice))))
+    points.add(slice, whole ? positions.subarray(2 * from) : await place(blended(slice)))
     onProgress(STAGES.read + STAGES.layout + (1 - STAGES.read - STAGES.layout) * Math.min(1, points.read / sentences))
   }
   return { ...of, sentences, ...points.done() }
@@ -168,10 +144,8 @@ class Points {
   }
 
   done(): Pick<SentenceMap, 'positions' | 'ids' | 'theme' | 'themes'> {
-    const positions = Float32Array.from(this.positions)
-    const most = positions.reduce((max, value) => Math.max(max, Math.abs(value)), 1e-9)
     return {
-      positions: positions.map((value) => value / most),
+      positions: scalePositions(Float32Array.from(this.positions)),
       ids: this.ids,
       theme: Uint16Array.from(this.theme),
       themes: [...this.themes.keys()]

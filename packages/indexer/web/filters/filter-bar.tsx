@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { changed, navigate, type Address } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
 import { conditionInWords, readConditions } from '../filter.js'
-import { Icon } from '../parts/icon.js'
+import { Icon } from '@leitmotif/plot'
 import { FieldInput } from './field-input.js'
 
 /** The conditions on fields that a search is held to, as chips, and a form to change them. */

@@ -1,18 +1,19 @@
+import { makeGrid, MapTools, Plot, type Bounds, type Camera, type PlotHandle } from '@leitmotif/plot'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { changed, currentAddress, navigate, type Address } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
 import { counted, percent } from '../figures.js'
 import { useLoaded } from '../loaded.js'
-import { Icon } from '../parts/icon.js'
 import { Failed } from '../parts/states.js'
-import type { Bounds, Camera } from './camera.js'
-import { makeGrid } from './grid.js'
+import { HoveredPoint } from './hovered-point.js'
 import { MapThemes } from './map-themes.js'
-import { WRITTEN } from './overlay.js'
-import { Plot, type PlotHandle } from './plot.js'
-import { loadMap, type MapPoints } from './points.js'
+import { Overlay, WRITTEN } from './overlay.js'
+import { loadMap, NO_THEME, type MapPoints } from './points.js'
 import { Selection } from './selection.js'
 import { usePointTexts } from './point-texts.js'
+
+/** How much of a point shows: of a theme, without one, and of themes beside the one that was picked. */
+const [THEME, NONE, OTHERS] = [0.72, 0.25, 0.12]
 
 /** The collection as a plane: sentences of like theme near one another. */
 export function MapView({ address }: { readonly address: Address }) {
@@ -43,7 +44,7 @@ export function MapView({ address }: { readonly address: Address }) {
 
 function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address: Address }) {
   const { header } = map
-  const { find } = useCatalogue()
+  const { colour, find } = useCatalogue()
   const grid = useMemo(() => makeGrid(map.places), [map])
   const handle = useRef<PlotHandle>(null)
   const [lasso, setLasso] = useState(false)
@@ -51,6 +52,14 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   const { texts, want } = usePointTexts()
   const wanted = address.query.get('theme') ?? undefined
   const index = header.themes.findIndex(({ id }) => id === wanted)
+  const only = index < 0 ? undefined : index
+  const kinds = useMemo(() => map.themes.map((theme) => (theme === NO_THEME ? header.themes.length : theme)), [map])
+  const looks = [...header.themes.map(({ id }) => (find(id)?.hidden === true ? undefined : id)), undefined].map(
+    (id, i) => ({
+      colour: colour(id),
+      alpha: only !== undefined && only !== i ? OTHERS : id === undefined ? NONE : THEME
+    })
+  )
   const start = useMemo(() => readCamera(address), [])
   const settled = useRef(0)
 
@@ -89,14 +98,22 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   return (
     <>
       <Plot
-        map={map}
+        label="Map of the collection"
+        keys="Arrow keys move, plus and minus zoom, 0 shows all, Enter lists the sentences in sight. The list beside the map has all themes."
+        missing="This browser has no WebGL 2, so the points cannot be drawn. The themes in the list lead to their sentences."
         grid={grid}
-        theme={index < 0 ? undefined : index}
+        bounds={header.bounds}
+        kinds={kinds}
+        looks={looks}
+        skip={only === undefined ? undefined : (i) => map.themes[i] !== only}
         marked={marked}
         lasso={lasso}
         start={start}
         handle={handle}
-        texts={texts}
+        overlay={(camera, size) => (
+          <Overlay map={map} grid={grid} camera={camera} size={size} theme={only} texts={texts} onTheme={chooseTheme} />
+        )}
+        hover={(point) => <HoveredPoint map={map} point={point} text={texts.get(point)} />}
         onMoved={moved}
         onHover={(point) => {
           if (point !== undefined) want([point], 120)
@@ -105,37 +122,8 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
           select([point])
         }}
         onLasso={select}
-        onTheme={chooseTheme}
       />
-      <div class="map-tools" role="toolbar" aria-label="Map">
-        <button
-          type="button"
-          aria-pressed={lasso}
-          onClick={() => {
-            setLasso(!lasso)
-          }}
-        >
-          <Icon name="lasso" />
-          Lasso
-        </button>
-        <button type="button" aria-label="Nearer" onClick={() => handle.current?.zoomBy(2)}>
-          <Icon name="plus" />
-        </button>
-        <button type="button" aria-label="Farther" onClick={() => handle.current?.zoomBy(0.5)}>
-          <Icon name="minus" />
-        </button>
-        <button type="button" aria-label="All of it" onClick={() => handle.current?.showAll()}>
-          <Icon name="fit" />
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            select(handle.current?.inSight() ?? [])
-          }}
-        >
-          List what is in sight
-        </button>
-      </div>
+      <MapTools handle={handle} lasso={lasso} onLasso={setLasso} onList={select} />
       <aside class="map-panel" aria-label={marked.length > 0 ? 'Sentences' : 'Themes of the map'}>
         {marked.length > 0 ? (
           <Selection

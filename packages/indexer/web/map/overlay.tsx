@@ -1,7 +1,16 @@
+import {
+  inSight,
+  placeLabels,
+  placeOf,
+  pointsWithin,
+  shorten,
+  toScreen,
+  type Camera,
+  type Grid,
+  type Label,
+  type Size
+} from '@leitmotif/plot'
 import { useCatalogue } from '../catalogue.js'
-import { inSight, toScreen, type Camera, type Size } from './camera.js'
-import { pointsWithin, type Grid } from './grid.js'
-import { placeLabels, type Label } from './labels.js'
 import type { MapPoints } from './points.js'
 
 /** With no more points in sight than this, their sentences are written beside them: as many as have room, at most LINES. */
@@ -70,14 +79,4 @@ export function Overlay({ map, grid, camera, size, theme, texts, onTheme }: Prop
     })
     return placeLabels(labels, size, LINES)
   }
-}
-
-function placeOf({ left, top }: Label): { transform: string } {
-  return { transform: `translate(-50%, -50%) translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)` }
-}
-
-function shorten(text: string, most: number): string {
-  if (text.length <= most) return text
-  const cut = text.slice(0, most)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 12))} …`
 }

@@ -2,7 +2,7 @@ import type { Sentence } from '../../src/service/schemas.js'
 import { addressOf, documentAddress, navigate } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
 import { percentileOf, valueOf } from '../figures.js'
-import { Icon } from './icon.js'
+import { Icon } from '@leitmotif/plot'
 import { ThemeLink } from './theme-link.js'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { api } from '../api.js'
-import { Icon } from '../parts/icon.js'
+import { Icon } from '@leitmotif/plot'
 import { useLoaded } from '../loaded.js'
 import type { Asked } from './asked.js'
 

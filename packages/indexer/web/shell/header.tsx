@@ -1,6 +1,6 @@
 import { addressOf, navigate, type Address } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
-import { Icon, type IconName } from '../parts/icon.js'
+import { Icon, type IconName } from '@leitmotif/plot'
 
 const views: readonly { path: string; name: string; icon: IconName; also: RegExp }[] = [
   { path: '/', name: 'Search', icon: 'search', also: /^\/($|document\/)/ },

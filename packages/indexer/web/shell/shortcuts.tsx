@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { navigate } from '../address.js'
-import { Icon } from '../parts/icon.js'
+import { Icon } from '@leitmotif/plot'
 
 const places: ReadonlyMap<string, string> = new Map(
   Object.entries({ o: '/', m: '/map', t: '/themes', a: '/analytics', c: '/compare' })

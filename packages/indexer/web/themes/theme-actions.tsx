@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../api.js'
 import { useCatalogue, type ThemeNode } from '../catalogue.js'
-import { Icon } from '../parts/icon.js'
+import { Icon } from '@leitmotif/plot'
 import { useThemeEdit } from './theme-change.js'
 
 /** What can be done with a theme: rename, merge, pin, hide. */

@@ -1,4 +1,7 @@
-import { createRandom, nearestRows, type Positions, type Vectors } from '@leitmotif/encoder'
+import { createRandom } from '../random.js'
+import type { Vectors } from '../vectors.js'
+import type { Positions } from './layout.js'
+import { nearestRows } from './nearest-rows.js'
 
 /** Rows whose place is known, and by which others are placed. */
 export interface Landmarks {

@@ -44,3 +44,15 @@ export function placeLabels(labels: readonly Label[], size: { width: number; hei
   }
   return placed
 }
+
+/** The style that puts a label's middle where it belongs. */
+export function placeOf({ left, top }: Label): { transform: string } {
+  return { transform: `translate(-50%, -50%) translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)` }
+}
+
+/** The first `most` characters of a text, cut between words where that loses few. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 12))} …`
+}

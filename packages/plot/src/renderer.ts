@@ -1,7 +1,6 @@
 import type { Camera, Size } from './camera.js'
-import { NO_THEME, type MapPoints } from './points.js'
 
-/** How points of one theme are drawn: colour from 0 to 1, and how much of it shows. */
+/** How points of one kind are drawn: colour from 0 to 1, and how much of it shows. */
 export interface Ink {
   readonly red: number
   readonly green: number
@@ -21,7 +20,7 @@ interface Scene {
 }
 
 export interface Renderer {
-  /** A colour for each theme of the header, and last that of points without theme. */
+  /** A colour for each kind. */
   setInks(inks: readonly Ink[]): void
   /** Points that stand out; none: all are drawn alike. */
   mark(points: readonly number[]): void
@@ -33,7 +32,7 @@ const VERTEX = `#version 300 es
 precision highp float;
 precision highp sampler2D;
 in vec2 place;
-in float theme;
+in float kind;
 in float mark;
 uniform vec2 middle;
 uniform vec2 scale;
@@ -42,7 +41,7 @@ uniform float someMarked;
 uniform sampler2D inks;
 out vec4 ink;
 void main() {
-  ink = texelFetch(inks, ivec2(int(theme), 0), 0);
+  ink = texelFetch(inks, ivec2(int(kind), 0), 0);
   float stands = someMarked * mark;
   if (someMarked > 0.5 && mark < 0.5) ink.a *= 0.16;
   if (stands > 0.5) ink.a = max(ink.a, 0.95);
@@ -60,16 +59,21 @@ void main() {
   colour = vec4(ink.rgb * alpha, alpha);
 }`
 
-/** Draws points with WebGL 2: one call for all of them. Undefined where the browser has none. */
-export function makeRenderer(canvas: HTMLCanvasElement, { header, places, themes }: MapPoints): Renderer | undefined {
+/**
+ * Draws points with WebGL 2: one call for all of them. Undefined where the browser has none.
+ * @param places x, y of each point.
+ * @param kinds of each point, the index of its ink.
+ */
+export function makeRenderer(
+  canvas: HTMLCanvasElement,
+  places: Float32Array,
+  kinds: ArrayLike<number>
+): Renderer | undefined {
   const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, premultipliedAlpha: true })
   if (gl === null) return undefined
   const program = link(gl)
   gl.useProgram(program)
-  const { count } = header
-  const none = header.themes.length
-  const indices = new Float32Array(count)
-  for (let i = 0; i < count; i++) indices[i] = themes[i] === NO_THEME ? none : themes[i]
+  const count = kinds.length
   const attribute = (name: string, size: number, data: Float32Array | Uint8Array): WebGLBuffer => {
     const buffer = gl.createBuffer()
     const at = gl.getAttribLocation(program, name)
@@ -80,7 +84,7 @@ export function makeRenderer(canvas: HTMLCanvasElement, { header, places, themes
     return buffer
   }
   attribute('place', 2, places)
-  attribute('theme', 1, indices)
+  attribute('kind', 1, Float32Array.from(kinds))
   const marks = new Uint8Array(count)
   const markBuffer = attribute('mark', 1, marks)
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())

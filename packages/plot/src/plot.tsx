@@ -1,13 +1,10 @@
-import type { RefObject } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { fit, inSight, toPlane, type Bounds, type Camera } from './camera.js'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { fit, inSight, toPlane, toScreen, type Bounds, type Camera, type Size } from './camera.js'
 import { followGestures } from './gestures.js'
 import { nearestPoint, pointsInside, pointsWithin, type Grid } from './grid.js'
-import { HoveredPoint } from './hovered-point.js'
 import { useMovingCamera } from './moving-camera.js'
-import { Overlay } from './overlay.js'
-import { usePainter } from './painter.js'
-import type { MapPoints } from './points.js'
+import { usePainter, type PointLook } from './painter.js'
 
 /** What the rest of the view can do with the plot. */
 export interface PlotHandle {
@@ -20,22 +17,33 @@ export interface PlotHandle {
 }
 
 interface Props {
-  readonly map: MapPoints
+  /** What the plot is, for those who cannot see it. */
+  readonly label: string
+  /** What keys do, and where the same is found as a list. */
+  readonly keys: string
+  /** What is said where the browser cannot draw. */
+  readonly missing: string
   readonly grid: Grid
-  /** The theme whose points stand out, by its index; undefined: all are alike. */
-  readonly theme: number | undefined
+  /** What is in sight at first. */
+  readonly bounds: Bounds
+  /** Of each point, the index of its look. */
+  readonly kinds: Uint16Array
+  readonly looks: readonly PointLook[]
+  /** Points that cannot be pointed at. */
+  readonly skip: ((point: number) => boolean) | undefined
   /** Points that stand out. */
   readonly marked: readonly number[]
   readonly lasso: boolean
   readonly start: Camera | undefined
   readonly handle: RefObject<PlotHandle | null>
-  /** The texts of points that are known. */
-  readonly texts: ReadonlyMap<number, string>
+  /** What stands over the points. */
+  readonly overlay: (camera: Camera, size: Size) => ComponentChildren
+  /** What is said of the point under the pointer. */
+  readonly hover: (point: number) => ComponentChildren
   readonly onMoved: (camera: Camera) => void
-  readonly onHover: (point: number | undefined) => void
+  readonly onHover?: (point: number | undefined) => void
   readonly onPick: (point: number) => void
   readonly onLasso: (points: number[]) => void
-  readonly onTheme: (id: string) => void
 }
 
 /** How near the pointer must be to a point, in CSS pixels. */
@@ -51,18 +59,19 @@ const arrows: ReadonlyMap<string, readonly [across: number, up: number]> = new M
   ['ArrowDown', [0, -1]]
 ])
 
-/** The points with the names of their themes over them. */
+/** Points, and what is written over them. */
 export function Plot(props: Props) {
-  const { map, grid, theme, marked, lasso, handle, texts } = props
+  const { grid, bounds, kinds, looks, marked, lasso, handle } = props
+  const keys = useId()
   const latest = useRef(props)
   latest.current = props
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [line, setLine] = useState<readonly number[]>([])
   const [hovered, setHovered] = useState<number>()
-  const moving = useMovingCamera(box, map.header.bounds, props.start, props.onMoved)
+  const moving = useMovingCamera(box, bounds, props.start, props.onMoved)
   const { camera, size, whole, now, move, fly } = moving
-  const able = usePainter(canvas, { map, camera, whole, size, theme, marked })
+  const able = usePainter(canvas, { places: grid.places, kinds, looks, camera, whole, size, marked })
 
   useEffect(() => {
     if (whole === undefined) return
@@ -83,7 +92,7 @@ export function Plot(props: Props) {
       onPoint: (left, top, picked) => {
         const point = left === undefined ? undefined : pointAt(left, top!)
         setHovered(point)
-        latest.current.onHover(point)
+        latest.current.onHover?.(point)
         if (picked && point !== undefined) latest.current.onPick(point)
       }
     })
@@ -91,9 +100,7 @@ export function Plot(props: Props) {
 
   const pointAt = (left: number, top: number): number | undefined => {
     const at = now.current.camera!
-    const only = latest.current.theme
-    const skip = only === undefined ? undefined : (i: number) => map.themes[i] !== only
-    return nearestPoint(grid, ...toPlane(at, now.current.size, left, top), REACH / at.scale, skip)
+    return nearestPoint(grid, ...toPlane(at, now.current.size, left, top), REACH / at.scale, latest.current.skip)
   }
   const {
     zoomBy,
@@ -133,40 +140,46 @@ export function Plot(props: Props) {
       ref={box}
       class={lasso ? 'plot lassoing' : 'plot'}
       role="application"
-      aria-label="Map of the collection"
-      aria-describedby="map-keys"
+      aria-label={props.label}
+      aria-describedby={keys}
       tabIndex={0}
       onKeyDown={press}
     >
       <canvas ref={canvas} aria-hidden="true" />
-      {able ? null : (
-        <p class="plot-missing">
-          This browser has no WebGL 2, so the points cannot be drawn. The themes in the list lead to their sentences.
-        </p>
-      )}
-      {camera === undefined ? null : (
-        <Overlay
-          map={map}
-          grid={grid}
-          camera={camera}
-          size={size}
-          theme={theme}
-          texts={texts}
-          onTheme={props.onTheme}
-        />
-      )}
+      {able ? null : <p class="plot-missing">{props.missing}</p>}
+      {camera === undefined ? null : props.overlay(camera, size)}
       {line.length < 4 ? null : (
         <svg class="lasso" aria-hidden="true">
           <polygon points={line.map((v) => v.toFixed(0)).join(' ')} />
         </svg>
       )}
       {camera === undefined || hovered === undefined ? null : (
-        <HoveredPoint map={map} camera={camera} size={size} point={hovered} text={texts.get(hovered)} />
+        <Card at={toScreen(camera, size, grid.places[2 * hovered], grid.places[2 * hovered + 1])} size={size}>
+          {props.hover(hovered)}
+        </Card>
       )}
-      <p id="map-keys" class="unseen">
-        Arrow keys move, plus and minus zoom, 0 shows all, Enter lists the sentences in sight. The list beside the map
-        has all themes.
+      <p id={keys} class="unseen">
+        {props.keys}
       </p>
     </div>
   )
+}
+
+/** What is said of a point, beside it and inside of the plot. */
+function Card({ at: [left, top], size, children }: CardProps) {
+  return (
+    <div
+      class={`map-hover${left > size.width / 2 ? ' leftward' : ''}${top > size.height / 2 ? ' upward' : ''}`}
+      style={{ transform: `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)` }}
+      aria-hidden="true"
+    >
+      <div>{children}</div>
+    </div>
+  )
+}
+
+interface CardProps {
+  readonly at: readonly [left: number, top: number]
+  readonly size: Size
+  readonly children: ComponentChildren
 }

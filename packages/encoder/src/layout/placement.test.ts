@@ -1,5 +1,7 @@
-import { createRandom, layOut, normalize, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../random.js'
+import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { layOut } from './layout.js'
 import { createPlacing } from './placement.js'
 
 /** Unit rows around so many centres, one after the other: row i is of centre i % centres. */

@@ -1,0 +1,87 @@
+import { layOutRows } from '../layout/landmarks.js'
+import { createRandom } from '../random.js'
+import type { Vectors } from '../vectors.js'
+import type { Event } from './event.js'
+import { nameVerbs } from './verb-names.js'
+
+/** An event, and the sentence that tells it. */
+export interface ToldEvent {
+  readonly text: string
+  readonly event: Event
+}
+
+/** Events as points of the plane, a column for each thing that is known of a point; fit for JSON. */
+export interface EventMap {
+  /** Sentences that were looked through. */
+  readonly sentences: number
+  /** Events that were found; more than points where the map shows a sample. */
+  readonly events: number
+  /** The verbs of all events by frequency, each named as it is written most often. */
+  readonly verbs: readonly { readonly name: string; readonly count: number }[]
+  /** Places of points, -1 to 1. */
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+  /** Of each point, the index of its verb. */
+  readonly verb: readonly number[]
+  readonly subject: readonly string[]
+  readonly predicate: readonly string[]
+  readonly object: readonly string[]
+  /** The sentence of each point. */
+  readonly text: readonly string[]
+}
+
+export interface EventMapOptions {
+  readonly seed: number | string
+  /** Points at most; of more events, the map shows as many, drawn by chance. */
+  readonly most: number
+  /** Events that are laid out among one another, and by which all others are placed; time grows with their square. */
+  readonly landmarks: number
+}
+
+export const EVENT_MAP_DEFAULTS: EventMapOptions = { seed: 1, most: 20_000, landmarks: 5000 }
+
+/** Decimals of a place: a thousandth of a pixel on any screen. */
+const DECIMALS = 5
+
+/**
+ * Draws the map of events: those that the encoder finds alike lie together (Kim, Triplet Embedding Model, section 4.3, has
+ * Barnes-Hut t-SNE for it; this is UMAP). Equal seeds give equal maps. Other work goes on meanwhile.
+ * @param sentences that were looked through for the events.
+ * @param encode gives events their vectors, a row for each.
+ * @returns the map, and of each of its points the index of its event.
+ */
+export async function drawEventMap(
+  told: readonly ToldEvent[],
+  sentences: number,
+  encode: (events: readonly Event[]) => Vectors,
+  options: Partial<EventMapOptions> = {},
+  onProgress: (share: number) => void = () => {}
+): Promise<{ readonly map: EventMap; readonly shown: readonly number[] }> {
+  const { seed, most, landmarks } = { ...EVENT_MAP_DEFAULTS, ...options }
+  const { verbs, verb } = nameVerbs(told.map(({ event }) => event))
+  const shown = drawSome(told.length, most, seed)
+  const events = shown.map((i) => told[i].event)
+  const positions = await layOutRows(encode(events), { seed, landmarks }, onProgress)
+  const places = Array.from(positions, (value) => Number(value.toFixed(DECIMALS)))
+  const map: EventMap = {
+    sentences,
+    events: told.length,
+    verbs,
+    x: places.filter((_, i) => i % 2 === 0),
+    y: places.filter((_, i) => i % 2 === 1),
+    verb: shown.map((i) => verb[i]),
+    subject: events.map(({ subject }) => subject.join(' ')),
+    predicate: events.map((event) => event.verb.join(' ')),
+    object: events.map(({ object }) => object.join(' ')),
+    text: shown.map((i) => told[i].text)
+  }
+  return { map, shown }
+}
+
+/** So many of the first `count` whole numbers, drawn by chance, in order; all where there are no more. */
+function drawSome(count: number, most: number, seed: number | string): number[] {
+  const all = Array.from({ length: count }, (_, i) => i)
+  if (count <= most) return all
+  createRandom(`${seed}/events`).shuffle(all)
+  return all.slice(0, most).sort((a, b) => a - b)
+}

@@ -1,0 +1,80 @@
+import { createMultiply } from '../model/matrix-product.js'
+import { createRandom } from '../random.js'
+import { centerRows, meanVector, normalize, row, selectRows, type Vectors } from '../vectors.js'
+import { layOut, type Positions } from './layout.js'
+import { createPlacing } from './placement.js'
+import { principalAxes } from './principal-axes.js'
+
+/** Rows laid out in the plane, and how others are placed among them. */
+export interface Landscape {
+  readonly positions: Positions
+  readonly place: (rows: Vectors) => Promise<Positions>
+}
+
+/** Principal axes that rows are compared on: what lies beyond is mostly chance, and takes most of the time. */
+const AXES = 32
+
+/** Rows that are placed at once. */
+const SLICE = 4096
+
+/** Lays rows of any length out in the plane by their directions from the mean. Time grows with their square. Other work goes on meanwhile. */
+export async function layOutLandmarks(
+  sample: Vectors,
+  seed: number | string,
+  onProgress: (share: number) => void = () => {}
+): Promise<Landscape> {
+  const mean = meanVector(sample)
+  const axes = principalAxes(centerRows(sample, mean), AXES, seed)
+  const multiply = createMultiply()
+  const reduce = (rows: Vectors): Vectors => {
+    const { count, dims, data } = centerRows(rows, mean)
+    const turned = { values: axes.data, turned: true }
+    const values = multiply({ values: data, turned: false }, turned, count, dims, axes.count)
+    const reduced = { count, dims: axes.count, data: values }
+    for (let i = 0; i < count; i++) normalize(row(reduced, i))
+    return reduced
+  }
+  const rows = reduce(sample)
+  const positions = await layOut(rows, seed, onProgress)
+  const place = createPlacing({ rows, positions }, seed)
+  return { positions, place: (others) => place(reduce(others)) }
+}
+
+/**
+ * Lays any number of rows out: `landmarks` of them, drawn by chance, among one another, all others by the nearest of these.
+ * The greatest coordinate is 1 or -1. Equal seeds give equal positions.
+ */
+export async function layOutRows(
+  rows: Vectors,
+  { seed, landmarks }: { readonly seed: number | string; readonly landmarks: number },
+  onProgress: (share: number) => void = () => {}
+): Promise<Positions> {
+  if (rows.count <= landmarks) return scalePositions((await layOutLandmarks(rows, seed, onProgress)).positions)
+  const random = createRandom(`${seed}/landmarks`)
+  const order = Uint32Array.from({ length: rows.count }, (_, i) => i)
+  for (let i = 0; i < landmarks; i++) {
+    const other = i + random.integer(rows.count - i)
+    ;[order[i], order[other]] = [order[other], order[i]]
+  }
+  const drawn = order.slice(0, landmarks).sort()
+  const landscape = await layOutLandmarks(selectRows(rows, drawn), seed, onProgress)
+  const positions = new Float32Array(2 * rows.count)
+  for (let from = 0; from < rows.count; from += SLICE) {
+    const to = Math.min(from + SLICE, rows.count)
+    const { dims, data } = rows
+    positions.set(
+      await landscape.place({ count: to - from, dims, data: data.subarray(from * dims, to * dims) }),
+      2 * from
+    )
+  }
+  drawn.forEach((i, landmark) => {
+    positions.set(landscape.positions.subarray(2 * landmark, 2 * landmark + 2), 2 * i)
+  })
+  return scalePositions(positions)
+}
+
+/** The same positions with the greatest coordinate being 1 or -1. */
+export function scalePositions(positions: Positions): Positions {
+  const most = positions.reduce((max, value) => Math.max(max, Math.abs(value)), 1e-9)
+  return positions.map((value) => value / most)
+}

@@ -1,0 +1,233 @@
+import type { EventMap } from '@leitmotif/encoder'
+import type { ComponentChildren } from 'preact'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { EventLabels, findHomes } from './event-labels.js'
+import { EventList, EventWords } from './event-list.js'
+import { countVerbs, findEvents, type EventQuestion } from './event-search.js'
+import { makeGrid } from './grid.js'
+import { MapTools } from './map-tools.js'
+import { Plot, type PlotHandle } from './plot.js'
+
+/** Verbs that have a colour of their own: no more can be told apart. */
+const COLOURS = 8
+
+/** How much of a point shows: of a verb with a colour, and of the others. */
+const [COLOURED, PLAIN] = [0.78, 0.4]
+
+/** Verbs and events that are listed; all can be found. */
+const [VERBS, EVENTS] = [60, 80]
+
+/** How near the events of a verb's home lie, as a share of the map's width. */
+const HOME = 0.02
+
+/** How much of the map is shown around one event, as a share of its width. */
+const AROUND = 0.06
+
+interface Props {
+  readonly map: EventMap
+  /** What is asked, and what is told when the reader asks something else. */
+  readonly question: EventQuestion
+  readonly onAsk: (question: EventQuestion) => void
+  /** What else can be done with an event. */
+  readonly more?: (point: number) => ComponentChildren
+}
+
+/** Events as points of the plane, coloured by their verbs: near one another where alike is done by alike to alike. */
+export function EventMapView({ map, question, onAsk, more }: Props) {
+  const grid = useMemo(() => makeGrid(Float32Array.from(map.x.flatMap((x, i) => [x, map.y[i]]))), [map])
+  const kinds = useMemo(() => Uint16Array.from(map.verb, (verb) => Math.min(verb, COLOURS)), [map])
+  const width = Math.max(grid.bounds.right - grid.bounds.left, grid.bounds.top - grid.bounds.bottom)
+  const homes = useMemo(() => findHomes(map, grid, (width * HOME) / 2), [map])
+  const [drawn, setDrawn] = useState<readonly number[]>()
+  const [lasso, setLasso] = useState(false)
+  const handle = useRef<PlotHandle>(null)
+  const { verb, words = '' } = question
+  const asked = verb !== undefined || words.trim() !== ''
+  const found = useMemo(() => (asked ? findEvents(map, question) : []), [map, verb, words])
+  const counts = useMemo(
+    () => countVerbs(map, words.trim() === '' ? Array.from(map.verb.keys()) : findEvents(map, { words })),
+    [map, words]
+  )
+  const marked = drawn ?? found
+  const select = (points: readonly number[] | undefined): void => {
+    setLasso(false)
+    setDrawn(points)
+  }
+  const ask = (change: EventQuestion): void => {
+    select(undefined)
+    onAsk({ ...question, ...change })
+  }
+  const show = (point: number): void => {
+    const [x, y] = [map.x[point], map.y[point]]
+    const around = (width * AROUND) / 2
+    handle.current?.show({ left: x - around, right: x + around, bottom: y - around, top: y + around })
+  }
+  const colour = (index: number): string => (index < COLOURS ? `slot-${index}` : 'slot-none')
+  const chosen = verb === undefined ? -1 : map.verbs.findIndex(({ name }) => name === verb)
+  return (
+    <>
+      <Plot
+        label="Map of events"
+        keys="Arrow keys move, plus and minus zoom, 0 shows all, Enter lists the events in sight. The list beside the map has all verbs, and their events."
+        missing="This browser has no WebGL 2, so the points cannot be drawn. The verbs in the list lead to their events."
+        grid={grid}
+        bounds={grid.bounds}
+        kinds={kinds}
+        looks={Array.from({ length: COLOURS + 1 }, (_, i) => ({
+          colour: colour(i),
+          alpha: i < COLOURS ? COLOURED : PLAIN
+        }))}
+        skip={chosen < 0 ? undefined : (point) => map.verb[point] !== chosen}
+        marked={marked}
+        lasso={lasso}
+        start={undefined}
+        handle={handle}
+        overlay={(camera, size) => (
+          <EventLabels
+            map={map}
+            grid={grid}
+            camera={camera}
+            size={size}
+            homes={chosen < 0 ? homes : homes.map((home, i) => (i === chosen ? home : undefined))}
+            colour={colour}
+            onVerb={(name) => {
+              ask({ verb: name })
+            }}
+          />
+        )}
+        hover={(point) => (
+          <>
+            <span class={`theme ${colour(map.verb[point])}`}>
+              <span class="dot" />
+              {map.verbs[map.verb[point]].name}
+            </span>
+            <span class="map-hover-text">
+              <EventWords map={map} point={point} />
+            </span>
+            <span class="note">{map.text[point]}</span>
+          </>
+        )}
+        onMoved={() => {}}
+        onPick={(point) => {
+          select([point])
+        }}
+        onLasso={select}
+      />
+      <MapTools handle={handle} lasso={lasso} onLasso={setLasso} onList={select} />
+      <aside class="map-panel" aria-label="Verbs and events">
+        <label class="field">
+          <span class="unseen">Find a word</span>
+          <input
+            type="search"
+            placeholder="Find a word"
+            value={words}
+            onInput={(event) => {
+              ask({ words: event.currentTarget.value === '' ? undefined : event.currentTarget.value })
+            }}
+          />
+        </label>
+        {drawn !== undefined || asked ? (
+          <section class="event-found" aria-label="Events">
+            <div class="panel-head">
+              <h2 aria-live="polite">
+                {marked.length.toLocaleString('en')} {marked.length === 1 ? 'event' : 'events'}
+                {drawn === undefined && verb !== undefined ? (
+                  <>
+                    {' '}
+                    of <em>{verb}</em>
+                  </>
+                ) : null}
+              </h2>
+              <button
+                type="button"
+                class="button small"
+                onClick={() => {
+                  if (drawn === undefined) ask({ verb: undefined, words: undefined })
+                  else select(undefined)
+                }}
+              >
+                Clear
+              </button>
+            </div>
+            {marked.length === 0 ? <p class="note">No event has these words.</p> : null}
+            <EventList
+              map={map}
+              points={marked}
+              most={EVENTS}
+              colour={(point) => colour(map.verb[point])}
+              more={more}
+              onShow={show}
+            />
+          </section>
+        ) : null}
+        <Verbs
+          map={map}
+          counts={counts}
+          chosen={verb}
+          colour={colour}
+          onChange={(name) => {
+            ask({ verb: name })
+          }}
+        />
+        <p class="note">
+          {map.events > map.verb.length
+            ? `${map.verb.length.toLocaleString('en')} points, a sample of ${map.events.toLocaleString('en')} events`
+            : `${map.events.toLocaleString('en')} events`}{' '}
+          in {map.sentences.toLocaleString('en')} sentences. What is near is alike in who did what; the axes mean
+          nothing.
+        </p>
+      </aside>
+    </>
+  )
+}
+
+interface VerbsProps {
+  readonly map: EventMap
+  readonly counts: Uint32Array
+  readonly chosen: string | undefined
+  readonly colour: (verb: number) => string
+  readonly onChange: (name: string | undefined) => void
+}
+
+/** The verbs by frequency, with their colours: the map's legend. */
+function Verbs({ map, counts, chosen, colour, onChange }: VerbsProps) {
+  const some = map.verbs
+    .map(({ name }, index) => ({ name, index, count: counts[index] }))
+    .filter(({ count, name }) => count > 0 || name === chosen)
+    .sort((a, b) => b.count - a.count || a.index - b.index)
+  const listed = some.slice(0, VERBS)
+  const most = Math.max(1, ...listed.map(({ count }) => count))
+  return (
+    <section aria-label="Verbs">
+      <div class="panel-head">
+        <h2>Verbs</h2>
+      </div>
+      <ul>
+        {listed.map(({ name, index, count }) => (
+          <li key={name}>
+            <button
+              type="button"
+              class={`facet ${colour(index)}`}
+              aria-pressed={name === chosen}
+              onClick={() => {
+                onChange(name === chosen ? undefined : name)
+              }}
+            >
+              <span class="facet-name">
+                <span class="dot" aria-hidden="true" />
+                {name}
+              </span>
+              <span class="facet-count">{count.toLocaleString('en')}</span>
+              <span class="bar" aria-hidden="true">
+                <span style={{ width: `${((100 * count) / most).toFixed(1)}%` }} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {some.length > listed.length ? (
+        <p class="note">{(some.length - listed.length).toLocaleString('en')} rarer verbs: find them by their words.</p>
+      ) : null}
+    </section>
+  )
+}

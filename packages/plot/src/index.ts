@@ -1,0 +1,8 @@
+export { between, fit, inSight, toPlane, toScreen, type Bounds, type Camera, type Size } from './camera.js'
+export { makeGrid, pointsWithin, type Grid } from './grid.js'
+export { placeLabels, placeOf, shorten, type Label } from './labels.js'
+export { Icon, type IconName } from './icon.js'
+export { MapTools } from './map-tools.js'
+export { Plot, type PlotHandle } from './plot.js'
+export { EventMapView } from './event-map.js'
+export type { EventQuestion } from './event-search.js'

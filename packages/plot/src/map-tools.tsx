@@ -1,0 +1,46 @@
+import type { RefObject } from 'preact'
+import { Icon } from './icon.js'
+import type { PlotHandle } from './plot.js'
+
+interface Props {
+  readonly handle: RefObject<PlotHandle | null>
+  readonly lasso: boolean
+  readonly onLasso: (lasso: boolean) => void
+  /** Lists the points in sight. */
+  readonly onList: (points: readonly number[]) => void
+}
+
+/** What can be done with a map besides dragging it. */
+export function MapTools({ handle, lasso, onLasso, onList }: Props) {
+  return (
+    <div class="map-tools" role="toolbar" aria-label="Map">
+      <button
+        type="button"
+        aria-pressed={lasso}
+        onClick={() => {
+          onLasso(!lasso)
+        }}
+      >
+        <Icon name="lasso" />
+        Lasso
+      </button>
+      <button type="button" aria-label="Nearer" onClick={() => handle.current?.zoomBy(2)}>
+        <Icon name="plus" />
+      </button>
+      <button type="button" aria-label="Farther" onClick={() => handle.current?.zoomBy(0.5)}>
+        <Icon name="minus" />
+      </button>
+      <button type="button" aria-label="All of it" onClick={() => handle.current?.showAll()}>
+        <Icon name="fit" />
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          onList(handle.current?.inSight() ?? [])
+        }}
+      >
+        List what is in sight
+      </button>
+    </div>
+  )
+}
