@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { createProgram, runProgram } from '@leitmotif/command'
 import { evaluateCommand } from './evaluate-command.js'
+import { eventsCommand } from './events/events-command.js'
 import { fitCommand } from './fit-command.js'
 import { headingWordsCommand } from './headings/heading-words-command.js'
 import { mineCommand } from './mining/mine-command.js'
@@ -17,5 +18,6 @@ program.addCommand(mineCommand())
 program.addCommand(vectorsCommand())
 program.addCommand(fitCommand())
 program.addCommand(evaluateCommand())
+program.addCommand(eventsCommand())
 program.addCommand(headingWordsCommand())
 await runProgram(program)

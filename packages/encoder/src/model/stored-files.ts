@@ -85,7 +85,7 @@ export async function storeWords(store: StoreFile, words: readonly string[], vec
   }
 }
 
-export function joinBytes(...arrays: readonly (Float32Array | Int8Array)[]): Uint8Array<ArrayBuffer> {
+export function joinBytes(...arrays: readonly ArrayBufferView[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(arrays.reduce((sum, array) => sum + array.byteLength, 0))
   let offset = 0
   for (const array of arrays) {

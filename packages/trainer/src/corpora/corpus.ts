@@ -31,6 +31,11 @@ const FILES: readonly (Kind & { readonly name: RegExp })[] = [
   { name: /\.xml(?:\.gz|\.bz2)?$/, read: readMediaWiki, size: fileSize }
 ]
 
+/** Whether the name of a file is that of a corpus of articles. */
+export function isCorpusFile(path: string): boolean {
+  return FILES.some(({ name }) => name.test(path))
+}
+
 async function kindOf(path: string): Promise<Kind> {
   let folder: boolean
   try {

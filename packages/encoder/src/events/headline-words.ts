@@ -1,0 +1,48 @@
+const ABBREVIATIONS = new Set(
+  (
+    'mr mrs ms dr prof rev gen sen rep gov capt cmdr lt col sgt maj adm pres sec atty supt st mt ft inc ltd co corp ' +
+    'bros jr sr dept assn assoc univ ave blvd vs etc no jan feb mar apr jun jul aug sept oct nov dec'
+  ).split(' ')
+)
+
+const PIECE = new RegExp(
+  [
+    // U.S.
+    /(?:\p{L}\.){2,}/u,
+    // Clitics and short years that stand alone
+    /['’](?:s|d|m|re|ve|ll|\d+s?)(?![\p{L}\p{N}])/u,
+    // Of a compound (well-known, AT&T, O'Brien, 1,000.5, 3:25) the parts stay together.
+    /[\p{L}\p{N}\p{M}]+(?:(?:[-\u2010\u2011'’&/.@_]|(?<=\p{N})[,:](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/u,
+    /-{2,}|\.{2,}|''|``/u,
+    /\S/u
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'giu'
+)
+
+const CLITIC = /(?:n['’]t|['’](?:s|d|m|re|ve|ll))$/i
+
+/**
+ * The words and marks of a headline, as the Penn Treebank parts them: compounds whole, clitics ("'s", "n't") and
+ * punctuation on their own, abbreviations with their full stop. Takes time linear in the text.
+ */
+export function headlineWords(headline: string): string[] {
+  const words: string[] = []
+  for (const { 0: piece, index } of headline.matchAll(PIECE)) {
+    const last = words.at(-1)
+    if (piece === '.' && last !== undefined && /\S/.test(headline[index - 1]) && isAbbreviation(last)) {
+      words[words.length - 1] = `${last}.`
+      continue
+    }
+    const clitic = CLITIC.exec(piece)?.index ?? 0
+    if (clitic > 0) words.push(piece.slice(0, clitic), piece.slice(clitic))
+    else words.push(piece)
+  }
+  return words
+}
+
+/** Whether a full stop after `word` belongs to it: Mr, Corp, or an initial. */
+function isAbbreviation(word: string): boolean {
+  return /^\p{Lu}$/u.test(word) || ABBREVIATIONS.has(word.toLowerCase())
+}

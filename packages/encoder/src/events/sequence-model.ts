@@ -1,0 +1,87 @@
+/**
+ * Labels for the items of a sequence by weights of their features and of neighbouring labels: the averaged perceptron
+ * at work (Collins 2002). A feature is the 32-bit hash of what was seen; features that no weight knows are passed over.
+ */
+export interface SequenceModel {
+  readonly labels: readonly string[]
+  /** The row of each known feature. */
+  readonly rows: ReadonlyMap<number, number>
+  /** Where each row's weights begin, and where the last ends: [rows + 1]. */
+  readonly starts: Uint32Array
+  /** The label of each weight; its place in `labels`. */
+  readonly cells: Uint8Array
+  /** The weights, of which each counts `scale`. */
+  readonly weights: Int8Array
+  readonly scale: number
+  /** How well a label follows another, row-major: [labels + 1, labels]; the last row is that of the sequence's start. */
+  readonly transitions: Float32Array
+}
+
+/** The hashes of the features of each item of a sequence. */
+export type Features = readonly (readonly number[])[]
+
+const OFFSET = 0x811c9dc5
+const PRIME = 0x01000193
+
+/** FNV-1a over the number of a kind of feature and the UTF-16 units of what was seen, parted by a zero. */
+export function feature(kind: number, ...seen: readonly string[]): number {
+  let hash = Math.imul(OFFSET ^ kind, PRIME)
+  for (const text of seen) {
+    for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME)
+    hash = Math.imul(hash, PRIME)
+  }
+  return hash >>> 0
+}
+
+/** The labels that together fit a sequence best, as places in the model's `labels`. */
+export function bestLabels(model: SequenceModel, features: Features): Uint8Array {
+  const { labels, rows, starts, cells, weights, scale } = model
+  const scores = new Float32Array(features.length * labels.length)
+  for (const [item, hashes] of features.entries()) {
+    const at = item * labels.length
+    for (const hash of hashes) {
+      const row = rows.get(hash)
+      if (row === undefined) continue
+      for (let i = starts[row]; i < starts[row + 1]; i++) scores[at + cells[i]] += scale * weights[i]
+    }
+  }
+  return bestPath(scores, model.transitions, labels.length)
+}
+
+/**
+ * The path of the highest score (Viterbi), as one label for each item; of equal ones that of the first labels.
+ * @param scores of each label at each item: [items, labels]
+ * @param transitions as in `SequenceModel`
+ */
+export function bestPath(scores: Float32Array, transitions: Float32Array, labels: number): Uint8Array {
+  const items = scores.length / labels
+  const path = new Uint8Array(items)
+  if (items === 0) return path
+  const from = new Uint8Array(scores.length)
+  let best = new Float32Array(labels)
+  let next = new Float32Array(labels)
+  for (let label = 0; label < labels; label++) best[label] = scores[label] + transitions[labels * labels + label]
+  for (let item = 1; item < items; item++) {
+    for (let label = 0; label < labels; label++) {
+      let most = -Infinity
+      let source = 0
+      for (let before = 0; before < labels; before++) {
+        const score = best[before] + transitions[before * labels + label]
+        if (score > most) {
+          most = score
+          source = before
+        }
+      }
+      next[label] = most + scores[item * labels + label]
+      from[item * labels + label] = source
+    }
+    ;[best, next] = [next, best]
+  }
+  let last = 0
+  for (let label = 1; label < labels; label++) if (best[label] > best[last]) last = label
+  for (let item = items - 1; item >= 0; item--) {
+    path[item] = last
+    last = from[item * labels + last]
+  }
+  return path
+}

@@ -1,0 +1,48 @@
+/** How the words of a text are capitalised, which tells what a capital means in it. */
+export type CapitalStyle = 'sentence' | 'title' | 'upper' | 'lower'
+
+// Words shorter than this are small in titles too: of, and, with.
+const LONG = 4
+// The share of capitalised long words from which on a text is a title.
+const TITLE_SHARE = 0.75
+
+const MARKS: Readonly<Record<string, string>> = {
+  '“': '``',
+  '‘': '`',
+  '”': "''",
+  '’': "'",
+  '–': '--',
+  '—': '--',
+  '…': '...'
+}
+
+/** The capital style of a sentence or headline; of one without long words after the first, `sentence`. */
+export function capitalStyle(words: readonly string[]): CapitalStyle {
+  const lettered = words.filter((word) => /\p{L}/u.test(word))
+  if (lettered.every((word) => !/\p{Lu}/u.test(word))) return 'lower'
+  if (lettered.length > 1 && lettered.every((word) => !/\p{Ll}/u.test(word))) return 'upper'
+  const long = lettered.slice(1).filter((word) => word.length >= LONG)
+  const capitalised = long.filter((word) => /^\p{Lu}/u.test(word)).length
+  return long.length > 0 && capitalised >= TITLE_SHARE * long.length ? 'title' : 'sentence'
+}
+
+/** A word as features see it: lower case, 0 for every digit, the treebank's quotes and dashes. */
+export function wordForm(word: string): string {
+  return (
+    MARKS[word] ??
+    word
+      .toLowerCase()
+      .replace(/\p{Nd}/gu, '0')
+      .replaceAll('’', "'")
+  )
+}
+
+/** What a word is made of: `c` capitalised, `C` all capitals, `m` mixed, `l` small, `d` with digits, `.` a mark. */
+export function wordShape(word: string): string {
+  if (/\p{Nd}/u.test(word)) return /\p{L}/u.test(word) ? 'dl' : 'd'
+  if (!/\p{L}/u.test(word)) return '.'
+  const hyphen = word.includes('-') ? '-' : ''
+  if (!/\p{Lu}/u.test(word)) return `l${hyphen}`
+  if (!/\p{Ll}/u.test(word)) return `${word.length === 1 ? 'c' : 'C'}${hyphen}`
+  return /^\p{Lu}[^\p{Lu}]*$/u.test(word) ? `c${hyphen}` : `m${hyphen}`
+}

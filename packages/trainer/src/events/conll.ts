@@ -1,0 +1,43 @@
+import { Failure, readLines } from '@leitmotif/command'
+import type { ChunkedWords } from '@leitmotif/encoder'
+
+const CHUNK = /^(?:O|[BI]-[A-Z]+)$/
+
+/**
+ * Reads sentences in the format of CoNLL-2000: a word, its part of speech and its chunk on a line, an empty line after
+ * each sentence. Marks are as people write them: 3/4, not 3\/4.
+ * @throws Failure where a line is not of that format, or the file holds no sentence.
+ */
+export async function readConll(path: string): Promise<ChunkedWords[]> {
+  const sentences: ChunkedWords[] = []
+  let words: string[] = []
+  let tags: string[] = []
+  let chunks: string[] = []
+  const end = (): void => {
+    if (words.length > 0) sentences.push({ words, tags, chunks })
+    words = []
+    tags = []
+    chunks = []
+  }
+  let before = 0
+  for await (const { text, number } of readLines(path)) {
+    // Empty lines are passed over by the reader.
+    if (number > before + 1) end()
+    before = number
+    const columns = text.trim().split(/\s+/)
+    const [word, tag, chunk] = columns
+    if (word === '') {
+      end()
+      continue
+    }
+    if (columns.length !== 3 || !CHUNK.test(chunk)) {
+      throw new Failure(`${path}: line ${number} is ${JSON.stringify(text)}; expected a word, its tag and its chunk`)
+    }
+    words.push(word.replaceAll('\\', ''))
+    tags.push(tag)
+    chunks.push(chunk)
+  }
+  end()
+  if (sentences.length > 0) return sentences
+  throw new Failure(`${path}: holds no sentence; expected a file of the CoNLL-2000 shared task`)
+}

@@ -1,0 +1,102 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { createProgress, EXIT, Failure, printJson, readFailure, wholeNumber } from '@leitmotif/command'
+import { BundleError, readChunker, type Chunker } from '@leitmotif/encoder'
+import { Command, Option } from 'commander'
+import { createDamageLog } from '../corpora/damage.js'
+import { extractEvents, type ExtractReport } from './extract-events.js'
+import { HEADLINE_KINDS, headlinesSize, readHeadlines } from './headline-source.js'
+
+interface Flags {
+  readonly out: string
+  readonly chunker: string
+  readonly leastVerb: number
+  readonly json: boolean
+}
+
+const OUTPUT = /\.(?:jsonl|ndjson)(?:\.gz)?$/
+const DEFAULT_CHUNKER = 'models/leitmotif-en-events/tagger.bin'
+const LEAST_VERB = 5
+
+/** `leitmotif-train events extract`: who did what, headline by headline. */
+export function extractCommand(): Command {
+  return new Command('extract')
+    .description(
+      'Extracts who did what from headlines: they are cleaned, tagged and chunked; the verb phrase is the verb, what\n' +
+        'stands left of it the subject, what stands right of it the object. Writes one event a line, and a report.'
+    )
+    .argument('<headlines...>', HEADLINE_KINDS)
+    .requiredOption('-o, --out <file>', 'where the events go: .jsonl or .ndjson, packed with .gz')
+    .option('--chunker <file>', 'tagger and chunker, as events chunker writes them', DEFAULT_CHUNKER)
+    .addOption(
+      new Option('--least-verb <n>', 'drop events whose verb is that of fewer, 1 or more')
+        .argParser(wholeNumber(1))
+        .default(LEAST_VERB)
+    )
+    .option('--json', 'print the report as JSON', false)
+    .action(async (headlines: string[], flags: Flags) => {
+      process.exitCode = await runExtract(headlines, flags)
+    })
+}
+
+async function runExtract(paths: string[], { out, chunker: file, leastVerb, json }: Flags): Promise<number> {
+  if (!OUTPUT.test(out)) {
+    throw new Failure(`--out ${out}: expected a name that ends in .jsonl, .ndjson, .jsonl.gz or .ndjson.gz`)
+  }
+  if (paths.some((path) => resolve(path) === resolve(out))) {
+    throw new Failure(`--out ${out}: is a file of headlines, which would be lost; name another file`)
+  }
+  const chunker = await openChunker(file)
+  const progress = createProgress({ label: 'extracting', total: await headlinesSize(paths), unit: 'bytes' })
+  const damage = createDamageLog()
+  async function* all(): AsyncGenerator<string> {
+    let before = 0
+    for (const path of paths) {
+      let read = 0
+      const onBytes = (bytes: number): void => {
+        progress.update(before + (read = bytes))
+      }
+      yield* readHeadlines(path, { onBytes, onDamage: damage.onDamage })
+      before += read
+    }
+  }
+  const { events, report } = await extractEvents(all(), chunker, leastVerb)
+  progress.end(`${events.length.toLocaleString('en-US')} events`)
+  const damaged = damage.end()
+  const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('')
+  await writeFile(out, out.endsWith('.gz') ? gzipSync(lines) : lines)
+  await writeFile(out.replace(OUTPUT, '.report.json'), `${JSON.stringify(report, null, 2)}\n`)
+  if (json) printJson(report)
+  else process.stdout.write(reportText(report))
+  return events.length === 0 || damaged > 0 ? EXIT.findings : EXIT.done
+}
+
+/** Reads tagger and chunker. @throws Failure where the file is missing or anything else. */
+export async function openChunker(path: string): Promise<Chunker> {
+  try {
+    return readChunker(await readFile(path), path)
+  } catch (error) {
+    if (error instanceof BundleError) throw new Failure(error.message)
+    throw readFailure(path, error)
+  }
+}
+
+function reportText(report: ExtractReport): string {
+  const { headlines, tooLong, withoutVerb, duplicates, rareVerbs, kept, verbs, shortened, withoutObject } = report
+  const row = (name: string, count: number, note = ''): string =>
+    `${name.padEnd(24)}${count.toLocaleString('en-US').padStart(10)}${note === '' ? '' : `  ${note}`}\n`
+  return [
+    row('headlines', headlines),
+    row('too long', tooLong),
+    row('no subject and verb', withoutVerb),
+    row('duplicates', duplicates),
+    row('of rare verbs', rareVerbs.events, `${rareVerbs.verbs.toLocaleString('en-US')} verbs`),
+    row('events kept', kept, `${verbs.toLocaleString('en-US')} verbs`),
+    row('  without object', withoutObject),
+    row('  subject shortened', shortened.subject),
+    row('  verb shortened', shortened.verb),
+    row('  object shortened', shortened.object),
+    `most common verbs: ${report.mostCommon.map(([verb, count]) => `${verb} ${count}`).join(', ')}\n`
+  ].join('')
+}
