@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { chunkerCommand } from './chunker-command.js'
 import { extractCommand } from './extract-command.js'
 import { eventsFitCommand } from './fit-command.js'
+import { eventsMapCommand } from './map-command.js'
 
 /** `leitmotif-train events`: who did what in headlines, learned, extracted, embedded, measured and drawn. */
 export function eventsCommand(): Command {
@@ -10,4 +11,5 @@ export function eventsCommand(): Command {
     .addCommand(chunkerCommand())
     .addCommand(extractCommand())
     .addCommand(eventsFitCommand())
+    .addCommand(eventsMapCommand())
 }

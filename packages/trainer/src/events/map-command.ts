@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { createProgress, Failure, fileSize, readFailure, wholeNumber } from '@leitmotif/command'
+import { BundleError, drawEventMap, EVENT_MAP_DEFAULTS, loadEventEncoder, type EventEncoder } from '@leitmotif/encoder'
+import { Command } from 'commander'
+import { readEvents } from './event-file.js'
+import { eventMapPage } from './map-page.js'
+
+const DEFAULT_BUNDLE = 'models/leitmotif-en-events'
+
+interface Flags {
+  readonly out: string
+  readonly bundle: string
+  readonly title?: string
+  readonly most: number
+  readonly landmarks: number
+  readonly seed: number
+}
+
+/** `leitmotif-train events map EVENTS --out FILE.html`: who did what, as one page to look at. */
+export function eventsMapCommand(): Command {
+  return new Command('map')
+    .description(
+      'Draws a map of events: those alike in who did what lie together, coloured by their verbs. Writes one HTML page\n' +
+        'that needs nothing else: hover, zoom, find a verb or a word.'
+    )
+    .argument('<events>', 'events as leitmotif-train events extract wrote them')
+    .requiredOption('-o, --out <file>', 'where the page goes: .html')
+    .option('--bundle <folder>', 'the bundle of events that encodes them', DEFAULT_BUNDLE)
+    .option('--title <text>', "the page's title; default: the name of the file of events")
+    .option('--most <n>', 'points at most, drawn by chance', wholeNumber(1, 200_000), EVENT_MAP_DEFAULTS.most)
+    .option(
+      '--landmarks <n>',
+      'events laid out among one another, by which all others are placed; time grows with their square',
+      wholeNumber(10, 20_000),
+      EVENT_MAP_DEFAULTS.landmarks
+    )
+    .option('--seed <n>', 'the seed of all chance', wholeNumber(0), Number(EVENT_MAP_DEFAULTS.seed))
+    .action(drawPage)
+}
+
+async function drawPage(file: string, { out, bundle, title, ...options }: Flags): Promise<void> {
+  if (!/\.html?$/.test(out)) throw new Failure(`--out ${out}: expected a name that ends in .html`)
+  const encoder = await openEventEncoder(bundle)
+  const reading = createProgress({ label: 'reading', total: await fileSize(file), unit: 'bytes' })
+  const stored = await readEvents(file, (read) => {
+    reading.update(read)
+  })
+  reading.end(`${stored.length.toLocaleString('en-US')} events`)
+  const drawing = createProgress({ label: 'drawing', total: 100, unit: 'per cent' })
+  const told = stored.map(({ text, subject, verb, object }) => ({ text, event: { subject, verb, object } }))
+  const { map } = await drawEventMap(
+    told,
+    stored.length,
+    (events) => encoder.encode(events),
+    options,
+    (share) => {
+      drawing.update(Math.floor(100 * share))
+    }
+  )
+  drawing.end()
+  const page = eventMapPage(title ?? nameOf(file), map)
+  await writeFile(out, page).catch((error: unknown) => {
+    throw readFailure(out, error)
+  })
+  process.stdout.write(
+    `${out}: ${map.x.length.toLocaleString('en-US')} events of ${map.verbs.length.toLocaleString('en-US')} verbs, ${(page.length / 1e6).toFixed(1)} MB\n`
+  )
+}
+
+/** Opens a bundle of events. @throws Failure that says what is wrong with it. */
+async function openEventEncoder(folder: string): Promise<EventEncoder> {
+  try {
+    return await loadEventEncoder(folder)
+  } catch (error) {
+    throw error instanceof BundleError ? new Failure(error.message) : error
+  }
+}
+
+/** `news.jsonl.gz` is of news. */
+function nameOf(file: string): string {
+  return `Events of ${basename(file).replace(/\.(?:jsonl|ndjson)(?:\.gz)?$/, '')}`
+}
