@@ -2,9 +2,11 @@ import { readFrom } from '../model/folder.js'
 import { terms } from '../text/tokens.js'
 import { knownRows, type Vocabulary } from '../model/vocabulary.js'
 import type { Vectors } from '../vectors.js'
+import { readChunker } from './chunker-file.js'
 import { EVENT_LENGTHS, type Event } from './event.js'
 import { readEventBundle, type EventBundle } from './event-bundle.js'
 import { prepareEventNetwork, scoreEvents, type EventRows } from './event-network.js'
+import { eventOf } from './extract.js'
 
 /** A loaded bundle of events: headlines in, who did what out, and vectors of that. */
 export interface EventEncoder {
@@ -12,7 +14,7 @@ export interface EventEncoder {
   /** sha256 over everything that changes what is extracted or a vector; vectors of two must never be compared. */
   readonly fingerprint: string
   readonly dims: number
-  /** Who did what by a headline, which is cleaned first; undefined where no verb stands between two other words. */
+  /** Who did what by a headline, which is cleaned first; undefined where no verb has a subject. */
   extract(headline: string): Event | undefined
   /**
    * A row for each event, [events, dims], each number between -1 and 1 and rows of any length; zero for an event
@@ -33,15 +35,14 @@ export async function loadEventEncoder(folderOrUrl: string | URL): Promise<Event
 
 /** The encoder of a bundle that is in memory. @throws BundleError where tagger and chunker can't be read. */
 export function createEventEncoder({ manifest, vocabulary, vectors, network, tagger }: EventBundle): EventEncoder {
+  const chunker = readChunker(tagger, manifest.tagger.file)
   const encodeRows = prepareEventNetwork(network, vectors)
   const encode = (events: readonly Event[]): Vectors => encodeRows(events.map((event) => eventRows(vocabulary, event)))
   return {
     name: manifest.name,
     fingerprint: manifest.fingerprint,
     dims: manifest.network.dims,
-    extract: () => {
-      throw new Error(`the extractor of ${tagger.length} bytes is not wired yet`)
-    },
+    extract: (headline) => eventOf(chunker, headline),
     encode,
     score: (events) => scoreEvents(network, encode(events))
   }

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { createProgress, decimal, EXIT, Failure, printJson, readFailure, wholeNumber } from '@leitmotif/command'
+import { createVocabulary, packEventBundle, quantizeRows, type EventsOrigin } from '@leitmotif/encoder'
+import { Command, Option } from 'commander'
+import { describeBackend, loadBackend } from '../backend.js'
+import { writeBundle } from '../export.js'
+import { SCHEDULES } from '../learning-rate.js'
+import { splitOf } from '../mining/split.js'
+import { COMPOSITIONS } from '../networks/event-parts.js'
+import { OPTIMIZERS } from '../optimizers.js'
+import { readWordVectors } from '../vectors/word-vector-reader.js'
+import { readEvents } from './event-file.js'
+import { EVENT_LOSSES } from './event-losses.js'
+import { EVENT_DEFAULTS, type EventOptions } from './event-options.js'
+import { trainEvents } from './fit-events.js'
+import { describeFigures } from './figures-text.js'
+import { knownEvents, measureEvents, type EventFigures } from './measure-events.js'
+
+/** Words of the bundle unless told otherwise. */
+const WORDS = 30_000
+
+type Flags = EventOptions & {
+  readonly vectors: string
+  readonly words: number
+  readonly tagger?: string
+  readonly out?: string
+  readonly name: string
+  readonly language: string
+  readonly license?: string
+  readonly checkpoint?: string
+  readonly part: 'validation' | 'test'
+  readonly json: boolean
+}
+
+/** `leitmotif-train events fit EVENTS --vectors FILE`. */
+export function eventsFitCommand(): Command {
+  const defaults = EVENT_DEFAULTS
+  const share = decimal(0, 0.95)
+  return new Command('fit')
+    .description(
+      'Train the neural tensor network on the training part of events, measure it, and put it into a bundle.'
+    )
+    .argument('<events>', 'what events extract wrote')
+    .requiredOption('--vectors <file>', 'word vectors in a format of word2vec or GloVe, most frequent words first')
+    .option('--words <n>', 'how many of them, 1 to 1,000,000', wholeNumber(1, 1_000_000), WORDS)
+    .option('--out <dir>', 'folder of the bundle (default: none is written)')
+    .option('--tagger <file>', 'what events chunker wrote: goes into the bundle')
+    .option('--name <text>', 'what the bundle is called', 'leitmotif-en-events')
+    .option('--language <tag>', 'language of the events, BCP 47', 'en')
+    .option('--license <text>', 'licence of the bundle; needed with --out')
+    .addOption(
+      new Option('--composition <name>', 'how the words of a part become one vector; lstm goes into no bundle')
+        .choices(COMPOSITIONS)
+        .default(defaults.composition)
+    )
+    .addOption(new Option('--loss <name>', 'what is learned').choices(EVENT_LOSSES).default(defaults.loss))
+    .option('--slices <n>', 'slices of the tensors (k), 1 to 1024', wholeNumber(1, 1024), defaults.slices)
+    .option('--dims <n>', 'dimensions of an event’s vector (l), 1 to 1024', wholeNumber(1, 1024), defaults.dims)
+    .option('--width <n>', 'first weights are within plus and minus this, 1e-6 to 1', decimal(1e-6, 1), defaults.width)
+    .option('--dropout <share>', 'numbers between the layers that a step drops, 0 to .95', share, defaults.dropout)
+    .option('--margin <n>', 'of margin and triplet, 0.001 to 100', decimal(0.001, 100), defaults.margin)
+    .option('--corruptions <n>', 'of each event (C), 1 to 100', wholeNumber(1, 100), defaults.corruptions)
+    .option('--l1 <n>', 'penalty on the sum of absolute weights, 0 to 1', decimal(0, 1), defaults.l1)
+    .option('--batch <n>', 'events of a step, 2 to 10,000', wholeNumber(2, 10_000), defaults.batch)
+    .option('--steps <n>', 'steps at most, 1 to 10,000,000', wholeNumber(1, 10_000_000), defaults.steps)
+    .addOption(
+      new Option('--optimizer <name>', 'what makes steps of gradients').choices(OPTIMIZERS).default(defaults.optimizer)
+    )
+    .option('--learning-rate <n>', 'of the optimizer, 1e-9 to 10', decimal(1e-9, 10), defaults.learningRate)
+    .addOption(
+      new Option('--schedule <name>', 'linear: the rate rises and falls once; cyclical: again and again')
+        .choices(SCHEDULES)
+        .default(defaults.schedule)
+    )
+    .option('--lowest-rate <share>', 'cyclical: share of it where a cycle begins', decimal(0, 1), defaults.lowestRate)
+    .option('--cycle-steps <n>', 'cyclical: steps of a cycle, 2 or more', wholeNumber(2), defaults.cycleSteps)
+    .option('--clip <length>', 'longer gradients are scaled down to it; 0: never', decimal(0, 1e6), defaults.clip)
+    .option('--validate-every <n>', 'steps between measurements, 1 or more', wholeNumber(1), defaults.validateEvery)
+    .option(
+      '--patience <n>',
+      'measurements without a new best that end the training',
+      wholeNumber(1),
+      defaults.patience
+    )
+    .option('--stop-loss <n>', 'mean loss under which training ends; 0: never', decimal(0, 1e6), defaults.stopLoss)
+    .option('--seed <n>', 'seed of all chance, a whole number', wholeNumber(0), defaults.seed)
+    .addOption(
+      new Option('--part <name>', 'which held-out events are measured').choices(['validation', 'test']).default('test')
+    )
+    .option('--checkpoint <file>', "keep the training's state here, and go on from it where it is there")
+    .option('--json', 'print the figures as JSON', false)
+    .action(run)
+}
+
+async function run(path: string, flags: Flags): Promise<void> {
+  const { out, tagger, license, composition, checkpoint, part, json } = flags
+  if (out !== undefined && composition === 'lstm') {
+    throw new Failure('--composition lstm goes into no bundle; leave --out away to measure it')
+  }
+  if (out !== undefined && (tagger === undefined || license === undefined)) {
+    throw new Failure('--out needs --tagger FILE, which leitmotif-train events chunker writes, and --license TEXT')
+  }
+  const taggerBytes = tagger === undefined ? undefined : await readBytes(tagger)
+  const options = optionsOf(flags)
+  const events = await readEvents(path)
+  const { terms, counts, vectors } = await readWordVectors(flags.vectors, { limit: flags.words })
+  if (counts === undefined && composition === 'sif') {
+    throw new Failure(`${flags.vectors}: has no counts beside it (.vocab), which --composition sif needs`)
+  }
+  const vocabulary = createVocabulary(terms)
+  const known = (split: string) =>
+    knownEvents(
+      events.filter(({ text }) => splitOf(text) === split),
+      vocabulary
+    )
+  const [training, validation, held] = [known('train'), known('validation'), known(part)]
+  const least = options.corruptions + 1
+  if (training.length < least || validation.length < least) {
+    throw new Failure(
+      `${path}: gives ${training.length} events to train on and ${validation.length} to validate on; expected ${least} ` +
+        'of each at least, more than there are corruptions'
+    )
+  }
+  const backend = await loadBackend()
+  process.stderr.write(
+    `${training.length} events to train on, ${validation.length} to validate on; ${describeBackend(backend)}\n`
+  )
+  const progress = createProgress({ label: 'training', total: options.steps, unit: 'steps' })
+  const trained = await trainEvents({
+    backend,
+    table: quantizeRows(vectors),
+    counts: counts ?? new Array<number>(terms.length).fill(1),
+    training,
+    validation,
+    options,
+    checkpoint,
+    onStep: (done, loss, best) => {
+      progress.update(
+        done,
+        `loss ${loss.toFixed(3)}${best > -Infinity ? ` · best on validation ${(-best).toFixed(3)}` : ''}`
+      )
+    }
+  })
+  const { result, stored } = trained
+  const [accuracy] = result.best.figures
+  progress.end(
+    `validation: loss ${(-result.best.score).toFixed(3)}, accuracy ${accuracy.toFixed(4)}, step ${result.best.step}`
+  )
+  const figures = measureEvents(trained, held, vocabulary, options.seed)
+  if (out !== undefined && stored !== undefined && taggerBytes !== undefined && license !== undefined) {
+    const origin: EventsOrigin = {
+      ...{ name: flags.name, language: flags.language, license },
+      trained: {
+        ...options,
+        ...{ words: terms.length, vectors: basename(flags.vectors), backend: backend.name },
+        corpora: [{ corpus: basename(path), training: training.length, validation: validation.length }],
+        outcome: { steps: result.steps, best: result.best }
+      },
+      measured: [{ task: 'events', events: basename(path), part, ...figures }]
+    }
+    const files = await packEventBundle(origin, {
+      words: terms,
+      vectors: stored.table,
+      network: stored.network,
+      tagger: taggerBytes
+    })
+    await writeBundle(out, files)
+  }
+  trained.dispose()
+  report(json, { ...result, part, figures })
+}
+
+function report(json: boolean, result: { readonly figures: EventFigures; readonly part: string }): void {
+  if (json) printJson(result)
+  else process.stdout.write(describeFigures([{ name: `network, ${result.part}`, figures: result.figures }]))
+  process.exitCode = EXIT.done
+}
+
+async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw readFailure(path, error)
+  })
+  return Uint8Array.from(bytes)
+}
+
+/** The flags that are choices of training. */
+function optionsOf(flags: Flags): EventOptions {
+  const names = Object.keys(EVENT_DEFAULTS).filter((name) => name in flags) as (keyof EventOptions)[]
+  return { ...EVENT_DEFAULTS, ...Object.fromEntries(names.map((name) => [name, flags[name]])) }
+}
