@@ -3,74 +3,110 @@ import { EVENT_LENGTHS, type Event } from './event.js'
 import { cleanHeadline, MAX_HEADLINE_LENGTH } from './headline.js'
 import { headlineWords } from './headline-words.js'
 
-/** A verb phrase with what belongs to it: words [start, end). */
+/** A verb phrase that may be an event's verb, [start, end), with the start of its subject. */
 interface VerbPhrase {
+  readonly subject: number
   readonly start: number
   readonly end: number
+  /** How likely the phrase says what happens: finite, to-infinitive, or a participle alone. */
+  readonly rank: number
 }
 
-// A verb that says that something happens, or "to": Google to buy …
-const FINITE = new Set(['VBZ', 'VBD', 'VBP', 'MD', 'TO'])
-// What opens a clause that is not the headline's own.
-const OPENS_CLAUSE = new Set(['WDT', 'WP', 'WP$', 'WRB'])
-const STRONG = /^(?:[;:|?!]|\.+|--+|[–—])$/
+// What parts clauses.
+const BREAK = /^(?:[;:|?!]|\.+|…|-{2,}|[–—])$/
 const WORD = /[\p{L}\p{N}%$£€¥]/u
+const AUXILIARY =
+  /^(?:do|does|did|is|are|was|were|['’](?:s|re)|has|have|had|can|could|will|would|should|may|might|must|n['’]?t)$/i
 
-/** The verb phrases, each with its particles: "shut" "down". */
-function verbPhrases({ chunks }: ChunkedWords): VerbPhrase[] {
+const FINITE = new Set(['VBZ', 'VBD', 'VBP', 'VB', 'MD'])
+const ASKS = new Set(['WP', 'WP$', 'WRB', 'WDT'])
+const Rank = { finite: 3, infinitive: 2, participle: 1 } as const
+
+/**
+ * The event of a headline: its verb phrase with particles ("shut down"), what stands left of it and what stands right
+ * of it (Kim, Triplet Embedding Model, section 3.3), within its clause and without marks. Of several verb phrases it is
+ * the first of the highest rank: finite before "to buy" before a participle. Those of relative and subordinate clauses
+ * are none of the headline's, nor is what has no subject. Takes time linear in the words.
+ */
+export function extractEvent(chunked: ChunkedWords): Event | undefined {
+  const { words } = chunked
+  let best: VerbPhrase | undefined
+  let bestEnd = 0
+  for (let start = 0; start < words.length;) {
+    let end = start
+    while (end < words.length && !BREAK.test(words[end])) end++
+    for (const phrase of verbPhrases(chunked, start, end)) {
+      if (best !== undefined && phrase.rank <= best.rank) continue
+      best = phrase
+      bestEnd = end
+    }
+    start = end + 1
+  }
+  if (best === undefined) return undefined
+  const part = (from: number, to: number): string[] => words.slice(from, to).filter((word) => WORD.test(word))
+  return { subject: part(best.subject, best.start), verb: part(best.start, best.end), object: part(best.end, bestEnd) }
+}
+
+/** The verb phrases of a clause, words [from, to), that may be its event's. */
+function verbPhrases({ words, tags, chunks }: ChunkedWords, from: number, to: number): VerbPhrase[] {
   const phrases: VerbPhrase[] = []
-  for (let start = 0; start < chunks.length; start++) {
-    if (chunks[start] !== 'B-VP' && !(chunks[start] === 'I-VP' && !chunks[start - 1]?.endsWith('-VP'))) continue
-    let end = start + 1
-    while (chunks[end] === 'I-VP') end++
-    while (end < chunks.length && chunks[end].endsWith('-PRT')) end++
-    phrases.push({ start, end })
-    start = end - 1
+  // "With a late push, Johnson wins": what stands before the comma is not of the subject.
+  const opensAside = from < to && (tags[from] === 'IN' || chunks[from] === 'B-SBAR' || chunks[from] === 'B-PP')
+  const asks = from < to && (ASKS.has(tags[from]) || AUXILIARY.test(words[from]))
+  const lists = from < to && tags[from] === 'CD'
+  let subject = from
+  let hasSubject = false
+  // Whether the next verb phrase is that of a clause opened by who, that, as …, or by nothing ("the words you need").
+  let subordinate = false
+  for (let i = from; i < to; i++) {
+    const chunk = chunks[i]
+    if (words[i] === ',') {
+      subordinate = false
+      if (opensAside) {
+        subject = i + 1
+        hasSubject = false
+      }
+    } else if (chunk === 'B-SBAR' || (ASKS.has(tags[i]) && i > from)) subordinate = true
+    else if (
+      chunk === 'B-NP' &&
+      i > from &&
+      chunks[i - 1].endsWith('-NP') &&
+      (tags[i] === 'PRP' || (lists && tags[i] !== 'POS'))
+    ) {
+      subordinate = true
+    }
+    if (chunk !== 'B-VP' && !(chunk === 'I-VP' && !chunks[i - 1]?.endsWith('-VP'))) {
+      hasSubject ||= chunk.endsWith('-NP') && !ASKS.has(tags[i])
+      continue
+    }
+    const start = i
+    let end = i + 1
+    while (end < to && chunks[end] === 'I-VP') end++
+    const verbs = end
+    while (end < to && chunks[end].endsWith('-PRT')) end++
+    i = end - 1
+    if (asks && words.slice(start, verbs).every((word) => AUXILIARY.test(word)) && chunks[end] === 'B-NP' && end < to) {
+      // "Why is she leaving": the subject comes next.
+      subject = end
+      hasSubject = false
+      continue
+    }
+    const rank = rankOf(tags, start, verbs)
+    const afterPreposition = start > from && chunks[start - 1].endsWith('-PP') && rank < Rank.finite
+    if (hasSubject && !subordinate && !afterPreposition && !(lists && rank === Rank.infinitive)) {
+      phrases.push({ subject, start, end, rank })
+    }
+    // An order ("Stop what you do"): nothing after it is the headline's event.
+    if (!hasSubject && !subordinate && rank === Rank.finite && !asks) break
+    if (rank === Rank.finite) subordinate = false
   }
   return phrases
 }
 
-/**
- * The event of a headline: its verb phrase, what stands left of it and what stands right of it (Kim, Triplet
- * Embedding Model, section 3.3), within its clause and without marks. Of several verb phrases it is the first that is
- * finite and not in a relative or subordinate clause; else the first. Nothing where no verb phrase has a subject.
- */
-export function extractEvent(chunked: ChunkedWords): Event | undefined {
-  const phrases = verbPhrases(chunked).filter((phrase) => subjectOf(chunked, phrase).length > 0)
-  if (phrases.length === 0) return undefined
-  const main =
-    phrases.find((phrase) => isFinite(chunked, phrase) && !isSubordinate(chunked, phrase)) ??
-    phrases.find((phrase) => !isSubordinate(chunked, phrase)) ??
-    phrases[0]
-  return {
-    subject: subjectOf(chunked, main),
-    verb: chunked.words.slice(main.start, main.end).filter((word) => WORD.test(word)),
-    object: objectOf(chunked, main)
-  }
-}
-
-function isFinite({ tags }: ChunkedWords, { start, end }: VerbPhrase): boolean {
-  return tags.slice(start, end).some((tag, i) => FINITE.has(tag) && (tag !== 'TO' || i === 0))
-}
-
-/** Whether a phrase's clause is opened by who, that, as … between the strong mark or comma before it and itself. */
-function isSubordinate({ words, tags, chunks }: ChunkedWords, { start }: VerbPhrase): boolean {
-  for (let i = start - 1; i >= 0 && words[i] !== ',' && !STRONG.test(words[i]); i--) {
-    if (OPENS_CLAUSE.has(tags[i]) || chunks[i] === 'B-SBAR') return true
-  }
-  return false
-}
-
-function subjectOf({ words }: ChunkedWords, { start }: VerbPhrase): string[] {
-  let from = start
-  while (from > 0 && !STRONG.test(words[from - 1])) from--
-  return words.slice(from, start).filter((word) => WORD.test(word))
-}
-
-function objectOf({ words }: ChunkedWords, { end }: VerbPhrase): string[] {
-  let to = end
-  while (to < words.length && !STRONG.test(words[to])) to++
-  return words.slice(end, to).filter((word) => WORD.test(word))
+function rankOf(tags: readonly string[], start: number, end: number): number {
+  if (tags[start] === 'TO') return Rank.infinitive
+  for (let i = start; i < end && tags[i] !== 'TO'; i++) if (FINITE.has(tags[i])) return Rank.finite
+  return Rank.participle
 }
 
 /** An event with no part longer than EVENT_LENGTHS: each keeps its first words. */
