@@ -10,6 +10,9 @@ const LINES = 24
 /** Square pixels of screen for each name of a verb. */
 const ROOM = 22_000
 
+/** How far above its events a verb's name stands, in CSS pixels. */
+const ABOVE = 15
+
 /** Characters of an event that are written. */
 const TEXT = 46
 
@@ -36,7 +39,7 @@ export function EventLabels({ map, grid, camera, size, homes, colour, onVerb }: 
   const names = homes.flatMap((home, verb): Label[] => {
     if (home === undefined) return []
     const [left, top] = toScreen(camera, size, home.x, home.y)
-    return [{ id: String(verb), text: map.verbs[verb].name, left, top, weight: home.count }]
+    return [{ id: String(verb), text: map.verbs[verb].name, left, top: top - ABOVE, weight: home.count }]
   })
   const seen = pointsWithin(grid, inSight(camera, size))
   const written =

@@ -7,12 +7,12 @@ import { countVerbs, findEvents, type EventQuestion } from './event-search.js'
 import { makeGrid } from './grid.js'
 import { MapTools } from './map-tools.js'
 import { Plot, type PlotHandle } from './plot.js'
+import { colourVerbs } from './verb-colours.js'
 
-/** Verbs that have a colour of their own: no more can be told apart. */
-const COLOURS = 8
-
-/** How much of a point shows: of a verb with a colour, and of the others. */
-const [COLOURED, PLAIN] = [0.78, 0.4]
+/** The colours of verbs, and that of the rarer ones. */
+const LOOKS = [...Array(8).keys()]
+  .map((slot) => ({ colour: `slot-${slot}`, alpha: 0.75 }))
+  .concat({ colour: 'slot-none', alpha: 0.35 })
 
 /** Verbs and events that are listed; all can be found. */
 const [VERBS, EVENTS] = [60, 80]
@@ -35,9 +35,10 @@ interface Props {
 /** Events as points of the plane, coloured by their verbs: near one another where alike is done by alike to alike. */
 export function EventMapView({ map, question, onAsk, more }: Props) {
   const grid = useMemo(() => makeGrid(Float32Array.from(map.x.flatMap((x, i) => [x, map.y[i]]))), [map])
-  const kinds = useMemo(() => Uint16Array.from(map.verb, (verb) => Math.min(verb, COLOURS)), [map])
   const width = Math.max(grid.bounds.right - grid.bounds.left, grid.bounds.top - grid.bounds.bottom)
   const homes = useMemo(() => findHomes(map, grid, (width * HOME) / 2), [map])
+  const slots = useMemo(() => colourVerbs(homes, width), [map])
+  const kinds = useMemo(() => Uint16Array.from(map.verb, (verb) => slots[verb]), [map])
   const [drawn, setDrawn] = useState<readonly number[]>()
   const [lasso, setLasso] = useState(false)
   const handle = useRef<PlotHandle>(null)
@@ -62,7 +63,7 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
     const around = (width * AROUND) / 2
     handle.current?.show({ left: x - around, right: x + around, bottom: y - around, top: y + around })
   }
-  const colour = (index: number): string => (index < COLOURS ? `slot-${index}` : 'slot-none')
+  const colour = (index: number): string => LOOKS[slots[index]].colour
   const chosen = verb === undefined ? -1 : map.verbs.findIndex(({ name }) => name === verb)
   return (
     <>
@@ -73,10 +74,7 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
         grid={grid}
         bounds={grid.bounds}
         kinds={kinds}
-        looks={Array.from({ length: COLOURS + 1 }, (_, i) => ({
-          colour: colour(i),
-          alpha: i < COLOURS ? COLOURED : PLAIN
-        }))}
+        looks={LOOKS}
         skip={chosen < 0 ? undefined : (point) => map.verb[point] !== chosen}
         marked={marked}
         lasso={lasso}

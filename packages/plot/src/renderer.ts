@@ -43,7 +43,11 @@ out vec4 ink;
 void main() {
   ink = texelFetch(inks, ivec2(int(kind), 0), 0);
   float stands = someMarked * mark;
-  if (someMarked > 0.5 && mark < 0.5) ink.a *= 0.16;
+  if (someMarked > 0.5 && mark < 0.5) {
+    // Where many lie on one another, faint ones would still shine: they lose their colour too.
+    ink.rgb = mix(ink.rgb, vec3(dot(ink.rgb, vec3(0.3, 0.59, 0.11))), 0.75);
+    ink.a *= 0.08;
+  }
   if (stands > 0.5) ink.a = max(ink.a, 0.95);
   gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
   gl_PointSize = diameter * (1.0 + 0.5 * stands);
