@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { run, samples, temporaryFolder, type Ran } from './command-line.js'
@@ -49,6 +49,25 @@ describe('leitmotif-train', () => {
     expect(train('mine', samples, '--out', a).status).toBe(0)
     expect(train('mine', samples, '--out', b).status).toBe(0)
     expect(readFileSync(a).equals(readFileSync(b))).toBe(true)
+  })
+
+  it('measures how well scores learned from pairs agree with people’s', () => {
+    const pairs = join(folder, 'pairs')
+    mkdirSync(pairs)
+    const lines = ['sentence_A\tsentence_B\trelatedness_score']
+    const about = ['tea', 'rice', 'bees', 'mills', 'rain', 'wool', 'salt', 'oil']
+    for (const a of about) for (const b of about) lines.push(`They wrote of ${a}.\tIt was of ${b}.\t${a === b ? 5 : 2}`)
+    for (const part of ['train', 'trial', 'test']) writeFileSync(join(pairs, `${part}.txt`), lines.join('\n'))
+    const measure = ['evaluate', '--task', 'relatedness', '--model', 'word-overlap']
+    const ran = train(...measure, '--pairs', pairs, '--json')
+    expect(ran.status).toBe(0)
+    const { relatedness } = JSON.parse(ran.out) as { relatedness: { pearson: number; pairs: number } }
+    expect(relatedness.pairs).toBe(64)
+    expect(relatedness.pearson).toBeGreaterThan(0.9)
+    expect(train(...measure, '--pairs', pairs).out).toMatch(/^relatedness: r \.?\d/)
+    expect(train(...measure)).toMatchObject({ status: 2, err: expect.stringContaining('--pairs is missing') as string })
+    const alone = train('evaluate', '--model', 'tf-idf', '--pairs', pairs, '--articles', samples)
+    expect(alone).toMatchObject({ status: 2, err: expect.stringContaining('--task relatedness only') as string })
   })
 
   it('measures an encoder and the baseline on the same triplets', () => {

@@ -1,6 +1,7 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { REPRESENTATIONS, type Article } from '@leitmotif/encoder'
+import { REPRESENTATIONS, type Article, type Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
+import { loadBackend } from './backend.js'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { createDamageLog } from './corpora/damage.js'
 import { figuresText, type Figures } from './evaluation/figures.js'
@@ -9,6 +10,8 @@ import { measureHeadings } from './evaluation/headings.js'
 import { BASELINES, openModel, type ModelChoice } from './evaluation/model.js'
 import { measureMoves } from './evaluation/moves.js'
 import { readPart } from './evaluation/part.js'
+import { RELATEDNESS_FILES, readRelatednessSets } from './evaluation/relatedness-sets.js'
+import { measureRelatedness, type Relatedness } from './evaluation/relatedness.js'
 import { drawScb, measureScb, SCB_DEFAULTS, type ScbOptions } from './evaluation/scb.js'
 import {
   readSegmentedDocuments,
@@ -20,29 +23,40 @@ import {
 } from './evaluation/segmentation-documents.js'
 import { measureSectionChanges } from './evaluation/section-changes.js'
 import { measureSegmentation, SEGMENTATION_DEFAULTS } from './evaluation/segmentation.js'
-import { CONTEXTS, measureTdc, TDC_DEFAULTS, type TdcOptions } from './evaluation/tdc.js'
+import { CONTEXTS, measureTdc, TDC_DEFAULTS, type Measurable, type TdcOptions } from './evaluation/tdc.js'
 import type { Split } from './mining/split.js'
 
-const TASKS = ['tdc', 'scb', 'headings', 'segmentation', 'moves', 'sections', 'heading-suggestions'] as const
+const TASKS = [
+  'tdc',
+  'scb',
+  'headings',
+  'segmentation',
+  'moves',
+  'sections',
+  'heading-suggestions',
+  'relatedness'
+] as const
 type Task = (typeof TASKS)[number]
 
 interface Flags
   extends ModelChoice, Pick<TdcOptions, 'context' | 'negative'>, Pick<ScbOptions, 'maxArticles' | 'sentences'> {
   readonly articles: string[]
   readonly segments?: string[]
+  readonly pairs?: string
   readonly units: SegmentationUnit
   readonly task: Task[]
   readonly split: boolean
   readonly json: boolean
 }
 
-/** `leitmotif-train evaluate --model DIR --articles FILE… --task tdc,scb,headings,segmentation,moves,heading-suggestions`. */
+/** `leitmotif-train evaluate --model DIR --articles FILE… --task NAMES`, and `… --pairs DIR --task relatedness`. */
 export function evaluateCommand(): Command {
   return new Command('evaluate')
-    .description('Measure an encoder, or a baseline, on sectioned articles.')
+    .description('Measure an encoder, or a baseline, on sectioned articles, or on judged pairs of sentences.')
     .requiredOption('--model <dir>', `folder of an encoder bundle, or a baseline: ${BASELINES.join(', ')}`)
     .option('--articles <file...>', `measured together: ${CORPUS_KINDS}`, [])
     .option('--segments <folder...>', `segmentation: documents to divide in place of the articles: ${SEGMENT_FILES}`)
+    .option('--pairs <folder>', `relatedness: ${RELATEDNESS_FILES}`)
     .option(
       '--task <names>',
       'what to measure, parted by commas: tdc (is a sentence nearer to one of its section than to one of the next), ' +
@@ -50,7 +64,8 @@ export function evaluateCommand(): Command {
         "headings (is a section's title the nearest of its article's to its sentences), segmentation (are the " +
         'boundaries of sections found in articles put together again from them), moves (is a paragraph that was put ' +
         'into another section sent home), heading-suggestions (are the headings of sections among those suggested for ' +
-        'them, and exchanged ones told of)',
+        'them, and exchanged ones told of), relatedness (do scores learned from the vectors of judged pairs agree with ' +
+        'the judgements of others)',
       taskList,
       ['tdc']
     )
@@ -109,11 +124,7 @@ async function evaluate(flags: Flags): Promise<void> {
     // What the mean has, which is taken off, is what tells articles apart.
     throw new Failure('--negative corpus goes with --context none only: other articles are not relative to this one')
   }
-  const asked = flags.segments !== undefined
-  if (asked && !flags.task.includes('segmentation')) throw new Failure('--segments goes with --task segmentation only')
-  if (flags.articles.length === 0 && !(asked && flags.task.length === 1)) {
-    throw new Failure('--articles is missing; expected articles to measure (with --segments, segmentation needs none)')
-  }
+  holdTogether(flags)
   const { encoder, representation, dispose } = await openModel(flags)
   const size = await corporaSize(flags.articles)
   const damage = createDamageLog()
@@ -153,6 +164,9 @@ async function evaluate(flags: Flags): Promise<void> {
         measured.sections = await measureSectionChanges(encoder, articles, others, { representation })
         break
       }
+      case 'relatedness':
+        measured.relatedness = await relatednessOf(encoder, flags.pairs!, representation)
+        break
       case 'scb': {
         const drawn = await drawScb(articles, { maxArticles, sentences })
         if (drawn.length > 0)
@@ -162,7 +176,7 @@ async function evaluate(flags: Flags): Promise<void> {
           })
       }
     }
-    if (measured[task] === undefined) missing.push(nothingToMeasure(task, flags.split))
+    if (task !== 'relatedness' && measured[task] === undefined) missing.push(nothingToMeasure(task, flags.split))
   }
   const damaged = damage.end()
   if (missing.length === flags.task.length) throw new Failure(missing.join('\n'))
@@ -182,6 +196,42 @@ async function evaluate(flags: Flags): Promise<void> {
   else process.stdout.write(figuresText(measured))
   dispose()
   if (damaged + missing.length > 0) process.exitCode = EXIT.findings
+}
+
+/** @throws Failure for what is to be measured on without the task, or the other way round. */
+function holdTogether({ articles, segments, pairs, task }: Flags): void {
+  if (segments !== undefined && !task.includes('segmentation')) {
+    throw new Failure('--segments goes with --task segmentation only')
+  }
+  if (pairs !== undefined && !task.includes('relatedness')) {
+    throw new Failure('--pairs goes with --task relatedness only')
+  }
+  if (pairs === undefined && task.includes('relatedness')) {
+    throw new Failure(`--pairs is missing; expected a folder with ${RELATEDNESS_FILES}`)
+  }
+  const ownData = (name: Task): boolean => name === 'relatedness' || (name === 'segmentation' && segments !== undefined)
+  if (articles.length === 0 && !task.every(ownData)) {
+    throw new Failure('--articles is missing; expected articles to measure (with --segments, segmentation needs none)')
+  }
+}
+
+async function relatednessOf(
+  encoder: Measurable,
+  folder: string,
+  representation: Representation | undefined
+): Promise<Relatedness> {
+  const sets = await readRelatednessSets(folder)
+  const { tf } = await loadBackend()
+  let progress: ReturnType<typeof createProgress> | undefined
+  const measured = await measureRelatedness(tf, encoder, sets, {
+    representation,
+    onStep: (done, total) => {
+      progress ??= createProgress({ label: 'relatedness: learning', total, unit: 'steps' })
+      progress.update(done)
+    }
+  })
+  progress?.end()
+  return measured
 }
 
 /** The articles of a part, their reading shown. */
@@ -226,7 +276,7 @@ async function readSegments(folders: readonly string[]): Promise<Iterable<Segmen
   return withProgress('segmentation: dividing', documents, 'documents')
 }
 
-const WANTED: Readonly<Record<Task, string>> = {
+const WANTED: Readonly<Record<Exclude<Task, 'relatedness'>, string>> = {
   tdc: 'gives a triplet; expected articles of five or more sections with prose',
   scb: 'can be clustered; expected articles of 5 to 12 sections of three or more sentences',
   headings: 'has titles to choose from; expected articles of five or more sections with prose, of unlike headings',
@@ -236,7 +286,7 @@ const WANTED: Readonly<Record<Task, string>> = {
   sections: 'has sections to change; expected articles of five or more sections with prose'
 }
 
-function nothingToMeasure(task: Task, split: boolean): string {
+function nothingToMeasure(task: keyof typeof WANTED, split: boolean): string {
   return `${task}: no article${split ? ' of the test part (--no-split takes all)' : ''} ${WANTED[task]}`
 }
 

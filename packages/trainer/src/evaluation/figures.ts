@@ -3,6 +3,7 @@ import type { Detection } from './detection.js'
 import type { HeadingSuggestions } from './heading-suggestions.js'
 import type { Headings, Retrieval } from './headings.js'
 import type { Moves } from './moves.js'
+import type { Relatedness } from './relatedness.js'
 import type { Scb } from './scb.js'
 import type { SectionChanges } from './section-changes.js'
 import type { Segmentation, Segmented } from './segmentation.js'
@@ -17,6 +18,7 @@ export interface Figures {
   segmentation?: Segmentation | undefined
   moves?: Moves | undefined
   sections?: SectionChanges | undefined
+  relatedness?: Relatedness | undefined
 }
 
 /** For people, a line or a few for each task. */
@@ -27,6 +29,7 @@ export function figuresText({
   segmentation,
   moves,
   sections,
+  relatedness,
   'heading-suggestions': suggestions
 }: Figures): string {
   const lines = [
@@ -36,7 +39,8 @@ export function figuresText({
     ...(suggestions === undefined ? [] : suggestionLines(suggestions)),
     ...(segmentation === undefined ? [] : segmentationLines(segmentation)),
     ...(moves === undefined ? [] : movesLines(moves)),
-    ...(sections === undefined ? [] : sectionsLines(sections))
+    ...(sections === undefined ? [] : sectionsLines(sections)),
+    ...(relatedness === undefined ? [] : relatednessLines(relatedness))
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -103,6 +107,17 @@ function movesLines({ first, firstInterval, chance, articles, ...sent }: Moves):
 
 function sectionsLines(sections: SectionChanges): string[] {
   return (['merges', 'mixed', 'moves'] as const).flatMap((kind) => detectionLines(`sections, ${kind}`, sections[kind]))
+}
+
+function relatednessLines({ intervals, pairs, cosine, trial, ...measured }: Relatedness): string[] {
+  const { pearson, spearman, mse } = measured
+  return [
+    `relatedness: r ${pearson.toFixed(4)} (${within(intervals.pearson)}), rho ${spearman.toFixed(4)} ` +
+      `(${within(intervals.spearman)}), MSE ${mse.toFixed(4)} (${within(intervals.mse)}); ${pairs} pairs`,
+    `relatedness, cosine alone: r ${cosine.pearson.toFixed(4)}, rho ${cosine.spearman.toFixed(4)}`,
+    `relatedness, trial pairs: r ${trial.pearson.toFixed(4)}, rho ${trial.spearman.toFixed(4)}, ` +
+      `MSE ${trial.mse.toFixed(4)}; ${trial.hidden} units between, weights held by ${trial.l2}`
+  ]
 }
 
 function detectionLines(
