@@ -19,6 +19,7 @@ const { text, stray } = strayedDraft()
 const joined = joinedDraft()
 const opening = stray.slice(0, 20)
 const SEEN = { timeout: 60_000 }
+const POLLED = { timeout: 30_000 }
 const TIME = 240_000
 
 describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout: TIME }, () => {
@@ -66,7 +67,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
       await page.keyboard.press('Control+S')
       return holds(readFileSync(file(name), 'utf8'))
     }
-    await expect.poll(save, { timeout: 20_000, interval: 300 }).toBe(true)
+    await expect.poll(save, { ...POLLED, interval: 300 }).toBe(true)
     return readFileSync(file(name), 'utf8')
   }
   const sectionOf = (draft: string, words: string): string | undefined =>
@@ -90,8 +91,8 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
 
   it('sees the themes of a draft, and in the margin where each is', async () => {
     await write('themes.md')
-    expect(await view('Themes').getByRole('treeitem').count()).toBeGreaterThanOrEqual(3)
-    expect(await page.locator('.margin .cgmr[class*="ced-"]').count()).toBeGreaterThan(3)
+    await expect.poll(() => view('Themes').getByRole('treeitem').count(), POLLED).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => page.locator('.margin .cgmr[class*="ced-"]').count(), POLLED).toBeGreaterThan(3)
   })
 
   it('sees them, too, once a file of another language is called Markdown', async () => {
@@ -169,7 +170,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await suggestions().first().waitFor(SEEN)
     await drag(item('Stars'), item('Bread'))
     const names = async (): Promise<string> => (await outline.getByRole('treeitem').allTextContents()).join(' ')
-    await expect.poll(names, { timeout: 20_000 }).toMatch(/Stars.*Bread.*Bridges/s)
+    await expect.poll(names, POLLED).toMatch(/Stars.*Bread.*Bridges/s)
     const moved = await saved('drag.md', (draft) => draft !== text)
     expect(moved.indexOf('## Stars')).toBeLessThan(moved.indexOf('## Bread'))
     const words = (draft: string): string[] => draft.split(/\s+/).sort()

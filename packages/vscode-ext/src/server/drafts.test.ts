@@ -96,3 +96,29 @@ it('Who asks about a draft that nothing analyses is answered', async () => {
   const desk = openDesk('manual')
   expect(await desk.drafts.current(desk.uri)).toBeUndefined()
 })
+
+it('Who asks about a draft that has just been edited is told about it as it now is', async () => {
+  let asked = 0
+  const going: (() => void)[] = []
+  const analyser: DraftAnalyser = {
+    async *analyse() {
+      await new Promise<void>((resolve) => going.push(resolve))
+      yield { state: 'done', analysis: EMPTY }
+    }
+  }
+  const desk = openDesk('edit', {
+    createAnalyser: () => Promise.resolve(analyser),
+    // The editor is slow to tell them the second time, and so to have the analysis under way ended.
+    settingsOf: async () => {
+      if (asked++ > 1) await new Promise((resolve) => setTimeout(resolve, 50))
+      return SETTINGS_DEFAULTS
+    }
+  })
+  await expect.poll(() => going.length).toBe(1)
+  desk.type()
+  const current = desk.drafts.current(desk.uri)
+  going[0]()
+  await expect.poll(() => going.length).toBe(2)
+  going[1]()
+  expect((await current)?.document.version).toBe(2)
+})

@@ -62,7 +62,7 @@ interface OpenDraft {
   suggested?: AnalysedDraft
   /** The version that was analysed, or is to be. */
   version: number
-  /** Those who wait for the next step of an analysis. */
+  /** Those who wait for an analysis of that version. */
   readonly waiting: Set<() => void>
   /** Ends the analysis that is waiting or under way. */
   abort: AbortController
@@ -123,7 +123,7 @@ export function createDrafts(host: DraftsHost): Drafts {
         const suggestions = result.analysis.suggestions.map((each) => ({ ...each, reason: host.reason(each) }))
         const analysis = { ...result.analysis, suggestions }
         const analysed = (draft.analysed = { document, analysis, done: result.state === 'done' })
-        for (const go of draft.waiting) go()
+        if (document.version === draft.version) for (const go of draft.waiting) go()
         if (analysed.done) draft.suggested = analysed
         if (analysed.done || draft.suggested === undefined) host.analysed(analysed)
         else later = setTimeout(host.analysed, PATIENCE, analysed)
