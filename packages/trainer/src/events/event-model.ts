@@ -46,7 +46,7 @@ export function baselineModel(
     return { count: lists.length, dims, data: partMeans(table, weights, lists) }
   }
   const words = ({ subject, verb, object }: EventRows): number[] =>
-    [subject, verb, object].flatMap((part) => [...Array.from(part)])
+    [subject, verb, object].flatMap((part) => Array.from(part))
   const whole = (events: readonly EventRows[]): Vectors => means(events.map(words))
   let encode = whole
   if (kind === 'sif') {
@@ -85,4 +85,20 @@ export function baselineModel(
       })
     }
   }
+}
+
+/** Words count a / (a + p) in `sif`, p being a word's share of all words; Arora et al. 2017, section 3. */
+const SMOOTHING = 1e-3
+
+/** The weight of each of `words` words by smoothed inverse frequency, as often as it is in `events`. */
+export function sifWeights(words: number, events: readonly EventRows[]): Float32Array {
+  const counts = new Float64Array(words)
+  let total = 0
+  for (const { subject, verb, object } of events) {
+    for (const word of [subject, verb, object].flatMap((part) => Array.from(part))) {
+      counts[word]++
+      total++
+    }
+  }
+  return Float32Array.from(counts, (count) => SMOOTHING / (SMOOTHING + count / Math.max(1, total)))
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { chunkerCommand } from './chunker-command.js'
+import { eventsEvaluateCommand } from './evaluate-command.js'
 import { extractCommand } from './extract-command.js'
 import { eventsFitCommand } from './fit-command.js'
 import { eventsMapCommand } from './map-command.js'
@@ -11,5 +12,6 @@ export function eventsCommand(): Command {
     .addCommand(chunkerCommand())
     .addCommand(extractCommand())
     .addCommand(eventsFitCommand())
+    .addCommand(eventsEvaluateCommand())
     .addCommand(eventsMapCommand())
 }

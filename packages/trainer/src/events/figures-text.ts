@@ -1,3 +1,4 @@
+import type { JudgedEvents } from './evaluate-pairs.js'
 import type { EventFigures } from './measure-events.js'
 
 const HEADS = [
@@ -34,4 +35,19 @@ export function describeFigures(
     cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ')
   )
   return `${lines.join('\n')}\n`
+}
+
+/** What people's judgements of pairs of headlines are against cosines, a line for each file and model. */
+export function describePairs(
+  measured: readonly { readonly name: string; readonly pairs: Readonly<Record<string, JudgedEvents | undefined>> }[]
+): string {
+  return measured
+    .flatMap(({ name, pairs }) =>
+      Object.entries(pairs).map(([file, of]) =>
+        of === undefined
+          ? `${file}, ${name}: fewer than three pairs of events\n`
+          : `${file}, ${name}: Spearman ${of.spearman.toFixed(3)}, Pearson ${of.pearson.toFixed(3)}, ${of.pairs} pairs\n`
+      )
+    )
+    .join('')
 }

@@ -104,10 +104,7 @@ async function run(path: string, flags: Flags): Promise<void> {
   const taggerBytes = tagger === undefined ? undefined : await readBytes(tagger)
   const options = optionsOf(flags)
   const events = await readEvents(path)
-  const { terms, counts, vectors } = await readWordVectors(flags.vectors, { limit: flags.words })
-  if (counts === undefined && composition === 'sif') {
-    throw new Failure(`${flags.vectors}: has no counts beside it (.vocab), which --composition sif needs`)
-  }
+  const { terms, vectors } = await readWordVectors(flags.vectors, { limit: flags.words })
   const vocabulary = createVocabulary(terms)
   const known = (split: string) =>
     knownEvents(
@@ -130,7 +127,6 @@ async function run(path: string, flags: Flags): Promise<void> {
   const trained = await trainEvents({
     backend,
     table: quantizeRows(vectors),
-    counts: counts ?? new Array<number>(terms.length).fill(1),
     training,
     validation,
     options,

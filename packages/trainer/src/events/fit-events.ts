@@ -17,15 +17,13 @@ import { fit, type FitResult, type FitRun } from '../fit.js'
 import type { Judgement } from '../measured.js'
 import { createParts, type PartName, type TrainableParts } from '../networks/event-parts.js'
 import { createEventTensor, type EventTensors } from '../networks/event-tensor.js'
-import type { EventModel } from './event-model.js'
+import { sifWeights, type EventModel } from './event-model.js'
 import { dynamicMargins, l1Penalty, marginLoss, tripletScoreLoss } from './event-losses.js'
 import type { EventOptions } from './event-options.js'
 
 export interface EventTraining extends Pick<FitRun, 'onStep' | 'onMeasured'> {
   readonly backend: Backend
   readonly table: WordTable
-  /** How often each word is in the text of the word vectors, [words]. */
-  readonly counts: ArrayLike<number>
   readonly training: readonly EventRows[]
   readonly validation: readonly EventRows[]
   readonly options: EventOptions
@@ -50,11 +48,13 @@ const SLICE = 512
 
 /** Trains a network of events, and keeps what has the lowest loss on the validation events. */
 export async function trainEvents(job: EventTraining): Promise<TrainedEvents> {
-  const { backend, table, counts, training, validation, options, checkpoint } = job
+  const { backend, table, training, validation, options, checkpoint } = job
   const { tf } = backend
   const { seed, batch } = options
   const random = createRandom(seed).fork('events')
-  const parts = createParts(tf, options.composition, table, counts, seed)
+  const sif = options.composition === 'sif'
+  const weights = sif ? sifWeights(table.count, training) : new Float32Array(table.count).fill(1)
+  const parts = createParts(tf, options.composition, table, weights, seed)
   const network = createEventTensor(tf, table.dims, options)
   const epochs = createEpochs(training, Math.min(batch, training.length), random.fork('order'))
   const loss = (events: readonly EventRows[], draw: Random, step?: number): { loss: Scalar; accuracy: Scalar } => {
@@ -105,10 +105,10 @@ export async function trainEvents(job: EventTraining): Promise<TrainedEvents> {
   const draw = random.fork('population')
   const population = draw.shuffle([...training]).slice(0, POPULATION)
   const tensors = tensorsOf(parts, population, draw, options)
-  const weights = network.weights(tensors)
+  const finalWeights = network.weights(tensors)
   tf.dispose([tensors.subject, tensors.verb, tensors.object])
   network.dispose()
-  return { result, ...finished(parts, weights, table.dims) }
+  return { result, ...finished(parts, finalWeights, table.dims) }
 }
 
 /** A trained network that only reads. */
@@ -175,12 +175,8 @@ function encodePart(parts: TrainableParts, part: PartName, events: readonly Even
 }
 
 /** Names all that the trained weights depend on; of builds of TensorFlow.js each rounds in its own way. */
-function describeRun({ backend, table, counts, training, validation, options }: EventTraining): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(options))
-    .update(table.scales)
-    .update(table.rows)
-    .update(JSON.stringify(Array.from(counts)))
+function describeRun({ backend, table, training, validation, options }: EventTraining): string {
+  const hash = createHash('sha256').update(JSON.stringify(options)).update(table.scales).update(table.rows)
   for (const { subject, verb, object } of [...training, ...validation]) {
     hash.update(JSON.stringify([subject, verb, object].map((rows) => Array.from(rows))))
   }

@@ -22,25 +22,15 @@ export interface TrainableParts {
   dispose(): void
 }
 
-/** Words count a / (a + p) in `sif`, p being a word's share of all words; Arora et al. 2017, section 3. */
-const SMOOTHING = 1e-3
-
-/** `counts`: how often each word of `table` occurs where the word vectors were trained. */
+/** `weights`: what each word counts in a mean, [words]; `composition` says what else. */
 export function createParts(
   tf: TensorFlow,
   composition: Composition,
   table: WordTable,
-  counts: ArrayLike<number>,
+  weights: Float32Array,
   seed: number
 ): TrainableParts {
   if (composition === 'lstm') return createLstmParts(tf, table, seed)
-  const weights = new Float32Array(table.count).fill(1)
-  if (composition === 'sif') {
-    const total = Array.from(counts).reduce((sum, count) => sum + count, 0)
-    weights.forEach((_, word) => {
-      weights[word] = SMOOTHING / (SMOOTHING + counts[word] / Math.max(1, total))
-    })
-  }
   if (composition === 'trained') return createTrainedParts(tf, table, weights)
   return {
     variables: new Map(),

@@ -1,0 +1,89 @@
+import { basename } from 'node:path'
+import { Failure, printJson, wholeNumber } from '@leitmotif/command'
+import {
+  BundleError,
+  createEventEncoder,
+  eventRows,
+  readEventBundle,
+  readFrom,
+  type Event,
+  type EventBundle,
+  type EventRows
+} from '@leitmotif/encoder'
+import { Command, Option } from 'commander'
+import { PAIR_FILES, readPairs } from '../corpora/pairs.js'
+import { splitOf } from '../mining/split.js'
+import { readEvents } from './event-file.js'
+import { baselineModel, EVENT_BASELINES, networkModel, sifWeights, type EventModel } from './event-model.js'
+import { eventPairs, measurePairs, type JudgedEvents } from './evaluate-pairs.js'
+import { describeFigures, describePairs } from './figures-text.js'
+import { knownEvents, measureEvents, type EventFigures } from './measure-events.js'
+
+interface Flags {
+  readonly model: string
+  readonly part: 'validation' | 'test' | 'all'
+  readonly pairs: readonly string[]
+  readonly seed: number
+  readonly json: boolean
+}
+
+interface Measured {
+  readonly name: string
+  readonly figures: EventFigures
+  /** By the name of the file of pairs. */
+  readonly pairs: Readonly<Record<string, JudgedEvents | undefined>>
+}
+
+/** `leitmotif-train events evaluate EVENTS --model DIR`. */
+export function eventsEvaluateCommand(): Command {
+  return new Command('evaluate')
+    .description(
+      'Measure a bundle of events, and the means of its words: real events against corrupted ones, gathering by verb, ' +
+        'active and passive, and pairs of headlines that people judged.'
+    )
+    .argument('<events>', 'what events extract wrote')
+    .requiredOption('--model <dir>', 'folder of the bundle')
+    .addOption(
+      new Option('--part <name>', 'which events are measured').choices(['validation', 'test', 'all']).default('test')
+    )
+    .option('--pairs <file...>', PAIR_FILES, [])
+    .option('--seed <n>', 'seed of corruptions and clusters, a whole number', wholeNumber(0), 1)
+    .option('--json', 'print the figures as JSON', false)
+    .action(run)
+}
+
+async function run(path: string, { model, part, pairs, seed, json }: Flags): Promise<void> {
+  const bundle = await openBundle(model)
+  const { vocabulary } = bundle
+  const events = await readEvents(path)
+  const held = knownEvents(part === 'all' ? events : events.filter(({ text }) => splitOf(text) === part), vocabulary)
+  const training = knownEvents(
+    events.filter(({ text }) => splitOf(text) === 'train'),
+    vocabulary
+  )
+  if (held.length < 2 || training.length === 0) {
+    throw new Failure(`${path}: gives ${held.length} events to measure; expected two at least, and others to train on`)
+  }
+  const encoder = createEventEncoder(bundle)
+  const judged = new Map<string, ReturnType<typeof eventPairs>>()
+  for (const file of pairs) judged.set(basename(file), eventPairs((await readPairs(file)).pairs, encoder))
+  const rowsOf = (event: Event): EventRows => eventRows(vocabulary, event)
+  const measure = (name: string, measured: EventModel): Measured => ({
+    name,
+    figures: measureEvents(measured, held, vocabulary, seed),
+    pairs: Object.fromEntries([...judged].map(([file, of]) => [file, measurePairs(measured, of, rowsOf)]))
+  })
+  const weights = sifWeights(bundle.vectors.count, training)
+  const measured = [
+    measure('network', networkModel(bundle.network, bundle.vectors)),
+    ...EVENT_BASELINES.map((kind) => measure(kind, baselineModel(kind, bundle.vectors, weights, training)))
+  ]
+  if (json) printJson({ model, part, events: held.length, measured })
+  else process.stdout.write(`${held.length} events\n${describeFigures(measured)}${describePairs(measured)}`)
+}
+
+async function openBundle(folder: string): Promise<EventBundle> {
+  return readEventBundle(readFrom(folder)).catch((error: unknown) => {
+    throw error instanceof BundleError ? new Failure(error.message) : error
+  })
+}
