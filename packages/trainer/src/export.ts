@@ -2,26 +2,45 @@ import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from '
 import { dirname, join, resolve, sep } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 
-/** The file that makes a folder a bundle. */
-export const MANIFEST = 'encoder.json'
-/** What a bundle's folder may hold, half written ones included. */
-const OURS =
-  /^(?:encoder\.json|vocabulary\.txt|vectors\.bin|static\.bin|sentences\.onnx|titles\.onnx|README\.md)(?:\.new)?$/
+/** What the folder of a bundle holds. */
+export interface BundleKind {
+  /** For people. */
+  readonly name: string
+  /** The file that makes a folder a bundle. */
+  readonly manifest: string
+  readonly files: readonly string[]
+}
+
+export const ENCODER_BUNDLE: BundleKind = {
+  name: 'an encoder bundle',
+  manifest: 'encoder.json',
+  files: ['vocabulary.txt', 'vectors.bin', 'static.bin', 'sentences.onnx', 'titles.onnx', 'README.md']
+}
+
+export const PAIR_BUNDLE: BundleKind = {
+  name: 'a pair scorer',
+  manifest: 'pairs.json',
+  files: ['vocabulary.txt', 'vectors.bin', 'malstm.bin', 'README.md']
+}
+
+/** What a file is called while it is written. */
+const HALF_WRITTEN = '.new'
 
 /**
  * Makes the folder of a bundle where it is missing.
  * @throws Failure when it can't be made, or holds something that is no part of a bundle.
  */
-export async function prepareFolder(folder: string): Promise<void> {
+export async function prepareFolder(folder: string, kind = ENCODER_BUNDLE): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException
     throw code === 'EEXIST' || code === 'ENOTDIR'
       ? new Failure(`${folder}: is a file, or within one; expected the name of a folder`)
       : readFailure(folder, error)
   })
-  const strange = (await readdir(folder)).find((name) => !OURS.test(name))
+  const ours = [kind.manifest, ...kind.files].flatMap((name) => [name, name + HALF_WRITTEN])
+  const strange = (await readdir(folder)).find((name) => !ours.includes(name))
   if (strange !== undefined) {
-    throw new Failure(`${folder}: holds ${strange}, which is no part of an encoder bundle; name another folder`)
+    throw new Failure(`${folder}: holds ${strange}, which is no part of ${kind.name}; name another folder`)
   }
 }
 
@@ -46,13 +65,17 @@ export async function prepareFile(path: string, bundle: string): Promise<void> {
  * last. Cut off while writing, the bundle that was there is whole; cut off among the renames, a matter of milliseconds, the
  * manifest does not fit the files, and reading says so.
  */
-export async function writeBundle(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  const names = [...files.keys()].sort((a, b) => Number(a === MANIFEST) - Number(b === MANIFEST))
+export async function writeBundle(
+  folder: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  { manifest } = ENCODER_BUNDLE
+): Promise<void> {
+  const names = [...files.keys()].sort((a, b) => Number(a === manifest) - Number(b === manifest))
   try {
-    for (const name of names) await writeFile(join(folder, `${name}.new`), files.get(name)!, { flush: true })
+    for (const name of names) await writeFile(join(folder, name + HALF_WRITTEN), files.get(name)!, { flush: true })
   } catch (error) {
-    for (const name of names) await rm(join(folder, `${name}.new`), { force: true })
+    for (const name of names) await rm(join(folder, name + HALF_WRITTEN), { force: true })
     throw error
   }
-  for (const name of names) await rename(join(folder, `${name}.new`), join(folder, name))
+  for (const name of names) await rename(join(folder, name + HALF_WRITTEN), join(folder, name))
 }

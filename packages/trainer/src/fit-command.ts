@@ -4,32 +4,35 @@ import { Command, InvalidArgumentError } from 'commander'
 import { rm, writeFile } from 'node:fs/promises'
 import { describeBackend, loadBackend } from './backend.js'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
+import { PAIR_FILES } from './corpora/pairs.js'
 import { createDamageLog } from './corpora/damage.js'
 import { readExamples, type Examples } from './examples.js'
 import { prepareFile, prepareFolder, writeBundle } from './export.js'
 import { COLLAPSED } from './judge.js'
 import type { Measured } from './measured.js'
 import { trainingReport } from './report/training-report.js'
-import { readBase, readWords, WORDS, type WordFlags } from './starting-words.js'
+import { fitMalstm, type MalstmFlags } from './pairs/fit-malstm.js'
+import { readBase, readWords, WORDS } from './starting-words.js'
 import { openPacked, packTrained, testOn, type BundlePlan, type Tested } from './trained-bundle.js'
 import { train } from './training.js'
 import { addTrainingFlags, trainingOptions } from './training-flags.js'
 import { networkName, type TrainingOptions } from './training-options.js'
 
-interface Flags extends WordFlags {
-  readonly name?: string
-  readonly language?: string
-  readonly license?: string
-  readonly checkpoint?: string
+interface Flags extends MalstmFlags {
   readonly report?: string
-  readonly json: boolean
 }
 
-/** `leitmotif-train fit CORPUS… --network KIND --out DIR`. */
+/** Flags that go with malstm alone. */
+const MALSTM_FLAGS = ['encoder', 'trial', 'test', 'pretrain', 'wordnet'] as const
+
+/** `leitmotif-train fit CORPUS… --network KIND --out DIR`. Of malstm the corpora are pairs of sentences. */
 export function fitCommand(): Command {
   const command = new Command('fit')
-    .description('Train a network on the training part of sectioned articles, and put it into an encoder bundle.')
-    .argument('<corpus...>', CORPUS_KINDS)
+    .description(
+      'Train a network on the training part of sectioned articles, and put it into an encoder bundle; or MaLSTM on pairs ' +
+        'of sentences that people scored, as a pair scorer.'
+    )
+    .argument('<corpus...>', `${CORPUS_KINDS}; of malstm: ${PAIR_FILES}`)
     .requiredOption('--out <dir>', 'folder of the bundle; networks of the same words that are there are kept')
     .option(
       '--vectors <file>',
@@ -37,6 +40,11 @@ export function fitCommand(): Command {
     )
     .option('--entry <name>', 'which file of vectors of a .zip that holds several')
     .option('--words <n>', `words of the bundle, 1 to 1,000,000 (default: ${WORDS})`, wholeNumber(1, 1_000_000))
+    .option('--encoder <dir>', 'malstm: encoder bundle whose words and vectors it has, in place of its own')
+    .option('--trial <pairs>', 'malstm: pairs on which it is kept where it does best')
+    .option('--test <pairs>', 'malstm: pairs that it is measured on once, at the end')
+    .option('--pretrain <pairs...>', 'malstm: pairs, of whatever scale, that it is trained on before')
+    .option('--wordnet <dir>', "malstm: folder of WordNet's database, for pairs with synonyms")
     .option('--name <text>', 'what the bundle is called (default: as it was, or leitmotif-en)', someText)
     .option('--language <tag>', 'language of the articles, BCP 47 (default: as it was, or en)', languageTag)
     .option(
@@ -53,6 +61,12 @@ export function fitCommand(): Command {
 }
 
 async function run(corpora: string[], flags: Flags, options: TrainingOptions): Promise<void> {
+  const given = MALSTM_FLAGS.filter((name) => flags[name] !== undefined)
+  if (options.network === 'malstm') {
+    if (flags.report !== undefined) throw new Failure('--report tells of trainings on articles only; leave it out')
+    return fitMalstm(corpora, flags, options)
+  }
+  if (given.length > 0) throw new Failure(`--${given[0]} goes with --network malstm only; leave it out, or change that`)
   const { out, checkpoint, report, json } = flags
   await prepareFolder(out)
   for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path, out)

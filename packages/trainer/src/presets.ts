@@ -27,6 +27,21 @@ const BEST_BILSTM: Settings = {
   patience: 40
 }
 
+/** MaLSTM as its paper trains it (Mueller and Thyagarajan 2016, section 5.1), which names no step's size nor rate. */
+const PAPER_MALSTM: Settings = {
+  network: 'malstm',
+  hidden: 50,
+  optimizer: 'adadelta',
+  learningRate: 1,
+  warmUp: 0,
+  finalRate: 1,
+  clip: 5,
+  synonymPairs: 10_022
+}
+
+/** What models/leitmotif-en-malstm is trained with. */
+const BEST_MALSTM: Settings = { ...PAPER_MALSTM }
+
 /** What the networks of models/leitmotif-en are trained with; what else was tried is in bench/TRAINING.md. */
 const BEST: Readonly<Record<NetworkName, Settings>> = {
   static: { network: 'static' },
@@ -49,5 +64,6 @@ export function presetOf(
   preset: (typeof PRESETS)[number],
   { network = 'bilstm-attention', role = 'sentences' }: Pick<Settings, 'network' | 'role'>
 ): Settings {
+  if (network === 'malstm') return preset === 'paper' ? PAPER_MALSTM : BEST_MALSTM
   return preset === 'paper' ? PAPER : BEST[networkName({ network, role })]
 }

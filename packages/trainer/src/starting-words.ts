@@ -2,7 +2,7 @@ import { Failure } from '@leitmotif/command'
 import { BundleError, quantizeRows, readBundle, readFrom, type Bundle, type WordTable } from '@leitmotif/encoder'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { MANIFEST } from './export.js'
+import { ENCODER_BUNDLE } from './export.js'
 import type { NetworkName } from './training-options.js'
 import { readWordVectors } from './vectors/word-vector-reader.js'
 
@@ -34,7 +34,7 @@ export async function readWords({ vectors, entry, words, out }: WordFlags): Prom
     return { words: read.terms, table: quantizeRows(read.vectors), vectors: basename(vectors) }
   }
   for (const [flag, value] of Object.entries({ entry, words })) {
-    if (value !== undefined) throw new Failure(`--${flag} goes with --vectors only; the bundle in --out has its words`)
+    if (value !== undefined) throw new Failure(`--${flag} goes with --vectors only; a bundle has its own words`)
   }
   const base = await readThere(out)
   if (base === undefined) {
@@ -76,7 +76,7 @@ export async function readBase(
 
 /** The bundle in a folder; undefined where there is none. */
 async function readThere(out: string): Promise<Bundle | undefined> {
-  if (!existsSync(join(out, MANIFEST))) return undefined
+  if (!existsSync(join(out, ENCODER_BUNDLE.manifest))) return undefined
   return readBundle(readFrom(out)).catch((error: unknown) => {
     throw error instanceof BundleError ? new Failure(`${error.message}; or name another folder than ${out}`) : error
   })

@@ -30,7 +30,7 @@ describe('The flags of training', () => {
   })
 
   it.each([
-    ['--hidden 9', '--hidden goes with --network bilstm-attention only'],
+    ['--hidden 9', '--hidden goes with --network bilstm-attention|malstm only'],
     ['--network bilstm-attention --dims 9', '--dims goes with --network static only'],
     ['--triplets 9', '--triplets goes with --loss paper|hinge-l1|hinge-l2|hinge-cosine only'],
     ['--loss paper --margin 1', '--margin goes with --loss hinge-l1|hinge-l2|hinge-cosine only'],

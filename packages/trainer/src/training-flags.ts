@@ -1,6 +1,7 @@
 import { decimal, Failure, wholeNumber } from '@leitmotif/command'
 import { Option, type Command } from 'commander'
 import { SCHEDULES } from './learning-rate.js'
+import { MALSTM_DEFAULTS } from './networks/malstm.js'
 import { OPTIMIZERS } from './optimizers.js'
 import { PRESETS, presetOf } from './presets.js'
 import {
@@ -17,7 +18,7 @@ type Parse = (text: string) => number
 
 /** A flag for each option: what its value is, what it means, and what it may be. */
 const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: string, Parse | readonly string[]])[] = [
-  ['network', 'kind', 'what is trained', NETWORK_KINDS],
+  ['network', 'kind', 'what is trained; malstm on pairs of sentences, the others on articles', NETWORK_KINDS],
   ['role', 'role', 'what is brought together: the sentences of a section, or sentences and its title', ROLES],
   [
     'loss',
@@ -36,16 +37,27 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
     'static: first weights are a / (a + share of the word); lower: frequent words count less; 1e-6 to 1',
     decimal(1e-6, 1)
   ],
-  ['hidden', 'n', 'bilstm-attention: units of each direction, half the dimensions, 1 to 2048', wholeNumber(1, 2048)],
+  [
+    'hidden',
+    'n',
+    'bilstm-attention: units of each direction, half the dimensions; malstm: units, 50 without this flag; 1 to 1024',
+    wholeNumber(1, 1024)
+  ],
   ['attention', 'n', 'bilstm-attention: units of the attention, 1 to 4096', wholeNumber(1, 4096)],
-  ['wordDropout', 'share', 'bilstm-attention: share of the words that are left out, 0 to .95', decimal(0, 0.95)],
-  ['inputDropout', 'share', "bilstm-attention: share of the vectors' values set to 0, 0 to .95", decimal(0, 0.95)],
+  ['wordDropout', 'share', 'LSTMs: share of the words that are left out, 0 to .95', decimal(0, 0.95)],
+  ['inputDropout', 'share', "LSTMs: share of the vectors' values set to 0, 0 to .95", decimal(0, 0.95)],
   [
     'outputDropout',
     'share',
     "bilstm-attention: share of the LSTM's outputs set to 0, 0 to .95; the paper's 0.8 is .2 where it names what is kept",
     decimal(0, 0.95)
   ],
+  ['spread', 'n', 'malstm: standard deviation of the first weights, 1e-6 to 10', decimal(1e-6, 10)],
+  ['pairs', 'n', 'malstm: pairs of a step, 1 to 100,000', wholeNumber(1, 100_000)],
+  ['pretrainingSteps', 'n', 'malstm: steps on the pairs of --pretrain at most, 0 or more', wholeNumber(0)],
+  ['synonymPairs', 'n', 'malstm: pairs with synonyms that are added, 0 or more', wholeNumber(0)],
+  ['synonymShare', 'share', 'malstm: share of their words that give way to synonyms, 0 to 1', decimal(0, 1)],
+  ['networks', 'n', 'malstm: networks whose similarities are averaged, 1 to 64', wholeNumber(1, 64)],
   ['steps', 'n', 'steps at most, 1 to 10,000,000', wholeNumber(1, 10_000_000)],
   ['sentences', 'n', 'contrast: sentences of a step, whole articles, 2 to 100,000', wholeNumber(2, 100_000)],
   ['slots', 'n', 'contrast: sentences of an article in a step, 2 to 1000', wholeNumber(2, 1000)],
@@ -114,7 +126,9 @@ export function trainingOptions(command: Command): TrainingOptions {
   const { preset, ...flags } = command.opts<TrainingOptions & { preset?: (typeof PRESETS)[number] }>()
   const given = FLAGS.map(([name]) => name).filter((name) => command.getOptionValueSource(name) !== 'default')
   const named: Partial<TrainingOptions> = Object.fromEntries(given.map((name) => [name, flags[name]]))
-  const options = { ...TRAINING_DEFAULTS, ...(preset && presetOf(preset, named)), ...named }
+  const { network } = named
+  const defaults = { ...TRAINING_DEFAULTS, ...(network === 'malstm' && { hidden: MALSTM_DEFAULTS.hidden }) }
+  const options = { ...defaults, ...(preset && presetOf(preset, named)), ...named }
   for (const name of given) {
     const unmet = unmetOf(name, options)
     if (unmet !== undefined)

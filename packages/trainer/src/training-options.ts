@@ -4,10 +4,11 @@ import { CONTRAST_DEFAULTS, type ContrastOptions } from './losses.js'
 import { MINING_DEFAULTS, type MiningOptions } from './mining/options.js'
 import { BILSTM_ATTENTION_DEFAULTS, type BilstmAttentionOptions } from './networks/bilstm-attention.js'
 import { STATIC_DEFAULTS, type StaticOptions } from './networks/static.js'
+import { PAIR_DEFAULTS, type MalstmTrainingOptions } from './pairs/malstm-training.js'
 import { TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from './triplet-batches.js'
 import { HINGE_LOSS_DEFAULTS } from './triplet-losses.js'
 
-export const NETWORK_KINDS = ['static', 'bilstm-attention'] as const
+export const NETWORK_KINDS = ['static', 'bilstm-attention', 'malstm'] as const
 export type NetworkKind = (typeof NETWORK_KINDS)[number]
 
 /** What the network is to bring together: the sentences of a section, or those and the section's title. */
@@ -37,6 +38,7 @@ export interface TrainingOptions
     ContrastOptions,
     StaticOptions,
     Omit<BilstmAttentionOptions, 'unit'>,
+    Omit<MalstmTrainingOptions, 'distance'>,
     Pick<MiningOptions, 'sections' | 'minSections' | 'sentencesPerParagraph'> {
   readonly network: NetworkKind
   readonly role: Role
@@ -58,6 +60,7 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
   ...TRIPLET_BATCH_DEFAULTS,
   ...CONTRAST_DEFAULTS,
   ...STATIC_DEFAULTS,
+  ...PAIR_DEFAULTS,
   ...{ hidden, attention, wordDropout, inputDropout, outputDropout },
   sections: MINING_DEFAULTS.sections,
   minSections: MINING_DEFAULTS.minSections,
@@ -73,6 +76,10 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
 
 const HINGES: readonly Loss[] = ['hinge-l1', 'hinge-l2', 'hinge-cosine']
 const BILSTM = { network: ['bilstm-attention'] } as const
+const LSTMS = { network: ['bilstm-attention', 'malstm'] } as const
+const MALSTM = { network: ['malstm'] } as const
+/** Networks that articles are trained on. */
+const ARTICLES = { network: ['static', 'bilstm-attention'] } as const
 const LINEAR = { schedule: ['linear'] } as const
 const CYCLICAL = { schedule: ['cyclical'] } as const
 const CONTRAST = { loss: ['contrast'] } as const
@@ -86,18 +93,31 @@ const ONLY: {
 } = {
   dims: { network: ['static'] },
   smoothing: { network: ['static'] },
-  hidden: BILSTM,
+  hidden: LSTMS,
   attention: BILSTM,
-  wordDropout: BILSTM,
-  inputDropout: BILSTM,
+  wordDropout: LSTMS,
+  inputDropout: LSTMS,
   outputDropout: BILSTM,
-  sentences: CONTRAST,
-  slots: CONTRAST,
-  temperature: CONTRAST,
-  contextShare: { ...CONTRAST, role: ['sentences'] },
-  triplets: { loss: ['paper', ...HINGES] },
-  margin: { loss: HINGES },
-  paragraphDistance: { role: ['sentences'] },
+  spread: MALSTM,
+  pairs: MALSTM,
+  pretrainingSteps: MALSTM,
+  synonymPairs: MALSTM,
+  synonymShare: MALSTM,
+  networks: MALSTM,
+  role: ARTICLES,
+  loss: ARTICLES,
+  sections: ARTICLES,
+  minSections: ARTICLES,
+  sentencesPerParagraph: ARTICLES,
+  judge: ARTICLES,
+  judgedArticles: ARTICLES,
+  sentences: { ...ARTICLES, ...CONTRAST },
+  slots: { ...ARTICLES, ...CONTRAST },
+  temperature: { ...ARTICLES, ...CONTRAST },
+  contextShare: { ...ARTICLES, ...CONTRAST, role: ['sentences'] },
+  triplets: { ...ARTICLES, loss: ['paper', ...HINGES] },
+  margin: { ...ARTICLES, loss: HINGES },
+  paragraphDistance: { ...ARTICLES, role: ['sentences'] },
   warmUp: LINEAR,
   finalRate: LINEAR,
   lowestRate: CYCLICAL,

@@ -7,6 +7,7 @@ const tdc = { accuracy: 0.74, interval: [0.73, 0.75], triplets: 1234, articles: 
 const history = [1, 2, 3].map((i) => ({
   step: 500 * i,
   loss: 3 / i,
+  mean: 3 / i,
   score: 0.7 + 0.01 * i,
   figures: [0.69 + 0.01 * i, 0.71 + 0.01 * i, 0.1]
 }))

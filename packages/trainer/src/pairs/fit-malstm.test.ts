@@ -1,0 +1,107 @@
+import { createRandom, loadPairScorer } from '@leitmotif/encoder'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Failure } from '@leitmotif/command'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fitCommand } from '../fit-command.js'
+import { writeWordVectors } from '../vectors/word-vector-writer.js'
+import type { MeasuredPairs } from './malstm-bundle.js'
+
+const WORDS = 'kite barge ladle finch gravel lantern thistle pulley'.split(' ')
+
+/** Sentences of three words; people find them the more alike the more words they share. In the form of SICK's files. */
+function pairsFile(seed: string, count: number): string {
+  const random = createRandom(seed)
+  const rows = Array.from({ length: count }, (_, i) => {
+    const [a, b] = [0, 1].map(() => random.shuffle([...WORDS]).slice(0, 3))
+    const shared = a.filter((word) => b.includes(word)).length
+    return [i, a.join(' '), b.join(' '), 1 + (4 * shared) / 3, 'NEUTRAL'].join('\t')
+  })
+  return ['pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment', ...rows, ''].join('\n')
+}
+
+let folder = ''
+const at = (name: string): string => join(folder, name)
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leitmotif-malstm-'))
+  await writeFile(at('train.txt'), pairsFile('train', 400))
+  await writeFile(at('trial.txt'), pairsFile('trial', 60))
+  await writeFile(at('test.txt'), pairsFile('test', 60))
+  await writeFile(at('other.tsv'), '2.5\tkite barge\tkite finch\n0\tladle\tfinch gravel\n5\tthistle\tthistle\n')
+  const random = createRandom('toy vectors')
+  const data = Float32Array.from({ length: WORDS.length * 12 }, () => random.normal())
+  await writeWordVectors(at('toy.bin'), { terms: WORDS, vectors: { count: WORDS.length, dims: 12, data } }, 'binary')
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Runs `fit` as its line would, and gives what it printed as JSON. */
+async function fit(...line: string[]): Promise<Record<string, unknown>> {
+  let printed = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed += String(text))))
+  try {
+    await fitCommand()
+      .exitOverride()
+      .configureOutput({ writeErr: () => undefined })
+      .parseAsync(line, { from: 'user' })
+  } finally {
+    output.mockRestore()
+  }
+  return JSON.parse(printed) as Record<string, unknown>
+}
+
+const toy = (out: string, ...more: string[]): Promise<Record<string, unknown>> =>
+  fit(
+    ...[at('train.txt'), '--network', 'malstm', '--trial', at('trial.txt'), '--vectors', at('toy.bin'), '--json'],
+    ...['--out', at(out), '--pretrain', at('other.tsv'), '--pretraining-steps', '4', '--hidden', '10', '--pairs', '32'],
+    ...['--steps', '200', '--validate-every', '50', '--learning-rate', '0.02', '--warm-up', '5', ...more]
+  )
+
+describe('leitmotif-train fit --network malstm', () => {
+  it('trains a pair scorer that loads, says how it was made, and judges new pairs as people do', async () => {
+    const printed = await toy('scorer', '--test', at('test.txt'), '--networks', '2', '--name', 'toy pairs')
+    const scorer = await loadPairScorer(at('scorer'))
+    expect(printed.fingerprint).toBe(scorer.fingerprint)
+    expect(scorer).toMatchObject({ name: 'toy pairs', scale: [1, 5] })
+    const [trial, test] = printed.measured as MeasuredPairs[]
+    expect(trial).toMatchObject({ set: 'trial.txt', pairs: 60 })
+    expect(test.set).toBe('test.txt')
+    expect(test.pearson).toBeGreaterThan(0.7)
+    expect(test.mse).toBeLessThan(0.8)
+    const stages = printed.stages as { network: number; part: string }[]
+    expect(stages.map(({ network, part }) => `${network} ${part}`)).toEqual([
+      ...['0 pretraining', '0 training', '1 pretraining', '1 training']
+    ])
+  })
+
+  it('goes on from its checkpoint to the same scorer, and leaves none behind', async () => {
+    const whole = await toy('whole')
+    const short = ['--checkpoint', at('state')]
+    const stop = vi.spyOn(Date, 'now')
+    let calls = 0
+    stop.mockImplementation(() => {
+      if (++calls === 150) throw new Error('killed')
+      return 0
+    })
+    await expect(toy('resumed', ...short)).rejects.toThrow('killed')
+    stop.mockRestore()
+    expect((await readdir(folder)).filter((name) => name.startsWith('state'))).not.toEqual([])
+    const resumed = await toy('resumed', ...short)
+    expect(resumed.fingerprint).toBe(whole.fingerprint)
+    expect((await readdir(folder)).filter((name) => name.startsWith('state'))).toEqual([])
+  })
+
+  it.each([
+    [['--network', 'malstm'], /name them with --trial/],
+    [['--network', 'malstm', '--trial', 'x'], /name an encoder bundle with --encoder/],
+    [['--network', 'static', '--trial', 'x'], /--trial goes with --network malstm only/],
+    [['--network', 'malstm', '--slots', '3'], /--slots goes with --network static\|bilstm-attention only/],
+    [['--network', 'static', '--pairs', '3'], /--pairs goes with --network malstm only/]
+  ])('says what is missing or goes elsewhere: %s', async (line, message) => {
+    const failed = fit(at('train.txt'), '--out', at('none'), ...line)
+    await expect(failed).rejects.toThrow(message)
+    await expect(failed).rejects.toBeInstanceOf(Failure)
+  })
+})

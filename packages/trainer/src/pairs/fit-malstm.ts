@@ -1,0 +1,122 @@
+import { createProgress, Failure, printJson } from '@leitmotif/command'
+import { createVocabulary, type PairOrigin } from '@leitmotif/encoder'
+import { rm } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { describeBackend, loadBackend } from '../backend.js'
+import { readPairs, type PairSet } from '../corpora/pairs.js'
+import { PAIR_BUNDLE, prepareFile, prepareFolder, writeBundle } from '../export.js'
+import { readWords, type WordFlags } from '../starting-words.js'
+import { bearing, type TrainingOptions } from '../training-options.js'
+import { measurePairs, packScorer, type MeasuredPairs } from './malstm-bundle.js'
+import { checkpointsOf, trainMalstm } from './malstm-training.js'
+import { readSynonyms } from './synonyms.js'
+
+/** Flags of `fit` that bear on MaLSTM. */
+export interface MalstmFlags extends WordFlags {
+  readonly encoder?: string
+  readonly trial?: string
+  readonly test?: string
+  readonly pretrain?: readonly string[]
+  readonly wordnet?: string
+  readonly name?: string
+  readonly language?: string
+  readonly license?: string
+  readonly checkpoint?: string
+  readonly json: boolean
+}
+
+/** `leitmotif-train fit PAIRS… --network malstm --trial PAIRS --out DIR`: a pair scorer, trained and written. */
+export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, options: TrainingOptions): Promise<void> {
+  const { out, encoder, trial: trialPath, test: testPath, pretrain = [], wordnet, checkpoint, json } = flags
+  if (trialPath === undefined)
+    throw new Failure('MaLSTM is kept where it does best on trial pairs: name them with --trial FILE')
+  if (encoder === undefined && flags.vectors === undefined) {
+    throw new Failure('no words: name an encoder bundle with --encoder DIR, or word vectors with --vectors FILE')
+  }
+  await prepareFolder(out, PAIR_BUNDLE)
+  if (checkpoint !== undefined) await prepareFile(checkpoint, out)
+  const { words, table, vectors } = await readWords({ ...flags, out: encoder ?? out })
+  const training = join(await Promise.all(paths.map(readPairs)))
+  const trial = await readPairs(trialPath)
+  const test = testPath === undefined ? undefined : await readPairs(testPath)
+  const pretraining = await Promise.all(pretrain.map(readPairs))
+  const synonyms = wordnet === undefined ? undefined : await readSynonyms(wordnet)
+  if (synonyms === undefined && options.synonymPairs > 0) {
+    process.stderr.write("no synonyms: name the folder of WordNet's database with --wordnet DIR to have them\n")
+  }
+  const settled = {
+    ...options,
+    distance: 'l1' as const,
+    synonymPairs: synonyms === undefined ? 0 : options.synonymPairs,
+    pretrainingSteps: pretraining.length === 0 ? 0 : options.pretrainingSteps
+  }
+  const backend = await loadBackend()
+  process.stderr.write(`training on ${describeBackend(backend)}\n`)
+  const each = settled.pretrainingSteps + settled.steps
+  const progress = createProgress({ label: 'training', total: settled.networks * each, unit: 'steps' })
+  const trained = await trainMalstm({
+    ...{ backend, table, checkpoint, synonyms, options: settled },
+    vocabulary: createVocabulary(words),
+    training: training.pairs,
+    trial: trial.pairs,
+    pretraining: pretraining.flatMap(({ pairs }) => pairs),
+    scale: training.scale,
+    onStep: ({ network, part }, done, loss, best) => {
+      const before = network * each + (part === 'training' ? settled.pretrainingSteps : 0)
+      const note = `${part} ${network + 1} of ${settled.networks} · loss ${loss.toFixed(4)}`
+      progress.update(before + done, best > 0 ? `${note} · best trial r ${best.toFixed(4)}` : note)
+    }
+  })
+  progress.end(`bandwidth ${trained.bandwidth.toFixed(3)}`)
+  const parts = {
+    ...{ words, vectors: table, scale: training.scale, maxTokens: settled.maxTrainTokens },
+    networks: trained.networks,
+    calibration: trained.calibration,
+    bundle: encoder === undefined ? undefined : basename(resolve(encoder))
+  }
+  const origin = (measured: readonly MeasuredPairs[]): PairOrigin => ({
+    name: flags.name ?? basename(resolve(out)),
+    language: flags.language ?? 'en',
+    license: flags.license ?? 'that of the pairs it was trained on',
+    trained: {
+      ...bearing(settled),
+      ...{ vectors, pretraining: pretraining.map(describeSet), training: describeSet(training) },
+      ...{ bandwidth: trained.bandwidth, backend: backend.name },
+      steps: trained.stages.map(({ network, part, result: { best } }) => ({ network, part, best: best.step }))
+    },
+    measured
+  })
+  const { scorer } = await packScorer(origin([]), parts, encoder)
+  const measured = [trial, ...(test ? [test] : [])].map(({ name, pairs }) => measurePairs(scorer, name, pairs))
+  const { files } = await packScorer(origin(measured), parts, encoder)
+  await writeBundle(out, files, PAIR_BUNDLE)
+  if (checkpoint !== undefined) {
+    for (const path of checkpointsOf(checkpoint, settled.networks)) await rm(path, { force: true })
+  }
+  if (json) {
+    const { stages, bandwidth } = trained
+    printJson({ out, fingerprint: scorer.fingerprint, backend: backend.name, bandwidth, stages, measured })
+    return
+  }
+  for (const { set, pairs, ...figures } of measured) {
+    const [r, rho, mse] = [figures.pearson, figures.spearman, figures.mse].map((value) => value.toFixed(4))
+    process.stdout.write(`${set} (${pairs} pairs): r ${r}, rho ${rho}, MSE ${mse}\n`)
+  }
+}
+
+/** Sets of one scale as one. @throws Failure when the scales differ */
+function join(sets: readonly PairSet[]): PairSet {
+  const [first] = sets
+  const other = sets.find(({ scale }) => scale.join() !== first.scale.join())
+  if (other !== undefined) {
+    throw new Failure(
+      `${first.name} scores ${first.scale.join(' to ')}, ${other.name} ${other.scale.join(' to ')}; ` +
+        'train on pairs of one scale, others may go before with --pretrain'
+    )
+  }
+  return { ...first, name: sets.map(({ name }) => name).join(', '), pairs: sets.flatMap(({ pairs }) => pairs) }
+}
+
+function describeSet({ name, pairs }: PairSet): { readonly set: string; readonly pairs: number } {
+  return { set: name, pairs: pairs.length }
+}

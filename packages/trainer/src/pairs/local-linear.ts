@@ -1,0 +1,55 @@
+/** Points that a regression goes by: `y` of each `x`. */
+export interface Points {
+  readonly x: Float64Array
+  readonly y: Float64Array
+}
+
+/** Bandwidths that are tried, as shares of the range of `x`. */
+const SHARES = Array.from({ length: 25 }, (_, i) => 0.01 * 1.2 ** i)
+
+/** Widths of the kernel beyond which points count nothing. */
+const REACH = 5
+
+/**
+ * Local-linear regression (Fan and Gijbels 1992): at `at`, the line that fits the points best, each by the weight that a
+ * normal kernel of the bandwidth gives its distance. `without`: the index of a point that is left out.
+ * NaN where no other point is near.
+ */
+export function localLinear({ x, y }: Points, bandwidth: number, at: number, without = -1): number {
+  let [s0, s1, s2, t0, t1] = [0, 0, 0, 0, 0]
+  for (let i = 0; i < x.length; i++) {
+    const distance = x[i] - at
+    const width = distance / bandwidth
+    if (i === without || Math.abs(width) > REACH) continue
+    const weight = Math.exp(-0.5 * width * width)
+    s0 += weight
+    s1 += weight * distance
+    s2 += weight * distance * distance
+    t0 += weight * y[i]
+    t1 += weight * distance * y[i]
+  }
+  const spread = s0 * s2 - s1 * s1
+  // All at one place: their mean.
+  return spread > 1e-12 * s0 * s0 * bandwidth * bandwidth ? (s2 * t0 - s1 * t1) / spread : t0 / s0
+}
+
+/**
+ * The bandwidth by which points that are left out one at a time are foretold best, in the mean squared error; one that
+ * leaves a point without others near is none.
+ */
+export function chooseBandwidth(points: Points): number {
+  const { x, y } = points
+  const range = rangeOf(x)
+  let best = { error: Infinity, bandwidth: range }
+  for (const share of SHARES) {
+    const bandwidth = share * range
+    let error = 0
+    for (let i = 0; i < x.length; i++) error += (localLinear(points, bandwidth, x[i], i) - y[i]) ** 2
+    if (error < best.error) best = { error, bandwidth }
+  }
+  return best.bandwidth
+}
+
+function rangeOf(x: Float64Array): number {
+  return x.reduce((a, b) => Math.max(a, b)) - x.reduce((a, b) => Math.min(a, b))
+}

@@ -1,0 +1,30 @@
+import type { Random } from '@leitmotif/encoder'
+import type { RowPair } from './row-pair.js'
+
+/**
+ * Pairs drawn from `pairs` in which words have given way to synonyms, with the scores that they had (Mueller and
+ * Thyagarajan 2016): each word that has any does so with the chance `share`, one of each pair at least.
+ * `synonyms`: the rows that may stand for a row.
+ */
+export function drawSynonymPairs(
+  pairs: readonly RowPair[],
+  count: number,
+  share: number,
+  synonyms: (row: number) => readonly number[],
+  random: Random
+): RowPair[] {
+  const fit = pairs.filter(({ a, b }) => [...a, ...b].some((row) => synonyms(row).length > 0))
+  if (fit.length === 0) return []
+  return Array.from({ length: count }, () => {
+    const { a, b, score } = fit[random.integer(fit.length)]
+    const rows = [...a, ...b]
+    const open = [...rows.keys()].filter((i) => synonyms(rows[i]).length > 0)
+    const sure = open[random.integer(open.length)]
+    for (const i of open) {
+      if (i !== sure && random.next() >= share) continue
+      const choices = synonyms(rows[i])
+      rows[i] = choices[random.integer(choices.length)]
+    }
+    return { a: rows.slice(0, a.length), b: rows.slice(a.length), score }
+  })
+}

