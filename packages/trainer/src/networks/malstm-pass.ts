@@ -73,7 +73,7 @@ export function createLastStatePasses(tf: TensorFlow, table: WordTable, units: n
         }
         return { value: tf.tensor2d(values, [sentences, units]), gradFunc }
       })
-      return compute(...(variables))
+      return compute(...variables)
     }
   }
 }
