@@ -49,6 +49,7 @@ export function measureVerbs(
   const chosen = [...events.keys()].filter((i) => numbers.has(verbs[i]))
   const rows = centredRows(model.encode(chosen.map((i) => events[i])))
   const known = [...chosen.keys()].filter((i) => row(rows, i).some((value) => value !== 0))
+  if (known.length < 2) return undefined
   const labels = Int32Array.from(known, (i) => numbers.get(verbs[chosen[i]])!)
   const vectors = selectRows(rows, known)
   const { assignment } = sphericalKMeans(vectors, { k: numbers.size, seed })
