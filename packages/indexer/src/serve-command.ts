@@ -14,7 +14,9 @@ import {
   openCollection,
   openEncoder
 } from './collection.js'
+import { eventsOption, openEvents } from './events/shipped-events.js'
 import { hostNames, isLoopback } from './service/access.js'
+import { EventKeeper } from './service/event-keeper.js'
 import { MapKeeper } from './service/map-keeper.js'
 import { CollectionUnavailable, SharedCollection } from './service/shared-collection.js'
 
@@ -33,6 +35,7 @@ interface Flags extends PlaceFlags {
   readonly rate: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly encoder: string
+  readonly events: string
 }
 
 /** `leitmotif serve`: the service and the page of a collection. */
@@ -63,6 +66,7 @@ export function serveCommand(): Command {
         .default(SERVE_DEFAULTS.logLevel)
     )
     .addOption(encoderOption())
+    .addOption(eventsOption())
     .action(async (flags: Flags) => {
       const { host, port, rate } = flags
       const token = await readToken(flags.tokenFile)
@@ -81,6 +85,7 @@ export function serveCommand(): Command {
       const map = new MapKeeper(collection, (error) => {
         logger.warn({ err: error }, 'the map could not be kept with the collection')
       })
+      const events = new EventKeeper(collection, await openEvents(flags.events))
       // What is wrong with the collection is said now, not to the first caller.
       const { collection: name, sentences } = await collection
         .read((store) => store.describe())
@@ -97,7 +102,7 @@ export function serveCommand(): Command {
         ...(token !== undefined && { token }),
         logger,
         page: fileURLToPath(new URL('../dist/web', import.meta.url)),
-        context: { collection, encoder, map, version: packageVersion() }
+        context: { collection, encoder, map, events, version: packageVersion() }
       })
       const page = token === undefined ? service.url : `${service.url}#token=…, with your token`
       process.stdout.write(`${name}, ${sentences} sentences: ${page}\nAPI: ${service.url}api/   Ctrl+C stops it\n`)

@@ -5,6 +5,8 @@ import type {
   ContrastAnswer,
   ContrastRequest,
   DocumentAnswer,
+  EventMapAnswer,
+  MapDrawing,
   MapPointsAnswer,
   OutliersAnswer,
   Problem,
@@ -86,6 +88,22 @@ const part = encodeURIComponent
 const query = (values: Record<string, string | undefined>): string =>
   new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString()
 
+const ASK_AGAIN_MS = 800
+
+/**
+ * An answer that takes the service a while: while it works, tells how far it is, from 0 to 1, and asks again.
+ * @throws ServiceFailure
+ */
+export async function patiently(path: string, onDone: (share: number) => void, signal: AbortSignal): Promise<Response> {
+  while (true) {
+    const response = await request(path, signal)
+    if (response.status !== 202) return response
+    onDone(((await response.json()) as MapDrawing).done)
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    signal.throwIfAborted()
+  }
+}
+
 /** The service, an endpoint a function. */
 export const api = {
   collection: (signal?: AbortSignal) => get<CollectionAnswer>('collection', signal),
@@ -110,6 +128,8 @@ export const api = {
   together: (signal?: AbortSignal) => get<TogetherAnswer>('analytics/together', signal),
   typical: (theme: string, signal?: AbortSignal) => get<TypicalAnswer>(`analytics/typical?${query({ theme })}`, signal),
   outliers: (signal?: AbortSignal) => get<OutliersAnswer>('analytics/outliers', signal),
+  events: async (onDone: (share: number) => void, signal: AbortSignal) =>
+    (await (await patiently('events/map', onDone, signal)).json()) as EventMapAnswer,
   points: (indices: readonly number[], signal?: AbortSignal) =>
     send<MapPointsAnswer>('POST', 'map/points', { indices }, signal)
 }

@@ -4,6 +4,7 @@ import { AnalyticsView } from './analytics/analytics-view.js'
 import { CatalogueProvider, useCatalogue } from './catalogue.js'
 import { ContrastView } from './contrast/contrast-view.js'
 import { DocumentView } from './document/document-view.js'
+import { EventsView } from './events/events-view.js'
 import { MapView } from './map/map-view.js'
 import { Announcer } from './parts/announcer.js'
 import { Empty } from './parts/states.js'
@@ -61,6 +62,8 @@ function View({ address }: { readonly address: Address }) {
       return asksForSomething(address) ? <SearchView address={address} /> : <OverviewView />
     case 'map':
       return <MapView address={address} />
+    case 'events':
+      return <EventsView address={address} />
     case 'themes':
       return <ThemesView />
     case 'theme':
@@ -89,6 +92,7 @@ function asksForSomething({ query }: Address): boolean {
 const titles: ReadonlyMap<string, string> = new Map(
   Object.entries({
     map: 'Map',
+    events: 'Events',
     themes: 'Themes',
     theme: 'Theme',
     analytics: 'Analytics',

@@ -3,6 +3,7 @@ const paths = {
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.5 15.5 20 20',
   map: 'M9 4 4 6v14l5-2 6 2 5-2V4l-5 2-6-2Zm0 0v14m6-12v14',
   tree: 'M5 5h5M5 5v14m0-7h5m-5 7h5M13 5h6m-6 7h6m-6 7h6',
+  events: 'M4 12h4m8 0h4M8 12a2.5 2.5 0 1 1 0 .01M16 12l-3-3m3 3-3 3',
   chart: 'M4 20V4m0 16h16M8 15l4-5 3 3 5-7',
   compare: 'M12 4v16M4 8h5M6 12h3M4 16h5m6-8h5m-5 4h3m-3 4h5',
   plus: 'M12 5v14M5 12h14',

@@ -1,5 +1,6 @@
 import type { Encoder } from '@leitmotif/encoder'
 import type { z } from 'zod'
+import type { EventKeeper } from './event-keeper.js'
 import type { MapKeeper } from './map-keeper.js'
 import type { SharedCollection } from './shared-collection.js'
 
@@ -8,11 +9,12 @@ export interface ServiceContext {
   readonly collection: SharedCollection
   readonly encoder: Encoder
   readonly map: MapKeeper
+  readonly events: EventKeeper
   readonly version: string
 }
 
 /** Sections of the reference, in its order. */
-export const TAGS = ['Search', 'Themes', 'Analytics', 'Documents', 'Map', 'Service'] as const
+export const TAGS = ['Search', 'Themes', 'Analytics', 'Documents', 'Map', 'Events', 'Service'] as const
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined

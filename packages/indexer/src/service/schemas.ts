@@ -203,7 +203,10 @@ export const collectionAnswer = z
     representation: z.string(),
     dims: count,
     fields: z.record(z.string(), z.enum(FIELD_TYPE_NAMES)),
-    run: z.string().optional().meta({ description: 'The current run of themes.' })
+    run: z.string().optional().meta({ description: 'The current run of themes.' }),
+    headlines: z
+      .boolean()
+      .meta({ description: 'Whether its sentences read as headlines, and /api/events can say who does what in them.' })
   })
   .meta({ id: 'Collection' })
 
@@ -546,6 +549,43 @@ export const mapPointsAnswer = z
   .object({ points: z.array(z.object({ index: count, record: sentence })) })
   .meta({ id: 'MapPoints' })
 
+// Events
+
+export const eventsQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(50) })
+
+const eventCount = z.object({ name: z.string(), events: count })
+
+const eventFacts = {
+  sentences: count.meta({ description: 'Sentences that were looked through.' }),
+  events: count.meta({ description: 'Events that were found.' })
+}
+
+export const eventsAnswer = z
+  .object({
+    ...eventFacts,
+    of: count.meta({ description: 'Sentences of the collection; more than were looked through: a sample.' }),
+    verbs: z.array(eventCount).meta({ description: 'Each named as it is written most often.' }),
+    subjects: z.array(eventCount),
+    objects: z.array(eventCount)
+  })
+  .meta({ id: 'Events' })
+
+const column = z.array(z.string())
+
+export const eventMapAnswer = z
+  .object({
+    ...eventFacts,
+    verbs: z.array(z.object({ name: z.string(), count })),
+    x: z.array(z.number()),
+    y: z.array(z.number()),
+    verb: z.array(count).meta({ description: 'Of each point, the index of its verb.' }),
+    ...{ subject: column, predicate: column, object: column },
+    text: column.meta({ description: 'The sentence of each point.' }),
+    ...{ id: column, document: column },
+    position: z.array(count)
+  })
+  .meta({ id: 'EventMap', description: 'A column for each thing that is known of a point.' })
+
 // The service itself
 
 export const healthAnswer = z
@@ -592,5 +632,7 @@ export type DocumentPutAnswer = z.output<typeof documentPutAnswer>
 export type MapHeader = z.output<typeof mapHeader>
 export type MapDrawing = z.output<typeof mapDrawing>
 export type MapPointsAnswer = z.output<typeof mapPointsAnswer>
+export type EventsAnswer = z.output<typeof eventsAnswer>
+export type EventMapAnswer = z.output<typeof eventMapAnswer>
 export type HealthAnswer = z.output<typeof healthAnswer>
 export type Problem = z.output<typeof problem>

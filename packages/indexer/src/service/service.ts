@@ -46,6 +46,7 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
     url: `http://${shown}:${actual}/`,
     async stop() {
       options.context.map.stop()
+      options.context.events.stop()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       const late = setTimeout(() => {

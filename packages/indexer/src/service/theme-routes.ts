@@ -44,7 +44,10 @@ export const themeRoutes: Route[] = [
     tag: 'Themes',
     summary: 'What the collection is and holds',
     answer: collectionAnswer,
-    handle: ({ collection }) => collection.read((store) => store.describe())
+    handle: async ({ collection, events }) => {
+      const described = await collection.read((store) => store.describe())
+      return { ...described, headlines: await events.holdsHeadlines() }
+    }
   }),
   route({
     method: 'get',
@@ -54,7 +57,7 @@ export const themeRoutes: Route[] = [
     answer: themesAnswer,
     problems: { 404: 'No themes have been built.' },
     handle: ({ collection }) =>
-      collection.read(async (store) => {
+      collection.readOnce('themes', async (store) => {
         await needThemes(store)
         return listThemes(store)
       })
@@ -69,7 +72,7 @@ export const themeRoutes: Route[] = [
     answer: themeAnswer,
     problems: { 404: NO_THEMES },
     handle: ({ collection }, { params: { id }, query: { sentences } }) =>
-      collection.read(async (store) => {
+      collection.readOnce(JSON.stringify(['theme', id, sentences]), async (store) => {
         await needThemes(store)
         await needTheme(store, id)
         return showTheme(store, id, sentences)

@@ -1,5 +1,5 @@
-import type { MapDrawing, MapHeader } from '../../src/service/schemas.js'
-import { request } from '../api.js'
+import type { MapHeader } from '../../src/service/schemas.js'
+import { patiently } from '../api.js'
 
 /** The map as the service draws it: a place and a theme for each point. */
 export interface MapPoints {
@@ -13,21 +13,12 @@ export interface MapPoints {
 /** The theme index of a point without theme. */
 export const NO_THEME = 0xffff
 
-const ASK_AGAIN_MS = 800
-
 /**
  * Loads the map; while the service still draws it, tells how far it is, from 0 to 1, and asks again.
  * @throws ServiceFailure
  */
 export async function loadMap(onDrawing: (done: number) => void, signal: AbortSignal): Promise<MapPoints> {
-  while (true) {
-    const response = await request('map', signal)
-    if (response.status !== 202) return decodeMap(await response.arrayBuffer())
-    const { done } = (await response.json()) as MapDrawing
-    onDrawing(done)
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
-    signal.throwIfAborted()
-  }
+  return decodeMap(await (await patiently('map', onDrawing, signal)).arrayBuffer())
 }
 
 /** The length of the header in bytes, the header as JSON, then all x, y as float32 and all themes as uint16, little-endian. */

@@ -6,6 +6,7 @@ const views: readonly { path: string; name: string; icon: IconName; also: RegExp
   { path: '/', name: 'Search', icon: 'search', also: /^\/($|document\/)/ },
   { path: '/map', name: 'Map', icon: 'map', also: /^\/map/ },
   { path: '/themes', name: 'Themes', icon: 'tree', also: /^\/theme/ },
+  { path: '/events', name: 'Events', icon: 'events', also: /^\/events/ },
   { path: '/analytics', name: 'Analytics', icon: 'chart', also: /^\/analytics/ },
   { path: '/compare', name: 'Compare', icon: 'compare', also: /^\/compare/ }
 ]
@@ -13,6 +14,8 @@ const views: readonly { path: string; name: string; icon: IconName; also: RegExp
 /** The name, the box to search from everywhere, and the ways to the views. */
 export function Header({ address }: { readonly address: Address }) {
   const { collection } = useCatalogue()
+  // Of what is not headlines, who did what is seldom found; its view can still be reached by its address.
+  const shown = views.filter(({ path }) => path !== '/events' || collection.data?.headlines === true)
   const text = address.path === '/' ? (address.query.get('q') ?? '') : ''
   return (
     <header class="header">
@@ -57,7 +60,7 @@ export function Header({ address }: { readonly address: Address }) {
         <kbd aria-hidden="true">/</kbd>
       </form>
       <nav class="nav" aria-label="Views">
-        {views.map(({ path, name, icon, also }) => (
+        {shown.map(({ path, name, icon, also }) => (
           <a key={path} href={path} aria-current={also.test(address.path) ? 'page' : undefined}>
             <Icon name={icon} />
             <span>{name}</span>

@@ -1,0 +1,81 @@
+import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { nameVerbs } from '@leitmotif/encoder'
+import { Command } from 'commander'
+import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from './collection.js'
+import { findEvents } from './events/collection-events.js'
+import { countEvents } from './events/event-counts.js'
+import { eventCountsText, eventsText } from './events/events-text.js'
+import { eventsOption, NO_BUNDLE, openEvents } from './events/shipped-events.js'
+import { filterOption, namedFilter } from './filter-arguments.js'
+
+interface Flags extends PlaceFlags {
+  readonly events: string
+  readonly verb?: string
+  readonly limit: number
+  readonly filter?: readonly string[]
+  readonly json: boolean
+}
+
+/** `leitmotif events`: who does what to whom in a collection of headlines. */
+export function eventsCommand(): Command {
+  return new Command('events')
+    .description(
+      'Says who does what in a collection of headlines: the most frequent verbs, subjects and objects, or the events of a ' +
+        'verb. Exit status 1: none was found.'
+    )
+    .addOption(inOption())
+    .addOption(collectionOption())
+    .option('--verb <verb>', 'list the events of a verb, in any of its forms')
+    .option('--limit <count>', 'rows of each table at most, 1 to 100000', wholeNumber(1, 100_000), 20)
+    .addOption(filterOption('--filter', 'only sentences that meet a condition:'))
+    .addOption(eventsOption())
+    .addOption(jsonOption())
+    .action(async (flags: Flags) => {
+      process.exitCode = await tellEvents(flags)
+    })
+}
+
+async function tellEvents(flags: Flags): Promise<number> {
+  const { verb, limit, json } = flags
+  const encoder = await openEvents(flags.events)
+  if (encoder === undefined) throw new Failure(NO_BUNDLE)
+  const progress = createProgress({ label: 'reading', total: 100, unit: 'per cent' })
+  const {
+    sentences,
+    of,
+    events: all
+  } = await withCollection(flags, undefined, 'read', async (store) =>
+    findEvents(
+      store,
+      (text) => encoder.extract(text),
+      { filter: await namedFilter(store, flags.filter ?? []) },
+      (share) => {
+        progress.update(Math.floor(100 * share))
+      }
+    )
+  )
+  progress.end()
+  const events = verb === undefined ? all : ofVerb(all, verb)
+  const summary = { sentences, of, events: events.length }
+  const counts = countEvents(events.map(({ event }) => event))
+  if (verb !== undefined) {
+    if (json) printJson({ ...summary, found: events.slice(0, limit) })
+    else process.stdout.write(eventsText(summary, events, limit))
+  } else if (json) {
+    const [verbs, subjects, objects] = [counts.verbs, counts.subjects, counts.objects].map((list) =>
+      list.slice(0, limit)
+    )
+    printJson({ ...summary, verbs, subjects, objects })
+  } else process.stdout.write(eventCountsText(summary, counts, limit))
+  return events.length === 0 ? EXIT.findings : EXIT.done
+}
+
+/** Those whose verb is a form of `verb`. */
+function ofVerb<T extends { readonly event: Parameters<typeof nameVerbs>[0][number] }>(
+  events: readonly T[],
+  verb: string
+): T[] {
+  const asked = { subject: [], verb: verb.trim().split(/\s+/), object: [] }
+  const { verb: numbers } = nameVerbs([...events.map(({ event }) => event), asked])
+  return events.filter((_, i) => numbers[i] === numbers[events.length])
+}

@@ -1,0 +1,76 @@
+import { createRandom, createTurns, type Event, type ToldEvent } from '@leitmotif/encoder'
+import type { Filter, ThemeStore } from '../store.js'
+
+/** An event, and where in the collection it is told. */
+export interface FoundEvent extends ToldEvent {
+  readonly id: string
+  readonly document: string
+  readonly position: number
+}
+
+/** The events of a collection, in reading order. */
+export interface CollectionEvents {
+  /** Sentences that were looked through. */
+  readonly sentences: number
+  /** Sentences of the collection, or of the part that was asked for. */
+  readonly of: number
+  readonly events: readonly FoundEvent[]
+}
+
+/** Of more sentences than these, as many are drawn by chance. */
+export const MOST_SENTENCES = 100_000
+
+/**
+ * Finds the events that a collection's sentences tell. Time is linear in the sentences; other work goes on meanwhile.
+ * @param extract who did what by a sentence; undefined where it tells no event.
+ * @param onProgress is told the share that is done.
+ */
+export async function findEvents(
+  store: Pick<ThemeStore, 'scan' | 'count'>,
+  extract: (text: string) => Event | undefined,
+  { filter = {}, most = MOST_SENTENCES }: { readonly filter?: Filter; readonly most?: number } = {},
+  onProgress: (share: number) => void = () => {}
+): Promise<CollectionEvents> {
+  const counts = await store.count([], filter)
+  const of = counts.reduce((sum, { sentences }) => sum + sentences, 0)
+  const random = createRandom('events')
+  const takeTurns = createTurns()
+  const events: FoundEvent[] = []
+  let met = 0
+  let sentences = 0
+  for await (const { records } of store.scan({ filter })) {
+    for (const { id, document, position, text } of records) {
+      // Algorithm S: each with the chance that as many as are wanted come together (Knuth, section 3.4.2).
+      if (random.next() * (of - met++) >= most - sentences) continue
+      sentences++
+      const event = extract(text)
+      if (event !== undefined) events.push({ id, document, position, text, event })
+      await takeTurns()
+    }
+    onProgress(Math.min(1, met / Math.max(1, of)))
+  }
+  return { sentences, of, events }
+}
+
+/** Sentences that are looked at to say what a collection's are. */
+const LOOKED_AT = 500
+
+/** Words that a headline has. */
+const [FEWEST, MOST] = [3, 22]
+
+/** From this share of headlines on, a collection is one of headlines. */
+const MOSTLY = 0.6
+
+/** Whether a collection's sentences read as headlines: short, and without a full stop. By its first ones. */
+export async function holdsHeadlines(store: Pick<ThemeStore, 'scan'>): Promise<boolean> {
+  let met = 0
+  let like = 0
+  for await (const { records } of store.scan()) {
+    for (const { text } of records) {
+      if (met++ === LOOKED_AT) return like >= MOSTLY * LOOKED_AT
+      const words = text.trim().split(/\s+/).length
+      if (words >= FEWEST && words <= MOST && !/[.;:,]["'”’)\]]*$/.test(text.trim())) like++
+    }
+  }
+  return met > 0 && like >= MOSTLY * met
+}

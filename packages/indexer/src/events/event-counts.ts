@@ -1,0 +1,43 @@
+import { nameVerbs, type Event } from '@leitmotif/encoder'
+
+/** A verb, or who does or bears what is done, with how many events have it. */
+export interface EventCount {
+  readonly name: string
+  readonly events: number
+}
+
+/** What events have most often, the most frequent first. */
+export interface EventCounts {
+  readonly verbs: readonly EventCount[]
+  readonly subjects: readonly EventCount[]
+  readonly objects: readonly EventCount[]
+}
+
+/** Words that name nothing, at the beginning of a subject or object. */
+const BEFORE = /^(?:(?:the|an?|his|her|its|their|our|my|your|this|that|these|those) )+/i
+
+/** Counts verbs, in whatever form, and subjects and objects, whatever their capitals and articles. */
+export function countEvents(events: readonly Event[]): EventCounts {
+  return {
+    verbs: nameVerbs(events).verbs.map(({ name, count }) => ({ name, events: count })),
+    subjects: countPhrases(events.map(({ subject }) => subject.join(' '))),
+    objects: countPhrases(events.map(({ object }) => object.join(' ')))
+  }
+}
+
+/** Phrases by frequency, each as it is written most often; empty ones do not count. */
+function countPhrases(phrases: readonly string[]): EventCount[] {
+  const kinds = new Map<string, Map<string, number>>()
+  for (const phrase of phrases) {
+    const shown = phrase.replace(BEFORE, '')
+    if (shown === '') continue
+    const key = shown.toLowerCase()
+    const forms = kinds.get(key) ?? new Map<string, number>()
+    kinds.set(key, forms.set(shown, (forms.get(shown) ?? 0) + 1))
+  }
+  const counts = [...kinds.values()].map((forms): EventCount => {
+    const [[name]] = [...forms].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    return { name, events: [...forms.values()].reduce((sum, n) => sum + n, 0) }
+  })
+  return counts.sort((a, b) => b.events - a.events || (a.name < b.name ? -1 : 1))
+}

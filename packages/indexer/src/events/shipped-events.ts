@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Failure } from '@leitmotif/command'
+import { BundleError, loadEventEncoder, type EventEncoder } from '@leitmotif/encoder'
+import { Option } from 'commander'
+
+/** The bundle of events in this repository. */
+const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-events', import.meta.url))
+
+/** What to do where there is no bundle of events. */
+export const NO_BUNDLE =
+  'there is no bundle of events, which finds who did what in headlines; take the folder models/leitmotif-en-events from the ' +
+  'repository, or train one with leitmotif-train events, and name its folder with --events or LEITMOTIF_EVENTS'
+
+/** `--events FOLDER`, of commands that look for events. */
+export function eventsOption(): Option {
+  return new Option('--events <folder>', 'the bundle that finds events in headlines')
+    .env('LEITMOTIF_EVENTS')
+    .default(SHIPPED, 'models/leitmotif-en-events')
+}
+
+/** Opens a bundle of events; undefined where the default one is not there. @throws Failure that says what is wrong with it. */
+export async function openEvents(folder: string): Promise<EventEncoder | undefined> {
+  if (folder === SHIPPED && !existsSync(join(folder, 'events.json'))) return undefined
+  try {
+    return await loadEventEncoder(folder)
+  } catch (error) {
+    throw error instanceof BundleError ? new Failure(error.message) : error
+  }
+}

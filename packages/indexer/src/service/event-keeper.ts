@@ -1,0 +1,107 @@
+import { drawEventMap, type EventEncoder, type EventMap } from '@leitmotif/encoder'
+import { findEvents, holdsHeadlines, type FoundEvent } from '../events/collection-events.js'
+import { countEvents, type EventCounts } from '../events/event-counts.js'
+import type { ThemeStore } from '../store.js'
+import type { Drawing } from './map-keeper.js'
+import type { SharedCollection } from './shared-collection.js'
+
+/** The events of a collection, counted and drawn. */
+export interface DrawnEvents {
+  readonly map: EventMap
+  /** Where each point of the map is told. */
+  readonly sources: readonly FoundEvent[]
+  readonly counts: EventCounts
+  readonly of: number
+}
+
+/** Share of the time that finding events takes; drawing takes the rest. */
+const FINDING = 0.5
+
+/** The events of a collection: found and drawn when they are first asked for, and kept while the collection is the same. */
+export class EventKeeper {
+  private drawn: { readonly state: string; readonly events: DrawnEvents } | undefined
+  private drawing: Drawing | undefined
+  private failure: { readonly error: unknown } | undefined
+  private stopped = false
+
+  constructor(
+    private readonly collection: SharedCollection,
+    /** Undefined where there is none: nothing can be found. */
+    readonly encoder: EventEncoder | undefined
+  ) {}
+
+  /** Whether events can be found, and the collection's sentences read as headlines. */
+  async holdsHeadlines(): Promise<boolean> {
+    return this.encoder !== undefined && this.collection.readOnce('headlines', holdsHeadlines)
+  }
+
+  /** The events of the collection as it is now, or how far finding them is. @throws what ended the drawing before. */
+  async get(encoder: EventEncoder): Promise<DrawnEvents | Drawing> {
+    if (this.failure !== undefined) {
+      const { error } = this.failure
+      this.failure = undefined
+      throw error
+    }
+    if (this.drawing !== undefined) return this.drawing
+    const state = await this.collection.read(stateOf)
+    if (this.drawn?.state === state) return this.drawn.events
+    // Another request may have begun while this one read.
+    this.drawing ??= this.draw(encoder, state)
+    return this.drawing
+  }
+
+  /** Gives up a drawing. */
+  stop(): void {
+    this.stopped = true
+  }
+
+  private draw(encoder: EventEncoder, state: string): Drawing {
+    const drawing: Drawing = { done: 0 }
+    const onProgress = (done: number): void => {
+      if (this.stopped) throw new Error('the service stops')
+      drawing.done = done
+    }
+    void this.collection
+      .read((store) => drawEvents(store, encoder, onProgress))
+      .then((events) => {
+        this.drawn = { state, events }
+      })
+      .catch((error: unknown) => {
+        this.failure = { error }
+      })
+      .finally(() => {
+        this.drawing = undefined
+      })
+    return drawing
+  }
+}
+
+async function drawEvents(
+  store: ThemeStore,
+  encoder: EventEncoder,
+  onProgress: (share: number) => void
+): Promise<DrawnEvents> {
+  const { sentences, of, events } = await findEvents(
+    store,
+    (text) => encoder.extract(text),
+    {},
+    (share) => {
+      onProgress(FINDING * share)
+    }
+  )
+  const { map, shown } = await drawEventMap(
+    events,
+    sentences,
+    (some) => encoder.encode(some),
+    {},
+    (share) => {
+      onProgress(FINDING + (1 - FINDING) * share)
+    }
+  )
+  return { map, of, sources: shown.map((i) => events[i]), counts: countEvents(events.map(({ event }) => event)) }
+}
+
+/** What changes with the collection; of stores that cannot tell, as far as their size tells. */
+async function stateOf(store: ThemeStore): Promise<string> {
+  return (await store.state()) ?? JSON.stringify(await store.describe())
+}

@@ -1,0 +1,69 @@
+import type { EventEncoder } from '@leitmotif/encoder'
+import { NO_BUNDLE } from '../events/shipped-events.js'
+import type { DrawnEvents } from './event-keeper.js'
+import { RequestProblem } from './problem.js'
+import { Reply, route, type Route, type ServiceContext } from './route.js'
+import { eventMapAnswer, eventsAnswer, eventsQuery, mapDrawing } from './schemas.js'
+
+/** Seconds after which it is worth while to ask again for events that are being looked for. */
+const ASK_AGAIN = 2
+
+const WAIT = { description: 'They are being looked for; ask again.', type: 'application/json', schema: mapDrawing }
+const MISSING = { 404: 'There is no bundle of events, which finds them.' }
+const ABOUT =
+  'Events are looked for when they are first asked for after the collection changed; until they are found, the answer is 202. ' +
+  'They are meant for headlines.'
+
+function needEncoder({ events: { encoder } }: ServiceContext): EventEncoder {
+  if (encoder === undefined) throw new RequestProblem(404, `${NO_BUNDLE[0].toUpperCase()}${NO_BUNDLE.slice(1)}.`)
+  return encoder
+}
+
+/** Answers with the events, or with how far looking for them is. */
+async function withEvents<T>(context: ServiceContext, answer: (events: DrawnEvents) => T): Promise<T | Reply> {
+  const found = await context.events.get(needEncoder(context))
+  if ('map' in found) return answer(found)
+  const body = JSON.stringify({ status: 'drawing', done: found.done })
+  return new Reply(202, 'application/json', body, { 'Retry-After': String(ASK_AGAIN) })
+}
+
+/** Who did what in the collection. */
+export const eventRoutes: Route[] = [
+  route({
+    method: 'get',
+    path: '/api/events',
+    tag: 'Events',
+    summary: 'Who does what: the most frequent verbs, subjects and objects',
+    description: ABOUT,
+    query: eventsQuery,
+    answer: eventsAnswer,
+    others: { 202: WAIT },
+    problems: MISSING,
+    handle: (context, { query: { limit } }) =>
+      withEvents(context, ({ map, of, counts: { verbs, subjects, objects } }) => ({
+        sentences: map.sentences,
+        of,
+        events: map.events,
+        verbs: verbs.slice(0, limit),
+        subjects: subjects.slice(0, limit),
+        objects: objects.slice(0, limit)
+      }))
+  }),
+  route({
+    method: 'get',
+    path: '/api/events/map',
+    tag: 'Events',
+    summary: 'Events as points: those alike in who did what lie together',
+    description: ABOUT,
+    answer: eventMapAnswer,
+    others: { 202: WAIT },
+    problems: MISSING,
+    handle: (context) =>
+      withEvents(context, ({ map, sources }) => ({
+        ...map,
+        id: sources.map(({ id }) => id),
+        document: sources.map(({ document }) => document),
+        position: sources.map(({ position }) => position)
+      }))
+  })
+]

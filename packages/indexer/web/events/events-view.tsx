@@ -1,0 +1,64 @@
+import { EventMapView, Icon, type EventQuestion } from '@leitmotif/plot'
+import { useState } from 'preact/hooks'
+import type { EventMapAnswer } from '../../src/service/schemas.js'
+import { api } from '../api.js'
+import { changed, currentAddress, documentAddress, navigate, type Address } from '../address.js'
+import { percent } from '../figures.js'
+import { useLoaded } from '../loaded.js'
+import { Empty, Failed } from '../parts/states.js'
+
+/** Who does what in a collection of headlines: events near one another where alike is done by alike. */
+export function EventsView({ address }: { readonly address: Address }) {
+  const [found, setFound] = useState<number>()
+  const events = useLoaded('events', (signal) => api.events(setFound, signal))
+  if (events.data?.events === 0) {
+    return (
+      <Empty title="No events were found">
+        <p>None of the {events.data.sentences.toLocaleString('en')} sentences says who does what as headlines do.</p>
+      </Empty>
+    )
+  }
+  return (
+    <div class="map-view">
+      <h1 class="unseen" tabIndex={-1}>
+        Events
+      </h1>
+      {events.failure === undefined ? null : (
+        <div class="map-state">
+          <Failed of={events} what="The events cannot be shown." />
+        </div>
+      )}
+      {events.data === undefined && events.failure === undefined ? (
+        <div class="map-state" role="status">
+          <p>{found === undefined ? 'Loading the events …' : `Looking for who does what: ${percent(found)} …`}</p>
+          <progress max={1} value={found} aria-label="Looking for events" />
+        </div>
+      ) : null}
+      {events.data === undefined ? null : <FoundEvents events={events.data} address={address} />}
+    </div>
+  )
+}
+
+function FoundEvents({ events, address: { query } }: { readonly events: EventMapAnswer; readonly address: Address }) {
+  const question = { verb: query.get('verb') ?? undefined, words: query.get('words') ?? undefined }
+  const ask = ({ verb, words }: EventQuestion): void => {
+    // Letters as they are typed are no places to go back to.
+    navigate(changed(currentAddress(), { verb, words }), { replace: verb === question.verb })
+  }
+  return (
+    <EventMapView
+      map={events}
+      question={question}
+      onAsk={ask}
+      more={(point) => (
+        <a
+          class="quiet"
+          href={documentAddress(events.document[point], events.position[point])}
+          aria-label={`Open where it stands: ${events.text[point]}`}
+        >
+          <Icon name="right" />
+        </a>
+      )}
+    />
+  )
+}
