@@ -10,11 +10,16 @@ import { runSuite } from './vscode/extension-host.js'
 const suite = fileURLToPath(new URL('vscode/suite.ts', import.meta.url))
 
 describe.skipIf(missing)(`The extension in a real VS Code${note}`, () => {
-  it('finds a strayed paragraph, and moves it home, on the desktop and over remote', { timeout: 240_000 }, async () => {
+  it.each([
+    ['on the desktop and over remote', 'node', 'Node'],
+    ['in a browser alone', 'web', 'a worker']
+  ] as const)('finds a strayed paragraph, and moves it home, %s', { timeout: 300_000 }, async (_, kind, host) => {
     const home = temporaryFolder()
     const workspace = join(home, 'workspace')
     mkdirSync(workspace, { recursive: true })
     writeFileSync(join(workspace, 'strayed.md'), strayedDraft().text)
-    expect(await runSuite('node', suite, home, workspace)).toContain('moves it home')
+    const told = await runSuite(kind, suite, home, workspace)
+    expect(told).toContain('moves it home')
+    expect(told).toContain(`runs in ${host}\n`)
   })
 })

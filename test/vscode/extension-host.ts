@@ -14,7 +14,10 @@ const TYPES: Readonly<Partial<Record<string, string>>> = {
   '.wasm': 'application/wasm'
 }
 
-const RUN_MS = 150_000
+const RUN_MS = 200_000
+
+/** Where the suite is served: VS Code runs it in the host of the extension whose folder it is in. */
+const SUITE = '/suite.js'
 
 /**
  * Runs the suite in a real extension host, that of Node or that of the web (a worker of the browser), on the folder
@@ -32,7 +35,7 @@ export async function runSuite(kind: 'node' | 'web', suite: string, home: string
 
   const editor = await startEditor({ home, development: true })
   const browser = await launchBrowser()
-  const files = kind === 'web' ? [await serveFolder(extension), await serveFolder(join(home, 'suite'))] : []
+  const served = kind === 'web' ? await serveExtension(built) : undefined
   try {
     const page = await (await browser.newContext({ bypassCSP: kind === 'web' })).newPage()
     const said: string[] = []
@@ -44,7 +47,7 @@ export async function runSuite(kind: 'node' | 'web', suite: string, home: string
     await page.exposeFunction('codeAutomationExit', (code: number) => {
       end(code)
     })
-    if (kind === 'node') {
+    if (served === undefined) {
       const remote = (path: string): string => `vscode-remote://${editor.authority}${path}`
       const payload: [string, string][] = [
         ['extensionDevelopmentPath', remote(extension)],
@@ -52,8 +55,7 @@ export async function runSuite(kind: 'node' | 'web', suite: string, home: string
       ]
       await page.goto(windowAddress(editor, workspace, payload))
     } else {
-      const [own, tests] = files.map(({ url }) => url)
-      await configure(page, { extensions: [place(own)], extensionTestsPath: place(`${tests}/suite.js`) })
+      await configure(page, { extensions: [place(served.url)], extensionTestsPath: place(served.url + SUITE) })
       await page.goto(windowAddress(editor, workspace))
     }
     const late = setTimeout(() => {
@@ -67,7 +69,7 @@ export async function runSuite(kind: 'node' | 'web', suite: string, home: string
   } finally {
     await browser.close()
     await editor.stop()
-    for (const served of files) await served.stop()
+    await served?.stop()
   }
 }
 
@@ -91,13 +93,13 @@ async function configure(page: Page, developmentOptions: object): Promise<void> 
   await page.addInitScript({ content: script })
 }
 
-/** Serves a folder as an extension for the web must be: to any origin. */
-async function serveFolder(folder: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
+/** Serves the extension with a suite in it as one for the web must be: to any origin. */
+async function serveExtension(suite: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const path = join(folder, normalize(decodeURIComponent(pathname)))
+    const path = pathname === SUITE ? suite : join(extension, normalize(decodeURIComponent(pathname)))
     readFile(path, (error, bytes) => {
       response.statusCode = error ? 404 : 200
       if (!error) response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream')

@@ -93,6 +93,7 @@ export async function run(): Promise<void> {
   if (folder === undefined) throw new Error('no folder is open')
   const draft = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, 'strayed.md'))
   await vscode.window.showTextDocument(draft)
+  console.log(`leitmotif: runs in ${typeof process === 'object' ? 'Node' : 'a worker'}`)
   const failed: string[] = []
   for (const [name, check] of Object.entries(checks)) {
     try {
