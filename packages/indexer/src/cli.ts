@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createProgram, runProgram } from '@leitmotif/command'
 import { contrastCommand } from './contrast-command.js'
 import { analyticsCommand } from './analytics-command.js'
+import { duplicatesCommand } from './duplicates-command.js'
+import { eventsCommand } from './events-command.js'
 import { indexCommand } from './index-command.js'
 import { outlineCommand } from './outline-command.js'
 import { reindexCommand } from './reindex-command.js'
@@ -22,6 +24,8 @@ const program = createProgram(
   .addCommand(contrastCommand())
   .addCommand(themesCommand())
   .addCommand(analyticsCommand())
+  .addCommand(duplicatesCommand())
+  .addCommand(eventsCommand())
   .addCommand(outlineCommand())
   .addCommand(serveCommand())
 

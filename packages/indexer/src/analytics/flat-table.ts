@@ -1,3 +1,4 @@
+import type { Duplicates } from '../duplicates/duplicates.js'
 import type { CollectionComparison } from './comparison.js'
 import type { Outliers } from './outliers.js'
 import type { Shares } from './shares.js'
@@ -81,6 +82,18 @@ export function flatOutliers({ sentences, documents }: Outliers): FlatTable {
       ...{ kind: 'document', document, title, position: '', sentences, similarity, text: '' }
     }))
   ])
+}
+
+/** A row for each sentence, group by group. */
+export function flatDuplicates({ found }: Duplicates): FlatTable {
+  return flatten(
+    found.flatMap(({ kind, sentences, documents, shared, relatedness = '', members }, index) =>
+      members.map(({ id, document, title, position, text }) => ({
+        ...{ group: index + 1, kind, sentences, documents, shared, relatedness },
+        ...{ id, document, title, position, text }
+      }))
+    )
+  )
 }
 
 /** A row for each theme of either collection. */

@@ -1,0 +1,119 @@
+import { createProgress, decimal, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
+import { Command, Option } from 'commander'
+import { EXPORT_ENDS, exportAnswer, exportEnd } from './analytics/export.js'
+import { flatDuplicates } from './analytics/flat-table.js'
+import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from './collection.js'
+import { duplicatesText } from './duplicates/duplicates-text.js'
+import { DUPLICATES_DEFAULTS, findDuplicates, type Duplicates } from './duplicates/duplicates.js'
+import { DUPLICATE_KINDS, type DuplicateKind } from './duplicates/likeness.js'
+import { findPairScorer, openPairScorer, SHIPPED_SCORER } from './duplicates/shipped-scorer.js'
+import { filterOption, namedFilter } from './filter-arguments.js'
+import { answerPage } from './report/collection-report.js'
+import { duplicatesSection } from './report/duplicates-section.js'
+import { MAX_HITS, type ThemeStore } from './store.js'
+
+/** Groups that are shown; `--json` and `--export` have more. */
+const SHOWN = 20
+
+interface Flags extends PlaceFlags {
+  readonly upTo?: DuplicateKind
+  readonly threshold: number
+  readonly shared: number
+  readonly leastWords: number
+  readonly acrossDocuments: boolean
+  readonly filter?: readonly string[]
+  readonly groups?: number
+  readonly pairs?: string
+  readonly export?: string
+  readonly json: boolean
+}
+
+/** `leitmotif duplicates`: what a collection says more than once. */
+export function duplicatesCommand(): Command {
+  return new Command('duplicates')
+    .description(
+      'Finds sentences of a collection that say the same: in the same words, nearly the same, or, rated by a pair scorer, ' +
+        'in others. Exit status 1: some were found.'
+    )
+    .addOption(inOption())
+    .addOption(collectionOption())
+    .addOption(
+      new Option(
+        '--up-to <kind>',
+        'the loosest kind to look for; left out, paraphrases where there is a pair scorer, else near ones'
+      ).choices(DUPLICATE_KINDS)
+    )
+    .option(
+      '--threshold <score>',
+      'how related any two sentences of a group of paraphrases are, 1 (not at all) to 5 (the same)',
+      decimal(0, 100),
+      DUPLICATES_DEFAULTS.threshold
+    )
+    .option(
+      '--shared <share>',
+      'part of their words that near ones have in common, 0 to 1; figures count as one word',
+      decimal(0, 1),
+      DUPLICATES_DEFAULTS.shared
+    )
+    .option(
+      '--least-words <count>',
+      'sentences of fewer words are passed over',
+      wholeNumber(1, 1000),
+      DUPLICATES_DEFAULTS.leastWords
+    )
+    .option('--across-documents', 'only what two documents or more have in common', false)
+    .addOption(filterOption('--filter', 'only sentences with'))
+    .option(
+      '-n, --groups <count>',
+      `groups at most, 1 to ${MAX_HITS} (default: ${SHOWN}, of --json and --export ${DUPLICATES_DEFAULTS.limit})`,
+      wholeNumber(1, MAX_HITS)
+    )
+    .addOption(
+      new Option('--pairs <folder>', `the pair scorer (default: ${SHIPPED_SCORER}, where it is)`).env('LEITMOTIF_PAIRS')
+    )
+    .option('--export <file>', `write them to a file that ends in ${EXPORT_ENDS.join(', ')}`)
+    .addOption(jsonOption())
+    .action(async (flags: Flags) => {
+      const { json, export: file } = flags
+      if (file !== undefined) exportEnd(file)
+      const [duplicates, name] = await withCollection(flags, undefined, 'read', async (store) => [
+        await find(store, flags),
+        (await store.describe()).collection
+      ])
+      if (file !== undefined) {
+        const page = (): string => answerPage(name, duplicatesSection(duplicates))
+        await exportAnswer(file, { value: duplicates, table: flatDuplicates(duplicates), page })
+      }
+      if (json) printJson(duplicates)
+      else process.stdout.write(duplicatesText(duplicates, flags.groups ?? SHOWN))
+      if (duplicates.found.length > 0) process.exitCode = EXIT.findings
+    })
+}
+
+async function find(store: ThemeStore, flags: Flags): Promise<Duplicates> {
+  const { upTo, threshold, shared, leastWords, acrossDocuments, filter, groups, pairs } = flags
+  const looked = upTo ?? 'paraphrase'
+  const scorer =
+    looked !== 'paraphrase' ? undefined : pairs === undefined ? await findPairScorer() : await openPairScorer(pairs)
+  if (looked === 'paraphrase' && scorer === undefined) {
+    const said = `there is no pair scorer at ${SHIPPED_SCORER}, which paraphrases are found by`
+    if (upTo !== undefined) throw new Failure(`${said}; fetch it as the README says, or name one by --pairs`)
+    process.stderr.write(`${said}; looking for near duplicates only\n`)
+  }
+  let progress: Progress | undefined
+  let last = ''
+  const duplicates = await findDuplicates(store, scorer, {
+    ...{ threshold, shared, leastWords, acrossDocuments },
+    ...(upTo !== undefined && { upTo }),
+    ...(filter !== undefined && { filter: await namedFilter(store, filter) }),
+    ...(groups !== undefined && { limit: groups }),
+    onProgress(step, some, of) {
+      if (step !== last) progress?.end()
+      if (step !== last) progress = createProgress({ label: step, total: of, unit: 'sentences' })
+      last = step
+      progress!.update(some)
+    }
+  })
+  progress?.end()
+  return duplicates
+}

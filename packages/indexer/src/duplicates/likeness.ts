@@ -1,0 +1,76 @@
+import { createTurns, row, zeroVectors, type PairScorer, type Vectors } from '@leitmotif/encoder'
+import type { Copies, ReadCopies } from './copies.js'
+
+/**
+ * How two sentences are alike, the strictest first: in the same words, but for case, punctuation and spacing; in nearly the
+ * same, figures aside; in what they say.
+ */
+export const DUPLICATE_KINDS = ['same', 'near', 'paraphrase'] as const
+export type DuplicateKind = (typeof DUPLICATE_KINDS)[number]
+
+/** From where on two sentences are alike. */
+export interface LikenessBounds {
+  /** Part of their words that near ones have in common, by how rare they are, above 0 to 1. */
+  readonly shared: number
+  /** Relatedness of paraphrases, on the pair scorer's scale. */
+  readonly threshold: number
+}
+
+/** How alike any two of some sentences are, by their indices. */
+export interface Likeness {
+  /** The part of their words that they have in common, rare ones weighing more, figures being one word. */
+  readonly shared: (a: number, b: number) => number
+  /** By the pair scorer; undefined without one. */
+  readonly related: (a: number, b: number) => number | undefined
+  /** The strictest kind in which they are alike, if any; of different words, and so never the same. */
+  readonly kind: (a: number, b: number) => DuplicateKind | undefined
+}
+
+/** Sentences that the pair scorer reads in one go. */
+const EMBEDDED = 512
+
+/** Without a scorer, there are no paraphrases. Lets other work run meanwhile. */
+export async function likenessOf(
+  { copies, shared }: ReadCopies,
+  scorer: PairScorer | undefined,
+  bounds: LikenessBounds,
+  onProgress?: (scored: number) => void
+): Promise<Likeness> {
+  const related = scorer && (await relatednessOf(copies, scorer, onProgress))
+  return {
+    shared,
+    related: (a, b) => related?.(a, b),
+    kind: (a, b) => {
+      if (shared(a, b) >= bounds.shared) return 'near'
+      return related !== undefined && related(a, b) >= bounds.threshold ? 'paraphrase' : undefined
+    }
+  }
+}
+
+async function relatednessOf(
+  copies: readonly Copies[],
+  scorer: PairScorer,
+  onProgress: ((scored: number) => void) | undefined
+): Promise<(a: number, b: number) => number> {
+  const states = await embedAll(copies, scorer, onProgress)
+  // Of a sentence without a known word nothing is known, least of all that it is like another such.
+  const known = copies.map((_, index) => row(states, index).some((value) => value !== 0))
+  return (a, b) =>
+    known[a] && known[b] ? scorer.relatedness(scorer.similarity(states, a, states, b)) : scorer.scale[0]
+}
+
+async function embedAll(
+  copies: readonly Copies[],
+  scorer: PairScorer,
+  onProgress: ((scored: number) => void) | undefined
+): Promise<Vectors> {
+  const takeTurns = createTurns()
+  const states = zeroVectors(copies.length, scorer.embed([]).dims)
+  for (let start = 0; start < copies.length; start += EMBEDDED) {
+    const texts = copies.slice(start, start + EMBEDDED).map(({ text }) => text)
+    states.data.set(scorer.embed(texts).data, start * states.dims)
+    onProgress?.(start + texts.length)
+    await takeTurns()
+  }
+  return states
+}

@@ -1,0 +1,60 @@
+import { terms } from '@leitmotif/encoder'
+
+/** The words of a sentence, as they are compared with those of others. */
+export interface Wording {
+  /** The same for sentences of the same words in the same order, whatever their case, punctuation and spacing. */
+  readonly key: string
+  /** Numbers of its words, ascending, each as often as it stands there; all figures are one word. */
+  readonly words: Int32Array
+}
+
+/** Reads sentences by their words; one reader for all that are to be compared. */
+export interface WordingReader {
+  /** Takes time linear in the text. */
+  read(text: string): Wording
+  /**
+   * The part of their words that two sentences have in common, 0 to 1 (Dice's coefficient), a word weighing the more, the
+   * fewer of the `counted` sentences have it: log(1 + sentences / those with it).
+   */
+  sharer(counted: readonly Int32Array[]): (a: Int32Array, b: Int32Array) => number
+}
+
+const WORD = /[\p{L}\p{N}]/u
+const FIGURE = /\p{N}/u
+
+export function createWordingReader(): WordingReader {
+  const numbers = new Map<string, number>()
+  const numberOf = (word: string): number => {
+    const own = FIGURE.test(word) ? '0' : word
+    const known = numbers.get(own)
+    if (known !== undefined) return known
+    numbers.set(own, numbers.size)
+    return numbers.size - 1
+  }
+  return {
+    read(text) {
+      const words = terms(text).filter((term) => WORD.test(term))
+      return { key: words.join(' '), words: Int32Array.from(words, numberOf).sort() }
+    },
+    sharer(counted) {
+      const having = new Float64Array(numbers.size)
+      for (const words of counted) words.forEach((word, at) => (having[word] += word === words[at - 1] ? 0 : 1))
+      const weights = having.map((count) => Math.log(1 + counted.length / Math.max(1, count)))
+      return (a, b) => sharedWeight(a, b, weights)
+    }
+  }
+}
+
+function sharedWeight(a: Int32Array, b: Int32Array, weights: Float64Array): number {
+  let [shared, all] = [0, 0]
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    if (a[i] === b[j]) {
+      shared += 2 * weights[a[i]]
+      all += 2 * weights[a[i]]
+      i++
+      j++
+    } else if (j === b.length || a[i] < b[j]) all += weights[a[i++]]
+    else all += weights[b[j++]]
+  }
+  return all === 0 ? 0 : shared / all
+}
