@@ -25,7 +25,7 @@ export {
   type Encoder,
   type EncoderOptions
 } from './model/encoder.js'
-export { chunkFeatures, chunkTagged, chunkWords, type ChunkedWords, type Chunker } from './events/chunker.js'
+export { chunkFeatures, chunkTagged, chunkHeadline, type ChunkedWords, type Chunker } from './events/chunker.js'
 export { packChunker, readChunker } from './events/chunker-file.js'
 export { EVENT_LENGTHS, type Event } from './events/event.js'
 export { eventOf, extractEvent, shortenEvent } from './events/extract.js'
@@ -49,7 +49,8 @@ export {
 export { cleanHeadline, MAX_HEADLINE_LENGTH, trimNewsBody } from './events/headline.js'
 export { headlineWords } from './events/headline-words.js'
 export { bestPath, type Features, type SequenceModel } from './events/sequence-model.js'
-export { tagFeatures, tagWords } from './events/tagger.js'
+export { tagFeatures, tagWords, type WordClasses } from './events/tagger.js'
+export { wordForm } from './events/word-form.js'
 export {
   drawEventMap,
   EVENT_MAP_DEFAULTS,

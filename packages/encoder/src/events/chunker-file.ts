@@ -4,10 +4,11 @@ import type { Chunker } from './chunker.js'
 import type { SequenceModel } from './sequence-model.js'
 
 const FORMAT = 'leitmotif-chunker'
-const VERSION = 1
+const VERSION = 2
 // How many labels a byte can name.
 const MAX_LABELS = 256
 const MAX_HEADER = 64 << 10
+const MAX_CLASSED = 1 << 20
 
 /** What the head of a file says of each of its models. */
 interface ModelHeader {
@@ -17,17 +18,25 @@ interface ModelHeader {
   readonly scale: number
 }
 
+/** What the head of a file says of the word classes: how many words, in how many bytes. */
+interface ClassesHeader {
+  readonly words: number
+  readonly bytes: number
+}
+
 /**
- * Tagger and chunker as the bytes of one file. First the length of the head, uint32; the head, JSON in UTF-8; then of
- * each model its transitions, float32 [labels + 1, labels]; the hash of each feature, uint32, ascending; how many weights it
+ * Tagger and chunker as the bytes of one file. First the length of the head, uint32; the head, JSON in UTF-8; the words
+ * that have classes, UTF-8, a line each; the class of each, uint8; then of each model its transitions, float32 [labels + 1, labels]; the hash of each feature, uint32, ascending; how many weights it
  * has, uint8; the label of each weight, uint8; each weight, int8. All little-endian.
  */
-export function packChunker({ tagger, chunker }: Chunker): Uint8Array<ArrayBuffer> {
+export function packChunker({ classes, tagger, chunker }: Chunker): Uint8Array<ArrayBuffer> {
   const models = [tagger, chunker]
+  const words = new TextEncoder().encode([...classes.keys()].join('\n'))
   const header = new TextEncoder().encode(
     JSON.stringify({
       format: FORMAT,
       version: VERSION,
+      classes: { words: classes.size, bytes: words.length },
       models: models.map(({ labels, rows, cells, scale }) => ({
         ...{ labels, features: rows.size, weights: cells.length, scale }
       }))
@@ -36,6 +45,8 @@ export function packChunker({ tagger, chunker }: Chunker): Uint8Array<ArrayBuffe
   return joinBytes(
     Uint32Array.of(header.length),
     header,
+    words,
+    Uint8Array.from(classes.values()),
     ...models.flatMap(({ transitions, rows, starts, cells, weights }) => [
       ...[transitions, Uint32Array.from(rows.keys())],
       ...[Uint8Array.from(rows.values(), (row) => starts[row + 1] - starts[row]), cells, weights]
@@ -48,20 +59,27 @@ export function readChunker(bytes: Uint8Array, file = 'tagger.bin'): Chunker {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const length = bytes.length < 4 ? 0 : view.getUint32(0, true)
   let at = 4 + length
-  const headers = length > MAX_HEADER || at > bytes.length ? undefined : decodeHeader(bytes.subarray(4, at))
-  if (headers === undefined) {
+  const head = length > MAX_HEADER || at > bytes.length ? undefined : decodeHead(bytes.subarray(4, at))
+  if (head === undefined) {
     throw new BundleError(`${file} is no tagger and chunker of version ${VERSION}; fetch it or train it again`)
   }
-  const size = headers.reduce((sum, header) => sum + sizeOf(header), at)
+  const { classes: classed, models: headers } = head
+  const size = headers.reduce((sum, header) => sum + sizeOf(header), at + classed.bytes + classed.words)
   if (size !== bytes.length) {
     throw new BundleError(`${file} has ${bytes.length} bytes; expected ${size}: fetch it or train it again`)
   }
+  const words = new TextDecoder().decode(bytes.subarray(at, (at += classed.bytes))).split('\n')
+  const classes = new Map(words.map((word, i) => [word, bytes[at + i]]))
+  if (classed.words > 0 && classes.size !== classed.words) {
+    throw new BundleError(`${file} has ${classes.size} words; expected ${classed.words}: fetch it or train it again`)
+  }
+  at += classed.words
   const models = headers.map((header): SequenceModel => {
     const model = readModel(view, at, header, file)
     at += sizeOf(header)
     return model
   })
-  return { tagger: models[0], chunker: models[1] }
+  return { classes: classed.words > 0 ? classes : new Map(), tagger: models[0], chunker: models[1] }
 }
 
 function sizeOf({ labels, features, weights }: ModelHeader): number {
@@ -89,22 +107,36 @@ function readModel(view: DataView, at: number, header: ModelHeader, file: string
   return { labels, rows, starts, cells, weights: steps, scale, transitions }
 }
 
-/** The headers of tagger and chunker; nothing where the head is not as `packChunker` writes it. */
-function decodeHeader(bytes: Uint8Array): ModelHeader[] | undefined {
+interface Head {
+  readonly classes: ClassesHeader
+  readonly models: readonly ModelHeader[]
+}
+
+/** The head of a file; nothing where it is not as `packChunker` writes it. */
+function decodeHead(bytes: Uint8Array): Head | undefined {
   let head: unknown
   try {
     head = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return undefined
   }
-  const { format, version, models } = (head ?? {}) as Record<string, unknown>
-  if (format !== FORMAT || version !== VERSION || !Array.isArray(models) || models.length !== 2) return undefined
-  return models.every(isHeader) ? models : undefined
+  const { format, version, classes, models } = (head ?? {}) as Record<string, unknown>
+  if (format !== FORMAT || version !== VERSION || !isClassesHeader(classes)) return undefined
+  if (!Array.isArray(models) || models.length !== 2 || !models.every(isHeader)) return undefined
+  return { classes, models }
+}
+
+function isCount(count: unknown): count is number {
+  return Number.isSafeInteger(count) && (count as number) >= 0
+}
+
+function isClassesHeader(value: unknown): value is ClassesHeader {
+  const { words, bytes } = (value ?? {}) as Record<string, unknown>
+  return isCount(words) && isCount(bytes) && words <= MAX_CLASSED
 }
 
 function isHeader(value: unknown): value is ModelHeader {
   const { labels, features, weights, scale } = (value ?? {}) as Record<string, unknown>
-  const isCount = (count: unknown): boolean => Number.isSafeInteger(count) && (count as number) >= 0
   return (
     Array.isArray(labels) &&
     labels.length > 0 &&

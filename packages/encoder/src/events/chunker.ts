@@ -1,6 +1,6 @@
 import { bestLabels, feature, type Features, type SequenceModel } from './sequence-model.js'
-import { tagWords } from './tagger.js'
-import { wordForm } from './word-form.js'
+import { tagHeadline, type WordClasses } from './tagger.js'
+import { wordForms } from './word-form.js'
 
 /** Words with their parts of speech (Penn Treebank) and chunks (CoNLL-2000: B-NP, I-NP, B-VP … O), one each. */
 export interface ChunkedWords {
@@ -9,15 +9,16 @@ export interface ChunkedWords {
   readonly chunks: readonly string[]
 }
 
-/** A tagger, and a chunker that reads its tags. */
+/** A tagger with the word classes that it knows, and a chunker that reads its tags. */
 export interface Chunker {
+  readonly classes: WordClasses
   readonly tagger: SequenceModel
   readonly chunker: SequenceModel
 }
 
 /** What the chunker sees of each word: words and tags around it (Sha and Pereira 2003, section 4.1). */
 export function chunkFeatures(words: readonly string[], tags: readonly string[]): Features {
-  const forms = words.map(wordForm)
+  const forms = wordForms(words)
   const around = (items: readonly string[], i: number): string => (i < 0 ? '<' : i < items.length ? items[i] : '>')
   const word = (i: number): string => around(forms, i)
   const tag = (i: number): string => around(tags, i)
@@ -55,8 +56,8 @@ export function chunkTagged(chunker: SequenceModel, words: readonly string[], ta
   return Array.from(bestLabels(chunker, chunkFeatures(words, tags)), (label) => chunker.labels[label])
 }
 
-/** Parts of speech and chunks of words in the order of a sentence or headline. */
-export function chunkWords({ tagger, chunker }: Chunker, words: readonly string[]): ChunkedWords {
-  const tags = tagWords(tagger, words)
+/** Parts of speech and chunks of the words of a headline. */
+export function chunkHeadline({ tagger, classes, chunker }: Chunker, words: readonly string[]): ChunkedWords {
+  const tags = tagHeadline(tagger, classes, words)
   return { words, tags, chunks: chunkTagged(chunker, words, tags) }
 }

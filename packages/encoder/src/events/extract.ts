@@ -1,4 +1,4 @@
-import { chunkWords, type ChunkedWords, type Chunker } from './chunker.js'
+import { chunkHeadline, type ChunkedWords, type Chunker } from './chunker.js'
 import { EVENT_LENGTHS, type Event } from './event.js'
 import { cleanHeadline, MAX_HEADLINE_LENGTH } from './headline.js'
 import { headlineWords } from './headline-words.js'
@@ -14,19 +14,25 @@ interface VerbPhrase {
 
 // What parts clauses.
 const BREAK = /^(?:[;:|?!]|\.+|…|-{2,}|[–—])$/
+const QUOTE = /^(?:["'“”‘’]|``|'')$/
 const WORD = /[\p{L}\p{N}%$£€¥]/u
+const NEGATION = /^n['’]t$|^not$/i
 const AUXILIARY =
   /^(?:do|does|did|is|are|was|were|['’](?:s|re)|has|have|had|can|could|will|would|should|may|might|must|n['’]?t)$/i
+// Taken for adverbs as often as for particles.
+const PARTICLE = /^(?:up|down|out|off|away|back|over)$/i
+// Of what lists are made, as "22 reasons life was easier" is one.
+const LISTED = /^(?:reasons|times|things|ways|signs|facts|moments|photos|pictures|people)$/i
 
-const FINITE = new Set(['VBZ', 'VBD', 'VBP', 'VB', 'MD'])
 const ASKS = new Set(['WP', 'WP$', 'WRB', 'WDT'])
-const Rank = { finite: 3, infinitive: 2, participle: 1 } as const
+const Rank = { finite: 4, infinitive: 3, participle: 2 } as const
 
 /**
  * The event of a headline: its verb phrase with particles ("shut down"), what stands left of it and what stands right
  * of it (Kim, Triplet Embedding Model, section 3.3), within its clause and without marks. Of several verb phrases it is
- * the first of the highest rank: finite before "to buy" before a participle. Those of relative and subordinate clauses
- * are none of the headline's, nor is what has no subject. Takes time linear in the words.
+ * the first of the highest rank: finite before "to buy" before a participle, and none in quotation marks before one
+ * that is not. Those of relative and subordinate clauses are none of the headline's, nor is what has no subject. Takes
+ * time linear in the words.
  */
 export function extractEvent(chunked: ChunkedWords): Event | undefined {
   const { words } = chunked
@@ -50,51 +56,58 @@ export function extractEvent(chunked: ChunkedWords): Event | undefined {
 /** The verb phrases of a clause, words [from, to), that may be its event's. */
 function verbPhrases({ words, tags, chunks }: ChunkedWords, from: number, to: number): VerbPhrase[] {
   const phrases: VerbPhrase[] = []
+  if (from === to) return phrases
+  const begins = (i: number, kind: string): boolean =>
+    i < to && chunks[i].endsWith(kind) && (chunks[i].startsWith('B-') || i === from || !chunks[i - 1].endsWith(kind))
   // "With a late push, Johnson wins": what stands before the comma is not of the subject.
-  const opensAside = from < to && (tags[from] === 'IN' || chunks[from] === 'B-SBAR' || chunks[from] === 'B-PP')
-  const asks = from < to && (ASKS.has(tags[from]) || AUXILIARY.test(words[from]))
-  const lists = from < to && tags[from] === 'CD'
+  const opensAside = chunks[from] === 'B-SBAR' || chunks[from] === 'B-PP'
+  const quoted = QUOTE.test(words[from])
+  const lists = tags[from] === 'CD'
+  let asks = ASKS.has(tags[from]) || AUXILIARY.test(words[from])
   let subject = from
   let hasSubject = false
   // Whether the next verb phrase is that of a clause opened by who, that, as …, or by nothing ("the words you need").
   let subordinate = false
   for (let i = from; i < to; i++) {
-    const chunk = chunks[i]
     if (words[i] === ',') {
       subordinate = false
       if (opensAside) {
         subject = i + 1
         hasSubject = false
       }
-    } else if (chunk === 'B-SBAR' || (ASKS.has(tags[i]) && i > from)) subordinate = true
-    else if (
-      chunk === 'B-NP' &&
-      i > from &&
-      chunks[i - 1].endsWith('-NP') &&
-      (tags[i] === 'PRP' || (lists && tags[i] !== 'POS'))
-    ) {
-      subordinate = true
-    }
-    if (chunk !== 'B-VP' && !(chunk === 'I-VP' && !chunks[i - 1]?.endsWith('-VP'))) {
-      hasSubject ||= chunk.endsWith('-NP') && !ASKS.has(tags[i])
       continue
     }
-    const start = i
-    let end = i + 1
-    while (end < to && chunks[end] === 'I-VP') end++
-    const verbs = end
-    while (end < to && chunks[end].endsWith('-PRT')) end++
-    i = end - 1
-    if (asks && words.slice(start, verbs).every((word) => AUXILIARY.test(word)) && chunks[end] === 'B-NP' && end < to) {
-      // "Why is she leaving": the subject comes next.
-      subject = end
-      hasSubject = false
+    if (asks && AUXILIARY.test(words[i])) {
+      const next = i + 1 < to && NEGATION.test(words[i + 1]) ? i + 2 : i + 1
+      if (begins(next, '-NP')) {
+        // "Why is she leaving": the subject comes behind the first verb.
+        subject = next
+        hasSubject = false
+        asks = false
+        i = next - 1
+        continue
+      }
+    }
+    if (chunks[i] === 'B-SBAR' || (ASKS.has(tags[i]) && i > from)) subordinate = true
+    else if (tags[i] === 'PRP' && i > from && chunks[i] === 'B-NP' && chunks[i - 1].endsWith('-NP')) subordinate = true
+    // A list is no event, whatever is said of what is listed.
+    if (lists && (subordinate || (LISTED.test(words[i]) && chunks[i + 1]?.endsWith('-NP')))) break
+    if (!begins(i, '-VP')) {
+      hasSubject ||= chunks[i].endsWith('-NP') && !ASKS.has(tags[i])
       continue
     }
+    const start = i > from && chunks[i - 1] === 'B-ADVP' && hasSubject ? i - 1 : i
+    while (i + 1 < to && (chunks[i + 1] === 'I-VP' || NEGATION.test(words[i + 1]))) i++
+    const verbs = i + 1
+    while (
+      i + 1 < to &&
+      (chunks[i + 1].endsWith('-PRT') || (chunks[i + 1] === 'B-ADVP' && PARTICLE.test(words[i + 1])))
+    )
+      i++
     const rank = rankOf(tags, start, verbs)
     const afterPreposition = start > from && chunks[start - 1].endsWith('-PP') && rank < Rank.finite
     if (hasSubject && !subordinate && !afterPreposition && !(lists && rank === Rank.infinitive)) {
-      phrases.push({ subject, start, end, rank })
+      phrases.push({ subject, start, end: i + 1, rank: quoted ? rank - Rank.finite : rank })
     }
     // An order ("Stop what you do"): nothing after it is the headline's event.
     if (!hasSubject && !subordinate && rank === Rank.finite && !asks) break
@@ -103,10 +116,15 @@ function verbPhrases({ words, tags, chunks }: ChunkedWords, from: number, to: nu
   return phrases
 }
 
+/** Of a chunk that only the chunker takes for verbs, the rank is that of finite ones. */
 function rankOf(tags: readonly string[], start: number, end: number): number {
-  if (tags[start] === 'TO') return Rank.infinitive
-  for (let i = start; i < end && tags[i] !== 'TO'; i++) if (FINITE.has(tags[i])) return Rank.finite
-  return Rank.participle
+  let participle = false
+  for (let i = start; i < end; i++) {
+    if (tags[i] === 'TO') return participle ? Rank.participle : Rank.infinitive
+    if (tags[i] === 'VBN' || tags[i] === 'VBG') participle = true
+    else if (!tags[i].startsWith('RB')) return Rank.finite
+  }
+  return participle ? Rank.participle : Rank.finite
 }
 
 /** An event with no part longer than EVENT_LENGTHS: each keeps its first words. */
@@ -121,6 +139,6 @@ export function shortenEvent({ subject, verb, object }: Event): Event {
 /** The event of a headline as it is written, its parts shortened; nothing where it has none or is no headline. */
 export function eventOf(chunker: Chunker, headline: string): Event | undefined {
   if (headline.length > MAX_HEADLINE_LENGTH) return undefined
-  const event = extractEvent(chunkWords(chunker, headlineWords(cleanHeadline(headline))))
+  const event = extractEvent(chunkHeadline(chunker, headlineWords(cleanHeadline(headline))))
   return event === undefined ? undefined : shortenEvent(event)
 }

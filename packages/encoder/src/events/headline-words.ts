@@ -31,7 +31,7 @@ export function headlineWords(headline: string): string[] {
   const words: string[] = []
   for (const { 0: piece, index } of headline.matchAll(PIECE)) {
     const last = words.at(-1)
-    if (piece === '.' && last !== undefined && /\S/.test(headline[index - 1]) && isAbbreviation(last)) {
+    if (piece === '.' && last !== undefined && isAbbreviation(last, /\s/.test(headline[index - 1]))) {
       words[words.length - 1] = `${last}.`
       continue
     }
@@ -42,7 +42,7 @@ export function headlineWords(headline: string): string[] {
   return words
 }
 
-/** Whether a full stop after `word` belongs to it: Mr, Corp, or an initial. */
-function isAbbreviation(word: string): boolean {
-  return /^\p{Lu}$/u.test(word) || ABBREVIATIONS.has(word.toLowerCase())
+/** Whether a full stop after `word` belongs to it: Mr, Corp, or an initial. Initials have theirs without a space. */
+function isAbbreviation(word: string, spaced: boolean): boolean {
+  return (!spaced && /^\p{Lu}$/u.test(word)) || ABBREVIATIONS.has(word.toLowerCase())
 }

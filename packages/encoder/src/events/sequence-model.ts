@@ -33,12 +33,16 @@ export function feature(kind: number, ...seen: readonly string[]): number {
   return hash >>> 0
 }
 
-/** The labels that together fit a sequence best, as places in the model's `labels`. */
-export function bestLabels(model: SequenceModel, features: Features): Uint8Array {
+/**
+ * The labels that together fit a sequence best, as places in the model's `labels`.
+ * @param bonuses what each label is better by than its weights say, wherever it stands
+ */
+export function bestLabels(model: SequenceModel, features: Features, bonuses?: readonly number[]): Uint8Array {
   const { labels, rows, starts, cells, weights, scale } = model
   const scores = new Float32Array(features.length * labels.length)
   for (const [item, hashes] of features.entries()) {
     const at = item * labels.length
+    if (bonuses !== undefined) scores.set(bonuses, at)
     for (const hash of hashes) {
       const row = rows.get(hash)
       if (row === undefined) continue

@@ -1,16 +1,21 @@
 import { bestLabels, feature, type Features, type SequenceModel } from './sequence-model.js'
-import { capitalStyle, wordForm, wordShape } from './word-form.js'
+import { capitalStyle, wordForms, wordShape } from './word-form.js'
 
 const MAX_SUFFIX = 5
 const MAX_PREFIX = 3
 
-/** What the tagger sees of each word: itself, its ends, its capitals and its neighbours. */
-export function tagFeatures(words: readonly string[]): Features {
+/** The class of each known word, by its form: words of a class stand beside the same function words. */
+export type WordClasses = ReadonlyMap<string, number>
+
+/** What the tagger sees of each word: itself, its ends, its capitals, its class and its neighbours. */
+export function tagFeatures(words: readonly string[], classes: WordClasses): Features {
   const style = capitalStyle(words)
-  const forms = words.map(wordForm)
+  const forms = wordForms(words)
+  const kinds = forms.map((form) => String(classes.get(form) ?? ''))
   const shapes = words.map(wordShape)
   const at = (i: number): string => (i < 0 ? '<' : i < words.length ? forms[i] : '>')
   const end = (i: number): string => at(i).slice(-3)
+  const kind = (i: number): string => (i < 0 ? '<' : i < words.length ? kinds[i] : '>')
   return words.map((_, i) => {
     const form = at(i)
     const features = [
@@ -30,7 +35,15 @@ export function tagFeatures(words: readonly string[]): Features {
       feature(13, shapes[i], style, i === 0 ? '<' : ''),
       feature(14, shapes[i], form.slice(-2)),
       feature(15, i > 0 ? shapes[i - 1] : '', shapes[i], i + 1 < words.length ? shapes[i + 1] : '', style),
-      feature(16, form, shapes[i], style)
+      feature(16, form, shapes[i], style),
+      feature(40, kind(i)),
+      feature(41, kind(i - 1), kind(i)),
+      feature(42, kind(i), kind(i + 1)),
+      feature(43, kind(i - 1), kind(i + 1)),
+      feature(44, kind(i - 1), kind(i), kind(i + 1)),
+      feature(45, kind(i), end(i)),
+      feature(46, kind(i - 1), at(i)),
+      feature(47, at(i), kind(i + 1))
     ]
     for (let length = 1; length <= MAX_SUFFIX && length < form.length; length++) {
       features.push(feature(20 + length, form.slice(-length)))
@@ -43,6 +56,31 @@ export function tagFeatures(words: readonly string[]): Features {
 }
 
 /** The part of speech of each word, as the Penn Treebank names it. */
-export function tagWords(tagger: SequenceModel, words: readonly string[]): string[] {
-  return Array.from(bestLabels(tagger, tagFeatures(words)), (label) => tagger.labels[label])
+export function tagWords(tagger: SequenceModel, classes: WordClasses, words: readonly string[]): string[] {
+  return named(tagger, bestLabels(tagger, tagFeatures(words, classes)))
+}
+
+// What a verb may score less than what is likelier, in a text that has to have one: chosen on 100 headlines.
+const VERB_BONUS = 12
+const FINITE = /^(?:VBZ|VBD|VBP|VB|MD)$/
+const VERBAL = /^(?:V|MD)/
+
+/**
+ * The same for a headline, which as a rule has a verb: where none is found, the word that is likeliest to be one is,
+ * if it is likely enough. In title case, "Joins" and "Plans" may well be names and nouns.
+ */
+export function tagHeadline(tagger: SequenceModel, classes: WordClasses, words: readonly string[]): string[] {
+  const features = tagFeatures(words, classes)
+  const tags = named(tagger, bestLabels(tagger, features))
+  if (tags.some((tag) => VERBAL.test(tag))) return tags
+  for (let bonus = 1; bonus <= VERB_BONUS; bonus++) {
+    const bonuses = tagger.labels.map((tag) => (FINITE.test(tag) ? bonus : 0))
+    const others = named(tagger, bestLabels(tagger, features, bonuses))
+    if (others.some((tag) => VERBAL.test(tag))) return others
+  }
+  return tags
+}
+
+function named(tagger: SequenceModel, labels: Uint8Array): string[] {
+  return Array.from(labels, (label) => tagger.labels[label])
 }

@@ -6,6 +6,7 @@ const LONG = 4
 // The share of capitalised long words from which on a text is a title.
 const TITLE_SHARE = 0.75
 
+// The treebank's marks for those that people type; its texts know dollars alone.
 const MARKS: Readonly<Record<string, string>> = {
   '“': '``',
   '‘': '`',
@@ -13,7 +14,10 @@ const MARKS: Readonly<Record<string, string>> = {
   '’': "'",
   '–': '--',
   '—': '--',
-  '…': '...'
+  '…': '...',
+  '£': '$',
+  '€': '$',
+  '¥': '$'
 }
 
 /** The capital style of a sentence or headline; of one without long words after the first, `sentence`. */
@@ -26,15 +30,37 @@ export function capitalStyle(words: readonly string[]): CapitalStyle {
   return long.length > 0 && capitalised >= TITLE_SHARE * long.length ? 'title' : 'sentence'
 }
 
-/** A word as features see it: lower case, 0 for every digit, the treebank's quotes and dashes. */
+/** A word as features see it: lower case, 0 for every digit, the treebank's marks. */
 export function wordForm(word: string): string {
-  return (
-    MARKS[word] ??
-    word
-      .toLowerCase()
-      .replace(/\p{Nd}/gu, '0')
-      .replaceAll('’', "'")
-  )
+  return Object.hasOwn(MARKS, word)
+    ? MARKS[word]
+    : word
+        .toLowerCase()
+        .replace(/\p{Nd}/gu, '0')
+        .replaceAll('’', "'")
+}
+
+/** The forms of the words of a text, in which straight quotation marks open and close by turns. */
+export function wordForms(words: readonly string[]): string[] {
+  let double = false
+  let single = false
+  return words.map((word, i) => {
+    if (word === '"') {
+      double = !double
+      return double ? '``' : "''"
+    }
+    if (word === "'" || word === '’') {
+      if (single) {
+        single = false
+        return "''"
+      }
+      // Behind an s it is a genitive: the Wolves' win.
+      single = i === 0 || !/s$/i.test(words[i - 1])
+      return single ? '`' : "'"
+    }
+    if (word === '‘') single = true
+    return wordForm(word)
+  })
 }
 
 /** What a word is made of: `c` capitalised, `C` all capitals, `m` mixed, `l` small, `d` with digits, `.` a mark. */

@@ -1,20 +1,27 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createProgress, EXIT, printJson, wholeNumber } from '@leitmotif/command'
-import { packChunker } from '@leitmotif/encoder'
+import { headlineWords, packChunker, type WordClasses } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { readConll } from './conll.js'
+import { HEADLINE_KINDS, readHeadlines } from './headline-source.js'
 import { CHUNKER_DEFAULTS as DEFAULTS, measureChunker, trainChunker, type ChunkerFigures } from './train-chunker.js'
+import { createWordClassCounter, MAX_CLASSES, WORD_CLASS_DEFAULTS } from './word-classes.js'
 
 interface Flags {
   readonly out: string
   readonly test?: string
+  readonly text: readonly string[]
+  readonly textWords: number
+  readonly classes: number
   readonly epochs: number
   readonly leastCount: number
   readonly headlines: boolean
   readonly seed: number
   readonly json: boolean
 }
+
+const TEXT_WORDS = 20_000_000
 
 /** `leitmotif-train events chunker`: the tagger and chunker that find who did what. */
 export function chunkerCommand(): Command {
@@ -28,6 +35,13 @@ export function chunkerCommand(): Command {
     .argument('<sentences>', 'words, tags and chunks, one word a line')
     .requiredOption('-o, --out <file>', 'where tagger and chunker go: one file, as tagger.bin')
     .option('--test <sentences>', 'sentences of the same kind to measure with')
+    .option('--text <files...>', `text that shows how other words are used: ${HEADLINE_KINDS}`, [])
+    .addOption(count('--text-words <n>', 'how many words of it to read at most, 1 or more', 1, TEXT_WORDS))
+    .addOption(
+      new Option('--classes <n>', 'classes of words that are used alike in it')
+        .argParser(wholeNumber(2, MAX_CLASSES))
+        .default(WORD_CLASS_DEFAULTS.classes)
+    )
     .addOption(count('--epochs <n>', 'passes over the sentences, 1 or more', 1, DEFAULTS.epochs))
     .addOption(count('--least-count <n>', 'leave out features seen less often', 1, DEFAULTS.leastCount))
     .option('--no-headlines', 'learn from the sentences alone, without copies as headlines')
@@ -39,13 +53,15 @@ export function chunkerCommand(): Command {
     })
 }
 
-async function runChunker(path: string, { out, test, json, ...options }: Flags): Promise<void> {
+async function runChunker(path: string, flags: Flags): Promise<void> {
+  const { out, test, json, epochs, leastCount, headlines, seed } = flags
   const sentences = await readConll(path)
   const unseen = test === undefined ? undefined : await readConll(test)
   await mkdir(dirname(out), { recursive: true })
+  const classes = await classesOf(flags)
   let stage = ''
   let progress: ReturnType<typeof createProgress> | undefined
-  const chunker = trainChunker(sentences, options, (name, done, total) => {
+  const chunker = trainChunker(sentences, classes, { epochs, leastCount, headlines, seed }, (name, done, total) => {
     if (name !== stage) {
       progress?.end()
       progress = createProgress({ label: name, total, unit: 'sentences' })
@@ -59,6 +75,23 @@ async function runChunker(path: string, { out, test, json, ...options }: Flags):
   const figures = unseen === undefined ? undefined : measureChunker(chunker, unseen)
   if (json) printJson({ bytes: bytes.length, sentences: sentences.length, test: figures })
   else process.stdout.write(figures === undefined ? `${out}\n` : figuresText(figures))
+}
+
+/** The word classes of the texts, as far as they are read; none without text. */
+async function classesOf({ text, textWords, classes, seed }: Flags): Promise<WordClasses> {
+  if (text.length === 0) return new Map()
+  const progress = createProgress({ label: 'words', total: textWords, unit: 'words' })
+  const counter = createWordClassCounter()
+  for (const path of text) {
+    for await (const sentence of readHeadlines(path)) {
+      counter.add(headlineWords(sentence))
+      progress.update(counter.words())
+      if (counter.words() >= textWords) break
+    }
+  }
+  const found = counter.classes({ ...WORD_CLASS_DEFAULTS, classes, seed: `${seed}/classes` })
+  progress.end(`${found.size.toLocaleString('en-US')} words in classes`)
+  return found
 }
 
 function figuresText(figures: ChunkerFigures): string {

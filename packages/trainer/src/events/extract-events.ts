@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
-  chunkWords,
+  chunkHeadline,
   cleanHeadline,
   extractEvent,
   headlineWords,
@@ -60,7 +60,7 @@ export async function extractEvents(
       tooLong++
       continue
     }
-    const whole = extractEvent(chunkWords(chunker, headlineWords(cleanHeadline(text))))
+    const whole = extractEvent(chunkHeadline(chunker, headlineWords(cleanHeadline(text))))
     if (whole === undefined) {
       withoutVerb++
       continue

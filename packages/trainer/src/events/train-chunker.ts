@@ -5,7 +5,8 @@ import {
   tagFeatures,
   tagWords,
   type ChunkedWords,
-  type Chunker
+  type Chunker,
+  type WordClasses
 } from '@leitmotif/encoder'
 import { chunkAgreement, type ChunkAgreement } from './chunk-agreement.js'
 import { withCopies } from './headline-copies.js'
@@ -26,27 +27,35 @@ export const CHUNKER_DEFAULTS = { epochs: 6, leastCount: 3, headlines: true, see
 /** What is going on, and how far it is. */
 export type OnChunkerProgress = (stage: 'tagger' | 'chunker', done: number, total: number) => void
 
-/** Trains a tagger and a chunker on sentences whose parts of speech and chunks are known. */
+/**
+ * Trains a tagger and a chunker on sentences whose parts of speech and chunks are known.
+ * @param classes of words, by which the tagger knows words that it has not learned from; may be empty
+ */
 export function trainChunker(
   sentences: readonly ChunkedWords[],
+  classes: WordClasses,
   options: ChunkerOptions,
   onProgress?: OnChunkerProgress
 ): Chunker {
   const { epochs, leastCount, headlines, seed } = options
   const random = createRandom(seed)
   const set = headlines ? withCopies(sentences, random.fork('copies')) : sentences
-  const tagger = trainPerceptron(set.length, (i) => ({ features: tagFeatures(set[i].words), labels: set[i].tags }), {
-    epochs,
-    leastCount,
-    seed: `${seed}/tagger`,
-    onSequence: (done, total) => onProgress?.('tagger', done, total)
-  })
+  const tagger = trainPerceptron(
+    set.length,
+    (i) => ({ features: tagFeatures(set[i].words, classes), labels: set[i].tags }),
+    {
+      epochs,
+      leastCount,
+      seed: `${seed}/tagger`,
+      onSequence: (done, total) => onProgress?.('tagger', done, total)
+    }
+  )
   const chunker = trainPerceptron(
     set.length,
     (i) => ({ features: chunkFeatures(set[i].words, set[i].tags), labels: set[i].chunks }),
     { epochs, leastCount, seed: `${seed}/chunker`, onSequence: (done, total) => onProgress?.('chunker', done, total) }
   )
-  return { tagger, chunker }
+  return { classes, tagger, chunker }
 }
 
 /** How well tagger and chunker do on sentences that they have not seen. */
@@ -63,13 +72,16 @@ export interface ChunkerFigures {
 }
 
 /** Measures tagger and chunker on sentences whose parts of speech and chunks are known. */
-export function measureChunker({ tagger, chunker }: Chunker, sentences: readonly ChunkedWords[]): ChunkerFigures {
+export function measureChunker(
+  { classes, tagger, chunker }: Chunker,
+  sentences: readonly ChunkedWords[]
+): ChunkerFigures {
   let words = 0
   let right = 0
   const own: [readonly string[], readonly string[]][] = []
   const given: [readonly string[], readonly string[]][] = []
   for (const sentence of sentences) {
-    const tags = tagWords(tagger, sentence.words)
+    const tags = tagWords(tagger, classes, sentence.words)
     words += tags.length
     right += tags.filter((tag, i) => tag === sentence.tags[i]).length
     own.push([sentence.chunks, chunkTagged(chunker, sentence.words, tags)])

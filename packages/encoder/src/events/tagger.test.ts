@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { feature, type SequenceModel } from './sequence-model.js'
+import { tagHeadline, tagWords } from './tagger.js'
+import { capitalStyle, wordForms, wordShape } from './word-form.js'
+
+/** Takes every word for a noun; "plans" and "rains" less surely than others, "rains" less still. */
+const TAGGER: SequenceModel = {
+  labels: ['NNS', 'VBZ'],
+  rows: new Map([
+    [feature(0), 0],
+    [feature(1, 'plans'), 1],
+    [feature(1, 'bakes'), 2],
+    [feature(1, 'mills'), 3]
+  ]),
+  starts: Uint32Array.from([0, 1, 2, 3, 4]),
+  cells: Uint8Array.from([0, 1, 1, 0]),
+  weights: Int8Array.from([8, 4, 20, 50]),
+  scale: 1,
+  transitions: new Float32Array(6)
+}
+
+test('a headline without a verb gets its likeliest one', () => {
+  expect(tagWords(TAGGER, new Map(), ['mills', 'plans', 'strikes'])).toEqual(['NNS', 'NNS', 'NNS'])
+  expect(tagHeadline(TAGGER, new Map(), ['mills', 'plans', 'strikes'])).toEqual(['NNS', 'VBZ', 'NNS'])
+})
+
+test('a headline that has a verb, or no likely one, stays as it is tagged', () => {
+  expect(tagHeadline(TAGGER, new Map(), ['mills', 'bakes', 'plans'])).toEqual(['NNS', 'VBZ', 'NNS'])
+  expect(tagHeadline(TAGGER, new Map(), ['mills', 'mills'])).toEqual(['NNS', 'NNS'])
+})
+
+test.each([
+  ['Mill Buys Bakery in North', 'title'],
+  ['Mill buys bakery in North', 'sentence'],
+  ['MILL BUYS BAKERY', 'upper'],
+  ['mill buys bakery', 'lower'],
+  ['Mill', 'sentence'],
+  ['', 'lower']
+])('the capitals of %j are those of the style %s', (text, style) => {
+  expect(capitalStyle(text.split(' '))).toBe(style)
+})
+
+test('quotation marks open and close, and a genitive does neither', () => {
+  expect(wordForms(['"', 'Rye', '"', 'Wolves', "'", 'Win', "'", 'In', '2019', "'", '“']).join(' ')).toBe(
+    "`` rye '' wolves ' win ` in 0000 '' ``"
+  )
+})
+
+test.each([
+  ['Rye', 'c'],
+  ['USA', 'C'],
+  ['iPad', 'm'],
+  ['rye', 'l'],
+  ['well-known', 'l-'],
+  ['1,000', 'd'],
+  ['7th', 'dl'],
+  ['--', '.']
+])('the shape of %s is %s', (word, shape) => {
+  expect(wordShape(word)).toBe(shape)
+})
