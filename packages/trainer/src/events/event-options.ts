@@ -27,9 +27,9 @@ export const EVENT_DEFAULTS: EventOptions = {
   corruptions: 5,
   l1: 1e-6,
   batch: 128,
-  steps: 2000,
+  steps: 600,
   schedule: 'cyclical',
-  cycleSteps: 500,
-  validateEvery: 250,
+  cycleSteps: 200,
+  validateEvery: 100,
   stopLoss: 0.1
 }

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createProgress, decimal, EXIT, Failure, printJson, readFailure, wholeNumber } from '@leitmotif/command'
 import { createVocabulary, packEventBundle, quantizeRows, type EventsOrigin } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { describeBackend, loadBackend } from '../backend.js'
-import { writeBundle } from '../export.js'
+import { EVENT_BUNDLE, prepareFile, prepareFolder, writeBundle } from '../export.js'
 import { SCHEDULES } from '../learning-rate.js'
 import { splitOf } from '../mining/split.js'
 import { COMPOSITIONS } from '../networks/event-parts.js'
@@ -73,9 +73,17 @@ export function eventsFitCommand(): Command {
         .choices(SCHEDULES)
         .default(defaults.schedule)
     )
+    .option('--warm-up <n>', 'linear: first steps, over which the rate rises', wholeNumber(0), defaults.warmUp)
+    .option('--final-rate <share>', 'linear: share of it at the last step', decimal(0, 1), defaults.finalRate)
     .option('--lowest-rate <share>', 'cyclical: share of it where a cycle begins', decimal(0, 1), defaults.lowestRate)
     .option('--cycle-steps <n>', 'cyclical: steps of a cycle, 2 or more', wholeNumber(2), defaults.cycleSteps)
     .option('--clip <length>', 'longer gradients are scaled down to it; 0: never', decimal(0, 1e6), defaults.clip)
+    .option(
+      '--average <share>',
+      'share of the weights’ running mean that a step keeps',
+      decimal(0, 0.999999),
+      defaults.average
+    )
     .option('--validate-every <n>', 'steps between measurements, 1 or more', wholeNumber(1), defaults.validateEvery)
     .option(
       '--patience <n>',
@@ -101,6 +109,8 @@ async function run(path: string, flags: Flags): Promise<void> {
   if (out !== undefined && (tagger === undefined || license === undefined)) {
     throw new Failure('--out needs --tagger FILE, which leitmotif-train events chunker writes, and --license TEXT')
   }
+  if (out !== undefined) await prepareFolder(out, EVENT_BUNDLE)
+  if (checkpoint !== undefined && out !== undefined) await prepareFile(checkpoint, out)
   const taggerBytes = tagger === undefined ? undefined : await readBytes(tagger)
   const options = optionsOf(flags)
   const events = await readEvents(path)
@@ -161,9 +171,10 @@ async function run(path: string, flags: Flags): Promise<void> {
       network: stored.network,
       tagger: taggerBytes
     })
-    await writeBundle(out, files)
+    await writeBundle(out, files, EVENT_BUNDLE)
   }
   trained.dispose()
+  if (checkpoint !== undefined) await rm(checkpoint, { force: true })
   report(json, { ...result, part, figures })
 }
 

@@ -3,18 +3,18 @@ import type { Tensor, Tensor2D, Tensor3D, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
 
 export interface EventTensorOptions {
-  /** Slices of the tensors of subject with verb, and of verb with object: the paper's k. Range: 1 or more. Default: 80. */
+  /** Slices of the tensors of subject with verb, and of verb with object: the paper's k. Range: 1 or more. Default: 40. */
   readonly slices: number
-  /** Dimensions of an event's vector: the paper's l. Range: 1 or more. Default: 80. */
+  /** Dimensions of an event's vector: the paper's l. Range: 1 or more. Default: 40. */
   readonly dims: number
   /** First weights are drawn uniformly within plus and minus this. Range: over 0. Default: 0.0025, the paper's. */
   readonly width: number
-  /** The share of the numbers between the layers that a training step drops. Range: 0 to below 1. Default: 0.3, the paper's. */
+  /** The share of the numbers between the layers that a training step drops. Range: 0 to below 1. Default: 0; the paper's is 0.3. */
   readonly dropout: number
   readonly seed: number
 }
 
-export const EVENT_TENSOR_DEFAULTS: EventTensorOptions = { slices: 80, dims: 80, width: 0.0025, dropout: 0.3, seed: 1 }
+export const EVENT_TENSOR_DEFAULTS: EventTensorOptions = { slices: 40, dims: 40, width: 0.0025, dropout: 0, seed: 1 }
 
 /** Vectors of the parts of events, and by which others they are corrupted. */
 export interface EventTensors {

@@ -1,0 +1,72 @@
+import { createRandom } from '@leitmotif/encoder'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventsFitCommand } from './fit-command.js'
+
+const NOUNS = ['mayor', 'fire', 'storm', 'dog', 'judge', 'mill', 'harbour', 'bridge', 'child', 'court']
+const VERBS = ['opens', 'guts', 'floods', 'finds']
+
+let folder = ''
+let eventsPath = ''
+let vectorsPath = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leitmotif-events-fit-'))
+  eventsPath = join(folder, 'events.jsonl')
+  vectorsPath = join(folder, 'vectors.txt')
+  const random = createRandom('events')
+  const word = (words: readonly string[]): string => words[random.integer(words.length)]
+  const events = Array.from({ length: 120 }, (_, i) => {
+    const [subject, verb, object] = [word(NOUNS), word(VERBS), word(NOUNS)]
+    return {
+      id: String(i),
+      text: `${subject} ${verb} ${object} ${i}`,
+      subject: [subject],
+      verb: [verb],
+      object: [object]
+    }
+  })
+  await writeFile(eventsPath, events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  const words = [...NOUNS, ...VERBS]
+  const lines = words.map((word) => `${word} ${Array.from({ length: 6 }, () => random.normal().toFixed(4)).join(' ')}`)
+  await writeFile(vectorsPath, `${words.length} 6\n${lines.join('\n')}\n`)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const SMALL = '--slices 4 --dims 4 --steps 4 --validate-every 2 --batch 8 --corruptions 2'.split(' ')
+
+async function fit(...flags: string[]): Promise<string> {
+  let written = ''
+  const write = process.stdout.write.bind(process.stdout)
+  process.stdout.write = (text: string | Uint8Array): boolean => {
+    written += String(text)
+    return true
+  }
+  try {
+    await eventsFitCommand().parseAsync([eventsPath, '--vectors', vectorsPath, ...SMALL, ...flags], { from: 'user' })
+  } finally {
+    process.stdout.write = write
+  }
+  return written
+}
+
+describe('leitmotif-train events fit', () => {
+  it('trains, and tells what the network does on events that it has not seen', async () => {
+    const { steps, part, figures } = JSON.parse(await fit('--json')) as Record<string, unknown>
+    expect([steps, part]).toEqual([4, 'test'])
+    expect(figures).toHaveProperty('subjects.accuracy')
+    expect(await fit('--part', 'validation')).toMatch(/^ +subjects .*\nnetwork, validation +\d/)
+  })
+
+  it('says before it trains what it cannot do', async () => {
+    const out = join(folder, 'bundle')
+    await expect(fit('--composition', 'lstm', '--out', out)).rejects.toThrow('lstm goes into no bundle')
+    await expect(fit('--out', out)).rejects.toThrow('--out needs --tagger FILE')
+    const flags = ['--license', 'CC0-1.0', '--tagger']
+    await expect(fit('--out', out, ...flags, join(folder, 'missing'))).rejects.toThrow('no such file')
+    await expect(fit('--out', folder, ...flags, eventsPath)).rejects.toThrow('no part of a bundle of events')
+    await expect(fit('--corruptions', '100')).rejects.toThrow('expected 101 of each at least')
+    expect(await readdir(out)).toEqual([])
+  })
+})
