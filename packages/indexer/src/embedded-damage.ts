@@ -45,7 +45,7 @@ export function explainDamage(folder: string, store: GenerationStore): Generatio
   return {
     representation: store.representation,
     describe: () => explained(store.describe()),
-    documents: () => explained(store.documents()),
+    documents: (ids) => explained(store.documents(ids)),
     declare: (fields) => explained(store.declare(fields)),
     write: (documents) => explained(store.write(documents)),
     remove: (documents) => explained(store.remove(documents)),

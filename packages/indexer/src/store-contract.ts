@@ -716,14 +716,12 @@ async function compare(
     )
     .sort((a, b) => inReadingOrder(a.record, b.record))
   expect(await store.describe()).toMatchObject({ documents: documents.length, sentences: rows.length })
-  expect(new Map(await store.documents())).toEqual(
-    new Map(
-      documents.map(({ document, hash, source, sentences }) => [
-        document,
-        { hash, source, sentences: sentences.length }
-      ])
-    )
+  const stored = documents.map(
+    ({ document, hash, source, sentences }) => [document, { hash, source, sentences: sentences.length }] as const
   )
+  expect(new Map(await store.documents())).toEqual(new Map(stored))
+  const asked = ['no such document', ...documents.slice(1).map(({ document }) => document)]
+  expect(new Map(await store.documents(asked))).toEqual(new Map(stored.slice(1)))
 
   const { filter, k, words, by } = question
   const wanted = rows.filter(({ record }) => matches(record, filter))

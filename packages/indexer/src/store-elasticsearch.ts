@@ -217,7 +217,8 @@ class ElasticsearchStore implements GenerationStore {
     }
   }
 
-  async documents(): Promise<ReadonlyMap<string, StoredDocument>> {
+  async documents(ids?: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
+    if (ids !== undefined) return this.documentRecords.readSome(ids)
     // What a killed process wrote last must not be missed.
     if (this.lease !== undefined) await this.client.indices.refresh({ index: this.records })
     return this.documentRecords.readAll()

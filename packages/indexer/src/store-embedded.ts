@@ -231,20 +231,33 @@ class EmbeddedStore implements GenerationStore {
     }
   }
 
-  async documents(): Promise<ReadonlyMap<string, StoredDocument>> {
+  async documents(ids?: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
+    if (ids !== undefined) {
+      const { known } = this
+      if (known !== undefined) return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)!]] : [])))
+      const found = new Map<string, StoredDocument>()
+      for (const some of inSlices(ids, IN_LIST)) {
+        for (const [id, document] of await this.readDocuments(isIn('document', some))) found.set(id, document)
+      }
+      return found
+    }
     if (this.known !== undefined) return this.known
+    const known = await this.readDocuments()
+    if (this.unlock !== undefined) this.known = known
+    return known
+  }
+
+  private async readDocuments(where = 'true'): Promise<Map<string, StoredDocument>> {
     const select = ['document', 'hash', 'source', 'sentences']
-    const rows = await this.table.query().where('sentences IS NOT NULL').select(select).toArrow()
+    const rows = await this.table.query().where(`sentences IS NOT NULL AND ${where}`).select(select).toArrow()
     const [documents, hashes, sources] = [texts(rows, 'document'), texts(rows, 'hash'), texts(rows, 'source')]
     const counts = column(rows, 'sentences').toArray() as Int32Array
-    const known = new Map(
+    return new Map(
       documents.map((document, index) => [
         document,
         { hash: hashes[index], source: sources[index], sentences: counts[index] }
       ])
     )
-    if (this.unlock !== undefined) this.known = known
-    return known
   }
 
   async declare(fields: Readonly<Record<string, FieldType>>): Promise<void> {
@@ -262,7 +275,8 @@ class EmbeddedStore implements GenerationStore {
   async write(documents: readonly DocumentRecord[]): Promise<{ dead: DeadDocument[] }> {
     this.mustWrite()
     checkDocuments(documents, { dims: this.collection.encoder.dims, fields: this.fields })
-    const known = new Map(await this.documents())
+    const known = await this.documents(documents.map(({ document }) => document))
+    const all = this.known && new Map(this.known)
     const changed = documents.filter(({ document, hash }) => known.get(document)?.hash !== hash)
     const added = changed.filter(({ document }) => !known.has(document))
     const replaced = changed.filter(({ document }) => known.has(document))
@@ -288,23 +302,25 @@ class EmbeddedStore implements GenerationStore {
         .execute(rows(replaced))
     }
     for (const { document, hash, source, sentences } of changed) {
-      known.set(document, { hash, source, sentences: sentences.length })
+      all?.set(document, { hash, source, sentences: sentences.length })
     }
     for (const { sentences } of replaced) for (const { id } of sentences) before.delete(id)
     await this.forget(before)
-    this.known = known
+    this.known = all
     return { dead: [] }
   }
 
   async remove(documents: readonly string[]): Promise<void> {
     this.mustWrite()
-    const known = new Map(await this.documents())
-    const present = documents.filter((document) => known.delete(document))
+    const known = await this.documents(documents)
+    const all = this.known && new Map(this.known)
+    const present = [...known.keys()]
+    for (const document of present) all?.delete(document)
     const ids = await this.idsOf(present)
     this.known = undefined
     for (const some of inSlices(present, IN_LIST)) await this.table.delete(isIn('document', some))
     await this.forget(ids)
-    this.known = known
+    this.known = all
   }
 
   /** The sentences of some documents whose themes go with them; of none where there are no themes. */

@@ -148,8 +148,11 @@ export interface ThemeStore {
   /** What its vectors are; queries and further documents are to be encoded with it. */
   readonly representation: Representation
   describe(): Promise<CollectionDescription>
-  /** All documents by id: what an indexer compares before it encodes. */
-  documents(): Promise<ReadonlyMap<string, StoredDocument>>
+  /**
+   * All documents by id, or those of `ids` that are there, at no more cost than these: what an indexer compares before it
+   * encodes.
+   */
+  documents(ids?: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>
   /** Declares further fields; those declared before stay. @throws Failure when one is declared with another type. */
   declare(fields: Readonly<Record<string, FieldType>>): Promise<void>
   /**

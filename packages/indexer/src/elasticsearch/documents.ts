@@ -58,11 +58,16 @@ export class DocumentRecords {
     }
     for await (const hits of scanHits(this.client, this.index, request, 5000)) {
       for (const { _source } of hits) {
-        const { document, source, sentences, hash = '' } = _source as DocumentEntry
-        found.set(document, { hash, source, sentences })
+        const entry = _source as DocumentEntry
+        found.set(entry.document, storedOf(entry))
       }
     }
     return found
+  }
+
+  /** Those of some documents, never behind. */
+  async readSome(documents: readonly string[]): Promise<Map<string, StoredDocument>> {
+    return new Map([...(await this.read(documents))].map(([document, entry]) => [document, storedOf(entry)]))
   }
 
   /** What is known of some documents, never behind; nothing for those without a record. */
@@ -87,4 +92,8 @@ export class DocumentRecords {
   private id(document: string): string {
     return `${this.kind}/${createHash('sha256').update(document).digest('hex')}`
   }
+}
+
+function storedOf({ hash = '', source, sentences }: DocumentEntry): StoredDocument {
+  return { hash, source, sentences }
 }

@@ -25,7 +25,7 @@ export async function putDocument(
 ): Promise<DocumentPutAnswer> {
   const { base, fields } = await store.describe()
   const target = { store, encoder, batch: INGEST_DEFAULTS.batch }
-  const ingestion = new ItemIngestion(target, await store.documents(), base, fields)
+  const ingestion = new ItemIngestion(target, await store.documents([id]), base, fields)
   await ingestion.take(oneDocument(id, put), () => 0)
   await store.settle()
   await keepBackground(store)

@@ -83,7 +83,7 @@ export const documentRoutes: Route[] = [
     problems: { 404: NO_DOCUMENT, 409: BUSY },
     handle: async ({ collection }, { params: { id } }) => {
       await collection.write(async (store) => {
-        if (!(await store.documents()).has(id)) throw noDocument(id)
+        if (!(await store.documents([id])).has(id)) throw noDocument(id)
         await store.remove([id])
         await store.settle()
       })
