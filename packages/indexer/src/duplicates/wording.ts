@@ -11,12 +11,12 @@ export interface Wording {
 /** Reads sentences by their words; one reader for all that are to be compared. */
 export interface WordingReader {
   /** Takes time linear in the text. */
-  read(text: string): Wording
+  readonly read: (text: string) => Wording
   /**
    * The part of their words that two sentences have in common, 0 to 1 (Dice's coefficient), a word weighing the more, the
    * fewer of the `counted` sentences have it: log(1 + sentences / those with it).
    */
-  sharer(counted: readonly Int32Array[]): (a: Int32Array, b: Int32Array) => number
+  readonly sharer: (counted: readonly Int32Array[]) => (a: Int32Array, b: Int32Array) => number
 }
 
 const WORD = /[\p{L}\p{N}]/u
