@@ -1,4 +1,4 @@
-import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { createProgress, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import { nameVerbs } from '@leitmotif/encoder'
 import { Command } from 'commander'
 import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from './collection.js'
@@ -39,7 +39,7 @@ async function tellEvents(flags: Flags): Promise<number> {
   const { verb, limit, json } = flags
   const encoder = await openEvents(flags.events)
   if (encoder === undefined) throw new Failure(NO_BUNDLE)
-  const progress = createProgress({ label: 'reading', total: 100, unit: 'per cent' })
+  let progress: Progress | undefined
   const {
     sentences,
     of,
@@ -49,12 +49,13 @@ async function tellEvents(flags: Flags): Promise<number> {
       store,
       (text) => encoder.extract(text),
       { filter: await namedFilter(store, flags.filter ?? []) },
-      (share) => {
-        progress.update(Math.floor(100 * share))
+      (done, total) => {
+        progress ??= createProgress({ label: 'reading', total, unit: 'sentences' })
+        progress.update(done)
       }
     )
   )
-  progress.end()
+  progress?.end()
   const events = verb === undefined ? all : ofVerb(all, verb)
   const summary = { sentences, of, events: events.length }
   const counts = countEvents(events.map(({ event }) => event))

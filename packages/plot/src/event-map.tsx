@@ -1,6 +1,7 @@
 import type { EventMap } from '@leitmotif/encoder'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
+import type { Bounds } from './camera.js'
 import { EventLabels, findHomes } from './event-labels.js'
 import { EventList, EventWords } from './event-list.js'
 import { countVerbs, findEvents, type EventQuestion } from './event-search.js'
@@ -16,6 +17,9 @@ const LOOKS = [...Array(8).keys()]
 
 /** Verbs and events that are listed; all can be found. */
 const [VERBS, EVENTS] = [60, 80]
+
+/** Share of the points that may lie out of sight at first, to each side. */
+const FAR_OUT = 0.004
 
 /** How near the events of a verb's home lie, as a share of the map's width. */
 const HOME = 0.02
@@ -35,7 +39,8 @@ interface Props {
 /** Events as points of the plane, coloured by their verbs: near one another where alike is done by alike to alike. */
 export function EventMapView({ map, question, onAsk, more }: Props) {
   const grid = useMemo(() => makeGrid(Float32Array.from(map.x.flatMap((x, i) => [x, map.y[i]]))), [map])
-  const width = Math.max(grid.bounds.right - grid.bounds.left, grid.bounds.top - grid.bounds.bottom)
+  const bounds = useMemo(() => mostOf(map), [map])
+  const width = Math.max(bounds.right - bounds.left, bounds.top - bounds.bottom)
   const homes = useMemo(() => findHomes(map, grid, (width * HOME) / 2), [map])
   const slots = useMemo(() => colourVerbs(homes, width), [map])
   const kinds = useMemo(() => Uint16Array.from(map.verb, (verb) => slots[verb]), [map])
@@ -72,7 +77,7 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
         keys="Arrow keys move, plus and minus zoom, 0 shows all, Enter lists the events in sight. The list beside the map has all verbs, and their events."
         missing="This browser has no WebGL 2, so the points cannot be drawn. The verbs in the list lead to their events."
         grid={grid}
-        bounds={grid.bounds}
+        bounds={bounds}
         kinds={kinds}
         looks={LOOKS}
         skip={chosen < 0 ? undefined : (point) => map.verb[point] !== chosen}
@@ -177,6 +182,18 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
       </aside>
     </>
   )
+}
+
+/** Where nearly all points are: the few that lie far out are not worth that all others are small. */
+function mostOf({ x, y }: EventMap): Bounds {
+  const ends = (values: readonly number[]): [number, number] => {
+    const sorted = values.toSorted((a, b) => a - b)
+    const out = Math.floor(sorted.length * FAR_OUT)
+    return [sorted[out], sorted[sorted.length - 1 - out]]
+  }
+  const [left, right] = ends(x)
+  const [bottom, top] = ends(y)
+  return { left, right, bottom, top }
 }
 
 interface VerbsProps {

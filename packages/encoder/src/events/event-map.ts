@@ -1,6 +1,7 @@
 import { layOutRows } from '../layout/landmarks.js'
+import { createTurns } from '../layout/turns.js'
 import { createRandom } from '../random.js'
-import type { Vectors } from '../vectors.js'
+import { zeroVectors, type Vectors } from '../vectors.js'
 import type { Event } from './event.js'
 import { nameVerbs } from './verb-names.js'
 
@@ -61,7 +62,7 @@ export async function drawEventMap(
   const { verbs, verb } = nameVerbs(told.map(({ event }) => event))
   const shown = drawSome(told.length, most, seed)
   const events = shown.map((i) => told[i].event)
-  const positions = await layOutRows(encode(events), { seed, landmarks }, onProgress)
+  const positions = await layOutRows(await encodeAll(events, encode), { seed, landmarks }, onProgress)
   const places = Array.from(positions, (value) => Number(value.toFixed(DECIMALS)))
   const map: EventMap = {
     sentences,
@@ -76,6 +77,23 @@ export async function drawEventMap(
     text: shown.map((i) => told[i].text)
   }
   return { map, shown }
+}
+
+/** Events encoded at once, in some milliseconds: other work has its turn after each. */
+const BLOCK = 64
+
+async function encodeAll(events: readonly Event[], encode: (events: readonly Event[]) => Vectors): Promise<Vectors> {
+  const takeTurns = createTurns()
+  const blocks: Vectors[] = []
+  for (let from = 0; from < events.length; from += BLOCK) {
+    blocks.push(encode(events.slice(from, from + BLOCK)))
+    await takeTurns()
+  }
+  const rows = zeroVectors(events.length, blocks.at(0)?.dims ?? 1)
+  blocks.forEach(({ data }, i) => {
+    rows.data.set(data, i * BLOCK * rows.dims)
+  })
+  return rows
 }
 
 /** So many of the first `count` whole numbers, drawn by chance, in order; all where there are no more. */

@@ -23,13 +23,13 @@ export const MOST_SENTENCES = 100_000
 /**
  * Finds the events that a collection's sentences tell. Time is linear in the sentences; other work goes on meanwhile.
  * @param extract who did what by a sentence; undefined where it tells no event.
- * @param onProgress is told the share that is done.
+ * @param onProgress is told how many of the sentences are done.
  */
 export async function findEvents(
   store: Pick<ThemeStore, 'scan' | 'count'>,
   extract: (text: string) => Event | undefined,
   { filter = {}, most = MOST_SENTENCES }: { readonly filter?: Filter; readonly most?: number } = {},
-  onProgress: (share: number) => void = () => {}
+  onProgress: (done: number, of: number) => void = () => {}
 ): Promise<CollectionEvents> {
   const counts = await store.count([], filter)
   const of = counts.reduce((sum, { sentences }) => sum + sentences, 0)
@@ -47,7 +47,7 @@ export async function findEvents(
       if (event !== undefined) events.push({ id, document, position, text, event })
       await takeTurns()
     }
-    onProgress(Math.min(1, met / Math.max(1, of)))
+    onProgress(met, of)
   }
   return { sentences, of, events }
 }

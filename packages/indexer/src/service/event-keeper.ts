@@ -85,8 +85,8 @@ async function drawEvents(
     store,
     (text) => encoder.extract(text),
     {},
-    (share) => {
-      onProgress(FINDING * share)
+    (done, all) => {
+      onProgress(FINDING * Math.min(1, done / all))
     }
   )
   const { map, shown } = await drawEventMap(

@@ -47,7 +47,7 @@ async function drawPage(file: string, { out, bundle, title, ...options }: Flags)
     reading.update(read)
   })
   reading.end(`${stored.length.toLocaleString('en-US')} events`)
-  const drawing = createProgress({ label: 'drawing', total: 100, unit: 'per cent' })
+  const drawing = createProgress({ label: 'drawing', total: 100, unit: 'of 100' })
   const told = stored.map(({ text, subject, verb, object }) => ({ text, event: { subject, verb, object } }))
   const { map } = await drawEventMap(
     told,
