@@ -8,6 +8,7 @@ import {
   readFrom,
   type Event,
   type EventBundle,
+  type EventEncoder,
   type EventRows
 } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
@@ -53,7 +54,7 @@ export function eventsEvaluateCommand(): Command {
 }
 
 async function run(path: string, { model, part, pairs, seed, json }: Flags): Promise<void> {
-  const bundle = await openBundle(model)
+  const { bundle, encoder } = await openBundle(model)
   const { vocabulary } = bundle
   const events = await readEvents(path)
   const held = knownEvents(part === 'all' ? events : events.filter(({ text }) => splitOf(text) === part), vocabulary)
@@ -64,7 +65,6 @@ async function run(path: string, { model, part, pairs, seed, json }: Flags): Pro
   if (held.length < 2 || training.length === 0) {
     throw new Failure(`${path}: gives ${held.length} events to measure; expected two at least, and others to train on`)
   }
-  const encoder = createEventEncoder(bundle)
   const judged = new Map<string, ReturnType<typeof eventPairs>>()
   for (const file of pairs) judged.set(basename(file), eventPairs((await readPairs(file)).pairs, encoder))
   const rowsOf = (event: Event): EventRows => eventRows(vocabulary, event)
@@ -82,8 +82,11 @@ async function run(path: string, { model, part, pairs, seed, json }: Flags): Pro
   else process.stdout.write(`${held.length} events\n${describeFigures(measured)}${describePairs(measured)}`)
 }
 
-async function openBundle(folder: string): Promise<EventBundle> {
-  return readEventBundle(readFrom(folder)).catch((error: unknown) => {
-    throw error instanceof BundleError ? new Failure(error.message) : error
-  })
+async function openBundle(folder: string): Promise<{ readonly bundle: EventBundle; readonly encoder: EventEncoder }> {
+  try {
+    const bundle = await readEventBundle(readFrom(folder))
+    return { bundle, encoder: createEventEncoder(bundle) }
+  } catch (error) {
+    throw error instanceof BundleError ? new Failure(`${folder}: ${error.message}`) : error
+  }
 }

@@ -66,6 +66,7 @@ describe('leitmotif-train events fit', () => {
     const flags = ['--license', 'CC0-1.0', '--tagger']
     await expect(fit('--out', out, ...flags, join(folder, 'missing'))).rejects.toThrow('no such file')
     await expect(fit('--out', folder, ...flags, eventsPath)).rejects.toThrow('no part of a bundle of events')
+    await expect(fit('--out', out, ...flags, eventsPath)).rejects.toThrow('is no tagger and chunker')
     await expect(fit('--corruptions', '100')).rejects.toThrow('expected 101 of each at least')
     expect(await readdir(out)).toEqual([])
   })

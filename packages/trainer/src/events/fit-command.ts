@@ -1,7 +1,14 @@
 import { readFile, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createProgress, decimal, EXIT, Failure, printJson, readFailure, wholeNumber } from '@leitmotif/command'
-import { createVocabulary, packEventBundle, quantizeRows, type EventsOrigin } from '@leitmotif/encoder'
+import {
+  BundleError,
+  createVocabulary,
+  packEventBundle,
+  quantizeRows,
+  readChunker,
+  type EventsOrigin
+} from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { describeBackend, loadBackend } from '../backend.js'
 import { EVENT_BUNDLE, prepareFile, prepareFolder, writeBundle } from '../export.js'
@@ -111,7 +118,7 @@ async function run(path: string, flags: Flags): Promise<void> {
   }
   if (out !== undefined) await prepareFolder(out, EVENT_BUNDLE)
   if (checkpoint !== undefined && out !== undefined) await prepareFile(checkpoint, out)
-  const taggerBytes = tagger === undefined ? undefined : await readBytes(tagger)
+  const taggerBytes = tagger === undefined ? undefined : await readTagger(tagger)
   const options = optionsOf(flags)
   const events = await readEvents(path)
   const { terms, vectors } = await readWordVectors(flags.vectors, { limit: flags.words })
@@ -184,11 +191,19 @@ function report(json: boolean, result: { readonly figures: EventFigures; readonl
   process.exitCode = EXIT.done
 }
 
-async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw readFailure(path, error)
-  })
-  return Uint8Array.from(bytes)
+/** The bytes of tagger and chunker, of which it is seen now that they can be read. */
+async function readTagger(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = Uint8Array.from(
+    await readFile(path).catch((error: unknown) => {
+      throw readFailure(path, error)
+    })
+  )
+  try {
+    readChunker(bytes, path)
+  } catch (error) {
+    throw error instanceof BundleError ? new Failure(error.message) : error
+  }
+  return bytes
 }
 
 /** The flags that are choices of training. */
