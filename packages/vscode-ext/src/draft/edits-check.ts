@@ -1,4 +1,5 @@
 import { parseDocument } from '@leitmotif/encoder'
+import { Refused } from '../refusals.js'
 import type { ArrangedHeading, Arrangement } from './edits-arrangement.js'
 
 interface Read {
@@ -12,7 +13,7 @@ interface Read {
 /**
  * Checks that the draft reads after the edits as its arrangement says: the same prose in the new order, under the headings wanted.
  * @param text the draft after the edits
- * @throws Error where it does not, as where moved text leaves a comment open
+ * @throws Refused where it does not, as where moved text leaves a comment open
  */
 export function checkReading(arrangement: Arrangement, text: string): void {
   const wanted = expected(arrangement)
@@ -23,10 +24,7 @@ export function checkReading(arrangement: Arrangement, text: string): void {
     const { prose, level = 0 } = found.at(index) ?? {}
     if (want !== undefined && prose !== undefined && want.level === level && isRead(want, prose.text)) continue
     const near = (want?.text ?? prose?.text ?? '').slice(0, 60)
-    throw new Error(
-      `This cannot be done here: the draft would be read in another way at “${near}”. ` +
-        'Look there for markup that has no end or that depends on where it stands, and close or move it by hand.'
-    )
+    throw new Refused(({ readOtherwise }) => readOtherwise(near))
   }
 }
 

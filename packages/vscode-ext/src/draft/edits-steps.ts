@@ -1,3 +1,4 @@
+import { Refused } from '../refusals.js'
 import {
   append,
   endOf,
@@ -23,7 +24,7 @@ export function split(arrangement: Arrangement, { paragraph, heading }: Of<'spli
   const section = sections[at]
   const first = section.parts.indexOf(part)
   if (first === 0 && section.heading !== undefined) {
-    throw new Error('A section begins at this paragraph already. Rename its heading, or split at a later paragraph.')
+    throw new Refused(({ begins }) => begins)
   }
   const parts = section.parts.splice(first)
   const level = levelBeside(arrangement, at)
@@ -50,13 +51,12 @@ export function moveSection(arrangement: Arrangement, { section, to }: Of<'move-
   const { sections } = arrangement
   const at = placeOf(arrangement, section)
   const { heading } = sections[at]
-  if (heading === undefined)
-    throw new Error('Text before the first heading stays first. Give it a heading, then move it.')
+  if (heading === undefined) throw new Refused(({ openingStays }) => openingStays)
   const moved = sections.slice(at, endOf(arrangement, at))
   const target = sections[placeOf(arrangement, to.section)]
   if (moved.includes(target)) {
     if (target === moved[0]) return
-    throw new Error('A section cannot be moved into its own subsections.')
+    throw new Refused(({ intoItself }) => intoItself)
   }
   sections.splice(at, moved.length)
   insertSections(arrangement, moved, target, to.where)
@@ -73,13 +73,11 @@ function insertSections(
   const at = sections.indexOf(target)
   const lead = target.heading === undefined
   if (lead && where === 'before') {
-    throw new Error('Text before the first heading stays first. Choose a place after it.')
+    throw new Refused(({ beforeOpening }) => beforeOpening)
   }
   const level = levelBeside(arrangement, at) + (where === 'inside' && !lead ? 1 : 0)
   if (level > markup.deepest) {
-    throw new Error(
-      `A section inside this one would be at level ${level}; the deepest heading is of level ${markup.deepest}.`
-    )
+    throw new Refused(({ tooDeep }) => tooDeep(level, markup.deepest))
   }
   shiftLevels(moved, level - moved[0].heading!.level, markup.deepest)
   sections.splice(where === 'before' ? at : endOf(arrangement, at), 0, ...moved)
@@ -90,7 +88,7 @@ export function merge(arrangement: Arrangement, { section }: Of<'merge'>): void 
   const { sections, markup } = arrangement
   const at = placeOf(arrangement, section)
   const { heading, parts } = sections[at]
-  if (heading === undefined) throw new Error('Text before the first heading has no heading that could go.')
+  if (heading === undefined) throw new Refused(({ openingHasNone }) => openingHasNone)
   const children = sections.slice(at + 1, endOf(arrangement, at))
   if (at === 0) sections.unshift({ parts: [], from: -1 })
   const before = sections[at === 0 ? 0 : at - 1]
@@ -105,8 +103,7 @@ export function merge(arrangement: Arrangement, { section }: Of<'merge'>): void 
 
 export function rename(arrangement: Arrangement, { section, heading }: Of<'rename'>): void {
   const own = arrangement.sections[placeOf(arrangement, section)].heading
-  if (own === undefined)
-    throw new Error('This text has no heading. Split the draft at its first paragraph to give it one.')
+  if (own === undefined) throw new Refused(({ noHeading }) => noHeading)
   own.text = heading
 }
 
@@ -125,7 +122,7 @@ export function group(arrangement: Arrangement, { section }: Of<'group'>): void 
   const opening = byTheme.get(-1) ?? []
   byTheme.delete(-1)
   if (byTheme.size < 2) {
-    throw new Error(`There is nothing to group: ${byTheme.size === 0 ? 'no theme' : 'one theme only'} was found here.`)
+    throw new Refused(({ oneTheme }) => oneTheme(byTheme.size))
   }
   const beside = at < 0 ? topLevel(arrangement) : levelBeside(arrangement, at)
   const level = Math.min(at < 0 || sections[at].heading === undefined ? beside : beside + 1, markup.deepest)
@@ -168,7 +165,7 @@ export function moveTheme(arrangement: Arrangement, { theme, to }: Of<'move-them
   const strays = rest.flatMap((section) => (inside && section === target ? [] : section.parts.filter(isOwn)))
   if (whole.length === 0 && strays.length === 0) {
     if (inside) return
-    throw new Error(`No paragraph of “${analysis.themes[theme].name}” can be moved.`)
+    throw new Refused(({ themeStays }) => themeStays(analysis.themes[theme].name))
   }
   takeOut(rest, new Set(strays))
   arrangement.sections = rest

@@ -1,4 +1,5 @@
 import { slice, type DocumentFormat, type Span } from '@leitmotif/encoder'
+import { Refused } from '../refusals.js'
 import type { Change, DraftEdit } from './change.js'
 import { arrangementOf, closeLevels, type Arrangement } from './edits-arrangement.js'
 import { checkReading } from './edits-check.js'
@@ -92,9 +93,9 @@ function apply(arrangement: Arrangement, change: Change): void {
 /** A heading's words in one line. */
 function headingText(heading: string): string {
   const text = heading.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  if (!/[\p{L}\p{N}]/u.test(text)) throw new Error('The heading has no words. Type one with letters or digits.')
+  if (!/[\p{L}\p{N}]/u.test(text)) throw new Refused(({ noWordsInHeading }) => noWordsInHeading)
   if (text.length > MAX_HEADING_LENGTH) {
-    throw new Error(`The heading has ${text.length} characters; expected at most ${MAX_HEADING_LENGTH}. Shorten it.`)
+    throw new Refused(({ longHeading }) => longHeading(text.length, MAX_HEADING_LENGTH))
   }
   return text
 }

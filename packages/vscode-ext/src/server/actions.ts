@@ -45,7 +45,16 @@ export async function codeActions(
     ({ kind = '' }) => only?.some((one) => one === kind || kind.startsWith(`${one}.`)) ?? true
   )
   const later = session.capabilities.textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true
-  return later ? wanted : wanted.map((action) => resolveAction(session, action))
+  return later ? wanted : wanted.flatMap((action) => resolvable(session, action))
+}
+
+/** For clients that take actions whole: an action with its edits, or none where it can't be done. */
+function resolvable(session: Session, action: CodeAction): CodeAction[] {
+  try {
+    return [resolveAction(session, action)]
+  } catch {
+    return []
+  }
 }
 
 /** An action with its edits. @throws ResponseError ContentModified where the draft has changed since */

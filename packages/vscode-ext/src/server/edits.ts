@@ -10,6 +10,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Change } from '../draft/change.js'
 import { applyEdits, editsFor, type DraftEdits } from '../draft/edits.js'
 import type { EditAnswer } from '../protocol.js'
+import { sayError } from '../refusals.js'
 import type { AnalysedDraft } from './analysed.js'
 import { formatOf } from './languages.js'
 import { rangeOf } from './positions.js'
@@ -33,13 +34,13 @@ export function analysedAt(session: Session, uri: string, version: number): Anal
 }
 
 /** A change's edits, for a client that applies them by itself. */
-export function editAnswer({ texts }: Session, draft: AnalysedDraft, change: Change): EditAnswer {
+export function editAnswer(session: Session, draft: AnalysedDraft, change: Change): EditAnswer {
   const { document } = draft
-  const { edits, select } = changed(draft, change)
+  const { edits, select } = changed(session, draft, change)
   const after =
     select && TextDocument.create(document.uri, document.languageId, 0, applyEdits(document.getText(), edits))
   return {
-    label: changeTitle(texts, draft.analysis, change),
+    label: changeTitle(session.texts, draft.analysis, change),
     version: document.version,
     edits: edits.map((edit): TextEdit => ({ range: rangeOf(document, edit), newText: edit.text })),
     ...(select && after && { select: rangeOf(after, select) })
@@ -54,7 +55,7 @@ export function workspaceEdit(session: Session, draft: AnalysedDraft, change: Ch
   const { document } = draft
   const { uri, version } = document
   const can = session.capabilities.workspace?.workspaceEdit
-  const edited = changed(draft, change)
+  const edited = changed(session, draft, change)
   const plain = edited.edits.map((edit): TextEdit => ({ range: rangeOf(document, edit), newText: edit.text }))
   if (can?.documentChanges !== true) return { changes: { [uri]: plain } }
   const whole = change.kind === 'outline' || (change.kind === 'group' && change.section === undefined)
@@ -76,11 +77,11 @@ export function workspaceEdit(session: Session, draft: AnalysedDraft, change: Ch
 }
 
 /** @throws ResponseError, in words for the writer, where the change can't be made */
-function changed({ document, analysis }: AnalysedDraft, change: Change): DraftEdits {
+function changed({ texts }: Session, { document, analysis }: AnalysedDraft, change: Change): DraftEdits {
   try {
     return editsFor(document.getText(), formatOf(document.languageId)!, analysis, change)
   } catch (error) {
-    throw new ResponseError(LSPErrorCodes.RequestFailed, (error as Error).message)
+    throw new ResponseError(LSPErrorCodes.RequestFailed, sayError(error, texts.refusals))
   }
 }
 

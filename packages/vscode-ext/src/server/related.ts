@@ -1,5 +1,6 @@
 import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/encoder'
 import type { RelatedPassage, RelatedSettings } from '../protocol.js'
+import { Refused, type Strangeness } from '../refusals.js'
 
 export const RELATED_LIMITS = {
   /** Passages. */
@@ -20,7 +21,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
  * The passages of a collection that are nearest to a selection by theme, from the service that `leitmotif serve` gives. The
  * selection's sentences are sent to the address of the settings, and to no other: it is not left for where it redirects to.
  * @param selection of a draft in `format`
- * @throws Error, in words for the writer, where the address may not be asked, or does not answer as such a service does; the
+ * @throws Refused where the address may not be asked, or does not answer as such a service does; the
  *   signal's reason, once it is aborted
  */
 export async function relatedPassages(
@@ -31,7 +32,7 @@ export async function relatedPassages(
 ): Promise<RelatedPassage[]> {
   const base = serviceAddress(url)
   const texts = sentencesOf(selection, format)
-  if (texts.length === 0) throw new Error('The selection has no words. Select a sentence or more, and look again.')
+  if (texts.length === 0) throw new Refused(({ noWordsSelected }) => noWordsSelected)
   const body = { texts, k: RELATED_LIMITS.passages + texts.length }
   const passages = decodeAnswer(await ask(new URL('api/search', base), body, token, signal), base)
   // The draft itself may be in the collection.
@@ -41,22 +42,15 @@ export async function relatedPassages(
 
 /** The service's address, with a slash at its end. @throws Error where it is none that may be asked */
 function serviceAddress(url: string): URL {
-  const expected =
-    'expected one that begins with https://, or with http:// on this machine, such as http://127.0.0.1:4070'
-  const mend = 'Mend the setting leitmotif.related.url.'
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !/^https?:$/.test(address.protocol)) {
-    throw new Error(`“${url}” is no address of a service; ${expected}. ${mend}`)
+    throw new Refused(({ noAddress }) => noAddress(url))
   }
   if (address.username !== '' || address.password !== '') {
-    throw new Error(
-      `The service's address holds a name or password; expected none. ${mend} A token is set by its own command.`
-    )
+    throw new Refused(({ credentials }) => credentials)
   }
   if (address.protocol === 'http:' && !LOOPBACK.test(address.hostname)) {
-    throw new Error(
-      `${address.origin} is another machine, and http:// would send your text to it unprotected; ${expected}. ${mend}`
-    )
+    throw new Refused(({ unprotected }) => unprotected(address.origin))
   }
   return new URL(address.pathname.replace(/\/?$/, '/'), address.origin)
 }
@@ -95,46 +89,32 @@ async function ask(
     })
     const text = await readBounded(response)
     if (response.ok) return JSON.parse(text) as unknown
-    throw new Refusal(refusal(response, text, url.origin, token))
+    throw refusal(response, text, url.origin, token)
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof Refusal) throw error
+    if (error instanceof Refused) throw error
     if (late.aborted) {
-      throw new Error(
-        `The service at ${url.origin} did not answer within ${RELATED_LIMITS.time / 1000} seconds. Try again later.`,
-        { cause: error }
-      )
+      throw new Refused(({ late }) => late(url.origin, RELATED_LIMITS.time / 1000), { cause: error })
     }
-    if (error instanceof SyntaxError) throw new Error(notOurs(url.origin, 'its answer is no JSON'), { cause: error })
-    throw new Error(
-      `No service answers at ${url.origin}. Start one by “leitmotif serve --in FOLDER”, or mend the setting leitmotif.related.url.`,
-      { cause: error }
-    )
+    if (error instanceof SyntaxError) throw notOurs(url.origin, 'no-json', error)
+    throw new Refused(({ noService }) => noService(url.origin), { cause: error })
   }
 }
 
 /** What the service says no with. */
-class Refusal extends Error {}
-
-function refusal({ status, type }: Response, text: string, origin: string, token: string | undefined): string {
-  if (status === 401) {
-    return token === undefined
-      ? `The service at ${origin} wants a token. Set it by the command “Set the Token for Related Passages…”.`
-      : `The service at ${origin} does not know this token. Set that which it was started with by the command “Set the Token for Related Passages…”.`
-  }
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return `The service at ${origin} answers from another address. Enter that one in the setting leitmotif.related.url.`
-  }
-  const problem = object(parsed(text)).detail
-  if (typeof problem === 'string') return `The service at ${origin} answered ${status}: ${problem.slice(0, 500)}`
-  return notOurs(origin, `it answered with status ${status}`)
+function refusal({ status, type }: Response, text: string, origin: string, token: string | undefined): Refused {
+  if (status === 401) return new Refused((say) => (token === undefined ? say.wantsToken : say.otherToken)(origin))
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return new Refused(({ moved }) => moved(origin))
+  const { detail } = object(parsed(text))
+  if (typeof detail === 'string') return new Refused(({ problem }) => problem(origin, status, detail.slice(0, 500)))
+  return notOurs(origin, status)
 }
 
-function notOurs(origin: string, got: string): string {
-  return `What answers at ${origin} is not “leitmotif serve”: ${got}. Mend the setting leitmotif.related.url.`
+function notOurs(origin: string, got: Strangeness, cause?: unknown): Refused {
+  return new Refused(({ notOurs }) => notOurs(origin, got), { cause })
 }
 
-/** The body as text. @throws Refusal where it is longer than any answer of such a service */
+/** The body as text. @throws Refused where it is longer than any answer of such a service */
 async function readBounded(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   const pieces: string[] = []
@@ -144,9 +124,7 @@ async function readBounded(response: Response): Promise<string> {
     length += read.value.length
     if (length > RELATED_LIMITS.answer) {
       await reader?.cancel()
-      throw new Refusal(
-        `The answer is longer than ${RELATED_LIMITS.answer} bytes. Select less, or mend the setting leitmotif.related.url.`
-      )
+      throw new Refused(({ longAnswer }) => longAnswer(RELATED_LIMITS.answer))
     }
     pieces.push(decoder.decode(read.value, { stream: true }))
   }
@@ -156,12 +134,12 @@ async function readBounded(response: Response): Promise<string> {
 /** An answer's passages. @throws Error where it is not what the service answers */
 function decodeAnswer(answer: unknown, base: URL): RelatedPassage[] {
   const { hits } = object(answer)
-  if (!Array.isArray(hits)) throw new Error(notOurs(base.origin, 'its answer has no list “hits”'))
+  if (!Array.isArray(hits)) throw notOurs(base.origin, 'no-hits')
   return hits.map((hit: unknown): RelatedPassage => {
     const { record, percentile } = object(hit)
     const { text, document, title, path, position } = object(record)
     if (typeof text !== 'string' || typeof document !== 'string') {
-      throw new Error(notOurs(base.origin, 'a hit has no text, or no document'))
+      throw notOurs(base.origin, 'no-text')
     }
     const query = typeof position === 'number' ? `?at=${position}` : ''
     return {

@@ -2,6 +2,7 @@ import type { Encoder } from '@leitmotif/encoder'
 import { LSPErrorCodes, ResponseError, type CancellationToken, type Connection } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import * as protocol from '../protocol.js'
+import { sayError } from '../refusals.js'
 import { analysedAt, editAnswer } from './edits.js'
 import { formatOf } from './languages.js'
 import { answer } from './messages.js'
@@ -27,7 +28,7 @@ export function answerRequests(
   )
 
   answer(connection, protocol.relatedPassages, ({ uri, range, settings }, token) =>
-    inWords(token, (signal) => {
+    inWords(session, token, (signal) => {
       const document = session.find(uri)
       const format = document && formatOf(document.languageId)
       if (format === undefined) throw new Error(session.texts.notOpen)
@@ -37,7 +38,7 @@ export function answerRequests(
   )
 
   answer(connection, protocol.workspaceThemes, ({ files, workDoneToken }, token) =>
-    inWords(token, async (signal) => {
+    inWords(session, token, async (signal) => {
       const known = files.flatMap(({ uri, text, languageId }): WorkspaceFile[] => {
         const format = formatOf(languageId)
         return format === undefined ? [] : [{ uri, text, format }]
@@ -67,8 +68,12 @@ export function answerRequests(
   })
 }
 
-/** Does a work that can be cancelled. @throws ResponseError with the very words of what it throws */
-async function inWords<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Does a work that can be cancelled. @throws ResponseError with what the writer is told of what it throws */
+async function inWords<T>(
+  { texts }: Session,
+  token: CancellationToken,
+  work: (signal: AbortSignal) => Promise<T>
+): Promise<T> {
   const abort = new AbortController()
   if (token.isCancellationRequested) abort.abort() // of which no event tells
   const listening = token.onCancellationRequested(() => {
@@ -78,7 +83,7 @@ async function inWords<T>(token: CancellationToken, work: (signal: AbortSignal) 
     return await work(abort.signal)
   } catch (error) {
     const code = abort.signal.aborted ? LSPErrorCodes.RequestCancelled : LSPErrorCodes.RequestFailed
-    throw new ResponseError(code, (error as Error).message)
+    throw new ResponseError(code, sayError(error, texts.refusals))
   } finally {
     listening.dispose()
   }

@@ -8,7 +8,7 @@ import {
 } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Suggestion } from '../draft/analysis.js'
-import { analyseNow, changeOf, dismissed, editsOf, type ShownAnalysis } from '../protocol.js'
+import { analyseNow, changeOf, dismissed, editsOf, relatedPassages, type ShownAnalysis } from '../protocol.js'
 import {
   draftText,
   ON_TEA,
@@ -105,6 +105,23 @@ describe('A suggestion', () => {
     await shows([])
   })
 
+  it('is taken away, as all is, once drafts are not to be analysed, and comes back when they are', async () => {
+    const document = editor.open(draftText())
+    const { suggestions } = await editor.done(document)
+    const hints = (): number => editor.diagnostics.get(document.uri)?.length ?? 0
+    const shown = (): ShownAnalysis => editor.shown.at(-1)!
+    await expect.poll(hints, { timeout: 5000 }).toBe(suggestions.length)
+    editor.set({ enable: false })
+    await expect.poll(() => shown().state, { timeout: 5000 }).toBe('refused')
+    expect(shown()).toMatchObject({ themes: [], paragraphs: [], suggestions: [] })
+    expect(shown().message).toBeUndefined()
+    await expect.poll(hints, { timeout: 5000 }).toBe(0)
+    expect(await editor.lenses(document)).toEqual([])
+    expect(await editor.actions(document, STRAYED, CodeActionTriggerKind.Invoked)).toEqual([])
+    editor.set({})
+    await expect.poll(() => shown().suggestions.length, { timeout: 5000 }).toBe(suggestions.length)
+  })
+
   it('that is dismissed is not made again for that text', async () => {
     const document = editor.open(draftText())
     const [move] = suggestionsOf(await editor.done(document), 'move')
@@ -176,5 +193,15 @@ describe('A writer', () => {
     expect(label).toBe('„Travel“ vor „Glass“ verschieben')
     const { message } = await german.done(german.open('# A\n\nb\n\n'.repeat(3_000)))
     expect(message).toMatch(/^Nicht untersucht: Die Datei hat 3\.000 Überschriften; höchstens 2\.000 werden erwartet\./)
+    const early = { kind: 'move-section', section: 0, to: { where: 'inside', section: 0 } } as const
+    const opened = german.open(`Words before any heading, and some more of them.\n\n${draftText().slice(20)}`)
+    await german.done(opened)
+    await expect(
+      german.connection.sendRequest(editsOf, { uri: opened.uri, version: 1, change: early })
+    ).rejects.toThrow('Text vor der ersten Überschrift bleibt vorn. Geben Sie ihm eine Überschrift')
+    const elsewhere = { uri, range: startOf(document, '## Bees'), settings: { url: 'http://example.org' } }
+    await expect(german.connection.sendRequest(relatedPassages, elsewhere)).rejects.toThrow(
+      'http://example.org ist ein anderer Rechner'
+    )
   })
 })

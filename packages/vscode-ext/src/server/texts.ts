@@ -1,4 +1,6 @@
 import type { DraftRefusal } from '../draft/limits.js'
+import { GERMAN_REFUSALS } from '../refusals-german.js'
+import { ENGLISH_REFUSALS, type Refusals } from '../refusals.js'
 
 /** What the server shows to users, in the editor's language. */
 export interface Texts {
@@ -32,6 +34,8 @@ export interface Texts {
   /** Why a draft is not analysed, and what to do. */
   readonly refused: (refusal: DraftRefusal) => string
   readonly failed: (error: string) => string
+  /** Why something asked for can't be done. */
+  readonly refusals: Refusals
   readonly stale: string
   readonly notOpen: string
 }
@@ -77,6 +81,7 @@ const ENGLISH: Texts = {
       ? `Not analysed: line ${refusal.line} has ${count} characters; expected at most ${most}. Break it into paragraphs to see its themes.`
       : `Not analysed: the file has ${count} ${refusal.of}; expected at most ${most}. Split it into several files to see its themes.`
   },
+  refusals: ENGLISH_REFUSALS,
   failed: (error) => `The draft could not be analysed: ${error}`,
   stale: 'The draft has changed since it was analysed; wait for the next analysis, and try again.',
   notOpen:
@@ -127,6 +132,7 @@ const GERMAN: Texts = {
       ? `Nicht untersucht: Zeile ${refusal.line} hat ${count} Zeichen; höchstens ${most} werden erwartet. Teilen Sie sie in Absätze, um ihre Themen zu sehen.`
       : `Nicht untersucht: Die Datei hat ${count} ${GERMAN_COUNTED[refusal.of]}; höchstens ${most} werden erwartet. Teilen Sie sie in mehrere Dateien, um ihre Themen zu sehen.`
   },
+  refusals: GERMAN_REFUSALS,
   failed: (error) => `Der Entwurf konnte nicht untersucht werden: ${error}`,
   stale:
     'Der Entwurf hat sich seit der Untersuchung geändert; warten Sie die nächste ab und versuchen Sie es noch einmal.',

@@ -16,6 +16,7 @@ import {
 import { readDraftText, type DraftText } from '../draft/draft-text.js'
 import { refuseDraft, refuseText, type DraftRefusal } from '../draft/limits.js'
 import { createSentenceRows } from '../draft/sentence-rows.js'
+import { Refused } from '../refusals.js'
 
 export const WORKSPACE_LIMITS = {
   files: 2_000,
@@ -66,7 +67,7 @@ export interface FilesThemes {
 /**
  * Themes across files: their paragraphs together, as if the files were one draft, one after the other. A file that is too large or
  * no text is left out. Time is linear in the text.
- * @throws Error where there are more files, or more text, than WORKSPACE_LIMITS; the signal's reason, once it is aborted
+ * @throws Refused where there are more files, or more text, than WORKSPACE_LIMITS; the signal's reason, once it is aborted
  */
 export async function themesOfFiles(
   files: readonly WorkspaceFile[],
@@ -93,14 +94,11 @@ export async function themesOfFiles(
 
 function checkSize(files: readonly WorkspaceFile[]): void {
   const length = files.reduce((sum, { text }) => sum + text.length, 0)
-  const narrow = 'Narrow the setting leitmotif.workspace.files.'
   if (files.length > WORKSPACE_LIMITS.files) {
-    throw new Error(`There are ${files.length} files; expected at most ${WORKSPACE_LIMITS.files}. ${narrow}`)
+    throw new Refused(({ manyFiles }) => manyFiles(files.length, WORKSPACE_LIMITS.files))
   }
   if (length > WORKSPACE_LIMITS.length) {
-    throw new Error(
-      `The files have ${length} characters; expected at most ${WORKSPACE_LIMITS.length} together. ${narrow}`
-    )
+    throw new Refused(({ muchText }) => muchText(length, WORKSPACE_LIMITS.length))
   }
 }
 
