@@ -1,0 +1,138 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packPairScorer, quantizeRows, row, zeroVectors } from '@leitmotif/encoder'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run, temporaryFolder, type Ran } from './command-line.js'
+import { note, removeCollections, server } from './elasticsearch.js'
+
+const folder = temporaryFolder()
+const docs = join(folder, 'docs')
+const shelf = join(folder, 'shelf')
+const scorer = join(folder, 'scorer')
+const name = `duplicates-${process.pid}`
+
+const BARN = `# The barn
+
+The old barn door was painted green in the spring of 1962.
+
+Swallows nest under its roof every year. They return in April.
+`
+const FARM = `# The farm
+
+In the spring of 1975 the old barn door was painted green. Visitors ask about the orchard first.
+
+Swallows nest under its roof, every year! Its cider is pressed in October.
+`
+const ORCHARD = `# The orchard
+
+Cider of the orchard gets pressed during October. Nothing else is told here.
+`
+/** Sentences that the scorer below takes for alike, as a network that reads nothing but these words. */
+const CIDER = [['cider'], ['pressed'], ['october']]
+
+/** A scorer that knows three words: sentences with the same of them are as related as can be. */
+async function writeScorer(): Promise<void> {
+  const dims = CIDER.length
+  const words = CIDER.flat()
+  const vectors = zeroVectors(words.length, dims)
+  for (const i of words.keys()) row(vectors, i)[i] = 1
+  const input = new Float32Array(dims * 4 * dims)
+  for (let d = 0; d < dims; d++) input[d * 4 * dims + 3 * dims + d] = 0.5
+  const files = await packPairScorer(
+    { name: 'cider', language: 'en', license: 'CC0-1.0', trained: {}, measured: [] },
+    {
+      ...{ words, vectors: quantizeRows(vectors), maxTokens: 50, scale: [1, 5] },
+      networks: [
+        { input, recurrent: new Float32Array(dims * 4 * dims), bias: new Float32Array(4 * dims).fill(9, 0, 3 * dims) }
+      ],
+      calibration: { similarity: [0, 1], score: [1, 5] }
+    }
+  )
+  mkdirSync(scorer)
+  for (const [file, bytes] of files) writeFileSync(join(scorer, file), bytes)
+}
+
+beforeAll(async () => {
+  await writeScorer()
+  mkdirSync(docs)
+  for (const [file, text] of Object.entries({ barn: BARN, farm: FARM, orchard: ORCHARD }))
+    writeFileSync(join(docs, `${file}.md`), text)
+  expect(run('leitmotif', 'index', docs, '--to', shelf).status).toBe(0)
+})
+
+interface Duplicates {
+  sentences: number
+  duplicated: number
+  groups: Record<string, number>
+  found: { kind: string; members: { text: string; document: string }[] }[]
+}
+const duplicates = (...args: string[]): Ran => run('leitmotif', 'duplicates', '--in', shelf, ...args)
+const parsed = ({ out }: Ran): Duplicates => JSON.parse(out) as Duplicates
+
+describe('leitmotif duplicates', () => {
+  it('finds what is said in the same words, and what in nearly the same, and says so by its status', () => {
+    const ran = duplicates('--up-to', 'near', '--json')
+    expect(ran.status).toBe(1)
+    expect(parsed(ran).found.map(({ kind, members }) => [kind, ...members.map(({ document }) => document)])).toEqual([
+      ['near', 'docs/barn.md', 'docs/farm.md'],
+      ['same', 'docs/barn.md', 'docs/farm.md']
+    ])
+    const { out, err } = duplicates('--up-to', 'near')
+    expect(out).toContain('4 sentences of 8 in 2 groups: 1 the same words, 1 nearly the same words')
+    expect(out).toContain('· Swallows nest under its roof every year.\n       The barn · docs/barn.md#1')
+    expect(err).toMatch(/reading · .*\n.*comparing · /)
+    expect(duplicates('--up-to', 'near', '--filter', 'document=docs/orchard.md')).toMatchObject({
+      status: 0,
+      out: 'No two of 2 sentences say the same.\n'
+    })
+  })
+
+  it('finds what is said in other words by a pair scorer, and writes all of it in every form', () => {
+    const ran = duplicates('--pairs', scorer, '--threshold', '4.9', '--across-documents', '--json')
+    const all = parsed(ran)
+    expect(all.groups).toEqual({ same: 1, near: 1, paraphrase: 1 })
+    expect(all.found.find(({ kind }) => kind === 'paraphrase')!.members.map(({ text }) => text)).toEqual([
+      'Its cider is pressed in October.',
+      'Cider of the orchard gets pressed during October.'
+    ])
+    const file = (end: string): string => {
+      const path = join(folder, `duplicates.${end}`)
+      expect(duplicates('--pairs', scorer, '--threshold', '4.9', '--export', path).status).toBe(1)
+      return readFileSync(path, 'utf8')
+    }
+    expect(JSON.parse(file('json'))).toEqual(all)
+    const rows = file('csv').trimEnd().split('\r\n')
+    expect(rows[0]).toBe('group,kind,sentences,documents,shared,relatedness,id,document,title,position,text')
+    expect(rows).toHaveLength(7)
+    expect(file('html')).toContain('Cider of the orchard gets pressed during October.')
+  })
+
+  it('says what is wrong where it could not run', () => {
+    for (const [args, message] of [
+      [['--pairs', join(folder, 'nowhere')], /can't read pairs\.json \(ENOENT\)/],
+      [['--pairs', scorer, '--threshold', '7'], /threshold is 7; expected a number from 1 to 5, the scale of cider/],
+      [['--up-to', 'near', '--shared', '0'], /shared is 0; expected a number above 0/],
+      [['--up-to', 'near', '--export', 'found.xlsx'], /expected a file that ends in \.csv/],
+      [['--up-to', 'near', '--filter', 'writer=Mei'], /the collection has no field/]
+    ] as const) {
+      const { status, out, err } = duplicates(...args)
+      expect([status, out]).toEqual([2, ''])
+      expect(err).toMatch(message)
+    }
+  })
+
+  describe.skipIf(server.missing)(`of a collection in Elasticsearch${note}`, () => {
+    const there = ['--in', server.url, '--collection', name]
+    beforeAll(() => {
+      expect(run('leitmotif', 'index', docs, '--to', server.url, '--collection', name).status).toBe(0)
+    })
+    afterAll(() => removeCollections(name))
+
+    it('finds what it finds in a folder', () => {
+      const args = ['--pairs', scorer, '--threshold', '4.9', '--json']
+      const theirs = run('leitmotif', 'duplicates', ...there, ...args)
+      expect(theirs.status).toBe(1)
+      expect(parsed(theirs)).toEqual(parsed(duplicates(...args)))
+    })
+  })
+})
