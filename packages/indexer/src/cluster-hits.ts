@@ -1,23 +1,10 @@
 import { Failure } from '@leitmotif/command'
-import {
-  blendNeighbours,
-  centerRows,
-  chooseThemeCount,
-  findThemes,
-  type Encoder,
-  type Term,
-  type Themes,
-  type Vectors
-} from '@leitmotif/encoder'
+import type { Encoder, Term } from '@leitmotif/encoder'
+import { divideHere, divisionOf, type Divide, type Division, type Granularity } from './division.js'
 import { drawPart } from './drawn-part.js'
-import { passagesOf } from './passages.js'
 import { looksForSomething, type SearchRequest } from './query.js'
 import { searchCollection } from './search.js'
 import { MAX_CHOICES, MAX_HITS, type RecordSlice, type SentenceRecord, type ThemeStore } from './store.js'
-
-/** How far sentences are divided: as far as tells them best apart, half or twice as far. */
-export const GRANULARITIES = ['coarse', 'medium', 'fine'] as const
-export type Granularity = (typeof GRANULARITIES)[number]
 
 /** Which sentences to divide, exactly one of `search`, `ids` and `documents`, and into how many themes. */
 export interface ClusterRequest {
@@ -66,28 +53,20 @@ export interface ClusterAnswer {
   readonly unassigned: readonly string[]
 }
 
-/** Sentences that the number of themes is chosen on, and the number at most: what takes the time. */
-const CHOICE = { sample: 300, most: 16 }
-
-/**
- * A swift division: fewer starts than corpus themes are given, and fitted on few sentences, to which the others are
- * assigned. It is made in one go, and a service answers nobody meanwhile.
- */
-const DIVISION = { restarts: 2, sample: 2000 }
-
-const FACTORS: Record<Granularity, number> = { coarse: 1 / 2, medium: 1, fine: 2 }
-
 /**
  * Divides the hits of a search, or any sentences, into labelled themes. They are taken relative to their own mean, so that
  * what all were found for is in none of the themes; sentences of whole documents are read with their neighbours. The same
- * request gives the same answer.
+ * request gives the same answer. `divide` does the work that takes the time.
  * @throws Failure for a request that names none or several of `search`, `ids` and `documents`, or beyond its limits.
  */
 export async function clusterHits(
   store: ThemeStore,
   encoder: Encoder,
-  request: ClusterRequest
+  request: ClusterRequest,
+  divide: Divide = divideHere
 ): Promise<ClusterAnswer> {
+  const themesOf = (slice: RecordSlice, division: Division): Promise<ClusterAnswer> =>
+    clustersOf(slice, division, divide)
   const { count, granularity, limit } = checked(request)
   const { search = {}, ids, documents } = request
   if (ids !== undefined) return themesOf(await store.read(ids.slice(0, limit)), { into: count ?? granularity })
@@ -100,33 +79,10 @@ export async function clusterHits(
   return themesOf(sample, { into: count ?? granularity, passages: true })
 }
 
-export interface Division {
-  /** So many themes, or as many as the vectors say, by a granularity. */
-  readonly into: number | Granularity
-  /** Whether sentences are read with their neighbours: where they are of whole documents, in reading order. */
-  readonly passages?: boolean
-  readonly exemplars?: number
-}
-
-/** Themes of sentences by k-means. */
-export function divide({ records, vectors }: RecordSlice, { into, passages = false, exemplars }: Division): Themes {
-  const passage = passages ? passagesOf(records) : undefined
-  const rows = passage === undefined ? vectors : blendNeighbours(vectors, passage)
-  const input = { sentences: records.map(({ text }) => text), vectors, ...(passage && { passages: passage }) }
-  const count = typeof into === 'number' ? into : countBy(rows, into)
-  return findThemes(input, { ...DIVISION, count, ...(exemplars === undefined ? {} : { exemplars }) })
-}
-
-/** As many themes as tell the rows best apart, half as many or twice; one where that is nothing. */
-function countBy(vectors: Vectors, granularity: Granularity): number {
-  const { count } = chooseThemeCount(centerRows(vectors), CHOICE)
-  return count === 1 ? 1 : Math.max(2, Math.round(count * FACTORS[granularity]))
-}
-
-function themesOf(slice: RecordSlice, division: Division): ClusterAnswer {
+async function clustersOf(slice: RecordSlice, division: Division, divide: Divide): Promise<ClusterAnswer> {
   const { records } = slice
   if (records.length === 0) return { sentences: 0, themes: [], unassigned: [] }
-  const { themes, assignment } = divide(slice, division)
+  const { themes, assignment } = await divide(divisionOf(slice, division))
   const members = themes.map((): string[] => [])
   const unassigned: string[] = []
   for (const [index, { id }] of records.entries()) {

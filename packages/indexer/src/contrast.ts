@@ -1,7 +1,8 @@
 import { Failure } from '@leitmotif/command'
 import { countDocuments, designEffect, type ClusteredCount } from './analytics/clustered-count.js'
-import { divide, MAX_CLUSTERS } from './cluster-hits.js'
+import { MAX_CLUSTERS } from './cluster-hits.js'
 import { contrastWords, type ContrastWord } from './contrast-words.js'
+import { divideHere, divisionOf, type Divide } from './division.js'
 import { drawPart, type DrawnPart } from './drawn-part.js'
 import { compareOdds, type OddsComparison } from './log-odds.js'
 import { joinSlices } from './record-slices.js'
@@ -49,10 +50,14 @@ const EXEMPLARS = { looked: 8, told: 3 }
 /**
  * What separates `a` from `b`: themes that are found in a sample of both together, and words, each with how much likelier it
  * is in one than in the other. Themes come by the document, and their `z` allows for that. The same request gives the same
- * answer.
+ * answer. `divide` does most of the work.
  * @throws Failure where a part has no sentences, or both are the same.
  */
-export async function contrastParts(store: ThemeStore, { a, b, count }: ContrastRequest): Promise<Contrast> {
+export async function contrastParts(
+  store: ThemeStore,
+  { a, b, count }: ContrastRequest,
+  divide: Divide = divideHere
+): Promise<Contrast> {
   if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= MAX_CLUSTERS))
     throw new Failure(`count is ${count}; expected a whole number from 1 to ${MAX_CLUSTERS}`)
   if (JSON.stringify(a) === JSON.stringify(b))
@@ -61,7 +66,7 @@ export async function contrastParts(store: ThemeStore, { a, b, count }: Contrast
   return {
     a: { filter: a, sentences: left.sentences, documents: left.documents },
     b: { filter: b, sentences: right.sentences, documents: right.documents },
-    themes: contrastThemes(left.sample, right.sample, count),
+    themes: await contrastThemes(left.sample, right.sample, count, divide),
     words: contrastWords(left.sample.records, right.sample.records)
   }
 }
@@ -73,9 +78,16 @@ async function drawSide(store: ThemeStore, name: 'a' | 'b', filter: Filter): Pro
   throw new Failure(`no sentence meets the conditions of ${name}, on ${fields}; expected some; change them`)
 }
 
-function contrastThemes(a: RecordSlice, b: RecordSlice, count: number | undefined): ContrastTheme[] {
+async function contrastThemes(
+  a: RecordSlice,
+  b: RecordSlice,
+  count: number | undefined,
+  divide: Divide
+): Promise<ContrastTheme[]> {
   const both = joinSlices([a, b])
-  const { themes, assignment } = divide(both, { into: count ?? 'medium', passages: true, exemplars: EXEMPLARS.looked })
+  const { themes, assignment } = await divide(
+    divisionOf(both, { into: count ?? 'medium', passages: true, exemplars: EXEMPLARS.looked })
+  )
   const inA = (index: number): boolean => index < a.records.length
   return themes
     .map(({ label, heading, terms, exemplars }, theme) => {

@@ -9,11 +9,9 @@ export { backgroundOf, keepBackground, percentileOf, RANDOM_PAIRS, type Backgrou
 export {
   CLUSTER_DEFAULTS,
   clusterHits,
-  GRANULARITIES,
   MAX_CLUSTERS,
   type ClusterAnswer,
   type ClusterRequest,
-  type Granularity,
   type HitTheme
 } from './cluster-hits.js'
 export {
@@ -24,6 +22,7 @@ export {
   type ContrastTheme
 } from './contrast.js'
 export type { ContrastWord } from './contrast-words.js'
+export { GRANULARITIES, type Divide, type DivisionWork, type Granularity } from './division.js'
 export { MAX_AROUND, SEARCH_DEFAULTS, SEARCH_MODES, type SearchMode, type SearchRequest } from './query.js'
 export { searchCollection, type FoundSentence, type SearchAnswer } from './search.js'
 export { DATE_INTERVALS, type DateInterval } from './dates.js'

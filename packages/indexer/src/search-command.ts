@@ -1,14 +1,7 @@
 import { Failure, printJson, wholeNumber } from '@leitmotif/command'
 import type { Encoder } from '@leitmotif/encoder'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import {
-  CLUSTER_DEFAULTS,
-  clusterHits,
-  GRANULARITIES,
-  MAX_CLUSTERS,
-  type ClusterAnswer,
-  type Granularity
-} from './cluster-hits.js'
+import { CLUSTER_DEFAULTS, clusterHits, MAX_CLUSTERS, type ClusterAnswer } from './cluster-hits.js'
 import {
   type PlaceFlags,
   collect,
@@ -19,6 +12,7 @@ import {
   openEncoder,
   withCollection
 } from './collection.js'
+import { GRANULARITIES, type Granularity } from './division.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import {
   MAX_AROUND,

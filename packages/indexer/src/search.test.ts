@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backgroundOf, keepBackground, percentileOf, RANDOM_PAIRS } from './background.js'
 import { clusterHits } from './cluster-hits.js'
 import { contrastParts } from './contrast.js'
+import { createDivider } from './division-threads.js'
 import { compareOdds } from './log-odds.js'
 import { searchCollection } from './search.js'
 import { openEmbeddedStore } from './store-embedded.js'
@@ -249,6 +250,21 @@ describe('Clustering', () => {
       expect(inner.sentences).toBe(themes[0].sentences)
       expect(inner.themes).toHaveLength(2)
     }
+  })
+
+  it('is divided in a thread as it is here, while this one goes on, and says what is wrong there', async () => {
+    const divide = createDivider()
+    const request = { search: { filter: {} }, limit: 300, count: 3 }
+    let turns = 0
+    const counting = setInterval(() => turns++, 1)
+    const divided = await Promise.all([request, request].map((same) => clusterHits(store, encoder, same, divide)))
+    clearInterval(counting)
+    const here = await clusterHits(store, encoder, request)
+    expect(divided).toEqual([here, here])
+    expect(turns).toBeGreaterThan(2)
+    const vectors = { count: 1, dims: 2, data: Float32Array.of(1, 0) }
+    await expect(divide({ sentences: [], vectors, into: 2 })).rejects.toThrow(/sentences/)
+    expect(await clusterHits(store, encoder, request, divide)).toEqual(here)
   })
 
   it('gives no fewer themes the finer it is asked to divide', async () => {

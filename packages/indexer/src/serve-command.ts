@@ -14,6 +14,7 @@ import {
   openCollection,
   openEncoder
 } from './collection.js'
+import { createDivider } from './division-threads.js'
 import { eventsOption, openEvents } from './events/shipped-events.js'
 import { hostNames, isLoopback } from './service/access.js'
 import { EventKeeper } from './service/event-keeper.js'
@@ -102,7 +103,7 @@ export function serveCommand(): Command {
         ...(token !== undefined && { token }),
         logger,
         page: fileURLToPath(new URL('../dist/web', import.meta.url)),
-        context: { collection, encoder, map, events, version: packageVersion() }
+        context: { collection, encoder, map, events, divide: createDivider(), version: packageVersion() }
       })
       const page = token === undefined ? service.url : `${service.url}#token=…, with your token`
       process.stdout.write(`${name}, ${sentences} sentences: ${page}\nAPI: ${service.url}api/   Ctrl+C stops it\n`)

@@ -1,5 +1,6 @@
 import type { Encoder } from '@leitmotif/encoder'
 import type { z } from 'zod'
+import type { Divide } from '../division.js'
 import type { EventKeeper } from './event-keeper.js'
 import type { MapKeeper } from './map-keeper.js'
 import type { SharedCollection } from './shared-collection.js'
@@ -10,6 +11,8 @@ export interface ServiceContext {
   readonly encoder: Encoder
   readonly map: MapKeeper
   readonly events: EventKeeper
+  /** Divides sentences into themes while others are answered. */
+  readonly divide: Divide
   readonly version: string
 }
 

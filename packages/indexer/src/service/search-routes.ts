@@ -31,7 +31,8 @@ export const searchRoutes: Route[] = [
     summary: 'Themes of the hits of a search, of some sentences or of some documents',
     body: clusterRequest,
     answer: clusterAnswer,
-    handle: ({ collection, encoder }, { body }) => collection.read((store) => clusterHits(store, encoder, body))
+    handle: ({ collection, encoder, divide }, { body }) =>
+      collection.read((store) => clusterHits(store, encoder, body, divide))
   }),
   route({
     method: 'post',
@@ -40,7 +41,7 @@ export const searchRoutes: Route[] = [
     summary: 'What separates two parts of the collection: themes and words',
     body: contrastRequest,
     answer: contrastAnswer,
-    handle: ({ collection }, { body }) => collection.read((store) => contrastParts(store, body))
+    handle: ({ collection, divide }, { body }) => collection.read((store) => contrastParts(store, body, divide))
   }),
   route({
     method: 'post',

@@ -1,0 +1,13 @@
+import { parentPort } from 'node:worker_threads'
+import { divideNow } from './division.js'
+import type { DivisionAnswer, DivisionTask } from './division-threads.js'
+
+parentPort!.on('message', ({ id, work }: DivisionTask) => {
+  let answer: DivisionAnswer
+  try {
+    answer = { id, themes: divideNow(work) }
+  } catch (error) {
+    answer = { id, fault: error instanceof Error ? error.message : String(error) }
+  }
+  parentPort!.postMessage(answer)
+})
