@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chunkHeadline, type Chunker } from './chunker.js'
+import { chunkWords, type Chunker } from './chunker.js'
 import { packChunker, readChunker } from './chunker-file.js'
 import { feature, type SequenceModel } from './sequence-model.js'
 
@@ -44,7 +44,7 @@ test('tagger and chunker come back as they were written', () => {
   shifted.set(bytes, 3)
   const read = readChunker(shifted.subarray(3))
   expect(read).toEqual(CHUNKER)
-  expect(chunkHeadline(read, ['rye', 'sows'])).toEqual({
+  expect(chunkWords(read, ['rye', 'sows'])).toEqual({
     words: ['rye', 'sows'],
     tags: ['NN', 'VBZ'],
     chunks: ['B-NP', 'B-VP']

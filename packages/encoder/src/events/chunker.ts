@@ -1,5 +1,5 @@
 import { bestLabels, feature, type Features, type SequenceModel } from './sequence-model.js'
-import { tagHeadline, type WordClasses } from './tagger.js'
+import { tagWords, type WordClasses } from './tagger.js'
 import { wordForms } from './word-form.js'
 
 /** Words with their parts of speech (Penn Treebank) and chunks (CoNLL-2000: B-NP, I-NP, B-VP … O), one each. */
@@ -56,8 +56,12 @@ export function chunkTagged(chunker: SequenceModel, words: readonly string[], ta
   return Array.from(bestLabels(chunker, chunkFeatures(words, tags)), (label) => chunker.labels[label])
 }
 
-/** Parts of speech and chunks of the words of a headline. */
-export function chunkHeadline({ tagger, classes, chunker }: Chunker, words: readonly string[]): ChunkedWords {
-  const tags = tagHeadline(tagger, classes, words)
+/** Parts of speech and chunks of words; `verbBonus` as for `tagWords`. */
+export function chunkWords(
+  { tagger, classes, chunker }: Chunker,
+  words: readonly string[],
+  verbBonus = 0
+): ChunkedWords {
+  const tags = tagWords(tagger, classes, words, verbBonus)
   return { words, tags, chunks: chunkTagged(chunker, words, tags) }
 }

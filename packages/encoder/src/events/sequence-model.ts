@@ -37,12 +37,12 @@ export function feature(kind: number, ...seen: readonly string[]): number {
  * The labels that together fit a sequence best, as places in the model's `labels`.
  * @param bonuses what each label is better by than its weights say, wherever it stands
  */
-export function bestLabels(model: SequenceModel, features: Features, bonuses?: readonly number[]): Uint8Array {
+export function bestLabels(model: SequenceModel, features: Features, bonuses: readonly number[] = []): Uint8Array {
   const { labels, rows, starts, cells, weights, scale } = model
   const scores = new Float32Array(features.length * labels.length)
   for (const [item, hashes] of features.entries()) {
     const at = item * labels.length
-    if (bonuses !== undefined) scores.set(bonuses, at)
+    scores.set(bonuses, at)
     for (const hash of hashes) {
       const row = rows.get(hash)
       if (row === undefined) continue

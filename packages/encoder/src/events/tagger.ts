@@ -55,32 +55,18 @@ export function tagFeatures(words: readonly string[], classes: WordClasses): Fea
   })
 }
 
-/** The part of speech of each word, as the Penn Treebank names it. */
-export function tagWords(tagger: SequenceModel, classes: WordClasses, words: readonly string[]): string[] {
-  return named(tagger, bestLabels(tagger, tagFeatures(words, classes)))
-}
-
-// What a verb may score less than what is likelier, in a text that has to have one: chosen on 100 headlines.
-const VERB_BONUS = 12
 const FINITE = /^(?:VBZ|VBD|VBP|VB|MD)$/
-const VERBAL = /^(?:V|MD)/
 
 /**
- * The same for a headline, which as a rule has a verb: where none is found, the word that is likeliest to be one is,
- * if it is likely enough. In title case, "Joins" and "Plans" may well be names and nouns.
+ * The part of speech of each word, as the Penn Treebank names it.
+ * @param verbBonus by how much more than its weights say each word scores as a finite verb
  */
-export function tagHeadline(tagger: SequenceModel, classes: WordClasses, words: readonly string[]): string[] {
-  const features = tagFeatures(words, classes)
-  const tags = named(tagger, bestLabels(tagger, features))
-  if (tags.some((tag) => VERBAL.test(tag))) return tags
-  for (let bonus = 1; bonus <= VERB_BONUS; bonus++) {
-    const bonuses = tagger.labels.map((tag) => (FINITE.test(tag) ? bonus : 0))
-    const others = named(tagger, bestLabels(tagger, features, bonuses))
-    if (others.some((tag) => VERBAL.test(tag))) return others
-  }
-  return tags
-}
-
-function named(tagger: SequenceModel, labels: Uint8Array): string[] {
-  return Array.from(labels, (label) => tagger.labels[label])
+export function tagWords(
+  tagger: SequenceModel,
+  classes: WordClasses,
+  words: readonly string[],
+  verbBonus = 0
+): string[] {
+  const bonuses = tagger.labels.map((tag) => (FINITE.test(tag) ? verbBonus : 0))
+  return Array.from(bestLabels(tagger, tagFeatures(words, classes), bonuses), (label) => tagger.labels[label])
 }

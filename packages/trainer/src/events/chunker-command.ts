@@ -84,9 +84,9 @@ async function classesOf({ text, textWords, classes, seed }: Flags): Promise<Wor
   const counter = createWordClassCounter()
   for (const path of text) {
     for await (const sentence of readHeadlines(path)) {
+      if (counter.words() >= textWords) break
       counter.add(headlineWords(sentence))
       progress.update(counter.words())
-      if (counter.words() >= textWords) break
     }
   }
   const found = counter.classes({ ...WORD_CLASS_DEFAULTS, classes, seed: `${seed}/classes` })

@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  chunkHeadline,
-  cleanHeadline,
-  extractEvent,
-  headlineWords,
-  MAX_HEADLINE_LENGTH,
-  shortenEvent,
-  type Chunker,
-  type Event
-} from '@leitmotif/encoder'
+import { MAX_HEADLINE_LENGTH, shortenEvent, wholeEventOf, type Chunker, type Event } from '@leitmotif/encoder'
 import type { StoredEvent } from './event-file.js'
 
 /** What became of the headlines of an extraction. */
@@ -60,7 +51,7 @@ export async function extractEvents(
       tooLong++
       continue
     }
-    const whole = extractEvent(chunkHeadline(chunker, headlineWords(cleanHeadline(text))))
+    const whole = wholeEventOf(chunker, text)
     if (whole === undefined) {
       withoutVerb++
       continue

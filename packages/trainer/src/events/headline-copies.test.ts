@@ -1,6 +1,6 @@
 import { createRandom } from '@leitmotif/encoder'
 import { expect, test } from 'vitest'
-import { asHeadline, inTitleCase, presentOf, withCopies } from './headline-copies.js'
+import { asHeadline, firstClause, inTitleCase, presentOf, withCopies } from './headline-copies.js'
 
 const WORDS = 'The mill was sold to a baker , who planned repairs .'.split(' ')
 const TAGS = 'DT NN VBD VBN TO DT NN , WP VBD NNS .'.split(' ')
@@ -33,6 +33,16 @@ test('a headline leaves out articles, auxiliaries and the full stop, and its chu
   }
 })
 
+test('a first clause ends before the comma behind its verb', () => {
+  expect(firstClause(SENTENCE).words.join(' ')).toBe('The mill was sold to a baker')
+  const aside = {
+    words: ['Today', ',', 'rye', 'fell'],
+    tags: ['NN', ',', 'NN', 'VBD'],
+    chunks: ['B-NP', 'O', 'B-NP', 'B-VP']
+  }
+  expect(firstClause(aside)).toEqual(aside)
+})
+
 test('titles have capitals but for small words inside', () => {
   expect(inTitleCase(WORDS, false).join(' ')).toBe('The Mill Was Sold to a Baker , Who Planned Repairs .')
   expect(inTitleCase(WORDS, true).join(' ')).toBe('The Mill Was Sold To A Baker , Who Planned Repairs .')
@@ -40,7 +50,7 @@ test('titles have capitals but for small words inside', () => {
 
 test('each sentence is learned from as it is, in title case and as a headline, the same for the same seed', () => {
   const copies = withCopies([SENTENCE], createRandom(1))
-  expect(copies).toHaveLength(3)
+  expect(copies).toHaveLength(4)
   expect(copies[0]).toBe(SENTENCE)
   expect(withCopies([SENTENCE], createRandom(1))).toEqual(copies)
 })

@@ -9,6 +9,9 @@ const ARTICLE_GOES = 0.9
 const AUXILIARY_GOES = 0.7
 const PRESENT = 0.7
 const ALL_CAPITALISED = 0.4
+// The shares of headlines in such capitals; the rest is in small letters.
+const SENTENCE_CASE = 0.4
+const TITLE_CASE = 0.5
 
 const ARTICLES = new Set(['a', 'an', 'the'])
 const AUXILIARIES = new Set(['is', 'are', 'was', 'were', "'s", "'re"])
@@ -48,6 +51,17 @@ export function presentOf(past: string, known: ReadonlySet<string>): string | un
     if (known.has(base) || known.has(present)) return present
   }
   return undefined
+}
+
+/** A sentence up to where its first clause with a verb ends: before a comma, a conjunction, a dash. */
+export function firstClause({ words, tags, chunks }: ChunkedWords): ChunkedWords {
+  const verb = chunks.findIndex((chunk) => chunk.endsWith('-VP'))
+  const end = words.findIndex(
+    (_, i) =>
+      verb >= 0 && i > verb + 1 && (chunks[i] === 'B-SBAR' || (chunks[i] === 'O' && /^(?:CC|,|:|\.)$/.test(tags[i])))
+  )
+  if (end < 0) return { words, tags, chunks }
+  return { words: words.slice(0, end), tags: tags.slice(0, end), chunks: chunks.slice(0, end) }
 }
 
 /** The words of a text in title case. */
@@ -93,22 +107,24 @@ export function asHeadline(sentence: ChunkedWords, known: ReadonlySet<string>, r
 }
 
 /**
- * What the tagger and the chunker learn from: every sentence as it is, in title case, and as a headline in sentence
- * case, title case or small letters. Newspaper text alone knows words by their capitals, and headlines not at all.
+ * What the tagger and the chunker learn from: every sentence as it is, in title case, and as a headline, whole and
+ * of its first clause alone, in sentence case, title case or small letters. Newspaper text alone knows words by their capitals, and headlines not at all.
  */
 export function withCopies(sentences: readonly ChunkedWords[], random: Random): ChunkedWords[] {
   const known = new Set<string>()
   for (const { words } of sentences) for (const word of words) known.add(word.toLowerCase())
   return sentences.flatMap((sentence) => {
     const titled = { ...sentence, words: inTitleCase(sentence.words, random.next() < ALL_CAPITALISED) }
-    const headline = asHeadline(sentence, known, random)
-    const style = random.next()
-    const words =
-      style < 0.4
-        ? headline.words
-        : style < 0.9
-          ? inTitleCase(headline.words, random.next() < ALL_CAPITALISED)
-          : headline.words.map((word) => word.toLowerCase())
-    return [sentence, titled, { ...headline, words }].filter((copy) => copy.words.length > 0)
+    const headlines = [sentence, firstClause(sentence)].map((copy) => {
+      const headline = asHeadline(copy, known, random)
+      const style = random.next()
+      if (style < SENTENCE_CASE) return headline
+      const title = style < SENTENCE_CASE + TITLE_CASE
+      const words = title
+        ? inTitleCase(headline.words, random.next() < ALL_CAPITALISED)
+        : headline.words.map((word) => word.toLowerCase())
+      return { ...headline, words }
+    })
+    return [sentence, titled, ...headlines].filter((copy) => copy.words.length > 0)
   })
 }

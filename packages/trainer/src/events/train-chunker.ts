@@ -22,7 +22,7 @@ export interface ChunkerOptions {
   readonly seed: number
 }
 
-export const CHUNKER_DEFAULTS = { epochs: 6, leastCount: 3, headlines: true, seed: 1 } as const satisfies ChunkerOptions
+export const CHUNKER_DEFAULTS = { epochs: 5, leastCount: 3, headlines: true, seed: 1 } as const satisfies ChunkerOptions
 
 /** What is going on, and how far it is. */
 export type OnChunkerProgress = (stage: 'tagger' | 'chunker', done: number, total: number) => void

@@ -10,7 +10,7 @@ export interface WordClassOptions {
   readonly seed: number | string
 }
 
-export const WORD_CLASS_DEFAULTS = { classes: 200, leastCount: 40, mostWords: 30_000, seed: 1 } as const
+export const WORD_CLASS_DEFAULTS = { classes: 250, leastCount: 40, mostWords: 30_000, seed: 1 } as const
 
 /** The most that a class can be stored as, and more. */
 export const MAX_CLASSES = 256
