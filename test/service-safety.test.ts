@@ -65,6 +65,34 @@ describe('Who may ask', () => {
     expect(guarded.log()).not.toContain(TOKEN.slice(0, 10))
   })
 
+  it('lets the pages of an origin that it is told use the API, with the token, and no other', async () => {
+    const token = join(folder, 'token-of-pages')
+    writeFileSync(token, `${TOKEN}\n`)
+    const shared = await serve(shelf, '--token-file', token, '--allow-origin', 'https://*.notes.example')
+    const origin = 'https://a1.notes.example'
+    const wanted = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type'
+    }
+    const preflight = await ask(shared, '/api/search', { method: 'OPTIONS', headers: { origin, ...wanted } })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-headers': 'authorization, content-type',
+      vary: 'Origin'
+    })
+    const search = (headers: Record<string, string>): ReturnType<typeof ask> =>
+      ask(shared, '/api/search', { method: 'POST', headers, body: '{"texts":["bread"]}' })
+    const authorization = `Bearer ${TOKEN}`
+    const found = await search({ origin, authorization })
+    expect([found.status, found.headers['access-control-allow-origin']]).toEqual([200, origin])
+    expect((await search({ origin })).status).toBe(401)
+    const evil = await search({ origin: 'https://notes.example.evil.example', authorization })
+    expect([evil.status, evil.headers['access-control-allow-origin']]).toEqual([403, undefined])
+    const guessed = run('leitmotif', 'serve', '--in', shelf, '--allow-origin', 'https://notes.example', '--port', '0')
+    expect(guessed).toMatchObject({ status: 2, err: expect.stringContaining('a token is needed') as string })
+  })
+
   it('does not start beyond this machine without a token, or with one that could be guessed', () => {
     const open = run('leitmotif', 'serve', '--in', shelf, '--host', '0.0.0.0', '--port', '0')
     expect(open).toMatchObject({ status: 2, err: expect.stringContaining('a token is needed') as string })

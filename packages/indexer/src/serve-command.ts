@@ -16,7 +16,7 @@ import {
 } from './collection.js'
 import { createDivider } from './division-threads.js'
 import { eventsOption, openEvents } from './events/shipped-events.js'
-import { hostNames, isLoopback } from './service/access.js'
+import { hostNames, isLoopback, isOrigin } from './service/access.js'
 import { EventKeeper } from './service/event-keeper.js'
 import { MapKeeper } from './service/map-keeper.js'
 import { CollectionUnavailable, SharedCollection } from './service/shared-collection.js'
@@ -33,6 +33,7 @@ interface Flags extends PlaceFlags {
   readonly port: number
   readonly tokenFile?: string
   readonly allowHost: readonly string[]
+  readonly allowOrigin: readonly string[]
   readonly rate: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly encoder: string
@@ -56,6 +57,12 @@ export function serveCommand(): Command {
     )
     .option('--allow-host <name>', 'a further name under which callers reach it; may be repeated', collect, [])
     .option(
+      '--allow-origin <origin>',
+      'pages from elsewhere that may use the API, as https://notes.example or https://*.notes.example; may be repeated; wants a token',
+      collect,
+      []
+    )
+    .option(
       '--rate <requests>',
       'requests that one address may make in a minute; 0 for any number',
       wholeNumber(0),
@@ -77,6 +84,7 @@ export function serveCommand(): Command {
             'in a file and name it with --token-file, or leave --host out'
         )
       }
+      checkOrigins(flags.allowOrigin, token !== undefined)
       const encoder = await openEncoder(flags.encoder)
       const collection = new SharedCollection({
         open: (access) => openCollection(flags, { access, encoder }),
@@ -100,6 +108,7 @@ export function serveCommand(): Command {
         port,
         rate,
         hosts: hostNames(host, flags.allowHost),
+        origins: flags.allowOrigin,
         ...(token !== undefined && { token }),
         logger,
         page: fileURLToPath(new URL('../dist/web', import.meta.url)),
@@ -112,6 +121,22 @@ export function serveCommand(): Command {
       await service.stop()
       encoder.dispose()
     })
+}
+
+/** @throws Failure for what is no origin; for any without a token, which alone keeps that origin's other pages out */
+function checkOrigins(origins: readonly string[], hasToken: boolean): void {
+  for (const origin of origins) {
+    if (isOrigin(origin)) continue
+    throw new Failure(
+      `--allow-origin ${origin}: expected an origin in small letters without a path, as https://notes.example, or https://*.notes.example for all names under it`
+    )
+  }
+  if (origins.length > 0 && !hasToken) {
+    throw new Failure(
+      `--allow-origin ${origins[0]}: any page from there could read and change the collection, so a token is needed; put at ` +
+        `least ${MIN_TOKEN} characters in a file and name it with --token-file`
+    )
+  }
 }
 
 /** The token that callers must send; undefined where none is set. @throws Failure for a short one, or a missing file. */

@@ -20,11 +20,52 @@ export function hostNames(host: string, allowed: readonly string[]): ReadonlySet
   return new Set(names.map((name) => name.toLowerCase().replace(/^\[|\]$/g, '')))
 }
 
+/** An origin whose pages may ask: `https://notes.example:8443`; a host that begins with `*.` stands for all names of one more label. */
+const ORIGIN = /^https?:\/\/(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/
+
+/** Whether `origin` can be told with `--allow-origin`. */
+export function isOrigin(origin: string): boolean {
+  return ORIGIN.test(origin)
+}
+
+/** Whether the pages of `origin`, as browsers write it, are among those that may ask. */
+export function allowsOrigin(allowed: readonly string[], origin: string): boolean {
+  return allowed.includes(origin) || allowed.includes(origin.replace(/^(https?:\/\/)[^./:]+\./, '$1*.'))
+}
+
+/**
+ * Lets the pages of some other origins use the API, by the rules that browsers ask servers for (CORS): they ask first what
+ * they may send, without a token, and are told.
+ */
+export function allowOrigins(allowed: readonly string[]): RequestHandler {
+  return (request, response, next) => {
+    const { origin } = request.headers
+    if (origin === undefined || !allowsOrigin(allowed, origin)) {
+      next()
+      return
+    }
+    response.set({ 'Access-Control-Allow-Origin': origin, Vary: 'Origin' })
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
+      next()
+      return
+    }
+    response
+      .status(204)
+      .set({
+        'Access-Control-Allow-Methods': 'GET, POST',
+        'Access-Control-Allow-Headers': 'authorization, content-type',
+        'Access-Control-Allow-Private-Network': 'true',
+        'Access-Control-Max-Age': '600'
+      })
+      .end()
+  }
+}
+
 /**
  * Refuses requests for another host than ours: a page elsewhere whose name is made to point here (DNS rebinding) could
- * otherwise read the collection through its visitor's browser. And refuses what another page sends.
+ * otherwise read the collection through its visitor's browser. And refuses what another page sends, but for those of `origins`.
  */
-export function checkHost(names: ReadonlySet<string>): RequestHandler {
+export function checkHost(names: ReadonlySet<string>, origins: readonly string[] = []): RequestHandler {
   return (request, _response, next) => {
     const host = request.headers.host ?? ''
     const name = host
@@ -39,10 +80,11 @@ export function checkHost(names: ReadonlySet<string>): RequestHandler {
       )
     }
     const { origin } = request.headers
-    if (origin !== undefined && origin.toLowerCase().replace(/^https?:\/\//, '') !== host.toLowerCase()) {
+    const isOwn = origin?.toLowerCase().replace(/^https?:\/\//, '') === host.toLowerCase()
+    if (origin !== undefined && !isOwn && !allowsOrigin(origins, origin)) {
       throw new RequestProblem(
         403,
-        `Origin is ${JSON.stringify(origin.slice(0, 80))}; no other page may use this service.`
+        `Origin is ${JSON.stringify(origin.slice(0, 80))}; no other page may use this service. If that one is meant, start it with --allow-origin.`
       )
     }
     next()

@@ -2,7 +2,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
-import { checkHost, checkToken } from './access.js'
+import { allowOrigins, checkHost, checkToken } from './access.js'
 import { dispatch } from './dispatch.js'
 import { createMetrics } from './metrics.js'
 import { problemHandler, RequestProblem, sendProblem } from './problem.js'
@@ -17,6 +17,8 @@ export interface AppOptions {
   readonly logger: Logger
   /** Names that the Host header may have. */
   readonly hosts: ReadonlySet<string>
+  /** Origins whose pages may use the API; `allowsOrigin` says how they are written. */
+  readonly origins?: readonly string[]
   /** What every request to `/api` and `/metrics` must then show. */
   readonly token?: string
   /** Requests to `/api` that one address may make in a minute; 0: any number. */
@@ -29,13 +31,14 @@ const MINUTE = 60_000
 
 /** The service as an Express application: who may ask, what is asked, who answers, in this order. */
 export function createApp(options: AppOptions): Express {
-  const { context, logger, hosts, token, rate, page } = options
+  const { context, logger, hosts, origins = [], token, rate, page } = options
   const metrics = createMetrics(context.collection)
   const routes = allRoutes(metrics.registry, context.version, token !== undefined)
   const gate = new WorkGate()
   const app = express()
   app.disable('x-powered-by').disable('etag')
-  app.use(giveRequestId, logRequest(logger), metrics.observe, securityHeaders, checkHost(hosts))
+  app.use(giveRequestId, logRequest(logger), metrics.observe, securityHeaders, checkHost(hosts, origins))
+  if (origins.length > 0) app.use('/api', allowOrigins(origins))
   if (rate > 0) app.use('/api', limitRate(rate))
   const tokenNeeded = token === undefined ? [] : [checkToken(token)]
   // Paths in full before those with a part that is any id, which would take theirs too.
