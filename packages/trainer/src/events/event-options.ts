@@ -27,7 +27,7 @@ export const EVENT_DEFAULTS: EventOptions = {
   corruptions: 5,
   l1: 1e-6,
   batch: 128,
-  steps: 600,
+  steps: 400,
   schedule: 'cyclical',
   cycleSteps: 200,
   validateEvery: 100,

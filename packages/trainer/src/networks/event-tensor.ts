@@ -7,14 +7,17 @@ export interface EventTensorOptions {
   readonly slices: number
   /** Dimensions of an event's vector: the paper's l. Range: 1 or more. Default: 40. */
   readonly dims: number
-  /** First weights are drawn uniformly within plus and minus this. Range: over 0. Default: 0.0025, the paper's. */
+  /**
+   * First weights are drawn uniformly within plus and minus this; the greater, the more of them remains, and the more
+   * of what words are meant stays in an event's vector. Range: over 0. Default: 0.05; the paper's is 0.0025.
+   */
   readonly width: number
   /** The share of the numbers between the layers that a training step drops. Range: 0 to below 1. Default: 0; the paper's is 0.3. */
   readonly dropout: number
   readonly seed: number
 }
 
-export const EVENT_TENSOR_DEFAULTS: EventTensorOptions = { slices: 40, dims: 40, width: 0.0025, dropout: 0, seed: 1 }
+export const EVENT_TENSOR_DEFAULTS: EventTensorOptions = { slices: 40, dims: 40, width: 0.05, dropout: 0, seed: 1 }
 
 /** Vectors of the parts of events, and by which others they are corrupted. */
 export interface EventTensors {
