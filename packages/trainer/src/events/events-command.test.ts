@@ -1,0 +1,156 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createProgram, Failure } from '@leitmotif/command'
+import { createRandom } from '@leitmotif/encoder'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readConll } from './conll.js'
+import { readEvents } from './event-file.js'
+import { eventsCommand } from './events-command.js'
+import type { ExtractReport } from './extract-events.js'
+import type { ChunkerFigures } from './train-chunker.js'
+
+const NOUNS = ['baker', 'miller', 'ferry', 'mayor', 'harbour', 'market']
+const VERBS = ['buys', 'leaves', 'opens', 'sees', 'closes']
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leitmotif-events-'))
+  const random = createRandom(7)
+  const of = (words: readonly string[]): string => words[random.integer(words.length)]
+  const sentences = Array.from(
+    { length: 60 },
+    () => `The DT B-NP\n${of(NOUNS)} NN I-NP\n${of(VERBS)} VBZ B-VP\nthe DT B-NP\n${of(NOUNS)} NN I-NP\n. . O\n`
+  ).join('\n')
+  await writeFile(join(folder, 'train.txt'), sentences)
+  await writeFile(
+    join(folder, 'headlines.txt'),
+    [
+      'UPDATE 1-Mayor Opens Market',
+      '',
+      'Baker Opens Harbour',
+      'baker opens harbour',
+      'Ferry Closes Market',
+      'Bakers',
+      `${'Mayor '.repeat(400)}opens market`
+    ].join('\n')
+  )
+  await writeFile(
+    join(folder, 'news.jsonl'),
+    `${JSON.stringify({
+      id: 'n1',
+      title: 'Harbour',
+      sections: [
+        {
+          heading: '',
+          level: 0,
+          paragraphs: ['OSLO (Reuters) - The mayor opens the ferry. The miller opens the market.']
+        }
+      ]
+    })}\n`
+  )
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+/** What a command prints. */
+async function run(...args: string[]): Promise<string> {
+  const out: string[] = []
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean(out.push(String(text)))),
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  ]
+  try {
+    await createProgram('leitmotif-train', 'test', '0')
+      .addCommand(eventsCommand())
+      .parseAsync(['', '', 'events', ...args])
+    return out.join('')
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    process.exitCode = 0
+  }
+}
+
+const at = (name: string): string => join(folder, name)
+
+test('a chunker is trained, measured and used to extract events', async () => {
+  const text = ['--text', at('headlines.txt'), '--classes', '2']
+  const trained = await run(
+    'chunker',
+    at('train.txt'),
+    '-o',
+    at('tagger.bin'),
+    '--test',
+    at('train.txt'),
+    '--json',
+    ...text
+  )
+  const {
+    bytes,
+    sentences,
+    test: figures
+  } = JSON.parse(trained) as {
+    bytes: number
+    sentences: number
+    test: ChunkerFigures
+  }
+  expect(bytes).toBe((await readFile(at('tagger.bin'))).length)
+  expect(sentences).toBe(60)
+  expect(figures).toMatchObject({ sentences: 60, words: 360, tagAccuracy: 1, ownTags: { f1: 1 } })
+
+  const flags = ['--chunker', at('tagger.bin'), '--least-verb', '2', '-o', at('events.jsonl'), '--json']
+  const report = JSON.parse(await run('extract', at('headlines.txt'), at('news.jsonl'), ...flags)) as ExtractReport
+  expect(report).toMatchObject({
+    ...{
+      headlines: 8,
+      tooLong: 1,
+      withoutVerb: 1,
+      duplicates: 1,
+      rareVerbs: { events: 1, verbs: 1 },
+      kept: 4,
+      verbs: 1
+    },
+    mostCommon: [['opens', 4]]
+  })
+  expect(JSON.parse(await readFile(at('events.report.json'), 'utf8'))).toEqual(report)
+  const events = await readEvents(at('events.jsonl'))
+  expect(events.map(({ subject, verb, object }) => [subject, verb, object].map((part) => part.join(' ')))).toEqual([
+    ['Mayor', 'Opens', 'Market'],
+    ['Baker', 'Opens', 'Harbour'],
+    ['The mayor', 'opens', 'the ferry'],
+    ['The miller', 'opens', 'the market']
+  ])
+  expect(events[0].text).toBe('UPDATE 1-Mayor Opens Market')
+  expect(new Set(events.map(({ id }) => id)).size).toBe(4)
+  expect(events[0].id).toMatch(/^[0-9a-f]{16}$/)
+
+  const said = await run('extract', at('headlines.txt'), ...flags.slice(0, -1))
+  expect(said).toMatch(/headlines +6\n/)
+  expect(said).toMatch(/of rare verbs +1 +1 verbs\n/)
+})
+
+test('a file that is no chunker, a missing one and one that would be lost are refused', async () => {
+  const extract = (...args: string[]): Promise<string> => run('extract', ...args)
+  await expect(extract(at('headlines.txt'), '-o', at('e.jsonl'), '--chunker', at('train.txt'))).rejects.toThrow(Failure)
+  await expect(extract(at('headlines.txt'), '-o', at('e.jsonl'), '--chunker', at('none'))).rejects.toThrow(
+    /no such file/
+  )
+  await expect(extract(at('headlines.txt'), '-o', at('headlines.txt'))).rejects.toThrow(/--out/)
+  await expect(extract(at('news.jsonl'), '-o', at('news.jsonl'))).rejects.toThrow(/would be lost/)
+})
+
+test('sentences for the chunker are read with the marks that people write', async () => {
+  await writeFile(at('marks.txt'), '3\\/4 CD B-NP\npoint NN I-NP\n\n\nup RB B-ADVP')
+  expect(await readConll(at('marks.txt'))).toEqual([
+    { words: ['3/4', 'point'], tags: ['CD', 'NN'], chunks: ['B-NP', 'I-NP'] },
+    { words: ['up'], tags: ['RB'], chunks: ['B-ADVP'] }
+  ])
+})
+
+test('a line that is no word with tag and chunk is named', async () => {
+  await writeFile(at('broken.txt'), 'point NN B-NP\nup RB\n')
+  await expect(readConll(at('broken.txt'))).rejects.toThrow(/broken\.txt: line 2/)
+  await writeFile(at('empty.txt'), '\n\n')
+  await expect(readConll(at('empty.txt'))).rejects.toThrow(/holds no sentence/)
+})
