@@ -6,8 +6,10 @@ import { MOVES_DEFAULTS } from './evaluation/moves.js'
 import { SCB_DEFAULTS } from './evaluation/scb.js'
 import { SEGMENTATION_DEFAULTS } from './evaluation/segmentation.js'
 import { TDC_DEFAULTS } from './evaluation/tdc.js'
+import { chunkerCommand } from './events/chunker-command.js'
 import { EVENT_DEFAULTS } from './events/event-options.js'
 import { eventsFitCommand } from './events/fit-command.js'
+import { CHUNKER_DEFAULTS } from './events/train-chunker.js'
 import { fitCommand } from './fit-command.js'
 import { mineCommand } from './mining/mine-command.js'
 import { MINING_DEFAULTS } from './mining/options.js'
@@ -26,6 +28,7 @@ const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
   ['mine, by MiningOptions', { command: mineCommand(), defaults: MINING_DEFAULTS }],
   ['vectors, by SkipGramOptions', { command: vectorsCommand(), defaults: SKIP_GRAM_DEFAULTS }],
   ['fit, by TrainingOptions', { command: fitCommand(), defaults: TRAINING_DEFAULTS }],
+  ['events chunker, by ChunkerOptions', { command: chunkerCommand(), defaults: CHUNKER_DEFAULTS }],
   ['events fit, by EventOptions', { command: eventsFitCommand(), defaults: EVENT_DEFAULTS }],
   ['evaluate, by TdcOptions', { command: evaluateCommand(), defaults: TDC_DEFAULTS, fixed: ['seed'] }],
   ['evaluate, by ScbOptions', { command: evaluateCommand(), defaults: SCB_DEFAULTS, fixed: ['restarts', 'seed'] }],

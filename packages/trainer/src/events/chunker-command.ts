@@ -44,7 +44,7 @@ export function chunkerCommand(): Command {
     )
     .addOption(count('--epochs <n>', 'passes over the sentences, 1 or more', 1, DEFAULTS.epochs))
     .addOption(count('--least-count <n>', 'leave out features seen less often', 1, DEFAULTS.leastCount))
-    .option('--no-headlines', 'learn from the sentences alone, without copies as headlines')
+    .option('--no-headlines', 'learn from the sentences alone, without copies as headlines', DEFAULTS.headlines)
     .addOption(count('--seed <n>', 'seeds every choice; equal seeds give equal bytes', 0, DEFAULTS.seed))
     .option('--json', 'print the figures as JSON', false)
     .action(async (sentences: string, flags: Flags) => {
