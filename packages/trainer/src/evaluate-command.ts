@@ -1,17 +1,16 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { REPRESENTATIONS, type Article, type Representation } from '@leitmotif/encoder'
+import { REPRESENTATIONS, type Article } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { loadBackend } from './backend.js'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { createDamageLog } from './corpora/damage.js'
+import { evaluateScorer, relatednessOf } from './evaluate-relatedness.js'
 import { figuresText, type Figures } from './evaluation/figures.js'
 import { measureHeadingSuggestions } from './evaluation/heading-suggestions.js'
 import { measureHeadings } from './evaluation/headings.js'
-import { BASELINES, openModel, type ModelChoice } from './evaluation/model.js'
+import { BASELINES, openModel, openPairScorer, type ModelChoice } from './evaluation/model.js'
 import { measureMoves } from './evaluation/moves.js'
 import { readPart } from './evaluation/part.js'
-import { RELATEDNESS_FILES, readRelatednessSets } from './evaluation/relatedness-sets.js'
-import { measureRelatedness, type Relatedness } from './evaluation/relatedness.js'
+import { RELATEDNESS_FILES } from './evaluation/relatedness-sets.js'
 import { drawScb, measureScb, SCB_DEFAULTS, type ScbOptions } from './evaluation/scb.js'
 import {
   readSegmentedDocuments,
@@ -23,7 +22,7 @@ import {
 } from './evaluation/segmentation-documents.js'
 import { measureSectionChanges } from './evaluation/section-changes.js'
 import { measureSegmentation, SEGMENTATION_DEFAULTS } from './evaluation/segmentation.js'
-import { CONTEXTS, measureTdc, TDC_DEFAULTS, type Measurable, type TdcOptions } from './evaluation/tdc.js'
+import { CONTEXTS, measureTdc, TDC_DEFAULTS, type TdcOptions } from './evaluation/tdc.js'
 import type { Split } from './mining/split.js'
 
 const TASKS = [
@@ -53,7 +52,10 @@ interface Flags
 export function evaluateCommand(): Command {
   return new Command('evaluate')
     .description('Measure an encoder, or a baseline, on sectioned articles, or on judged pairs of sentences.')
-    .requiredOption('--model <dir>', `folder of an encoder bundle, or a baseline: ${BASELINES.join(', ')}`)
+    .requiredOption(
+      '--model <dir>',
+      `folder of an encoder bundle, of a pair scorer (relatedness), or a baseline: ${BASELINES.join(', ')}`
+    )
     .option('--articles <file...>', `measured together: ${CORPUS_KINDS}`, [])
     .option('--segments <folder...>', `segmentation: documents to divide in place of the articles: ${SEGMENT_FILES}`)
     .option('--pairs <folder>', `relatedness: ${RELATEDNESS_FILES}`)
@@ -125,6 +127,11 @@ async function evaluate(flags: Flags): Promise<void> {
     throw new Failure('--negative corpus goes with --context none only: other articles are not relative to this one')
   }
   holdTogether(flags)
+  const scorer = await openPairScorer(model)
+  if (scorer !== undefined) {
+    await evaluateScorer(scorer, flags)
+    return
+  }
   const { encoder, representation, dispose } = await openModel(flags)
   const size = await corporaSize(flags.articles)
   const damage = createDamageLog()
@@ -213,25 +220,6 @@ function holdTogether({ articles, segments, pairs, task }: Flags): void {
   if (articles.length === 0 && !task.every(ownData)) {
     throw new Failure('--articles is missing; expected articles to measure (with --segments, segmentation needs none)')
   }
-}
-
-async function relatednessOf(
-  encoder: Measurable,
-  folder: string,
-  representation: Representation | undefined
-): Promise<Relatedness> {
-  const sets = await readRelatednessSets(folder)
-  const { tf } = await loadBackend()
-  let progress: ReturnType<typeof createProgress> | undefined
-  const measured = await measureRelatedness(tf, encoder, sets, {
-    representation,
-    onStep: (done, total) => {
-      progress ??= createProgress({ label: 'relatedness: learning', total, unit: 'steps' })
-      progress.update(done)
-    }
-  })
-  progress?.end()
-  return measured
 }
 
 /** The articles of a part, their reading shown. */

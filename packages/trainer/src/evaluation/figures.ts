@@ -114,9 +114,12 @@ function relatednessLines({ intervals, pairs, cosine, trial, ...measured }: Rela
   return [
     `relatedness: r ${pearson.toFixed(4)} (${within(intervals.pearson)}), rho ${spearman.toFixed(4)} ` +
       `(${within(intervals.spearman)}), MSE ${mse.toFixed(4)} (${within(intervals.mse)}); ${pairs} pairs`,
-    `relatedness, cosine alone: r ${cosine.pearson.toFixed(4)}, rho ${cosine.spearman.toFixed(4)}`,
+    ...(cosine === undefined
+      ? []
+      : [`relatedness, cosine alone: r ${cosine.pearson.toFixed(4)}, rho ${cosine.spearman.toFixed(4)}`]),
     `relatedness, trial pairs: r ${trial.pearson.toFixed(4)}, rho ${trial.spearman.toFixed(4)}, ` +
-      `MSE ${trial.mse.toFixed(4)}; ${trial.hidden} units between, weights held by ${trial.l2}`
+      `MSE ${trial.mse.toFixed(4)}` +
+      (trial.hidden === undefined ? '' : `; ${trial.hidden} units between, weights held by ${trial.l2}`)
   ]
 }
 

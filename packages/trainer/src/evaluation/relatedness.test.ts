@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend.js'
 import type { PairSet } from '../corpora/pairs.js'
-import { measureRelatedness, measureScores } from './relatedness.js'
+import { measurePairScorer, measureRelatedness, measureScores } from './relatedness.js'
 import { pairFeatures, predictScores } from './relatedness-classifier.js'
 import type { Measurable } from './tdc.js'
 
@@ -53,7 +53,7 @@ describe('Relatedness', () => {
     }
     expect(await measureRelatedness(tf, encoder, near)).toEqual(measured)
     expect(tf.memory().numTensors).toBe(before)
-  })
+  }, 60_000)
 
   it('can be learned where the cosine has it wrong, and says how far its training is', async () => {
     const told: (readonly [done: number, total: number])[] = []
@@ -63,11 +63,38 @@ describe('Relatedness', () => {
       sets((near) => 1 - near),
       { onStep: (...step) => told.push(step) }
     )
-    expect(cosine.pearson).toBeLessThan(-0.5)
+    expect(cosine!.pearson).toBeLessThan(-0.5)
     expect(pearson).toBeGreaterThan(0.85)
     const steps = told.map(([done]) => done)
     expect(steps).toEqual([...steps].sort((a, b) => a - b))
     expect(steps.at(-1)).toBeLessThanOrEqual(told[0][1])
+  })
+
+  it('of a pair scorer is that of its scores as they are, on its own scale', () => {
+    const scorer: Parameters<typeof measurePairScorer>[0] = {
+      ...{ name: 'toy', license: '', fingerprint: '', scale: [1, 5] },
+      embed: (sentences) => ({ count: sentences.length, dims: 1, data: Float32Array.from(sentences, Number) }),
+      knows: () => true,
+      similarity: (rows, i, others, j) => (1 + Math.cos(rows.data[i] - others.data[j])) / 2,
+      relatedness: (similarity) => 1 + 4 * similarity
+    }
+    const { pearson, mse, trial, cosine } = measurePairScorer(
+      scorer,
+      sets((near) => near)
+    )
+    expect([pearson, mse, trial.pearson, trial.mse].map((figure) => figure.toFixed(6))).toEqual([
+      '1.000000',
+      '0.000000',
+      '1.000000',
+      '0.000000'
+    ])
+    expect(cosine).toBeUndefined()
+    expect(
+      measurePairScorer(
+        { ...scorer, relatedness: (s) => 5 - 4 * s },
+        sets((near) => near)
+      ).pearson
+    ).toBeCloseTo(-1, 6)
   })
 
   it('gives the error in points of the people’s scale', () => {

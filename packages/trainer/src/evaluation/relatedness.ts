@@ -1,4 +1,4 @@
-import { dot, row, type Representation, type Vectors } from '@leitmotif/encoder'
+import { dot, row, type PairScorer, type Representation, type Vectors } from '@leitmotif/encoder'
 import type { TensorFlow } from '../backend.js'
 import type { PairSet } from '../corpora/pairs.js'
 import { bootstrapInterval, type Interval } from './bootstrap.js'
@@ -31,10 +31,10 @@ type Choice = Pick<ClassifierOptions, 'hidden' | 'l2'>
 export interface Relatedness extends ScoreAgreement {
   readonly intervals: Readonly<Record<keyof ScoreAgreement, Interval>>
   readonly pairs: number
-  /** The cosine alone, for which no pair was learned from. */
-  readonly cosine: Omit<ScoreAgreement, 'mse'>
-  /** The choice made on the trial pairs, and what it reached there. */
-  readonly trial: ScoreAgreement & Choice
+  /** What it reaches on the trial pairs, and, of an encoder's vectors, what was chosen there. */
+  readonly trial: ScoreAgreement & Partial<Choice>
+  /** Of an encoder: the cosine alone, for which no pair was learned from. */
+  readonly cosine?: Omit<ScoreAgreement, 'mse'>
 }
 
 export interface RelatednessOptions {
@@ -99,6 +99,27 @@ export async function measureRelatedness(
     ...measureScores(predictScores(classifier.layers, test.features), test.scores, { scale: sets.test.scale, seed }),
     cosine: { pearson: pearson(cosines, test.scores), spearman: spearman(cosines, test.scores) },
     trial: { ...agree(predictScores(classifier.layers, trial.features), trial.scores, high - low), ...choice }
+  }
+}
+
+/** Relatedness as a pair scorer has it, which learned its scores when it was trained. */
+export function measurePairScorer(
+  scorer: PairScorer,
+  { trial, test }: RelatednessSets,
+  seed = DEFAULTS.seed
+): Relatedness {
+  const [low, high] = scorer.scale
+  const scored = ({ pairs }: PairSet): { found: number[]; judged: number[] } => {
+    const a = scorer.embed(pairs.map((pair) => pair.a))
+    const b = scorer.embed(pairs.map((pair) => pair.b))
+    const found = pairs.map((_, i) => (scorer.relatedness(scorer.similarity(a, i, b, i)) - low) / (high - low))
+    return { found, judged: pairs.map(({ score }) => score) }
+  }
+  const [onTrial, onTest] = [scored(trial), scored(test)]
+  const { scale } = test
+  return {
+    ...measureScores(onTest.found, onTest.judged, { scale, seed }),
+    trial: agree(onTrial.found, onTrial.judged, scale[1] - scale[0])
   }
 }
 
