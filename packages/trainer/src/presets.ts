@@ -40,7 +40,19 @@ const PAPER_MALSTM: Settings = {
 }
 
 /** What models/leitmotif-en-malstm is trained with. */
-const BEST_MALSTM: Settings = { ...PAPER_MALSTM }
+const BEST_MALSTM: Settings = {
+  ...PAPER_MALSTM,
+  optimizer: 'adam',
+  learningRate: 0.002,
+  warmUp: 20,
+  finalRate: 0,
+  pairs: 32,
+  pretrainingSteps: 400,
+  steps: 900,
+  validateEvery: 300,
+  inputDropout: 0.3,
+  networks: 3
+}
 
 /** What the networks of models/leitmotif-en are trained with; what else was tried is in bench/TRAINING.md. */
 const BEST: Readonly<Record<NetworkName, Settings>> = {

@@ -29,6 +29,12 @@ describe('The flags of training', () => {
     })
   })
 
+  it('have the sizes and the optimizer of its paper for MaLSTM', () => {
+    expect(optionsOf('--network malstm').hidden).toBe(50)
+    expect(optionsOf('--network malstm --preset paper')).toMatchObject({ optimizer: 'adadelta', learningRate: 1 })
+    expect(optionsOf('--network malstm --preset best --hidden 8')).toMatchObject({ network: 'malstm', hidden: 8 })
+  })
+
   it.each([
     ['--hidden 9', '--hidden goes with --network bilstm-attention|malstm only'],
     ['--network bilstm-attention --dims 9', '--dims goes with --network static only'],
@@ -38,6 +44,8 @@ describe('The flags of training', () => {
     ['--preset paper --temperature 0.2', '--temperature goes with --loss contrast only'],
     ['--preset best --role titles --context-share 0.2', '--context-share goes with --role sentences only'],
     ['--network static --role titles', '--role titles goes with --network bilstm-attention only'],
+    ['--schedule cyclical --warm-up 3', '--warm-up goes with --schedule linear only'],
+    ['--cycle-steps 8', '--cycle-steps goes with --schedule cyclical only'],
     ['--slots 900', '--slots 900 is over --sentences 768']
   ])('refuse what does not go together: %s', (line, message) => {
     expect(() => optionsOf(line)).toThrow(message)
@@ -57,6 +65,11 @@ describe('What is recorded of a training', () => {
     expect(recorded).toMatchObject({ hidden: 300, margin: 0.2, triplets: 128, steps: 5000, judge: 'both' })
     for (const other of ['dims', 'smoothing', 'slots', 'temperature', 'contextShare', 'paragraphDistance']) {
       expect(recorded).not.toHaveProperty(other)
+    }
+    const ofPairs = bearing(optionsOf('--network malstm'))
+    expect(ofPairs).toMatchObject({ hidden: 50, networks: 1 })
+    for (const other of ['dims', 'loss', 'role', 'judge', 'slots', 'triplets', 'paragraphDistance']) {
+      expect(ofPairs).not.toHaveProperty(other)
     }
   })
 })

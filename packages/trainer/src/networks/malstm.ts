@@ -9,7 +9,10 @@ import type { Trainable } from './trainable.js'
 export interface MalstmOptions {
   /** Units of the LSTM, the dimensions of a sentence's vector. Range: 1 or more. Default: 50, the paper's. */
   readonly hidden: number
-  /** Standard deviation of the first weights. Range: over 0. Default: 0.1. */
+  /**
+   * Standard deviation of the first weights: so small that at first sentences are about 1 apart, where exp(-L1) has slopes.
+   * Range: over 0. Default: 0.02.
+   */
   readonly spread: number
   /** Share of the words that training leaves out of a sentence, at least one staying. Range: 0 to below 1. Default: 0. */
   readonly wordDropout: number
@@ -18,7 +21,7 @@ export interface MalstmOptions {
   readonly seed: number
 }
 
-export const MALSTM_DEFAULTS: MalstmOptions = { hidden: 50, spread: 0.1, wordDropout: 0, inputDropout: 0, seed: 1 }
+export const MALSTM_DEFAULTS: MalstmOptions = { hidden: 50, spread: 0.02, wordDropout: 0, inputDropout: 0, seed: 1 }
 
 /** The first biases of the forget gates, as in the paper: what was read long ago is kept. */
 const FORGET_BIAS = 2.5

@@ -1,0 +1,76 @@
+/**
+ * What each part of MaLSTM's training brings, on SICK's test pairs: `tsc -b bench && node bench/dist/malstm.js SICK WORDNET
+ * STS…`, where SICK is the folder of its three files, WORDNET that of WordNet's database, and STS files or folders of
+ * pairs to train on before. One network each, as models/leitmotif-en-malstm has several, from the same seed.
+ */
+import { createVocabulary, readBundle, readFrom } from '@leitmotif/encoder'
+import {
+  loadBackend,
+  localLinear,
+  meanSquaredError,
+  pearson,
+  predictPairs,
+  presetOf,
+  readPairs,
+  readSynonyms,
+  rowPairs,
+  spearman,
+  TRAINING_DEFAULTS,
+  trainMalstm,
+  type MalstmTrainingOptions
+} from '@leitmotif/trainer'
+import { fileURLToPath } from 'node:url'
+
+const [sick, wordnet, ...before] = process.argv.slice(2)
+const bundle = await readBundle(readFrom(fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url))))
+const vocabulary = createVocabulary(bundle.vocabulary.words)
+const [training, trial, test] = await Promise.all(
+  ['SICK_train.txt', 'SICK_trial.txt', 'SICK_test_annotated.txt'].map((name) => readPairs(`${sick}/${name}`))
+)
+const pretraining = (await Promise.all(before.map(readPairs))).flatMap(({ pairs }) => pairs)
+const synonyms = await readSynonyms(wordnet)
+const backend = await loadBackend()
+const { scale } = training
+const onScale = (values: ArrayLike<number>): number[] =>
+  Array.from(values, (value) => scale[0] + value * (scale[1] - scale[0]))
+const judged = onScale(test.pairs.map(({ score }) => score))
+const whole: MalstmTrainingOptions = {
+  ...TRAINING_DEFAULTS,
+  ...presetOf('best', { network: 'malstm' }),
+  distance: 'l1',
+  networks: 1
+}
+
+const VARIANTS: readonly (readonly [name: string, options: Partial<MalstmTrainingOptions>])[] = [
+  ['whole', {}],
+  ['no pre-training', { pretrainingSteps: 0 }],
+  ['no synonyms', { synonymPairs: 0 }],
+  ['L2 for L1', { distance: 'l2' }],
+  ['first weights five times as large', { spread: 5 * whole.spread }]
+]
+
+console.log('| | r | ρ | MSE |\n|---|---|---|---|')
+for (const [name, changes] of VARIANTS) {
+  const options = { ...whole, ...changes }
+  const job = { backend, vocabulary, table: bundle.vectors, scale, synonyms, options, pretraining }
+  const { networks, bandwidth } = await trainMalstm({ ...job, training: training.pairs, trial: trial.pairs })
+  const similarities = (pairs: typeof test.pairs): Float64Array => {
+    const rows = rowPairs(pairs, vocabulary, options.maxTrainTokens)
+    return predictPairs(backend.tf, bundle.vectors, networks, rows, options)
+  }
+  const points = {
+    x: similarities(training.pairs),
+    y: Float64Array.from(onScale(training.pairs.map(({ score }) => score)))
+  }
+  const found = similarities(test.pairs)
+  const calibrated = found.map((similarity) =>
+    Math.min(scale[1], Math.max(scale[0], localLinear(points, bandwidth, similarity)))
+  )
+  tell(name, calibrated)
+  if (name === 'whole') tell('no calibration', onScale(found))
+}
+
+function tell(name: string, found: ArrayLike<number>): void {
+  const figures = [pearson(found, judged), spearman(found, judged), meanSquaredError(found, judged)]
+  console.log(`| ${name} | ${figures.map((value) => value.toFixed(4)).join(' | ')} |`)
+}
