@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createProgress, Failure, fileSize, readFailure, wholeNumber } from '@leitmotif/command'
 import { BundleError, drawEventMap, EVENT_MAP_DEFAULTS, loadEventEncoder, type EventEncoder } from '@leitmotif/encoder'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { readEvents } from './event-file.js'
 import { eventMapPage } from './map-page.js'
 
-const DEFAULT_BUNDLE = 'models/leitmotif-en-events'
+/** The bundle of events in this repository. */
+const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-events', import.meta.url))
 
 interface Flags {
   readonly out: string
@@ -26,7 +28,12 @@ export function eventsMapCommand(): Command {
     )
     .argument('<events>', 'events as leitmotif-train events extract wrote them')
     .requiredOption('-o, --out <file>', 'where the page goes: .html')
-    .option('--bundle <folder>', 'the bundle of events that encodes them', DEFAULT_BUNDLE)
+    .addOption(
+      new Option('--bundle <folder>', 'the bundle of events that encodes them').default(
+        SHIPPED,
+        'models/leitmotif-en-events'
+      )
+    )
     .option('--title <text>', "the page's title; default: the name of the file of events")
     .option('--most <n>', 'points at most, drawn by chance', wholeNumber(1, 200_000), EVENT_MAP_DEFAULTS.most)
     .option(
