@@ -27,24 +27,24 @@ const ORCHARD = `# The orchard
 
 Cider of the orchard gets pressed during October. Nothing else is told here.
 `
-/** Sentences that the scorer below takes for alike, as a network that reads nothing but these words. */
-const CIDER = [['cider'], ['pressed'], ['october']]
+/** Words that the scorer below counts, and words that it reads and makes nothing of. */
+const COUNTED = ['cider', 'pressed', 'october']
+const PASSED_OVER = ['orchard', 'gets']
 
-/** A scorer that knows three words: sentences with the same of them are as related as can be. */
+/** A scorer to which sentences are alike that have the same of a few words. */
 async function writeScorer(): Promise<void> {
-  const dims = CIDER.length
-  const words = CIDER.flat()
+  const dims = COUNTED.length
+  const words = [...COUNTED, ...PASSED_OVER]
   const vectors = zeroVectors(words.length, dims)
-  for (const i of words.keys()) row(vectors, i)[i] = 1
+  for (let i = 0; i < dims; i++) row(vectors, i)[i] = 1
   const input = new Float32Array(dims * 4 * dims)
   for (let d = 0; d < dims; d++) input[d * 4 * dims + 3 * dims + d] = 0.5
+  const bias = new Float32Array(4 * dims).fill(9, 0, 3 * dims)
   const files = await packPairScorer(
     { name: 'cider', language: 'en', license: 'CC0-1.0', trained: {}, measured: [] },
     {
       ...{ words, vectors: quantizeRows(vectors), maxTokens: 50, scale: [1, 5] },
-      networks: [
-        { input, recurrent: new Float32Array(dims * 4 * dims), bias: new Float32Array(4 * dims).fill(9, 0, 3 * dims) }
-      ],
+      networks: [{ input, recurrent: new Float32Array(dims * 4 * dims), bias }],
       calibration: { similarity: [0, 1], score: [1, 5] }
     }
   )

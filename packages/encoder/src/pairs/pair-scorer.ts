@@ -23,6 +23,8 @@ export interface PairScorer {
    * is the same to the bit alone and among others. Takes a thousandth of a second or less a sentence and network, in one go.
    */
   embed(sentences: readonly string[]): Vectors
+  /** Whether it reads a word, as `terms` gives it; of the words that it does not, nothing goes into a sentence's states. */
+  knows(word: string): boolean
   /** exp(-L1) of row `i` of one matrix and row `j` of another, 0 to 1; of several networks the mean. */
   similarity(rows: Vectors, i: number, others: Vectors, j: number): number
   /** What people would say of a pair of that similarity, on `scale`. */
@@ -68,6 +70,7 @@ export function createPairScorer({ manifest, vocabulary, vectors: table, network
       })
       return joined
     },
+    knows: (word) => vocabulary.rows.has(word),
     similarity(rows, i, others, j) {
       let sum = 0
       for (let n = 0, a = i * rows.dims, b = j * others.dims; n < count; n++) {

@@ -147,6 +147,20 @@ describe('What a collection says more than once', () => {
     for (const { relatedness } of all.found) expect(relatedness).toBeGreaterThanOrEqual(4.9)
   })
 
+  it('is not found where names or figures differ that the scorer does not read', async () => {
+    const place = await openEmbeddedStore(join(root, 'names'), { access: 'write', encoder })
+    const written = [
+      'Ada feeds goats before dawn.',
+      'Ada nourishes kids ere sunrise.',
+      'Bo nourishes kids ere sunrise.',
+      'Ada feeds 9 kids before sunrise.'
+    ]
+    await place.write(written.map((text, at) => documentOf(`${at}`, [text])))
+    const found = await findDuplicates(place, scorer, { threshold: 4.9, shared: 1 })
+    await place.close()
+    expect(listed(found)).toEqual(['paraphrase: 0-0 1-0'])
+  })
+
   it('is the less, the higher the threshold; and the same whenever it is asked', async () => {
     const groups = async (threshold: number): Promise<number> => {
       const found = await findDuplicates(store, scorer, { threshold })
@@ -193,6 +207,8 @@ describe('What a collection says more than once', () => {
     }
     await refused({ upTo: 'paraphrase' }, /found by a pair scorer, and there is none/)
     await refused({ threshold: 6 }, /threshold is 6; expected a number from 1 to 5, the scale of concepts/, scorer)
+    const modest = { ...scorer, relatedness: (similarity: number) => 1 + 3 * similarity }
+    await refused({ threshold: 4.5 }, /threshold is 4.5, and concepts gives equal sentences 4.00; lower it/, modest)
     await refused({ shared: 0 }, /shared is 0/)
     await refused({ leastWords: 0 }, /leastWords is 0/)
     await refused({ limit: 10_001 }, /limit is 10001; expected a whole number from 1 to 10000/)

@@ -117,6 +117,11 @@ function check({ upTo, threshold, shared, leastWords, limit }: Settings, scorer:
       throw new Failure(
         `threshold is ${threshold}; expected a number from ${low} to ${high}, the scale of ${scorer.name}`
       )
+    const most = scorer.relatedness(1)
+    if (threshold > most)
+      throw new Failure(
+        `threshold is ${threshold}, and ${scorer.name} gives equal sentences ${most.toFixed(2)}; lower it`
+      )
   }
   if (!(shared > 0 && shared <= 1)) throw new Failure(`shared is ${shared}; expected a number above 0 and at most 1`)
   if (!Number.isInteger(leastWords) || leastWords < 1)

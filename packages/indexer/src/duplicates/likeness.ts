@@ -1,9 +1,10 @@
 import { createTurns, row, zeroVectors, type PairScorer, type Vectors } from '@leitmotif/encoder'
 import type { Copies, ReadCopies } from './copies.js'
+import { unreadWords } from './wording.js'
 
 /**
  * How two sentences are alike, the strictest first: in the same words, but for case, punctuation and spacing; in nearly the
- * same, figures aside; in what they say.
+ * same, figures aside; in what they say, with the same figures and the same words that the scorer does not know.
  */
 export const DUPLICATE_KINDS = ['same', 'near', 'paraphrase'] as const
 export type DuplicateKind = (typeof DUPLICATE_KINDS)[number]
@@ -37,12 +38,14 @@ export async function likenessOf(
   onProgress?: (scored: number) => void
 ): Promise<Likeness> {
   const related = scorer && (await relatednessOf(copies, scorer, onProgress))
+  const unread = scorer && copies.map(({ text }) => unreadWords(text, (word) => scorer.knows(word)))
   return {
     shared,
     related: (a, b) => related?.(a, b),
     kind: (a, b) => {
       if (shared(a, b) >= bounds.shared) return 'near'
-      return related !== undefined && related(a, b) >= bounds.threshold ? 'paraphrase' : undefined
+      if (related === undefined || unread![a] !== unread![b]) return undefined
+      return related(a, b) >= bounds.threshold ? 'paraphrase' : undefined
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expectLinear } from '@leitmotif/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createWordingReader } from './wording.js'
+import { createWordingReader, unreadWords } from './wording.js'
 
 /** How much the first two sentences share, of a collection of all. */
 function shared(...texts: string[]): number {
@@ -50,6 +50,13 @@ describe('The wording of sentences', () => {
         )
       })
     )
+  })
+
+  it('leaves unread what is not known, and figures, but no stop words, once each and in whatever order', () => {
+    const knows = (word: string): boolean => ['sails', '9'].includes(word)
+    expect(unreadWords('The Heron sails at 9, and the Adder at 10!', knows)).toBe('10 9 adder heron')
+    expect(unreadWords('The Adder sails at 10 and the Heron, Heron at 9', knows)).toBe('10 9 adder heron')
+    expect(unreadWords('The sails …', knows)).toBe('')
   })
 
   it('takes time linear in the text', async () => {

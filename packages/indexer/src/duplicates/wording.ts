@@ -1,4 +1,4 @@
-import { terms } from '@leitmotif/encoder'
+import { STOP_WORDS, terms } from '@leitmotif/encoder'
 
 /** The words of a sentence, as they are compared with those of others. */
 export interface Wording {
@@ -22,6 +22,21 @@ export interface WordingReader {
 const WORD = /[\p{L}\p{N}]/u
 const FIGURE = /\p{N}/u
 
+/** A sentence's words of letters and figures, in lower case; without its punctuation. */
+function wordsOf(text: string): string[] {
+  return terms(text).filter((term) => WORD.test(term))
+}
+
+/**
+ * The figures of a sentence and the words that are not known, but for stop words, each once, as one text: where these
+ * differ, no likeness of what is known makes two sentences say the same.
+ */
+export function unreadWords(text: string, knows: (word: string) => boolean): string {
+  return [...new Set(wordsOf(text).filter((word) => FIGURE.test(word) || !(knows(word) || STOP_WORDS.has(word))))]
+    .sort()
+    .join(' ')
+}
+
 export function createWordingReader(): WordingReader {
   const numbers = new Map<string, number>()
   const numberOf = (word: string): number => {
@@ -33,7 +48,7 @@ export function createWordingReader(): WordingReader {
   }
   return {
     read(text) {
-      const words = terms(text).filter((term) => WORD.test(term))
+      const words = wordsOf(text)
       return { key: words.join(' '), words: Int32Array.from(words, numberOf).sort() }
     },
     sharer(counted) {
