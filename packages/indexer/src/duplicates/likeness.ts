@@ -28,7 +28,7 @@ export interface Likeness {
 }
 
 /** Sentences that the pair scorer reads in one go. */
-const EMBEDDED = 512
+const EMBEDDED = 128
 
 /** Without a scorer, there are no paraphrases. Lets other work run meanwhile. */
 export async function likenessOf(
