@@ -132,6 +132,7 @@ export {
   type SuggestedSection,
   type ThemedSection
 } from './themes/outline.js'
+export { cheapestDivision, type Lengths, type SectionCost } from './themes/division.js'
 export {
   boundaryFeatures,
   findParagraphBoundaries,
@@ -176,4 +177,14 @@ export {
   type ThemesInput,
   type ThemesOptions
 } from './themes/themes.js'
+export {
+  findSentenceBoundaries,
+  packMetric,
+  SENTENCE_BOUNDARY_DEFAULTS,
+  SENTENCE_DIMS,
+  sentenceEvidence,
+  SENTENCE_COSTS,
+  type SentenceBoundaryOptions,
+  type SentenceEvidence
+} from './themes/sentence-boundaries.js'
 export { rowsWithWords } from './themes/word-rows.js'

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { createProgram, runProgram } from '@leitmotif/command'
+import { sentenceBoundariesCommand } from './boundaries/sentence-boundaries-command.js'
 import { evaluateCommand } from './evaluate-command.js'
 import { eventsCommand } from './events/events-command.js'
 import { fitCommand } from './fit-command.js'
@@ -20,4 +21,5 @@ program.addCommand(fitCommand())
 program.addCommand(evaluateCommand())
 program.addCommand(eventsCommand())
 program.addCommand(headingWordsCommand())
+program.addCommand(sentenceBoundariesCommand())
 await runProgram(program)

@@ -30,9 +30,10 @@ export function rowsWithWords(rows: Vectors, texts: readonly string[]): Vectors 
  * A unit row for each text, by which texts are as near as the words are that they share: (1 + ln n) ln((1 + texts) /
  * texts that have the word) at a dimension and with a sign drawn by chance for each word (Weinberger et al. 2009). Zero
  * for a text that shares no word with another.
+ * @param letters words that begin with as many equal letters are one. Default: no end.
  */
-function wordRows(texts: readonly string[]): Vectors {
-  const counts = texts.map(subjectWords)
+export function wordRows(texts: readonly string[], letters = Infinity): Vectors {
+  const counts = texts.map((text) => begun(subjectWords(text), letters))
   const having = new Map<string, number>()
   for (const words of counts) for (const word of words.keys()) having.set(word, (having.get(word) ?? 0) + 1)
   const random = createRandom(1).fork('words')
@@ -52,4 +53,15 @@ function wordRows(texts: readonly string[]): Vectors {
     normalize(to)
   })
   return rows
+}
+
+/** Counts of words by their first letters. */
+function begun(words: ReadonlyMap<string, number>, letters: number): ReadonlyMap<string, number> {
+  if (letters === Infinity) return words
+  const counts = new Map<string, number>()
+  for (const [word, n] of words) {
+    const beginning = word.slice(0, letters)
+    counts.set(beginning, (counts.get(beginning) ?? 0) + n)
+  }
+  return counts
 }

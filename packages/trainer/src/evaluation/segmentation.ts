@@ -2,8 +2,10 @@ import {
   createRandom,
   findBoundaries,
   findParagraphBoundaries,
+  findSentenceBoundaries,
   paragraphVectors,
   rowsWithWords,
+  SENTENCE_DIMS,
   splitSentences,
   type OutlineSentence,
   type ParagraphBoundaryOptions,
@@ -81,7 +83,9 @@ export async function measureSegmentation(
     const divide = (options: ParagraphBoundaryOptions): number[] =>
       document.unit === 'paragraphs'
         ? findParagraphBoundaries(rows, document.units, options)
-        : findBoundaries(rowsWithWords(rows, document.units), options)
+        : (representation ?? 'static') === 'static' && rows.dims === SENTENCE_DIMS
+          ? findSentenceBoundaries(rows, document.units, options)
+          : findBoundaries(rowsWithWords(rows, document.units), options)
     const ours = divide({})
     const compare = (boundaries: readonly number[]): SegmentationAgreement =>
       compareSegmentations(truth, boundaries, count)

@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises'
+import { createProgress, EXIT, Failure, readFailure, wholeNumber } from '@leitmotif/command'
+import {
+  cheapestDivision,
+  createEncoder,
+  createRandom,
+  packMetric,
+  paragraphVectors,
+  readBundle,
+  readFrom,
+  sentenceEvidence,
+  type Encoder,
+  type Vectors
+} from '@leitmotif/encoder'
+import { Command } from 'commander'
+import { loadBackend } from '../backend.js'
+import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
+import { createDamageLog } from '../corpora/damage.js'
+import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
+import { readPart } from '../evaluation/part.js'
+import type { SegmentedDocument } from '../evaluation/segmentation-documents.js'
+import type { Split } from '../mining/split.js'
+import { sentenceWeightsModule } from './sentence-module.js'
+import { fitDivisionWeights, type DividedText } from './division-weights.js'
+import { makeDocument, readBeginnings, type Beginnings } from './sentence-documents.js'
+import { sumScatter } from './sentence-metric.js'
+
+/** Directions of the metric. */
+const WIDTH = 64
+
+const SEED = 1
+/** Documents to fit weights on, and to measure by. */
+const DOCUMENTS = { train: 400, validation: 200 } as const
+/** Sentences of a section at most, when documents are divided. */
+const LONGEST = 100
+
+interface Flags {
+  readonly model: string
+  readonly out: string
+  readonly articles: number
+}
+
+/** `leitmotif-train sentence-boundaries CORPUS… --out FILE.ts`: the costs by which a text's sentences are divided. */
+export function sentenceBoundariesCommand(): Command {
+  return new Command('sentence-boundaries')
+    .description(
+      'Learn how sentences of one section are alike, and what its length and first words tell, from documents put\n' +
+        'together of beginnings of training articles; write the module of the encoder that holds it.'
+    )
+    .argument('<corpus...>', CORPUS_KINDS)
+    .requiredOption('-o, --out <file>', 'where the module goes: packages/encoder/src/themes/sentence-weights.ts')
+    .option('--model <dir>', 'encoder bundle with the representation static', 'models/leitmotif-en')
+    .option('--articles <n>', 'training articles at most; 0: all', wholeNumber(0), 0)
+    .action(run)
+}
+
+async function run(corpora: string[], { model, out, articles }: Flags): Promise<void> {
+  if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
+  const bundle = await readBundle(readFrom(model))
+  const encoder = createEncoder(bundle)
+  const { tf } = await loadBackend()
+  const damage = createDamageLog()
+  const scatter = sumScatter(tf, encoder.dims.static ?? 0)
+  const read = async (part: Split, most: number): Promise<Beginnings[]> => {
+    const progress = createProgress({ label: `reading ${part}`, total: await corporaSize(corpora), unit: 'bytes' })
+    const onBytes = (bytes: number): void => {
+      progress.update(bytes)
+    }
+    const found: Beginnings[] = []
+    for await (const article of readPart(corpora, part, { onBytes, onDamage: damage.onDamage })) {
+      const { own, rows } = await readBeginnings(article, encoder)
+      if (own.sections.length === 0) continue
+      found.push(own)
+      if (part === 'train') for (const section of rows) scatter.add(section)
+      if (found.length === most) break
+    }
+    progress.end(`${found.length} articles of the ${part} part`)
+    return found
+  }
+  const beginnings = { train: await read('train', articles), validation: await read('validation', 0) }
+  if (beginnings.train.length === 0 || beginnings.validation.length === 0)
+    throw new Failure('the corpora have no article with a section of three sentences')
+  const packed = packMetric(scatter.metric(WIDTH))
+  const metric = { count: encoder.dims.static!, dims: WIDTH, data: Float32Array.from(packed) }
+  const rank = (word: string): number => bundle.vocabulary.rows.get(word) ?? Infinity
+  const textsOf = async (part: 'train' | 'validation'): Promise<DividedText[]> => {
+    const random = createRandom(SEED).fork(part)
+    const texts: DividedText[] = []
+    for (let number = 0; number < DOCUMENTS[part]; number++) {
+      const document = makeDocument(beginnings[part], rank, number, random.fork(String(number)))
+      texts.push(await readText(document, encoder, metric))
+    }
+    return texts
+  }
+  const training = await textsOf('train')
+  const weights = fitDivisionWeights(training, (round, loss) => {
+    if (round % 50 === 0) process.stderr.write(`round ${round}: loss ${loss.toFixed(4)}\n`)
+  })
+  const validation = await textsOf('validation')
+  process.stdout.write(`weights ${weights.map((weight) => weight.toFixed(3)).join(', ')}\n`)
+  process.stdout.write(
+    `Pk of ${validation.length} documents made of validation articles: ${(100 * pkOf(validation, weights)).toFixed(2)}\n`
+  )
+  await writeFile(out, sentenceWeightsModule(weights, packed)).catch((error: unknown) => {
+    throw readFailure(out, error)
+  })
+  encoder.dispose()
+  process.exitCode = damage.end() > 0 ? EXIT.findings : EXIT.done
+}
+
+async function readText(
+  { units, boundaries }: SegmentedDocument,
+  encoder: Encoder,
+  metric: Vectors
+): Promise<DividedText> {
+  const vectors = await encoder.encode(units, { representation: 'static' })
+  const sentences = units.map((text, paragraph) => ({ text, paragraph }))
+  const rows = paragraphVectors({ paragraphs: units.map((text) => ({ text, path: [] })), sentences, vectors })
+  return {
+    count: units.length,
+    evidence: sentenceEvidence(rows, units, Math.min(LONGEST, units.length), metric),
+    boundaries
+  }
+}
+
+function pkOf(texts: readonly DividedText[], weights: readonly number[]): number {
+  const sum = texts.reduce((total, { count, evidence: { within, opening }, boundaries }) => {
+    const opens = opening.map((cues) => cues.reduce((cost, cue, c) => cost + weights[within.length + c] * cue, 0))
+    const found = cheapestDivision(count, { minLength: 1, longest: Math.min(LONGEST, count) }, (start, end) =>
+      within.reduce((cost, own, c) => cost + weights[c] * own(start, end), start === 0 ? 0 : opens[start])
+    )
+    return total + compareSegmentations(boundaries, found, count).pk
+  }, 0)
+  return sum / texts.length
+}

@@ -1,0 +1,19 @@
+const WIDTH = 118
+
+/** The module of the encoder that holds what sections of sentences cost. */
+export function sentenceWeightsModule(weights: readonly number[], metric: Int8Array): string {
+  const text = Buffer.from(metric.buffer, metric.byteOffset, metric.byteLength).toString('base64')
+  const lines = Array.from({ length: Math.ceil(text.length / WIDTH) }, (_, i) => text.slice(i * WIDTH, (i + 1) * WIDTH))
+  return `// Made by \`leitmotif-train sentence-boundaries\` from the training part of the articles; made again, not edited.
+
+/** What each figure of \`sentenceEvidence\` costs. */
+export const SENTENCE_WEIGHTS: readonly number[] = [
+  ${weights.map((weight) => Number(weight.toFixed(3))).join(', ')}
+]
+
+/** Directions by which sections of sentences are told apart, packed: \`packMetric\`. */
+export const SENTENCE_METRIC = \`
+${lines.join('\n')}
+\`
+`
+}
