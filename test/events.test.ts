@@ -1,0 +1,163 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, seriousFaults } from './chromium.js'
+import { root, run, temporaryFolder } from './command-line.js'
+import { ask, serve, type RunningService } from './running-service.js'
+
+const executablePath = findChromium()
+const missing = existsSync(join(root, 'models', 'leitmotif-en-events', 'events.json'))
+  ? undefined
+  : 'models/leitmotif-en-events is not here'
+if (missing !== undefined) process.stderr.write(`events.test: skipped: ${missing}\n`)
+if (executablePath === undefined) process.stderr.write('events.test: pages skipped: no Chromium is on the path\n')
+
+const folder = temporaryFolder()
+const shelf = join(folder, 'shelf')
+const places = ['Norway', 'Peru', 'Kenya', 'Japan', 'Ghana', 'Malta', 'Chile', 'Nepal']
+/** Made up: 8 of each of 3 verbs, in two of their forms. */
+const headlines = places.flatMap((place, i) => [
+  `Storm ${i % 2 === 0 ? 'kills' : 'killed'} ${i + 3} people in ${place}`,
+  `${place} ${i % 2 === 0 ? 'wins' : 'won'} the swimming championship`,
+  `Government of ${place} ${i % 2 === 0 ? 'announces' : 'announced'} new taxes`
+])
+
+interface Counts {
+  readonly sentences: number
+  readonly events: number
+  readonly verbs: readonly { readonly name: string; readonly events: number }[]
+}
+
+interface Columns {
+  readonly events: number
+  readonly verbs: readonly { readonly name: string; readonly count: number }[]
+  readonly verb: readonly number[]
+  readonly text: readonly string[]
+  readonly document: readonly string[]
+}
+
+describe.skipIf(missing !== undefined)('Events of headlines', () => {
+  beforeAll(() => {
+    const lines = headlines.map((text, i) => JSON.stringify({ id: `h${i}`, title: text, text }))
+    const file = join(folder, 'headlines.jsonl')
+    writeFileSync(file, lines.join('\n'))
+    expect(run('leitmotif', 'index', file, '--to', shelf).status).toBe(0)
+  })
+
+  it('are counted by verb, whatever its form, on the command line', () => {
+    const { status, out } = run('leitmotif', 'events', '--in', shelf, '--json')
+    expect(status).toBe(0)
+    const { sentences, events, verbs } = JSON.parse(out) as Counts
+    expect(sentences).toBe(headlines.length)
+    expect(events).toBeGreaterThan(0.8 * headlines.length)
+    for (const form of ['kill', 'w', 'announce']) {
+      expect(verbs.slice(0, 3).some(({ name, events: count }) => name.startsWith(form) && count > 5)).toBe(true)
+    }
+  })
+
+  it('are listed for a verb, in all its forms', () => {
+    const { out } = run('leitmotif', 'events', '--in', shelf, '--verb', 'kill')
+    expect(out).toContain('kills')
+    expect(out).toContain('killed')
+    expect(out).not.toContain('championship')
+  })
+
+  it('are missed by no one without the bundle: it is said how to get it', () => {
+    const { status, err } = run('leitmotif', 'events', '--in', shelf, '--events', join(folder, 'none'))
+    expect(status).toBe(2)
+    expect(err).toMatch(/none: .*events\.json/)
+  })
+
+  describe('in the service', () => {
+    let service: RunningService
+    let browser: Browser | undefined
+    const faults: string[] = []
+
+    beforeAll(async () => {
+      service = await serve(shelf)
+      if (executablePath !== undefined) {
+        browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-swiftshader'] })
+      }
+    })
+    afterAll(async () => browser?.close())
+
+    async function open(url: string, width = 1280): Promise<Page> {
+      const context = await browser!.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+      context.setDefaultTimeout(60_000)
+      const page = await context.newPage()
+      page.on('pageerror', ({ message }) => faults.push(message))
+      page.on('request', (request) => {
+        const asked = request.url()
+        if (!asked.startsWith('data:') && asked !== url && !asked.startsWith(service.url)) faults.push(asked)
+      })
+      await page.goto(url)
+      return page
+    }
+
+    it('are points that know their verb, their sentence and where it stands', async () => {
+      await expect.poll(async () => (await ask(service, '/api/events/map')).status, { timeout: 60_000 }).toBe(200)
+      const map = JSON.parse((await ask(service, '/api/events/map')).text) as Columns
+      expect(map.text).toHaveLength(map.events)
+      map.text.forEach((text, point) => {
+        expect(headlines[Number(map.document[point].slice(1))]).toBe(text)
+      })
+      const killed = map.verbs.findIndex(({ name }) => name.startsWith('kill'))
+      const [texts] = [map.text.filter((_, point) => map.verb[point] === killed)]
+      expect(texts.length).toBeGreaterThan(5)
+      expect(texts.every((text) => text.startsWith('Storm'))).toBe(true)
+      const counts = JSON.parse((await ask(service, '/api/events?limit=2')).text) as Counts
+      expect(counts.verbs).toHaveLength(2)
+      expect((await ask(service, '/api/events?limit=0')).status).toBe(400)
+    })
+
+    it.skipIf(executablePath === undefined)(
+      'are a view: a verb is picked, its sentences are read where they stand',
+      async () => {
+        const page = await open(`${service.url}/`)
+        await page.getByRole('link', { name: 'Events' }).click()
+        await page.getByRole('button', { name: /^kill/ }).first().click()
+        await page.getByRole('heading', { name: /events of kill/ }).waitFor()
+        expect(new URL(page.url()).search).toMatch(/^\?verb=kill/)
+        const listed = await page.locator('.event-list li').allInnerTexts()
+        expect(listed.length).toBeGreaterThan(5)
+        expect(listed.every((text) => text.startsWith('Storm'))).toBe(true)
+        await page.getByRole('searchbox', { name: 'Find a word' }).fill('peru')
+        await page.getByRole('heading', { name: /^1 event of kill/ }).waitFor()
+        expect(await seriousFaults(page)).toEqual([])
+        await page.getByRole('link', { name: /Open where it stands/ }).click()
+        await page.getByRole('heading', { name: /people in Peru/ }).waitFor()
+        expect(faults).toEqual([])
+      }
+    )
+
+    it.skipIf(executablePath === undefined)('are a page of their own that fetches nothing', async () => {
+      const events = join(folder, 'events.jsonl')
+      const lines = headlines.map((text, i) => {
+        const words = text.split(' ')
+        const verb = words.findIndex((word) => /^(?:kill|w[io]n|announc)/.test(word))
+        const [subject, object] = [words.slice(0, verb), words.slice(verb + 1)]
+        return JSON.stringify({ id: `h${i}`, text, subject, verb: [words[verb]], object })
+      })
+      writeFileSync(events, lines.join('\n'))
+      const file = join(folder, 'events.html')
+      expect(run('leitmotif-train', 'events', 'map', events, '--title', 'Storms & <taxes>', '--out', file).status).toBe(
+        0
+      )
+      const first = readFileSync(file, 'utf8')
+      expect(run('leitmotif-train', 'events', 'map', events, '--title', 'Storms & <taxes>', '--out', file).status).toBe(
+        0
+      )
+      expect(readFileSync(file, 'utf8')).toBe(first)
+      const page = await open(`file://${file}`, 480)
+      await page.getByRole('heading', { name: 'Storms & <taxes>' }).waitFor()
+      await page.getByRole('searchbox', { name: 'Find a word' }).fill('tax')
+      await page.getByRole('heading', { name: '8 events' }).waitFor()
+      expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#words=tax')
+      await page.getByRole('application', { name: 'Map of events' }).press('Enter')
+      await page.getByRole('heading', { name: '24 events' }).waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      expect(faults).toEqual([])
+    })
+  })
+})
