@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium, seriousFaults } from './chromium.js'
 import { root, run, temporaryFolder } from './command-line.js'
-import { ask, serve, type RunningService } from './running-service.js'
+import { ask, serve, stop, type RunningService } from './running-service.js'
 
 const executablePath = findChromium()
 const missing = existsSync(join(root, 'models', 'leitmotif-en-events', 'events.json'))
@@ -80,7 +80,10 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
         browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-swiftshader'] })
       }
     })
-    afterAll(async () => browser?.close())
+    afterAll(async () => {
+      await browser?.close()
+      await stop(service)
+    })
 
     async function open(url: string, width = 1280): Promise<Page> {
       const context = await browser!.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
