@@ -117,6 +117,14 @@ describe('The Manhattan LSTM in training', () => {
     for (const each of [network, plain]) each.dispose()
   })
 
+  it('drops the same values of a word wherever it stands, so that equal sentences stay equal', () => {
+    const network = create({ inputDropout: 0.5 })
+    const [one, other, again] = encode(network, [[1, 2, 1], [4], [1, 2, 1]], 3)
+    expect(again).toEqual(one)
+    expect(other).not.toEqual(one)
+    network.dispose()
+  })
+
   it('leaves no tensor behind', () => {
     const before = tf.memory().numTensors
     const network = create()

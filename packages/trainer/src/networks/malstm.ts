@@ -16,7 +16,7 @@ export interface MalstmOptions {
   readonly spread: number
   /** Share of the words that training leaves out of a sentence, at least one staying. Range: 0 to below 1. Default: 0. */
   readonly wordDropout: number
-  /** Share of the word vectors' values that training sets to zero. Range: 0 to below 1. Default: 0. */
+  /** Share of the word vectors' values that training sets to zero, of each word the same all through a step. Range: 0 to below 1. Default: 0. */
   readonly inputDropout: number
   readonly seed: number
 }
@@ -64,7 +64,8 @@ export function createMalstm(
         const chance = step === undefined ? undefined : random.fork(`step ${step}`)
         const left = chance === undefined ? sentences : leaveWordsOut(sentences, wordDropout, chance.fork('words'))
         const share = chance === undefined ? 0 : inputDropout
-        const packed = packSentences(left, share > 0)
+        // A word keeps the same values wherever it stands in a step: otherwise equal sentences would differ by chance.
+        const packed = packSentences(left)
         if (packed.words.length === 0) return tf.zeros([sentences.length, hidden])
         const drawn = chance?.fork('input')
         const keys = [drawn?.integer(2 ** 32) ?? 0, drawn?.integer(2 ** 32) ?? 0] as const

@@ -5,7 +5,7 @@ export interface Points {
 }
 
 /** Bandwidths that are tried, as shares of the range of `x`. */
-const SHARES = Array.from({ length: 25 }, (_, i) => 0.01 * 1.2 ** i)
+const SHARES = Array.from({ length: 12 }, (_, i) => 0.01 * 1.45 ** i)
 
 /** Widths of the kernel beyond which points count nothing. */
 const REACH = 5
