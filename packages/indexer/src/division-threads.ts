@@ -17,12 +17,13 @@ interface Waiting {
 
 /**
  * Divides sentences in a thread of its own, one task after another, so that this one has its hands free. The thread starts
- * with the first task and anew after a fault; without a task it keeps no program from ending.
+ * at once, so that no request waits for that, and anew after a fault; without a task it keeps no program from ending.
  */
 export function createDivider(): Divide {
-  let thread: Worker | undefined
   let waiting = new Map<number, Waiting>()
   let tasks = 0
+  let thread: Worker | undefined = start()
+  thread.unref()
 
   function start(): Worker {
     const started = new Worker(new URL('../dist/division-thread.js', import.meta.url), { execArgv: [] })
