@@ -1,4 +1,4 @@
-import { bestLabels, feature, type Features, type SequenceModel } from './sequence-model.js'
+import { bestLabels, feature, labelScores, type Features, type SequenceModel } from './sequence-model.js'
 import { tagWords, type WordClasses } from './tagger.js'
 import { wordForms } from './word-form.js'
 
@@ -53,15 +53,11 @@ export function chunkFeatures(words: readonly string[], tags: readonly string[])
 
 /** Chunks of words whose parts of speech are known. */
 export function chunkTagged(chunker: SequenceModel, words: readonly string[], tags: readonly string[]): string[] {
-  return Array.from(bestLabels(chunker, chunkFeatures(words, tags)), (label) => chunker.labels[label])
+  return bestLabels(chunker, labelScores(chunker, chunkFeatures(words, tags)))
 }
 
-/** Parts of speech and chunks of words; `verbBonus` as for `tagWords`. */
-export function chunkWords(
-  { tagger, classes, chunker }: Chunker,
-  words: readonly string[],
-  verbBonus = 0
-): ChunkedWords {
-  const tags = tagWords(tagger, classes, words, verbBonus)
+/** Parts of speech and chunks of words. */
+export function chunkWords({ tagger, classes, chunker }: Chunker, words: readonly string[]): ChunkedWords {
+  const tags = tagWords(tagger, classes, words)
   return { words, tags, chunks: chunkTagged(chunker, words, tags) }
 }

@@ -1,7 +1,8 @@
-import { chunkWords, type ChunkedWords, type Chunker } from './chunker.js'
+import { chunkTagged, type ChunkedWords, type Chunker } from './chunker.js'
 import { EVENT_LENGTHS, type Event } from './event.js'
 import { cleanHeadline, MAX_HEADLINE_LENGTH } from './headline.js'
 import { headlineWords } from './headline-words.js'
+import { taggings } from './tagger.js'
 
 /** A verb phrase that may be an event's verb, [start, end), with the start of its subject. */
 interface VerbPhrase {
@@ -144,14 +145,16 @@ const VERB_BONUS = { most: 20, step: 4 } as const
  * headline has a verb: where none is found, the word that is likeliest to be one is, if it is likely enough. In title
  * case, "Joins" and "Plans" may well be names and nouns.
  */
-export function wholeEventOf(chunker: Chunker, headline: string): Event | undefined {
+export function wholeEventOf({ tagger, classes, chunker }: Chunker, headline: string): Event | undefined {
   if (headline.length > MAX_HEADLINE_LENGTH) return undefined
   const words = headlineWords(cleanHeadline(headline))
-  for (let bonus = 0; bonus <= VERB_BONUS.most; bonus += VERB_BONUS.step) {
-    const chunked = chunkWords(chunker, words, bonus)
-    const event = extractEvent(chunked)
+  let before = ''
+  for (const tags of taggings(tagger, classes, words, VERB_BONUS)) {
+    if (tags.join(' ') === before) continue
+    before = tags.join(' ')
+    const event = extractEvent({ words, tags, chunks: chunkTagged(chunker, words, tags) })
     // What begins with a number is a list, unless it has a verb for certain.
-    if (event !== undefined || chunked.tags[0] === 'CD') return event
+    if (event !== undefined || tags[0] === 'CD') return event
   }
   return undefined
 }

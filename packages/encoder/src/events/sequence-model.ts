@@ -33,23 +33,26 @@ export function feature(kind: number, ...seen: readonly string[]): number {
   return hash >>> 0
 }
 
-/**
- * The labels that together fit a sequence best, as places in the model's `labels`.
- * @param bonuses what each label is better by than its weights say, wherever it stands
- */
-export function bestLabels(model: SequenceModel, features: Features, bonuses: readonly number[] = []): Uint8Array {
-  const { labels, rows, starts, cells, weights, scale } = model
+/** How well each label fits each item by its features alone: [items, labels]. */
+export function labelScores(
+  { labels, rows, starts, cells, weights, scale }: SequenceModel,
+  features: Features
+): Float32Array {
   const scores = new Float32Array(features.length * labels.length)
   for (const [item, hashes] of features.entries()) {
     const at = item * labels.length
-    scores.set(bonuses, at)
     for (const hash of hashes) {
       const row = rows.get(hash)
       if (row === undefined) continue
       for (let i = starts[row]; i < starts[row + 1]; i++) scores[at + cells[i]] += scale * weights[i]
     }
   }
-  return bestPath(scores, model.transitions, labels.length)
+  return scores
+}
+
+/** The labels that together fit a sequence best, by `labelScores`. */
+export function bestLabels({ labels, transitions }: SequenceModel, scores: Float32Array): string[] {
+  return Array.from(bestPath(scores, transitions, labels.length), (label) => labels[label])
 }
 
 /**

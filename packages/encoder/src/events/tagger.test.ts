@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { feature, type SequenceModel } from './sequence-model.js'
-import { tagWords } from './tagger.js'
+import { taggings, tagWords } from './tagger.js'
 import { capitalStyle, wordForms, wordShape } from './word-form.js'
 
 /** Takes words for nouns, "plans" less surely, and "bakes" not at all. */
@@ -19,10 +19,13 @@ const TAGGER: SequenceModel = {
   transitions: new Float32Array(6)
 }
 
-test('a bonus makes a verb of the word that is likeliest to be one first', () => {
-  expect(tagWords(TAGGER, new Map(), ['mills', 'plans', 'strikes'])).toEqual(['NNS', 'NNS', 'NNS'])
-  expect(tagWords(TAGGER, new Map(), ['mills', 'plans', 'strikes'], 6)).toEqual(['NNS', 'VBZ', 'NNS'])
+test('word by word, the likeliest first, words are taken for verbs', () => {
   expect(tagWords(TAGGER, new Map(), ['mills', 'bakes', 'plans'])).toEqual(['NNS', 'VBZ', 'NNS'])
+  expect([...taggings(TAGGER, new Map(), ['mills', 'plans', 'strikes'], { step: 6, most: 12 })]).toEqual([
+    ['NNS', 'NNS', 'NNS'],
+    ['NNS', 'VBZ', 'NNS'],
+    ['NNS', 'VBZ', 'VBZ']
+  ])
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { bestLabels, feature, type Features, type SequenceModel } from './sequence-model.js'
+import { bestLabels, feature, labelScores, type Features, type SequenceModel } from './sequence-model.js'
 import { capitalStyle, wordForms, wordShape } from './word-form.js'
 
 const MAX_SUFFIX = 5
@@ -57,16 +57,25 @@ export function tagFeatures(words: readonly string[], classes: WordClasses): Fea
 
 const FINITE = /^(?:VBZ|VBD|VBP|VB|MD)$/
 
+/** The part of speech of each word, as the Penn Treebank names it. */
+export function tagWords(tagger: SequenceModel, classes: WordClasses, words: readonly string[]): string[] {
+  return bestLabels(tagger, labelScores(tagger, tagFeatures(words, classes)))
+}
+
 /**
- * The part of speech of each word, as the Penn Treebank names it.
- * @param verbBonus by how much more than its weights say each word scores as a finite verb
+ * Taggings of the same words, the first as by `tagWords`; in each further one words score higher as finite verbs by one
+ * more `step` than their weights say, up to `most`.
  */
-export function tagWords(
+export function* taggings(
   tagger: SequenceModel,
   classes: WordClasses,
   words: readonly string[],
-  verbBonus = 0
-): string[] {
-  const bonuses = tagger.labels.map((tag) => (FINITE.test(tag) ? verbBonus : 0))
-  return Array.from(bestLabels(tagger, tagFeatures(words, classes), bonuses), (label) => tagger.labels[label])
+  { step, most }: { readonly step: number; readonly most: number }
+): Generator<string[]> {
+  const finite = tagger.labels.map((label) => FINITE.test(label))
+  const scores = labelScores(tagger, tagFeatures(words, classes))
+  for (let bonus = 0; bonus <= most; bonus += step) {
+    yield bestLabels(tagger, scores)
+    for (let i = 0; i < scores.length; i++) if (finite[i % finite.length]) scores[i] += step
+  }
 }
