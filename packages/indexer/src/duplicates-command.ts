@@ -6,7 +6,7 @@ import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags
 import { duplicatesText } from './duplicates/duplicates-text.js'
 import { DUPLICATES_DEFAULTS, findDuplicates, type Duplicates } from './duplicates/duplicates.js'
 import { DUPLICATE_KINDS, type DuplicateKind } from './duplicates/likeness.js'
-import { findPairScorer, openPairScorer, SHIPPED_SCORER } from './duplicates/shipped-scorer.js'
+import { NO_SCORER, openPairScorer, pairsOption } from './duplicates/shipped-scorer.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { answerPage } from './report/collection-report.js'
 import { duplicatesSection } from './report/duplicates-section.js'
@@ -23,7 +23,7 @@ interface Flags extends PlaceFlags {
   readonly acrossDocuments: boolean
   readonly filter?: readonly string[]
   readonly groups?: number
-  readonly pairs?: string
+  readonly pairs: string
   readonly export?: string
   readonly json: boolean
 }
@@ -68,9 +68,7 @@ export function duplicatesCommand(): Command {
       `groups at most, 1 to ${MAX_HITS} (default: ${SHOWN}, of --json and --export ${DUPLICATES_DEFAULTS.limit})`,
       wholeNumber(1, MAX_HITS)
     )
-    .addOption(
-      new Option('--pairs <folder>', `the pair scorer (default: ${SHIPPED_SCORER}, where it is)`).env('LEITMOTIF_PAIRS')
-    )
+    .addOption(pairsOption())
     .option('--export <file>', `write them to a file that ends in ${EXPORT_ENDS.join(', ')}`)
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
@@ -92,14 +90,10 @@ export function duplicatesCommand(): Command {
 
 async function find(store: ThemeStore, flags: Flags): Promise<Duplicates> {
   const { upTo, threshold, shared, leastWords, acrossDocuments, filter, groups, pairs } = flags
-  const looked = upTo ?? 'paraphrase'
-  const scorer =
-    looked !== 'paraphrase' ? undefined : pairs === undefined ? await findPairScorer() : await openPairScorer(pairs)
-  if (looked === 'paraphrase' && scorer === undefined) {
-    const said = `there is no pair scorer at ${SHIPPED_SCORER}, which paraphrases are found by`
-    if (upTo !== undefined) throw new Failure(`${said}; fetch it as the README says, or name one by --pairs`)
-    process.stderr.write(`${said}; looking for near duplicates only\n`)
-  }
+  const scorer = upTo === undefined || upTo === 'paraphrase' ? await openPairScorer(pairs) : undefined
+  if (scorer === undefined && upTo === 'paraphrase') throw new Failure(NO_SCORER)
+  if (scorer === undefined && upTo === undefined)
+    process.stderr.write(`${NO_SCORER}; looking for near duplicates alone\n`)
   let progress: Progress | undefined
   let last = ''
   const duplicates = await findDuplicates(store, scorer, {

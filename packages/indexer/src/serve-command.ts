@@ -16,6 +16,7 @@ import {
 } from './collection.js'
 import { createDivider } from './division-threads.js'
 import { eventsOption, openEvents } from './events/shipped-events.js'
+import { openPairScorer, pairsOption } from './duplicates/shipped-scorer.js'
 import { hostNames, isLoopback, isOrigin } from './service/access.js'
 import { EventKeeper } from './service/event-keeper.js'
 import { MapKeeper } from './service/map-keeper.js'
@@ -37,6 +38,7 @@ interface Flags extends PlaceFlags {
   readonly rate: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly encoder: string
+  readonly pairs: string
   readonly events: string
 }
 
@@ -75,6 +77,7 @@ export function serveCommand(): Command {
     )
     .addOption(encoderOption())
     .addOption(eventsOption())
+    .addOption(pairsOption())
     .action(async (flags: Flags) => {
       const { host, port, rate } = flags
       const token = await readToken(flags.tokenFile)
@@ -95,6 +98,7 @@ export function serveCommand(): Command {
         logger.warn({ err: error }, 'the map could not be kept with the collection')
       })
       const events = new EventKeeper(collection, await openEvents(flags.events))
+      const scorer = await openPairScorer(flags.pairs)
       // What is wrong with the collection is said now, not to the first caller.
       const { collection: name, sentences } = await collection
         .read((store) => store.describe())
@@ -112,7 +116,7 @@ export function serveCommand(): Command {
         ...(token !== undefined && { token }),
         logger,
         page: fileURLToPath(new URL('../dist/web', import.meta.url)),
-        context: { collection, encoder, map, events, divide: createDivider(), version: packageVersion() }
+        context: { collection, encoder, scorer, map, events, divide: createDivider(), version: packageVersion() }
       })
       const page = token === undefined ? service.url : `${service.url}#token=…, with your token`
       process.stdout.write(`${name}, ${sentences} sentences: ${page}\nAPI: ${service.url}api/   Ctrl+C stops it\n`)

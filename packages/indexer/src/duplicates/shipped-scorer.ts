@@ -1,22 +1,28 @@
-import { stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '@leitmotif/command'
 import { BundleError, loadPairScorer, type PairScorer } from '@leitmotif/encoder'
+import { Option } from 'commander'
 
-/** Where the pair scorer lies in this repository. It is optional: its licence forbids commercial use. */
-export const SHIPPED_SCORER = 'models/leitmotif-en-malstm'
+/** The pair scorer in this repository. It is optional: its licence forbids commercial use. */
+const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-malstm', import.meta.url))
 
-const FOLDER = fileURLToPath(new URL(`../../../../${SHIPPED_SCORER}`, import.meta.url))
+/** What to do where there is no pair scorer. */
+export const NO_SCORER =
+  'there is no pair scorer, which paraphrases are found by; take the folder models/leitmotif-en-malstm from the repository, ' +
+  'or train one with leitmotif-train fit --network malstm, and name its folder with --pairs or LEITMOTIF_PAIRS'
 
-/** The pair scorer of this repository; undefined where it was left out. @throws Failure where it cannot be used. */
-export async function findPairScorer(): Promise<PairScorer | undefined> {
-  const there = await stat(join(FOLDER, 'pairs.json')).catch(() => undefined)
-  return there === undefined ? undefined : openPairScorer(FOLDER)
+/** `--pairs FOLDER`, of commands that rate pairs of sentences. */
+export function pairsOption(): Option {
+  return new Option('--pairs <folder>', 'the pair scorer that rates paraphrases')
+    .env('LEITMOTIF_PAIRS')
+    .default(SHIPPED, 'models/leitmotif-en-malstm')
 }
 
-/** Opens a pair scorer. @throws Failure that says what is wrong with it. */
-export async function openPairScorer(folder: string): Promise<PairScorer> {
+/** Opens a pair scorer; undefined where the default one is not there. @throws Failure that says what is wrong with it. */
+export async function openPairScorer(folder: string): Promise<PairScorer | undefined> {
+  if (folder === SHIPPED && !existsSync(join(folder, 'pairs.json'))) return undefined
   try {
     return await loadPairScorer(folder)
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Encoder } from '@leitmotif/encoder'
+import type { Encoder, PairScorer } from '@leitmotif/encoder'
 import type { z } from 'zod'
 import type { Divide } from '../division.js'
 import type { EventKeeper } from './event-keeper.js'
@@ -9,6 +9,8 @@ import type { SharedCollection } from './shared-collection.js'
 export interface ServiceContext {
   readonly collection: SharedCollection
   readonly encoder: Encoder
+  /** Rates paraphrases; undefined where there is none. */
+  readonly scorer?: PairScorer | undefined
   readonly map: MapKeeper
   readonly events: EventKeeper
   /** Divides sentences into themes while others are answered. */

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { analyticsRoutes } from './analytics-routes.js'
 import { documentRoutes } from './document-routes.js'
+import { duplicateRoutes } from './duplicate-routes.js'
 import { eventRoutes } from './event-routes.js'
 import { mapRoutes } from './map-routes.js'
 import type { Route } from './route.js'
@@ -10,6 +11,14 @@ import { themeRoutes } from './theme-routes.js'
 
 /** Every endpoint, in the order of the reference. */
 export function allRoutes(registry: Registry, version: string, token: boolean): Route[] {
-  const routes = [...searchRoutes, ...themeRoutes, ...analyticsRoutes, ...documentRoutes, ...mapRoutes, ...eventRoutes]
+  const routes = [
+    ...searchRoutes,
+    ...themeRoutes,
+    ...analyticsRoutes,
+    ...duplicateRoutes,
+    ...documentRoutes,
+    ...mapRoutes,
+    ...eventRoutes
+  ]
   return [...routes, ...serviceRoutes(routes, registry, version, token)]
 }

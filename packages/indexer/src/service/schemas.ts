@@ -4,6 +4,8 @@ import { REST_KINDS, THEME_LEVELS } from '../analytics/theme-table.js'
 import { MAX_CLUSTERS } from '../cluster-hits.js'
 import { GRANULARITIES } from '../division.js'
 import { DATE_INTERVALS } from '../dates.js'
+import { DUPLICATES_DEFAULTS, MAX_MEMBERS } from '../duplicates/duplicates.js'
+import { DUPLICATE_KINDS } from '../duplicates/likeness.js'
 import { MAX_AROUND, MAX_SURROUNDED, SEARCH_MODES } from '../query.js'
 import { MAX_DOCUMENT_SIZE } from '../sources.js'
 import { MAX_CHOICES, MAX_HITS } from '../store.js'
@@ -472,6 +474,69 @@ export const outliersAnswer = z
   })
   .meta({ id: 'Outliers' })
 
+// Duplicates
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+export const duplicatesQuery = z.strictObject({
+  upTo: z
+    .enum(DUPLICATE_KINDS)
+    .exactOptional()
+    .meta({
+      description:
+        'The loosest kind looked for: the same words, nearly the same, or paraphrases, which are left out of those ' +
+        'looked for by default where there is no pair scorer.'
+    }),
+  threshold: z.coerce
+    .number()
+    .default(DUPLICATES_DEFAULTS.threshold)
+    .meta({
+      description: 'Least relatedness of any two sentences of a group of paraphrases, on the scale of the scorer.'
+    }),
+  shared: z.coerce
+    .number()
+    .gt(0)
+    .max(1)
+    .default(DUPLICATES_DEFAULTS.shared)
+    .meta({
+      description: 'Least part of their words that any two near ones have in common; figures count as one word.'
+    }),
+  leastWords: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(DUPLICATES_DEFAULTS.leastWords)
+    .meta({ description: 'Sentences of fewer words are passed over.' }),
+  acrossDocuments: flag.default(false).meta({ description: 'Only groups of sentences of two documents or more.' }),
+  limit: z.coerce.number().int().min(1).max(MAX_HITS).default(100).meta({ description: 'Groups at most.' }),
+  filter: filterText
+})
+
+export const duplicatesAnswer = z
+  .object({
+    sentences: count.meta({ description: 'Sentences that were looked at.' }),
+    duplicated: count.meta({ description: 'Those that are in a group.' }),
+    groups: z.object({ same: count, near: count, paraphrase: count }).meta({ description: 'How many of each kind.' }),
+    scorer: z
+      .object({ name: z.string(), scale: z.array(z.number()).length(2), threshold: z.number() })
+      .optional()
+      .meta({ description: 'What rated paraphrases, where they were looked for.' }),
+    found: z
+      .array(
+        z.object({
+          kind: z.enum(DUPLICATE_KINDS).meta({ description: 'The loosest in which any two are alike.' }),
+          sentences: count,
+          documents: count,
+          shared: share.meta({ description: 'Least part of their words that any two have in common.' }),
+          relatedness: z.number().optional().meta({ description: 'Least relatedness of any two.' }),
+          members: z.array(sentence).meta({ description: `In reading order, ${MAX_MEMBERS} at most.` })
+        })
+      )
+      .meta({ description: 'Those of most sentences first, then the most related.' })
+  })
+  .meta({ id: 'Duplicates' })
+
 // Documents
 
 export const documentsQuery = z.strictObject({
@@ -626,6 +691,7 @@ export type TrendsAnswer = z.output<typeof trendsAnswer>
 export type TogetherAnswer = z.output<typeof togetherAnswer>
 export type TypicalAnswer = z.output<typeof typicalAnswer>
 export type OutliersAnswer = z.output<typeof outliersAnswer>
+export type DuplicatesAnswer = z.output<typeof duplicatesAnswer>
 export type DocumentsAnswer = z.output<typeof documentsAnswer>
 export type DocumentAnswer = z.output<typeof documentAnswer>
 export type DocumentPut = z.input<typeof documentPut>
