@@ -27,7 +27,7 @@ export {
 } from './model/encoder.js'
 export { chunkFeatures, chunkTagged, chunkWords, type ChunkedWords, type Chunker } from './events/chunker.js'
 export { packChunker, readChunker } from './events/chunker-file.js'
-export { EVENT_LENGTHS, type Event } from './events/event.js'
+export { EVENT_LENGTHS, eventPhrase, type Event } from './events/event.js'
 export { eventOf, extractEvent, shortenEvent, wholeEventOf } from './events/extract.js'
 export {
   packEventBundle,

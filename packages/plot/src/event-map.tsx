@@ -67,6 +67,7 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
     const [x, y] = [map.x[point], map.y[point]]
     const around = (width * AROUND) / 2
     handle.current?.show({ left: x - around, right: x + around, bottom: y - around, top: y + around })
+    handle.current?.point(point)
   }
   const colour = (index: number): string => LOOKS[slots[index]].colour
   const chosen = verb === undefined ? -1 : map.verbs.findIndex(({ name }) => name === verb)

@@ -10,6 +10,8 @@ import { usePainter, type PointLook } from './painter.js'
 export interface PlotHandle {
   /** Brings all of `bounds` into sight. */
   readonly show: (bounds: Bounds) => void
+  /** Says of a point what is said of that under the pointer, until the pointer moves. */
+  readonly point: (point: number) => void
   readonly showAll: () => void
   readonly zoomBy: (factor: number) => void
   /** The points in sight. */
@@ -111,6 +113,7 @@ export function Plot(props: Props) {
       const within = now.current.size
       fly(fit(bounds, within, Math.min(within.width, within.height) / 6))
     },
+    point: setHovered,
     showAll: () => {
       if (now.current.whole !== undefined) fly(now.current.whole)
     },

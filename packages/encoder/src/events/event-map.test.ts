@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { zeroVectors, type Vectors } from '../vectors.js'
-import type { Event } from './event.js'
+import { eventPhrase, type Event } from './event.js'
 import { drawEventMap, type ToldEvent } from './event-map.js'
 
 const SUBJECTS = ['Ada', 'Bo', 'Cy', 'Dee']
@@ -57,4 +57,12 @@ it('The same events give the same map, and none an empty one', async () => {
   ]
   expect(a).toEqual(b)
   expect((await drawEventMap([], 0, encode)).map).toMatchObject({ events: 0, verbs: [], x: [] })
+})
+
+it('The words of an event read as they were written', () => {
+  expect(eventPhrase(['Quebec', "'s", 'premier'])).toBe("Quebec's premier")
+  expect(eventPhrase(['is', "n't"])).toBe("isn't")
+  expect(eventPhrase(['Ada', ',', '5', '%'])).toBe('Ada, 5%')
+  expect(eventPhrase(["'s"])).toBe("'s")
+  expect(eventPhrase([])).toBe('')
 })

@@ -2,7 +2,7 @@ import { layOutRows } from '../layout/landmarks.js'
 import { createTurns } from '../layout/turns.js'
 import { createRandom } from '../random.js'
 import { zeroVectors, type Vectors } from '../vectors.js'
-import type { Event } from './event.js'
+import { eventPhrase, type Event } from './event.js'
 import { nameVerbs } from './verb-names.js'
 
 /** An event, and the sentence that tells it. */
@@ -71,9 +71,9 @@ export async function drawEventMap(
     x: places.filter((_, i) => i % 2 === 0),
     y: places.filter((_, i) => i % 2 === 1),
     verb: shown.map((i) => verb[i]),
-    subject: events.map(({ subject }) => subject.join(' ')),
-    predicate: events.map((event) => event.verb.join(' ')),
-    object: events.map(({ object }) => object.join(' ')),
+    subject: events.map(({ subject }) => eventPhrase(subject)),
+    predicate: events.map((event) => eventPhrase(event.verb)),
+    object: events.map(({ object }) => eventPhrase(object)),
     text: shown.map((i) => told[i].text)
   }
   return { map, shown }

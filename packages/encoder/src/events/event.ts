@@ -11,3 +11,13 @@ export interface Event {
 
 /** The most words of each part of an event; a longer part keeps its first words (section 3.3 and figure 2). */
 export const EVENT_LENGTHS = { subject: 7, verb: 3, object: 11 } as const
+
+/** The words of a part of an event as a phrase: clitics ("'s") and marks stand at the word before. */
+export function eventPhrase(words: readonly string[]): string {
+  return words.reduce(
+    (phrase, word) => (phrase === '' || ATTACHED.test(word) ? phrase + word : `${phrase} ${word}`),
+    ''
+  )
+}
+
+const ATTACHED = /^(?:['’](?:s|d|m|re|ve|ll)|n['’]t|[,;:.!?%])$/i

@@ -1,4 +1,4 @@
-import { nameVerbs, type Event } from '@leitmotif/encoder'
+import { eventPhrase, nameVerbs, type Event } from '@leitmotif/encoder'
 
 /** A verb, or who does or bears what is done, with how many events have it. */
 export interface EventCount {
@@ -20,8 +20,8 @@ const BEFORE = /^(?:(?:the|an?|his|her|its|their|our|my|your|this|that|these|tho
 export function countEvents(events: readonly Event[]): EventCounts {
   return {
     verbs: nameVerbs(events).verbs.map(({ name, count }) => ({ name, events: count })),
-    subjects: countPhrases(events.map(({ subject }) => subject.join(' '))),
-    objects: countPhrases(events.map(({ object }) => object.join(' ')))
+    subjects: countPhrases(events.map(({ subject }) => eventPhrase(subject))),
+    objects: countPhrases(events.map(({ object }) => eventPhrase(object)))
   }
 }
 

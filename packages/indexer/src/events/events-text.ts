@@ -1,3 +1,4 @@
+import { eventPhrase } from '@leitmotif/encoder'
 import type { FoundEvent } from './collection-events.js'
 import type { EventCount, EventCounts } from './event-counts.js'
 import { bar } from '../text-bars.js'
@@ -46,7 +47,9 @@ export function eventCountsText(summary: EventsSummary, counts: EventCounts, lim
 /** Events one a line, the verb standing out. */
 export function eventsText(summary: EventsSummary, events: readonly FoundEvent[], limit: number): string {
   const lines = events.slice(0, limit).map(({ event: { subject, verb, object }, document }) => {
-    const words = [subject.join(' '), paint.bold(verb.join(' ')), object.join(' ')].filter((part) => part !== '')
+    const words = [eventPhrase(subject), paint.bold(eventPhrase(verb)), eventPhrase(object)].filter(
+      (part) => part !== ''
+    )
     return `${words.join(' ')}  ${paint.dim(document)}`
   })
   const rest =
