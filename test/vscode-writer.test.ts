@@ -95,6 +95,23 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await expect.poll(() => page.locator('.margin .cgmr[class*="ced-"]').count(), POLLED).toBeGreaterThan(3)
   })
 
+  it('sees all of it in German where the editor is', async () => {
+    writeFileSync(file('german.md'), text)
+    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'de' })
+    // What choosing a language does; and what its pack then does, without its texts of VS Code itself.
+    await context.addCookies([{ name: 'vscode.nls.locale', value: 'de', url: editor.url }])
+    page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    await page.addInitScript("Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'de', set() {} })")
+    await openWindow(page, editor, workspace, 'german.md')
+    await runCommand(page, 'Leitmotif: Themen zeigen')
+    await view('Vorschläge').getByRole('treeitem', { name: 'Nach „Bread“ verschieben' }).waitFor(SEEN)
+    await expect.poll(() => view('Themen').getByRole('treeitem').first().textContent(), POLLED).toMatch(/\d\s%$/)
+    await page.getByRole('button', { name: /\d Themen · 1 Vorschlag/ }).waitFor()
+    await runCommand(page, 'Leitmotif: Zum nächsten Vorschlag')
+    await page.locator('.codelens-decoration', { hasText: 'Absatz nach „Bread“ verschieben' }).waitFor()
+  })
+
   it('sees them, too, once a file of another language is called Markdown', async () => {
     await open('language.js')
     await runCommand(page, 'Change Language Mode')
@@ -204,5 +221,32 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await page.locator('.squiggly-hint').first().waitFor()
     await runCommand(page, 'Leitmotif: Turn Off Hints in the Text')
     await page.locator('.squiggly-hint').first().waitFor({ state: 'detached' })
+  })
+})
+
+describe.skipIf(missing)(`A writer in a folder that is not trusted${note}`, { timeout: TIME }, () => {
+  it('sees themes and suggestions in Restricted Mode, and no setting of the folder sends text anywhere', async () => {
+    const home = temporaryFolder()
+    const workspace = join(home, 'workspace')
+    mkdirSync(join(workspace, '.vscode'), { recursive: true })
+    writeFileSync(join(workspace, 'draft.md'), text)
+    const elsewhere = { 'leitmotif.related.url': 'https://elsewhere.example' }
+    writeFileSync(join(workspace, '.vscode', 'settings.json'), JSON.stringify(elsewhere))
+    const editor = await startEditor({ home, vsix: [packExtension()], restricted: true })
+    const browser = await launchBrowser()
+    try {
+      const page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
+      page.setDefaultTimeout(30_000)
+      await openWindow(page, editor, workspace, 'draft.md')
+      await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor()
+      await runCommand(page, 'Leitmotif: Show Themes')
+      await page.getByRole('treeitem', { name: 'Move to “Bread”' }).waitFor(SEEN)
+      await page.getByRole('button', { name: 'Related Passages Section' }).click()
+      // What is shown where no address is set.
+      await page.getByRole('button', { name: 'Enter the Address' }).waitFor()
+    } finally {
+      await browser.close()
+      await editor.stop()
+    }
   })
 })

@@ -43,6 +43,8 @@ export interface EditorOptions {
   readonly settings?: object
   /** Packed extensions to install first. */
   readonly vsix?: readonly string[]
+  /** Folders that nobody has said to trust are then in Restricted Mode, without asking. */
+  readonly restricted?: boolean
   /** Lets a page's address name an extension under development; hides notifications. */
   readonly development?: boolean
 }
@@ -50,7 +52,13 @@ export interface EditorOptions {
 const START_MS = 60_000
 
 /** Starts VS Code's server, with a browser as its window. */
-export async function startEditor({ home, settings = {}, vsix = [], development }: EditorOptions): Promise<Editor> {
+export async function startEditor({
+  home,
+  settings = {},
+  vsix = [],
+  restricted,
+  development
+}: EditorOptions): Promise<Editor> {
   const [data, serverData, extensions, own] = ['data', 'server-data', 'extensions', 'home'].map((name) => {
     const folder = join(home, name)
     mkdirSync(folder, { recursive: true })
@@ -66,14 +74,16 @@ export async function startEditor({ home, settings = {}, vsix = [], development 
     'extensions.autoUpdate': false,
     'chat.disableAIFeatures': true,
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
-    'files.autoSave': 'off'
+    'files.autoSave': 'off',
+    'security.workspace.trust.startupPrompt': 'never'
   }
   writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify({ ...quiet, ...settings }))
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('VSCODE_') && name !== 'NODE_OPTIONS')
   )
-  const common = ['--accept-server-license-terms', '--telemetry-level', 'off', '--disable-workspace-trust']
+  const common = ['--accept-server-license-terms', '--telemetry-level', 'off']
   const places = ['--user-data-dir', data, '--server-data-dir', serverData, '--extensions-dir', extensions]
+  if (!restricted) common.push('--disable-workspace-trust')
   const args = [vscode.server, ...common, ...places, '--builtin-extensions-dir', vscode.builtin]
   const logFile = join(home, 'server.log')
   const log = openSync(logFile, 'a')
@@ -165,10 +175,26 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   const widget = page.locator('.quick-input-widget')
   const input = widget.locator('input[type=text]').first()
   const row = widget.locator('.monaco-list-row').filter({ has: page.getByText(title, { exact: true }) })
-  await page.keyboard.press('F1')
-  await input.waitFor({ state: 'visible' })
-  await input.fill(`>${title}`)
-  await row.first().waitFor()
+  const listed = (): Promise<boolean> =>
+    row
+      .first()
+      .waitFor({ timeout: 5000 })
+      .then(
+        () => true,
+        () => false
+      )
+  const open = async (): Promise<void> => {
+    await page.keyboard.press('F1')
+    await input.waitFor({ state: 'visible' })
+    await input.fill(`>${title}`)
+  }
+  await open()
+  // Commands that come to be known while the palette is open are not in its list.
+  for (const end = Date.now() + START_MS; !(await listed());) {
+    if (Date.now() > end) throw new Error(`the palette has no command “${title}”`)
+    await page.keyboard.press('Escape')
+    await open()
+  }
   // By the keyboard: the list still moves while it is filtered.
   while (!(await row.first().getAttribute('class'))?.includes('focused')) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

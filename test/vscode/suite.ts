@@ -77,6 +77,13 @@ const checks: Record<string, (draft: vscode.TextDocument) => Promise<void>> = {
     await until('undoing', () => (draft.getText() === before ? true : undefined))
   },
 
+  async 'a draft that is in no folder of a disk gets a hint'(draft) {
+    const files = fileSystemOf(new TextEncoder().encode(draft.getText()))
+    vscode.workspace.registerFileSystemProvider('afar', files, { isReadonly: true })
+    const { uri } = await vscode.workspace.openTextDocument(vscode.Uri.parse('afar:/book/strayed.md'))
+    await hintAt(uri)
+  },
+
   async 'a draft typed anew is analysed anew'(draft) {
     const all = new vscode.Range(0, 0, draft.lineCount, 0)
     const edit = new vscode.WorkspaceEdit()
@@ -85,6 +92,24 @@ const checks: Record<string, (draft: vscode.TextDocument) => Promise<void>> = {
     await until('no hint', () => (vscode.languages.getDiagnostics(draft.uri).length === 0 ? true : undefined))
     await vscode.commands.executeCommand('undo')
     await hintAt(draft.uri)
+  }
+}
+
+/** A file system of one file, as virtual workspaces have theirs: no path on a disk. */
+function fileSystemOf(bytes: Uint8Array): vscode.FileSystemProvider {
+  const readOnly = (): never => {
+    throw vscode.FileSystemError.NoPermissions()
+  }
+  return {
+    onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event,
+    watch: () => new vscode.Disposable(() => undefined),
+    stat: () => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size: bytes.length }),
+    readFile: () => bytes,
+    readDirectory: () => [],
+    createDirectory: readOnly,
+    writeFile: readOnly,
+    delete: readOnly,
+    rename: readOnly
   }
 }
 
