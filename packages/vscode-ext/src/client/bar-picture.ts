@@ -12,12 +12,25 @@ const PIECES: Readonly<Record<Pattern, readonly (readonly [start: number, length
   gapped: [[6, 12]]
 }
 
+/** The same where a bar stands by itself, with no line above or below that goes on with it. */
+const ALONE: typeof PIECES = {
+  ...PIECES,
+  dashed: [
+    [2, 24],
+    [34, 24]
+  ],
+  gapped: [
+    [8, 12],
+    [40, 12]
+  ]
+}
+
 /** An SVG of 16 by 16: a dot in a colour, or an upright bar in a pattern as well. */
 export function dotPicture(colour: string, pattern?: Pattern): string {
   const pieces =
     pattern === undefined
       ? [`<circle cx="30" cy="30" r="16" fill="${colour}"/>`]
-      : PIECES[pattern].map(([y, height]) => `<rect x="21" y="${y}" width="18" height="${height}" fill="${colour}"/>`)
+      : ALONE[pattern].map(([y, height]) => `<rect x="21" y="${y}" width="18" height="${height}" fill="${colour}"/>`)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60" width="16" height="16">${pieces.join('')}</svg>`
 }
 
