@@ -4,6 +4,7 @@ import { packPairScorer, quantizeRows, row, zeroVectors } from '@leitmotif/encod
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, temporaryFolder, type Ran } from './command-line.js'
 import { note, removeCollections, server } from './elasticsearch.js'
+import { ask, serve, stop } from './running-service.js'
 
 const folder = temporaryFolder()
 const docs = join(folder, 'docs')
@@ -119,6 +120,24 @@ describe('leitmotif duplicates', () => {
       expect([status, out]).toEqual([2, ''])
       expect(err).toMatch(message)
     }
+  })
+
+  it('is answered by the service too, and says there what is wrong', async () => {
+    const service = await serve(shelf, '--pairs', scorer, '--log-level', 'error')
+    const asked = async (query: string) => {
+      const { status, text } = await ask(service, `/api/duplicates?${query}`)
+      return { status, ...(JSON.parse(text) as Partial<Duplicates> & { detail?: string }) }
+    }
+    const own = parsed(duplicates('--pairs', scorer, '--threshold', '4.9', '--json'))
+    const theirs = await asked('threshold=4.9')
+    expect(theirs).toMatchObject({ status: 200, groups: own.groups, duplicated: own.duplicated })
+    expect(theirs.found!.map(({ kind }) => kind)).toEqual(own.found.map(({ kind }) => kind))
+    expect(await asked('upTo=near&acrossDocuments=true')).toMatchObject({ status: 200, groups: { paraphrase: 0 } })
+    expect(await asked('threshold=7')).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('the scale of cider') as string
+    })
+    expect(await stop(service)).toBe(0)
   })
 
   describe.skipIf(server.missing)(`of a collection in Elasticsearch${note}`, () => {
