@@ -25,10 +25,10 @@ export {
   type Encoder,
   type EncoderOptions
 } from './model/encoder.js'
-export { chunkFeatures, chunkTagged, chunkWords, type ChunkedWords, type Chunker } from './events/chunker.js'
+export { chunkFeatures, chunkTagged, type ChunkedWords, type Chunker } from './events/chunker.js'
 export { packChunker, readChunker } from './events/chunker-file.js'
 export { EVENT_LENGTHS, eventPhrase, type Event } from './events/event.js'
-export { eventOf, extractEvent, shortenEvent, wholeEventOf } from './events/extract.js'
+export { eventOf, shortenEvent, wholeEventOf } from './events/extract.js'
 export {
   packEventBundle,
   readEventBundle,

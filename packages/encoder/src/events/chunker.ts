@@ -1,5 +1,5 @@
 import { bestLabels, feature, labelScores, type Features, type SequenceModel } from './sequence-model.js'
-import { tagWords, type WordClasses } from './tagger.js'
+import type { WordClasses } from './tagger.js'
 import { wordForms } from './word-form.js'
 
 /** Words with their parts of speech (Penn Treebank) and chunks (CoNLL-2000: B-NP, I-NP, B-VP … O), one each. */
@@ -54,10 +54,4 @@ export function chunkFeatures(words: readonly string[], tags: readonly string[])
 /** Chunks of words whose parts of speech are known. */
 export function chunkTagged(chunker: SequenceModel, words: readonly string[], tags: readonly string[]): string[] {
   return bestLabels(chunker, labelScores(chunker, chunkFeatures(words, tags)))
-}
-
-/** Parts of speech and chunks of words. */
-export function chunkWords({ tagger, classes, chunker }: Chunker, words: readonly string[]): ChunkedWords {
-  const tags = tagWords(tagger, classes, words)
-  return { words, tags, chunks: chunkTagged(chunker, words, tags) }
 }
