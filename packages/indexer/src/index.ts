@@ -96,3 +96,12 @@ export {
   type ThemeGroup,
   type ThemeList
 } from './theme-list.js'
+export { readCopies } from './duplicates/copies.js'
+export {
+  DUPLICATES_DEFAULTS,
+  findDuplicates,
+  type Duplicates,
+  type DuplicatesRequest
+} from './duplicates/duplicates.js'
+export { likenessOf } from './duplicates/likeness.js'
+export { nearPairs } from './duplicates/near-pairs.js'
