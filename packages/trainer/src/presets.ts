@@ -48,10 +48,10 @@ const BEST_MALSTM: Settings = {
   finalRate: 0,
   pairs: 32,
   pretrainingSteps: 400,
-  steps: 900,
-  validateEvery: 300,
+  steps: 700,
+  validateEvery: 350,
   inputDropout: 0.3,
-  networks: 3
+  networks: 5
 }
 
 /** What the networks of models/leitmotif-en are trained with; what else was tried is in bench/TRAINING.md. */
