@@ -20,7 +20,7 @@ export interface DuplicatesRequest extends Partial<LikenessBounds> {
 }
 
 export const DUPLICATES_DEFAULTS = {
-  threshold: 4.2,
+  threshold: 4.25,
   shared: 0.9,
   leastWords: 5,
   acrossDocuments: false,
