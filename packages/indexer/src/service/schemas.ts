@@ -487,20 +487,12 @@ export const duplicatesQuery = z.strictObject({
         'The loosest kind looked for: the same words, nearly the same, or paraphrases, which are left out of those ' +
         'looked for by default where there is no pair scorer.'
     }),
-  threshold: z.coerce
-    .number()
-    .default(DUPLICATES_DEFAULTS.threshold)
-    .meta({
-      description: 'Least relatedness of any two sentences of a group of paraphrases, on the scale of the scorer.'
-    }),
-  shared: z.coerce
-    .number()
-    .gt(0)
-    .max(1)
-    .default(DUPLICATES_DEFAULTS.shared)
-    .meta({
-      description: 'Least part of their words that any two near ones have in common; figures count as one word.'
-    }),
+  threshold: z.coerce.number().default(DUPLICATES_DEFAULTS.threshold).meta({
+    description: 'Least relatedness of any two sentences of a group of paraphrases, on the scale of the scorer.'
+  }),
+  shared: z.coerce.number().gt(0).max(1).default(DUPLICATES_DEFAULTS.shared).meta({
+    description: 'Least part of their words that any two near ones have in common; figures count as one word.'
+  }),
   leastWords: z.coerce
     .number()
     .int()
