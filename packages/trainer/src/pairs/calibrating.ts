@@ -6,7 +6,8 @@ const POINTS = 201
 
 /**
  * What similarities mean on the scale of people's scores (Mueller and Thyagarajan 2016, section 5.2): a local-linear
- * regression, its bandwidth chosen by leaving out one pair at a time; as points, so that no pair ships.
+ * regression, its bandwidth chosen by leaving out one pair at a time; as points, so that no pair ships. Where it would
+ * fall, as it may at the ends, where few pairs are, it is level: what is more alike never scores less.
  */
 export function calibrateBy(
   similarities: ArrayLike<number>,
@@ -25,5 +26,20 @@ export function calibrateBy(
     similarity.push(at)
     score.push(fitted)
   }
-  return { calibration: { similarity, score }, bandwidth }
+  return { calibration: { similarity, score: neverFalling(score) }, bandwidth }
+}
+
+/** The values that never fall and are nearest to those given, in squares: neighbours that fall are pooled to their mean. */
+function neverFalling(values: readonly number[]): number[] {
+  const pools: { mean: number; count: number }[] = []
+  for (const value of values) {
+    let pool = { mean: value, count: 1 }
+    for (let last = pools.at(-1); last !== undefined && last.mean > pool.mean; last = pools.at(-1)) {
+      pools.pop()
+      const count = last.count + pool.count
+      pool = { mean: (last.mean * last.count + pool.mean * pool.count) / count, count }
+    }
+    pools.push(pool)
+  }
+  return pools.flatMap(({ mean, count }) => new Array<number>(count).fill(mean))
 }

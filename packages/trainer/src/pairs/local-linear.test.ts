@@ -48,4 +48,14 @@ describe('The calibration', () => {
     })
     expect(calibration.similarity.at(-1)).toBeLessThanOrEqual(1)
   })
+
+  it('never gives what is more alike a lower score, even where people did', () => {
+    const { x, y } = points(300, (at) => (at < 0.8 ? 1 + 4 * at : 4.2 - 3 * (at - 0.8)), 0.1)
+    const { score } = calibrateBy(x, y).calibration
+    score.forEach((value, i) => {
+      if (i > 0) expect(value).toBeGreaterThanOrEqual(score[i - 1])
+    })
+    expect(score.at(-1)).toBeLessThan(4.2)
+    expect(score.at(-1)! - score[0]).toBeGreaterThan(2)
+  })
 })
