@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const packages = ['testing', 'encoder', 'command', 'trainer', 'indexer', 'vscode-ext'].map((name) =>
+const packages = ['testing', 'encoder', 'command', 'plot', 'trainer', 'indexer', 'vscode-ext'].map((name) =>
   join('packages', name)
 )
 
@@ -91,8 +91,11 @@ export function setUp() {
       packages.flatMap((folder) => [existsSync(join(root, folder, 'dist')), filesOf(join(folder, 'src'))]),
       filesOf('packages/trainer/kernel'),
       filesOf('packages/indexer/web'),
+      filesOf('packages/plot/style'),
       ['l10n', 'media'].flatMap((folder) => filesOf(join('packages/vscode-ext', folder))),
-      readFileSync(join(root, 'packages/vscode-ext/bundle.mjs'), 'utf8')
+      ['packages/plot/vite.config.js', 'packages/vscode-ext/bundle.mjs'].map((file) =>
+        readFileSync(join(root, file), 'utf8')
+      )
     ],
     [['npm', 'run', 'build']]
   )
