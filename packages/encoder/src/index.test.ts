@@ -25,6 +25,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'SENTENCE_BOUNDARY_DEFAULTS',
     'SENTENCE_COSTS',
     'SENTENCE_DIMS',
+    'SENTENCE_FINGERPRINT',
     'STOP_WORDS',
     'SUGGEST_HEADINGS_DEFAULTS',
     'THEMES_DEFAULTS',

@@ -182,6 +182,7 @@ export {
   packMetric,
   SENTENCE_BOUNDARY_DEFAULTS,
   SENTENCE_DIMS,
+  SENTENCE_FINGERPRINT,
   sentenceEvidence,
   SENTENCE_COSTS,
   type SentenceBoundaryOptions,

@@ -1,9 +1,11 @@
 import { expectLinear } from '@leitmotif/testing'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readBundle } from '../model/bundle.js'
+import { readFrom } from '../model/folder.js'
 import { createRandom } from '../random.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
-import { findSentenceBoundaries, SENTENCE_DIMS } from './sentence-boundaries.js'
+import { findSentenceBoundaries, SENTENCE_DIMS, SENTENCE_FINGERPRINT } from './sentence-boundaries.js'
 
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
   .split(/^# /m)
@@ -55,6 +57,11 @@ describe('Boundaries between sentences', () => {
     expect(() => findSentenceBoundaries(zeroVectors(4, 300), ['', '', '', ''])).toThrow(
       'rows have 300 dimensions; expected 600'
     )
+  })
+
+  it('are learned from the rows of the encoder that ships', async () => {
+    const { fingerprints } = await readBundle(readFrom(new URL('../../../../models/leitmotif-en/', import.meta.url)))
+    expect(SENTENCE_FINGERPRINT).toBe(fingerprints.static)
   })
 
   it('are found in time linear in the text', async () => {

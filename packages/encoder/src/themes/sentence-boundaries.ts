@@ -5,17 +5,20 @@ import { cheapestDivision, longestWithin, sectionScatter, type SectionCost } fro
 import { SENTENCE_METRIC, SENTENCE_WEIGHTS } from './sentence-weights.js'
 import { wordRows } from './word-rows.js'
 
+export { SENTENCE_FINGERPRINT } from './sentence-weights.js'
+
 export type SentenceBoundaryOptions = Omit<BoundaryOptions, 'penalty'>
 
 export const SENTENCE_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 100 } as const
 
-/** Dimensions of `static` of leitmotif-en, whose rows the metric takes. */
+/** Dimensions of the rows that the metric takes. */
 export const SENTENCE_DIMS = 600
 
 /**
  * Divides a text into sections of sentences: the division that costs least, where a section costs by its scatter, seen
  * three ways (`sentenceEvidence`), by its length, and by how it opens.
- * @param rows a row for each sentence by `static` of leitmotif-en, unit or zero, relative to the text's mean
+ * @param rows a row for each sentence, unit or zero, relative to the text's mean, by the network `static` whose fingerprint
+ * is `SENTENCE_FINGERPRINT`: to the metric rows of another training are noise, even of as many dimensions.
  * @returns the first sentence of each section but the first, ascending.
  * @throws Error for an option out of its range, or more work than the limit.
  */

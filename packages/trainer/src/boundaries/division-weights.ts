@@ -19,7 +19,8 @@ const HELD = 1e-3
 
 /**
  * The weights under which the true divisions are the likeliest, a division being as likely as exp(-its cost): a
- * semi-Markov conditional random field (Sarawagi and Cohen 2004), fitted by RMSProp over all documents in each round.
+ * semi-Markov conditional random field (Sarawagi and Cohen 2004), fitted by Adam over all documents in each round. Not by
+ * `fit`, which trains TensorFlow's variables: the slopes come from sums over divisions here, without TensorFlow.
  */
 export function fitDivisionWeights(
   texts: readonly DividedText[],

@@ -8,6 +8,7 @@ import {
   paragraphVectors,
   readBundle,
   readFrom,
+  SENTENCE_DIMS,
   sentenceEvidence,
   type Encoder,
   type Vectors
@@ -58,9 +59,16 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
   if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
   const bundle = await readBundle(readFrom(model))
   const encoder = createEncoder(bundle)
+  const [fingerprint, dims] = [encoder.fingerprints.static, encoder.dims.static]
+  if (fingerprint === undefined || dims !== SENTENCE_DIMS) {
+    throw new Failure(
+      `${model}: ${dims === undefined ? 'has no representation static' : `static has ${dims} dimensions`}; expected static of ` +
+        `${SENTENCE_DIMS} dimensions, the encoder's SENTENCE_DIMS: name another bundle, or change that first`
+    )
+  }
   const { tf } = await loadBackend()
   const damage = createDamageLog()
-  const scatter = sumScatter(tf, encoder.dims.static ?? 0)
+  const scatter = sumScatter(tf, dims)
   const read = async (part: Split, most: number): Promise<Beginnings[]> => {
     const progress = createProgress({ label: `reading ${part}`, total: await corporaSize(corpora), unit: 'bytes' })
     const onBytes = (bytes: number): void => {
@@ -81,7 +89,7 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
   if (beginnings.train.length === 0 || beginnings.validation.length === 0)
     throw new Failure('the corpora have no article with a section of three sentences')
   const packed = packMetric(scatter.metric(WIDTH))
-  const metric = { count: encoder.dims.static!, dims: WIDTH, data: Float32Array.from(packed) }
+  const metric = { count: dims, dims: WIDTH, data: Float32Array.from(packed) }
   const rank = (word: string): number => bundle.vocabulary.rows.get(word) ?? Infinity
   const textsOf = async (part: 'train' | 'validation'): Promise<DividedText[]> => {
     const random = createRandom(SEED).fork(part)
@@ -101,7 +109,7 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
   process.stdout.write(
     `Pk of ${validation.length} documents made of validation articles: ${(100 * pkOf(validation, weights)).toFixed(2)}\n`
   )
-  await writeFile(out, sentenceWeightsModule(weights, packed)).catch((error: unknown) => {
+  await writeFile(out, sentenceWeightsModule(fingerprint, weights, packed)).catch((error: unknown) => {
     throw readFailure(out, error)
   })
   encoder.dispose()

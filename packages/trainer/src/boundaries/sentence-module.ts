@@ -1,10 +1,13 @@
 const WIDTH = 118
 
-/** The module of the encoder that holds what sections of sentences cost. */
-export function sentenceWeightsModule(weights: readonly number[], metric: Int8Array): string {
+/** The module of the encoder that holds what sections of sentences cost, as learned from rows of that fingerprint. */
+export function sentenceWeightsModule(fingerprint: string, weights: readonly number[], metric: Int8Array): string {
   const text = Buffer.from(metric.buffer, metric.byteOffset, metric.byteLength).toString('base64')
   const lines = Array.from({ length: Math.ceil(text.length / WIDTH) }, (_, i) => text.slice(i * WIDTH, (i + 1) * WIDTH))
   return `// Made by \`leitmotif-train sentence-boundaries\` from the training part of the articles; made again, not edited.
+
+/** The fingerprint of the network \`static\` whose rows it was learned from: it fits the rows of no other. */
+export const SENTENCE_FINGERPRINT = '${fingerprint}'
 
 /** What each figure of \`sentenceEvidence\` costs. */
 export const SENTENCE_WEIGHTS: readonly number[] = [

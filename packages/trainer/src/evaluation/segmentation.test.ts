@@ -1,4 +1,4 @@
-import { normalize, row, zeroVectors } from '@leitmotif/encoder'
+import { createRandom, normalize, row, SENTENCE_DIMS, SENTENCE_FINGERPRINT, zeroVectors } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
 import type { SegmentedDocument } from './segmentation-documents.js'
 import { measureSegmentation } from './segmentation.js'
@@ -42,6 +42,26 @@ describe('Text segmentation', () => {
     expect(baselines.all.pk).toBeCloseTo(1 - baselines.none.pk, 12)
     expect(baselines.random.pk).toBeGreaterThan(0.3)
     expect(baselines.random.windowDiff).toBeGreaterThanOrEqual(baselines.random.pk)
+  })
+
+  it('looks through the learned metric at rows of the network that it was learned from, and at no other', async () => {
+    const blurred = (dims: number, fingerprint?: string): Measurable => ({
+      ...(fingerprint !== undefined && { fingerprints: { static: fingerprint } }),
+      encode(texts) {
+        const vectors = zeroVectors(texts.length, dims)
+        texts.forEach((text, t) => {
+          const random = createRandom(text)
+          SUBJECTS.forEach((subject, s) => {
+            row(vectors, t)[s] = (text.includes(subject) ? 0.5 : 0) + random.normal()
+          })
+          normalize(row(vectors, t))
+        })
+        return Promise.resolve(vectors)
+      }
+    })
+    const plain = await measureSegmentation(blurred(SUBJECTS.length), DOCUMENTS)
+    expect(await measureSegmentation(blurred(SENTENCE_DIMS, 'of another training'), DOCUMENTS)).toEqual(plain)
+    expect(await measureSegmentation(blurred(SENTENCE_DIMS, SENTENCE_FINGERPRINT), DOCUMENTS)).not.toEqual(plain)
   })
 
   it('gives the same figures again, and none of no documents', async () => {

@@ -5,7 +5,7 @@ import {
   findSentenceBoundaries,
   paragraphVectors,
   rowsWithWords,
-  SENTENCE_DIMS,
+  SENTENCE_FINGERPRINT,
   splitSentences,
   type OutlineSentence,
   type ParagraphBoundaryOptions,
@@ -83,7 +83,7 @@ export async function measureSegmentation(
     const divide = (options: ParagraphBoundaryOptions): number[] =>
       document.unit === 'paragraphs'
         ? findParagraphBoundaries(rows, document.units, options)
-        : (representation ?? 'static') === 'static' && rows.dims === SENTENCE_DIMS
+        : encoder.fingerprints?.[representation ?? 'static'] === SENTENCE_FINGERPRINT
           ? findSentenceBoundaries(rows, document.units, options)
           : findBoundaries(rowsWithWords(rows, document.units), options)
     const ours = divide({})

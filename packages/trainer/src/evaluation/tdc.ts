@@ -15,7 +15,7 @@ import { mineTriplets } from '../mining/triplets.js'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 
 /** What the tasks measure: an encoder, or a baseline, whose rows need only be comparable within one call. */
-export type Measurable = Pick<Encoder, 'encode'>
+export type Measurable = Pick<Encoder, 'encode'> & Partial<Pick<Encoder, 'fingerprints'>>
 
 /** One article's part of the task: its candidate sentences, and triplets that index them. */
 export interface TdcArticle {
