@@ -1,4 +1,5 @@
 import { createRandom, prepareStatic, quantizeRows, type WordTable } from '@leitmotif/encoder'
+import type { Scalar } from '@tensorflow/tfjs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -169,6 +170,13 @@ describe('Training', () => {
     const resumed = await fit(tf, { ...again.run, checkpoint: { path, run: 'low' } }, stopped)
     expect(resumed.steps).toBe(40)
     for (const each of [network, again.network]) each.dispose()
+  })
+
+  it('does not end at a loss below zero where no bound was asked for', async () => {
+    const { network, run } = toyRun()
+    const loss = (step: number): Scalar => tf.tidy(() => run.loss(step).sub(100))
+    expect((await fit(tf, { ...run, loss }, { ...OPTIONS, steps: 20 })).steps).toBe(20)
+    network.dispose()
   })
 
   it('says what to do when the loss is no number', async () => {

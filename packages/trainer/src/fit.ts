@@ -113,7 +113,8 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
   const over = (): boolean => {
     const last = history.at(-1)
     if (last === undefined) return false
-    return last.mean < settled.stopLoss || step - best.step >= settled.patience * settled.validateEvery
+    const low = settled.stopLoss > 0 && last.mean < settled.stopLoss // a loss may be negative
+    return low || step - best.step >= settled.patience * settled.validateEvery
   }
   while (step < settled.steps && !over()) {
     const { value, grads } = tf.variableGrads(() => run.loss(step), list)
