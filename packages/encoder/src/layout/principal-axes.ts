@@ -6,8 +6,10 @@ import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 const ROUNDS = 40
 
 /**
- * The directions in which rows with mean zero differ most: orthogonal unit rows [axes, dims], that of the greatest variance
- * first. By orthogonal iteration (Golub and Van Loan, Matrix Computations, section 8.2.4).
+ * The directions along which rows reach farthest, in the mean of squares: orthogonal unit rows [axes, dims], the farthest
+ * first. Of rows with mean zero they are the principal axes, in which rows differ most; of others they are the right singular
+ * vectors, the first of which is mostly what all rows share, as Arora et al. 2017 take it off. By orthogonal iteration (Golub
+ * and Van Loan, Matrix Computations, section 8.2.4).
  */
 export function principalAxes({ count, dims, data }: Vectors, most: number, seed: number | string): Vectors {
   const multiply = createMultiply()
