@@ -1,10 +1,17 @@
 import type { Variable } from '@tensorflow/tfjs'
 import { createAdadelta } from './adadelta.js'
-import { createAdam } from './adam.js'
+import { ADAM_DEFAULTS, createAdam } from './adam.js'
 import type { TensorFlow } from './backend.js'
 import type { Optimizer, RateOptions } from './optimizer.js'
 
 export const OPTIMIZERS = ['adam', 'adadelta', 'sgd'] as const
+
+/** The learning rate that each has on a command line unless told otherwise; Adam's and Adadelta's are their papers'. */
+export const LEARNING_RATES: Readonly<Record<(typeof OPTIMIZERS)[number], number>> = {
+  adam: ADAM_DEFAULTS.learningRate,
+  adadelta: 1,
+  sgd: 0.001
+}
 
 export interface OptimizerOptions extends RateOptions {
   /** Adam, Adadelta, or plain descent without momentum. Default: adam. */

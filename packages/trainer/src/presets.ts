@@ -46,7 +46,7 @@ const BEST_MALSTM: Settings = {
   learningRate: 0.002,
   warmUp: 20,
   finalRate: 0,
-  pairs: 32,
+  batchPairs: 32,
   pretrainingSteps: 400,
   steps: 700,
   validateEvery: 350,

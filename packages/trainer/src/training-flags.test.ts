@@ -35,6 +35,14 @@ describe('The flags of training', () => {
     expect(optionsOf('--network malstm --preset best --hidden 8')).toMatchObject({ network: 'malstm', hidden: 8 })
   })
 
+  it("have the optimizer's own learning rate unless one is named, or the preset has one for it", () => {
+    expect(optionsOf('--optimizer adadelta').learningRate).toBe(1)
+    expect(optionsOf('--network malstm --preset best --optimizer adadelta').learningRate).toBe(1)
+    expect(optionsOf('--network malstm --preset best').learningRate).toBe(0.002)
+    expect(optionsOf('--network malstm --preset paper --optimizer adam').learningRate).toBe(0.001)
+    expect(optionsOf('--optimizer adadelta --learning-rate 0.001').learningRate).toBe(0.001)
+  })
+
   it.each([
     ['--hidden 9', '--hidden goes with --network bilstm-attention|malstm only'],
     ['--network bilstm-attention --dims 9', '--dims goes with --network static only'],

@@ -2,7 +2,7 @@ import { decimal, Failure, wholeNumber } from '@leitmotif/command'
 import { Option, type Command } from 'commander'
 import { SCHEDULES } from './learning-rate.js'
 import { MALSTM_DEFAULTS } from './networks/malstm.js'
-import { OPTIMIZERS } from './optimizers.js'
+import { LEARNING_RATES, OPTIMIZERS } from './optimizers.js'
 import { PRESETS, presetOf } from './presets.js'
 import {
   JUDGES,
@@ -53,7 +53,7 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
     decimal(0, 0.95)
   ],
   ['spread', 'n', 'malstm: standard deviation of the first weights, 1e-6 to 10', decimal(1e-6, 10)],
-  ['pairs', 'n', 'malstm: pairs of a step, 1 to 100,000', wholeNumber(1, 100_000)],
+  ['batchPairs', 'n', 'malstm: pairs of a step, 1 to 100,000', wholeNumber(1, 100_000)],
   ['pretrainingSteps', 'n', 'malstm: steps on the pairs of --pretrain at most, 0 or more', wholeNumber(0)],
   ['synonymPairs', 'n', 'malstm: pairs with synonyms that are added, 0 or more', wholeNumber(0)],
   ['synonymShare', 'share', 'malstm: share of their words that give way to synonyms, 0 to 1', decimal(0, 1)],
@@ -82,7 +82,7 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
     wholeNumber(0, 1000)
   ],
   ['optimizer', 'name', 'what makes steps of gradients; sgd: plain descent', OPTIMIZERS],
-  ['learningRate', 'n', "of the optimizer, 1e-7 to 10; Adadelta's own is 1", decimal(1e-7, 10)],
+  ['learningRate', 'n', 'of the optimizer, 1e-7 to 10; of adadelta 1 without this flag', decimal(1e-7, 10)],
   ['schedule', 'name', 'linear: the learning rate rises and falls once; cyclical: again and again', SCHEDULES],
   ['warmUp', 'n', 'linear: first steps, over which the learning rate rises, 0 or more', wholeNumber(0)],
   ['finalRate', 'share', 'linear: share of it at the last step, 0 to 1; 1: it does not fall', decimal(0, 1)],
@@ -128,7 +128,8 @@ export function trainingOptions(command: Command): TrainingOptions {
   const named: Partial<TrainingOptions> = Object.fromEntries(given.map((name) => [name, flags[name]]))
   const { network } = named
   const defaults = { ...TRAINING_DEFAULTS, ...(network === 'malstm' && { hidden: MALSTM_DEFAULTS.hidden }) }
-  const options = { ...defaults, ...(preset && presetOf(preset, named)), ...named }
+  const set = preset && presetOf(preset, named)
+  const options = { ...defaults, ...set, ...named, learningRate: rateOf(named, { ...defaults, ...set }) }
   for (const name of given) {
     const unmet = unmetOf(name, options)
     if (unmet !== undefined)
@@ -141,6 +142,12 @@ export function trainingOptions(command: Command): TrainingOptions {
     throw new Failure(`--slots ${options.slots} is over --sentences ${options.sentences}; a step holds whole articles`)
   }
   return options
+}
+
+/** The rate that is asked for; else that of the settings, if for the same optimizer; else the optimizer's own. */
+function rateOf(asked: Partial<TrainingOptions>, settings: TrainingOptions): number {
+  const { optimizer = settings.optimizer, learningRate } = asked
+  return learningRate ?? (optimizer === settings.optimizer ? settings.learningRate : LEARNING_RATES[optimizer])
 }
 
 /** `learningRate` as `learning-rate`. */

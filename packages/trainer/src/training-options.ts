@@ -99,7 +99,7 @@ const ONLY: {
   inputDropout: LSTMS,
   outputDropout: BILSTM,
   spread: MALSTM,
-  pairs: MALSTM,
+  batchPairs: MALSTM,
   pretrainingSteps: MALSTM,
   synonymPairs: MALSTM,
   synonymShare: MALSTM,

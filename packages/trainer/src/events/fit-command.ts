@@ -15,7 +15,7 @@ import { EVENT_BUNDLE, prepareFile, prepareFolder, writeBundle } from '../export
 import { SCHEDULES } from '../learning-rate.js'
 import { splitOf } from '../mining/split.js'
 import { COMPOSITIONS } from '../networks/event-parts.js'
-import { OPTIMIZERS } from '../optimizers.js'
+import { LEARNING_RATES, OPTIMIZERS } from '../optimizers.js'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
 import { readEvents } from './event-file.js'
 import { EVENT_LOSSES } from './event-losses.js'
@@ -74,7 +74,12 @@ export function eventsFitCommand(): Command {
     .addOption(
       new Option('--optimizer <name>', 'what makes steps of gradients').choices(OPTIMIZERS).default(defaults.optimizer)
     )
-    .option('--learning-rate <n>', 'of the optimizer, 1e-9 to 10', decimal(1e-9, 10), defaults.learningRate)
+    .option(
+      '--learning-rate <n>',
+      'of the optimizer, 1e-9 to 10; of adadelta 1 without this flag',
+      decimal(1e-9, 10),
+      defaults.learningRate
+    )
     .addOption(
       new Option('--schedule <name>', 'linear: the rate rises and falls once; cyclical: again and again')
         .choices(SCHEDULES)
@@ -108,7 +113,9 @@ export function eventsFitCommand(): Command {
     .action(run)
 }
 
-async function run(path: string, flags: Flags): Promise<void> {
+async function run(path: string, given: Flags, command: Command): Promise<void> {
+  const ownRate = command.getOptionValueSource('learningRate') === 'default'
+  const flags = ownRate ? { ...given, learningRate: LEARNING_RATES[given.optimizer] } : given
   const { out, tagger, license, composition, checkpoint, part, json } = flags
   if (out !== undefined && composition === 'lstm') {
     throw new Failure('--composition lstm goes into no bundle; leave --out away to measure it')

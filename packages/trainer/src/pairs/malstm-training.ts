@@ -25,7 +25,7 @@ export interface MalstmTrainingOptions extends PairTrainingOptions {
 
 /** Those that other networks have not. */
 export const PAIR_DEFAULTS = {
-  pairs: 64,
+  batchPairs: 64,
   spread: MALSTM_DEFAULTS.spread,
   pretrainingSteps: 2500,
   synonymPairs: 10_022,

@@ -11,7 +11,7 @@ import type { RowPair } from './row-pair.js'
 /** Every option of training on pairs that bears on the weights. */
 export interface PairTrainingOptions extends FitOptions, MalstmOptions {
   /** Pairs of a step. Range: 1 or more. Default: 64. */
-  readonly pairs: number
+  readonly batchPairs: number
   readonly distance: Distance
 }
 
@@ -34,7 +34,7 @@ export async function trainOnPairs(job: PairTrainingJob): Promise<{ result: FitR
   const { backend, table, training, trial, options } = job
   const { tf } = backend
   const network = createMalstm(tf, table, options, job.weights)
-  const size = Math.min(options.pairs, training.length)
+  const size = Math.min(options.batchPairs, training.length)
   const batches = createEpochs(training, size, createRandom(options.seed).fork('pair batches'))
   const run: FitRun = {
     variables: network.variables,
