@@ -13,11 +13,20 @@ export interface RunningService {
   readonly log: () => string
 }
 
+/** Services that run. */
+const running = new Set<ChildProcess>()
+
+// Here, not where they are started: within a test or a hook, `afterAll` would be told too late and never run.
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Starts `leitmotif serve` on a free port, as a user would; it ends with the tests of the file. */
 export async function serve(place: string, ...flags: string[]): Promise<RunningService> {
   const cli = join(root, 'packages', 'indexer', 'dist', 'cli.js')
   const child = spawn(process.execPath, [cli, 'serve', '--in', place, '--port', '0', ...flags], { stdio: 'pipe' })
-  afterAll(() => child.kill('SIGKILL'))
+  running.add(child)
+  child.on('exit', () => running.delete(child))
   let out = ''
   let log = ''
   child.stderr.on('data', (data) => (log += String(data)))
