@@ -62,6 +62,16 @@ test.each([
     'Mayor | cheers | crowd'
   ],
   ['an announcement is an event', 'Mill/NN/B-NP to/TO/B-VP buy/VB/I-VP bakery/NN/B-NP', 'Mill | to buy | bakery'],
+  [
+    'a genitive taken for a verb goes behind a verb',
+    "Ada/NNP/B-NP 's/VBZ/B-VP Swift/NNP/B-NP detects/VBZ/B-VP hole/NN/B-NP",
+    "Ada 's Swift | detects | hole"
+  ],
+  [
+    'a verb that looks like a genitive is one where there is no other',
+    "Surf/NN/B-NP 's/VBZ/B-VP up/RB/B-ADVP in/IN/B-PP Chile/NNP/B-NP",
+    "Surf | 's up | in Chile"
+  ],
   ['an order is none', 'Stop/VB/B-VP what/WP/B-NP you/PRP/I-NP do/VBP/B-VP', '-'],
   ['a list is none', '16/CD/B-NP Words/NNS/I-NP You/PRP/B-NP Need/VBP/B-VP', '-'],
   ['a noun phrase is none', 'Homage/NN/B-NP to/TO/B-PP bakers/NNS/B-NP', '-'],

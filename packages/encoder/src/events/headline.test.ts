@@ -12,16 +12,42 @@ test.each([
   ['Wheat falls on rain - REPORT - EXCLUSIVE', 'Wheat falls on rain'],
   ['Ex-mayor dodged the question', 'Ex-mayor dodged the question'],
   ['Well-known baker retires', 'Well-known baker retires'],
-  // The paper's rule takes these too.
-  ['COVID-19 cases rise', '19 cases rise'],
-  ['Firm announces filing of form 10-K', 'Firm announces filing of form 10'],
+  ['RPT-UPDATE 3-Mill to close', 'Mill to close'],
+  ['UPDATE 1-"Not for sale", says mill', '"Not for sale", says mill'],
+  // What the paper's rule takes too, and should not.
+  ['COVID-19 cases rise', 'COVID-19 cases rise'],
+  ['U.S.-led coalition bombs town', 'U.S.-led coalition bombs town'],
+  ['Firm announces filing of form 10-K', 'Firm announces filing of form 10-K'],
+  ['T-Mobile raises prices', 'T-Mobile raises prices'],
+  ['EU-China talks collapse', 'EU-China talks collapse'],
+  ['TEXT-based games return', 'TEXT-based games return'],
+  ['A 5:30 start suits nobody', 'A 5:30 start suits nobody'],
   ['Rovers win 2-1', 'Rovers win 2-1'],
-  ['AB-CD', 'CD'],
+  ['AB-CD', 'AB-CD'],
+  ['REG-Filing', 'REG-Filing'],
   [' Two   spaces ', 'Two spaces'],
   ['-', '-'],
   ['', '']
 ])('the headline %j is cleaned to %j', (headline, expected) => {
   expect(cleanHeadline(headline)).toBe(expected)
+})
+
+test.each([
+  ['REFILE-UPDATE-U.S. seeks enhanced financial authority for Fed', 'U.S. seeks enhanced financial authority for Fed'],
+  ['Mariah Carey\'s "E=MC2" offers genre-crossing equation', undefined],
+  ['Cell Therapeutics, Inc. Announces Filing of Form 10-K', undefined],
+  ['Northwest gives Delta merger nod: source', undefined],
+  ['Ex-NY Gov. Spitzer dodged DA probe by resigning', undefined],
+  ['Metro-Goldwyn agrees entertainment projects in UAE', undefined],
+  ['Nokia talks to major labels about music service: report', undefined],
+  [
+    'FACTBOX: Balkan candidates offer NATO leaner military muscle',
+    'Balkan candidates offer NATO leaner military muscle'
+  ],
+  ['REG-Invesco Eng.&Intnl;: Net Asset Value(s)', 'Invesco Eng.&Intnl;: Net Asset Value(s)'],
+  ['TEXT-Wesfarmers says chairman to stand down', 'Wesfarmers says chairman to stand down']
+])('the headline %j of table 2 of the paper loses what says nothing', (headline, expected) => {
+  expect(cleanHeadline(headline)).toBe(expected ?? headline)
 })
 
 test('a cleaned headline stays as it is', () => {

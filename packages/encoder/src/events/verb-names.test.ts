@@ -17,6 +17,7 @@ describe('The verb of an event', () => {
     ['passes', 'passed', 'passing', 'pass'],
     ['calls', 'called', 'calling', 'call'],
     ['hits', 'hit', 'hitting'],
+    ['is', "'s", "'m", '’re', 'were'],
     ['wins', 'won', 'winning', 'win'],
     ['goes', 'went', 'gone', 'going'],
     ['raises', 'raised', 'raising', 'raise'],

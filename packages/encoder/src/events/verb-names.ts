@@ -9,7 +9,8 @@ export interface NamedVerbs {
 }
 
 const BASES: Readonly<Record<string, string>> = basesOf(
-  'be is are was were been being am; have has had; do does did done doing; go goes went gone going; use used using; say said; get got gotten; ' +
+  "be is are was were been being am 's ’s 'm ’m 're ’re; have has had 've ’ve; will 'll ’ll; " +
+    'do does did done doing; go goes went gone going; use used using; say said; get got gotten; ' +
     'make made making; take took taken taking; come came coming; see saw seen; give gave given giving; find found; think thought; ' +
     'tell told; become became; leave left leaving; feel felt; bring brought; begin began begun; keep kept; hold held; ' +
     'write wrote written; stand stood; hear heard; mean meant; meet met; run ran running; pay paid; sit sat; speak spoke spoken; ' +
