@@ -23,7 +23,7 @@ export const EVENTS_VERSION = 1
 export const EVENTS_MANIFEST = 'events.json'
 
 /** The most that is read of a bundle, whatever it says of itself. */
-export const EVENT_LIMITS = { taggerBytes: 64 << 20, networkBytes: 256 << 20, slices: 1024, wordDims: 1024 } as const
+export const EVENT_LIMITS = { taggerBytes: 64 << 20, networkBytes: 256 << 20, slices: 1024 } as const
 
 /** What a bundle says of how it came to be. */
 export interface EventsOrigin {
