@@ -1,6 +1,6 @@
 /**
- * Measures the events of headlines against those that a person read out of them (headline-events.txt): on 100 headlines to
- * choose by and 100 to measure, 45 of the first file, 25 of the second, 30 of the third.
+ * Measures the events of headlines against those that a person read out of them (headline-events.txt): on 98 headlines to
+ * choose by and 99 to measure, 45 each of the news, 29 each of the clickbait, the rest of Humicroedit.
  *
  *     node bench/dist/headline-events.js CHUNKER HEADLINES...
  */
