@@ -51,11 +51,11 @@ export async function prepareFolder(folder: string, kind = ENCODER_BUNDLE): Prom
 }
 
 /**
- * Sees to it that a file can be written there later, beside the folder of a bundle.
+ * Sees to it that a file can be written there later, beside the folder of a bundle if one is named.
  * @throws Failure when it is within the bundle's folder, its own is missing or can't be written to, or it is a folder.
  */
-export async function prepareFile(path: string, bundle: string): Promise<void> {
-  if (resolve(path).startsWith(join(resolve(bundle), sep))) {
+export async function prepareFile(path: string, bundle?: string): Promise<void> {
+  if (bundle !== undefined && resolve(path).startsWith(join(resolve(bundle), sep))) {
     throw new Failure(`${path}: is within ${bundle}, which holds nothing but the bundle; name a place outside of it`)
   }
   await access(dirname(path), constants.W_OK).catch((error: unknown) => {

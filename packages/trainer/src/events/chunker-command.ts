@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { createProgress, EXIT, printJson, wholeNumber } from '@leitmotif/command'
 import { headlineWords, packChunker, type WordClasses } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
+import { prepareFile } from '../export.js'
 import { readConll } from './conll.js'
 import { HEADLINE_KINDS, readHeadlines } from './headline-source.js'
 import { CHUNKER_DEFAULTS as DEFAULTS, measureChunker, trainChunker, type ChunkerFigures } from './train-chunker.js'
@@ -55,9 +55,9 @@ export function chunkerCommand(): Command {
 
 async function runChunker(path: string, flags: Flags): Promise<void> {
   const { out, test, json, epochs, leastCount, headlines, seed } = flags
+  await prepareFile(out)
   const sentences = await readConll(path)
   const unseen = test === undefined ? undefined : await readConll(test)
-  await mkdir(dirname(out), { recursive: true })
   const classes = await classesOf(flags)
   let stage = ''
   let progress: ReturnType<typeof createProgress> | undefined

@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { createProgress, EXIT, Failure, printJson, readFailure, wholeNumber } from '@leitmotif/command'
 import { BundleError, readChunker, type Chunker } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { createDamageLog } from '../corpora/damage.js'
+import { prepareFile } from '../export.js'
 import { extractEvents, type ExtractReport } from './extract-events.js'
 import { HEADLINE_KINDS, headlinesSize, readHeadlines } from './headline-source.js'
 
@@ -16,7 +18,8 @@ interface Flags {
 }
 
 const OUTPUT = /\.(?:jsonl|ndjson)(?:\.gz)?$/
-const DEFAULT_CHUNKER = 'models/leitmotif-en-events/tagger.bin'
+/** The tagger and chunker in this repository. */
+const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-events/tagger.bin', import.meta.url))
 const LEAST_VERB = 5
 
 /** `leitmotif-train events extract`: who did what, headline by headline. */
@@ -28,7 +31,12 @@ export function extractCommand(): Command {
     )
     .argument('<headlines...>', HEADLINE_KINDS)
     .requiredOption('-o, --out <file>', 'where the events go: .jsonl or .ndjson, packed with .gz')
-    .option('--chunker <file>', 'tagger and chunker, as events chunker writes them', DEFAULT_CHUNKER)
+    .addOption(
+      new Option('--chunker <file>', 'tagger and chunker, as events chunker writes them').default(
+        SHIPPED,
+        'models/leitmotif-en-events/tagger.bin'
+      )
+    )
     .addOption(
       new Option('--least-verb <n>', 'drop events whose verb is that of fewer, 1 or more')
         .argParser(wholeNumber(1))
@@ -47,6 +55,7 @@ async function runExtract(paths: string[], { out, chunker: file, leastVerb, json
   if (paths.some((path) => resolve(path) === resolve(out))) {
     throw new Failure(`--out ${out}: is a file of headlines, which would be lost; name another file`)
   }
+  await prepareFile(out)
   const chunker = await openChunker(file)
   const progress = createProgress({ label: 'extracting', total: await headlinesSize(paths), unit: 'bytes' })
   const damage = createDamageLog()
