@@ -130,6 +130,20 @@ test('a chunker is trained, measured and used to extract events', async () => {
   expect(said).toMatch(/of rare verbs +1 +1 verbs\n/)
 })
 
+test('verbs are rare by what is done, whatever their form and what stands around them', async () => {
+  const headlines = ['Baker Opens Market', 'Mayor Opens Harbour', 'Miller Closes Ferry', 'Mayor Closes Market']
+  await writeFile(at('forms.txt'), [...headlines, 'Ferry Sees Harbour'].join('\n'))
+  const flags = ['--chunker', at('tagger.bin'), '--least-verb', '2', '-o', at('forms.jsonl'), '--json']
+  const report = JSON.parse(await run('extract', at('forms.txt'), ...flags)) as ExtractReport
+  expect(report).toMatchObject({ kept: 4, verbs: 2, rareVerbs: { events: 1, verbs: 1 } })
+})
+
+test('a folder that is missing is named before any work', async () => {
+  const out = at('missing/out')
+  await expect(run('chunker', at('train.txt'), '-o', out)).rejects.toThrow(/missing.*no such/)
+  await expect(run('extract', at('headlines.txt'), '-o', `${out}.jsonl`)).rejects.toThrow(/missing.*no such/)
+})
+
 test('a file that is no chunker, a missing one and one that would be lost are refused', async () => {
   const extract = (...args: string[]): Promise<string> => run('extract', ...args)
   await expect(extract(at('headlines.txt'), '-o', at('e.jsonl'), '--chunker', at('train.txt'))).rejects.toThrow(Failure)

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { MAX_HEADLINE_LENGTH, shortenEvent, wholeEventOf, type Chunker, type Event } from '@leitmotif/encoder'
+import {
+  MAX_HEADLINE_LENGTH,
+  nameVerbs,
+  shortenEvent,
+  wholeEventOf,
+  type Chunker,
+  type Event
+} from '@leitmotif/encoder'
 import type { StoredEvent } from './event-file.js'
 
 /** What became of the headlines of an extraction. */
@@ -19,22 +26,17 @@ export interface ExtractReport {
   readonly shortened: { readonly subject: number; readonly verb: number; readonly object: number }
   /** How many of those kept have no object. */
   readonly withoutObject: number
-  /** The verbs that most of those kept have, in small letters, with their counts. */
+  /** The verbs that most of those kept have, each by its most frequent form, with their counts. */
   readonly mostCommon: readonly (readonly [verb: string, count: number])[]
 }
 
 const MOST_COMMON = 20
 const PARTS = ['subject', 'verb', 'object'] as const
 
-/** The verb of an event as it is counted: its words in small letters. */
-export function verbOf({ verb }: Event): string {
-  return verb.join(' ').toLowerCase()
-}
-
 /**
  * The events of headlines, in their order: shortened, each once, and none of a verb that fewer than `leastVerb` of
- * them have (Kim, Triplet Embedding Model, section 3.3). An event's id is that of its headline: the first 16 digits
- * of its sha256.
+ * them have, whatever its form, auxiliaries and particles (Kim, Triplet Embedding Model, section 3.3). An event's id
+ * is that of its headline: the first 16 digits of its sha256.
  */
 export async function extractEvents(
   headlines: AsyncIterable<string>,
@@ -43,7 +45,6 @@ export async function extractEvents(
 ): Promise<{ readonly events: readonly StoredEvent[]; readonly report: ExtractReport }> {
   const found: { readonly event: StoredEvent; readonly whole: Event }[] = []
   const known = new Set<string>()
-  const verbs = new Map<string, number>()
   let [read, tooLong, withoutVerb, duplicates] = [0, 0, 0, 0]
   for await (const text of headlines) {
     read++
@@ -65,13 +66,10 @@ export async function extractEvents(
     known.add(key)
     const id = createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 16)
     found.push({ event: { id, text, ...short }, whole })
-    verbs.set(verbOf(short), (verbs.get(verbOf(short)) ?? 0) + 1)
   }
-  const common = [...verbs]
-    .filter(([, count]) => count >= leastVerb)
-    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  const names = new Set(common.map(([verb]) => verb))
-  const kept = found.filter(({ event }) => names.has(verbOf(event)))
+  const { verbs, verb } = nameVerbs(found.map(({ event }) => event))
+  const common = verbs.filter(({ count }) => count >= leastVerb)
+  const kept = found.filter((_, i) => verbs[verb[i]].count >= leastVerb)
   const longer = (part: (typeof PARTS)[number]): number =>
     kept.filter(({ event, whole }) => whole[part].length > event[part].length).length
   return {
@@ -81,12 +79,12 @@ export async function extractEvents(
       tooLong,
       withoutVerb,
       duplicates,
-      rareVerbs: { events: found.length - kept.length, verbs: verbs.size - common.length },
+      rareVerbs: { events: found.length - kept.length, verbs: verbs.length - common.length },
       kept: kept.length,
       verbs: common.length,
       shortened: { subject: longer('subject'), verb: longer('verb'), object: longer('object') },
       withoutObject: kept.filter(({ event }) => event.object.length === 0).length,
-      mostCommon: common.slice(0, MOST_COMMON)
+      mostCommon: common.slice(0, MOST_COMMON).map(({ name, count }) => [name, count])
     }
   }
 }
