@@ -1,3 +1,4 @@
+import type { Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend.js'
 import { dynamicMargins, l1Penalty, marginLoss, tripletScoreLoss } from './event-losses.js'
@@ -28,6 +29,15 @@ describe('The losses of events', () => {
     expect(margins[0][0]).toBeCloseTo(1, 5)
     expect(margins[2][0]).toBeCloseTo(Math.E, 5)
     expect(margins[3][0]).toBeCloseTo(Math.E ** 2, 4)
+  })
+
+  it('ask for no subjects that lie closer together', () => {
+    const slope = tf.grad((subjects) => dynamicMargins(tf, subjects as Tensor2D, [[1, 0]]).sum())
+    const subjects = tf.tensor2d([
+      [2, 1],
+      [0, 3]
+    ])
+    expect(Array.from(slope(subjects).dataSync())).toEqual([0, 0, 0, 0])
   })
 
   it('of triplets are nothing where another subject changes the score less than another object does', () => {

@@ -20,7 +20,8 @@ export function marginLoss(tf: TensorFlow, scores: Tensor2D, margins: Tensor | n
 
 /**
  * exp(d(s, s') + d(v, v') + d(o, o')), d being 1 - cosine (equations 11 and 12), of each event and its corruptions. As
- * these have the event's verb and object, only the subjects are apart. [events, subjects], from 1 to e².
+ * these have the event's verb and object, only the subjects are apart. No slope flows through them: what is asked for is
+ * not to be met by moving the subjects together. [events, subjects], from 1 to e².
  */
 export function dynamicMargins(
   tf: TensorFlow,
@@ -28,8 +29,9 @@ export function dynamicMargins(
   corruptions: readonly (readonly number[])[]
 ): Tensor2D {
   return tf.tidy(() => {
-    const length = subject.square().sum(1, true).sqrt()
-    const unit = subject.div<Tensor2D>(length.add(1e-12))
+    const fixed = withoutSlope(tf, subject)
+    const length = fixed.square().sum(1, true).sqrt()
+    const unit = fixed.div<Tensor2D>(length.add(1e-12))
     const cosines = corruptions.map((others) =>
       tf
         .gather(unit, tf.tensor1d([...others], 'int32'))
@@ -38,6 +40,14 @@ export function dynamicMargins(
     )
     return tf.sub<Tensor2D>(1, tf.stack(cosines, 1)).exp()
   })
+}
+
+/** `tensor`, through which no slope flows. */
+function withoutSlope<T extends Tensor>(tf: TensorFlow, tensor: T): T {
+  return tf.customGrad<T>((...given) => ({
+    value: (given[0] as T).clone(),
+    gradFunc: (slope: T) => tf.zerosLike(slope)
+  }))(tensor)
 }
 
 /** Mean of max(0, margin + (score - subject's)² - (score - object's)²). `scores` [events, 1 + corruptions + corruptions]. */
