@@ -21,6 +21,8 @@ export interface EventOptions extends FitOptions, EventTensorOptions {
 export const EVENT_DEFAULTS: EventOptions = {
   ...FIT_DEFAULTS,
   ...EVENT_TENSOR_DEFAULTS,
+  slices: 80,
+  dims: 80,
   composition: 'mean',
   loss: 'margin',
   margin: 1,

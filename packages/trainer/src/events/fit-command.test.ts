@@ -54,9 +54,9 @@ async function fit(...flags: string[]): Promise<string> {
 describe('leitmotif-train events fit', () => {
   it('trains, and tells what the network does on events that it has not seen', async () => {
     const { steps, part, figures } = JSON.parse(await fit('--json')) as Record<string, unknown>
-    expect([steps, part]).toEqual([4, 'test'])
+    expect([steps, part]).toEqual([4, 'validation'])
     expect(figures).toHaveProperty('subjects.accuracy')
-    expect(await fit('--part', 'validation')).toMatch(/^ +subjects .*\nnetwork, validation +\d/)
+    expect(await fit('--part', 'test')).toMatch(/^ +subjects .*\nnetwork, test +\d/)
   })
 
   it('says before it trains what it cannot do', async () => {
@@ -67,7 +67,8 @@ describe('leitmotif-train events fit', () => {
     await expect(fit('--out', out, ...flags, join(folder, 'missing'))).rejects.toThrow('no such file')
     await expect(fit('--out', folder, ...flags, eventsPath)).rejects.toThrow('no part of a bundle of events')
     await expect(fit('--out', out, ...flags, eventsPath)).rejects.toThrow('is no tagger and chunker')
-    await expect(fit('--corruptions', '100')).rejects.toThrow('expected 101 of each at least')
+    await expect(fit('--corruptions', '100', '--batch', '101')).rejects.toThrow('expected 101 of each at least')
+    await expect(fit('--batch', '4', '--corruptions', '4')).rejects.toThrow('name 5 or more, or fewer --corruptions')
     expect(await readdir(out)).toEqual([])
   })
 })

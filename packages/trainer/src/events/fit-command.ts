@@ -7,6 +7,7 @@ import {
   packEventBundle,
   quantizeRows,
   readChunker,
+  readEventBundle,
   type EventsOrigin
 } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
@@ -19,6 +20,7 @@ import { LEARNING_RATES, OPTIMIZERS } from '../optimizers.js'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
 import { readEvents } from './event-file.js'
 import { EVENT_LOSSES } from './event-losses.js'
+import { networkModel, type EventModel } from './event-model.js'
 import { EVENT_DEFAULTS, type EventOptions } from './event-options.js'
 import { trainEvents } from './fit-events.js'
 import { describeFigures } from './figures-text.js'
@@ -106,7 +108,9 @@ export function eventsFitCommand(): Command {
     .option('--stop-loss <n>', 'mean loss under which training ends; 0: never', decimal(0, 1e6), defaults.stopLoss)
     .option('--seed <n>', 'seed of all chance, a whole number', wholeNumber(0), defaults.seed)
     .addOption(
-      new Option('--part <name>', 'which held-out events are measured').choices(['validation', 'test']).default('test')
+      new Option('--part <name>', 'which held-out events are measured')
+        .choices(['validation', 'test'])
+        .default('validation')
     )
     .option('--checkpoint <file>', "keep the training's state here, and go on from it where it is there")
     .option('--json', 'print the figures as JSON', false)
@@ -122,6 +126,12 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
   }
   if (out !== undefined && (tagger === undefined || license === undefined)) {
     throw new Failure('--out needs --tagger FILE, which leitmotif-train events chunker writes, and --license TEXT')
+  }
+  if (flags.batch <= flags.corruptions) {
+    throw new Failure(
+      `--batch ${flags.batch}: an event of a step is corrupted by the others, of which ${flags.corruptions} are needed; ` +
+        `name ${flags.corruptions + 1} or more, or fewer --corruptions`
+    )
   }
   if (out !== undefined) await prepareFolder(out, EVENT_BUNDLE)
   if (checkpoint !== undefined && out !== undefined) await prepareFile(checkpoint, out)
@@ -167,26 +177,26 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
   progress.end(
     `validation: loss ${(-result.best.score).toFixed(3)}, accuracy ${accuracy.toFixed(4)}, step ${result.best.step}`
   )
-  const figures = measureEvents(trained, held, vocabulary, options.seed)
+  const measure = (model: EventModel): EventFigures => measureEvents(model, held, vocabulary, options.seed)
+  let figures: EventFigures
   if (out !== undefined && stored !== undefined && taggerBytes !== undefined && license !== undefined) {
-    const origin: EventsOrigin = {
+    const origin: Omit<EventsOrigin, 'measured'> = {
       ...{ name: flags.name, language: flags.language, license },
       trained: {
         ...options,
         ...{ words: terms.length, vectors: basename(flags.vectors), backend: backend.name },
         corpora: [{ corpus: basename(path), training: training.length, validation: validation.length }],
         outcome: { steps: result.steps, best: result.best }
-      },
-      measured: [{ task: 'events', events: basename(path), part, ...figures }]
+      }
     }
-    const files = await packEventBundle(origin, {
-      words: terms,
-      vectors: stored.table,
-      network: stored.network,
-      tagger: taggerBytes
-    })
-    await writeBundle(out, files, EVENT_BUNDLE)
-  }
+    const parts = { words: terms, vectors: stored.table, network: stored.network, tagger: taggerBytes }
+    // What is measured is what is in the bundle, its tensors in eight bits.
+    const unmeasured = await packEventBundle({ ...origin, measured: [] }, parts)
+    const { network, vectors: table } = await readEventBundle((name) => Promise.resolve(unmeasured.get(name)!))
+    figures = measure(networkModel(network, table))
+    const measured = [{ task: 'events', events: basename(path), part, ...figures }]
+    await writeBundle(out, await packEventBundle({ ...origin, measured }, parts), EVENT_BUNDLE)
+  } else figures = measure(trained)
   trained.dispose()
   if (checkpoint !== undefined) await rm(checkpoint, { force: true })
   report(json, { ...result, part, figures })
