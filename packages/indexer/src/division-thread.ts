@@ -7,7 +7,7 @@ parentPort!.on('message', ({ id, work }: DivisionTask) => {
   try {
     answer = { id, themes: divideNow(work) }
   } catch (error) {
-    answer = { id, fault: error instanceof Error ? error.message : String(error) }
+    answer = { id, fault: error instanceof Error ? error : new Error(String(error)) }
   }
   parentPort!.postMessage(answer)
 })

@@ -8,7 +8,7 @@ export interface DivisionTask {
   readonly work: DivisionWork
 }
 export type DivisionAnswer =
-  { readonly id: number; readonly themes: Themes } | { readonly id: number; readonly fault: string }
+  { readonly id: number; readonly themes: Themes } | { readonly id: number; readonly fault: Error }
 
 interface Waiting {
   readonly resolve: (themes: Themes) => void
@@ -23,10 +23,10 @@ export function createDivider(): Divide {
   let waiting = new Map<number, Waiting>()
   let tasks = 0
   let thread: Worker | undefined = start()
-  thread.unref()
 
   function start(): Worker {
     const started = new Worker(new URL('../dist/division-thread.js', import.meta.url), { execArgv: [] })
+    started.unref()
     const own = (waiting = new Map<number, Waiting>())
     const end = (error: Error): void => {
       if (thread === started) thread = undefined
@@ -38,7 +38,7 @@ export function createDivider(): Divide {
       own.delete(answer.id)
       if (own.size === 0) started.unref()
       if ('themes' in answer) resolve(answer.themes)
-      else reject(new Error(answer.fault))
+      else reject(answer.fault)
     })
     started.on('error', end)
     started.on('exit', (code) => {
@@ -51,8 +51,9 @@ export function createDivider(): Divide {
     new Promise((resolve, reject) => {
       thread ??= start()
       const id = tasks++
+      // Throws for what cannot be copied to a thread: such work is not waited for.
+      thread.postMessage({ id, work } satisfies DivisionTask)
       waiting.set(id, { resolve, reject })
       thread.ref()
-      thread.postMessage({ id, work } satisfies DivisionTask)
     })
 }

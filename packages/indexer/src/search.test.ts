@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backgroundOf, keepBackground, percentileOf, RANDOM_PAIRS } from './background.js'
 import { clusterHits } from './cluster-hits.js'
 import { contrastParts } from './contrast.js'
+import type { Divide } from './division.js'
 import { createDivider } from './division-threads.js'
 import { compareOdds } from './log-odds.js'
 import { searchCollection } from './search.js'
@@ -253,17 +254,27 @@ describe('Clustering', () => {
   })
 
   it('is divided in a thread as it is here, while this one goes on, and says what is wrong there', async () => {
-    const divide = createDivider()
+    const inThread = createDivider()
     const request = { search: { filter: {} }, limit: 300, count: 3 }
-    let turns = 0
-    const counting = setInterval(() => turns++, 1)
+    // Whatever divides here answers before this thread's next turn; a thread cannot.
+    const turns: boolean[] = []
+    const divide: Divide = async (work) => {
+      let turned = false
+      setImmediate(() => (turned = true))
+      const themes = await inThread(work)
+      turns.push(turned)
+      return themes
+    }
     const divided = await Promise.all([request, request].map((same) => clusterHits(store, encoder, same, divide)))
-    clearInterval(counting)
     const here = await clusterHits(store, encoder, request)
     expect(divided).toEqual([here, here])
-    expect(turns).toBeGreaterThan(2)
+    expect(turns).toEqual([true, true])
     const vectors = { count: 1, dims: 2, data: Float32Array.of(1, 0) }
-    await expect(divide({ sentences: [], vectors, into: 2 })).rejects.toThrow(/sentences/)
+    const fault = (await inThread({ sentences: [], vectors, into: 2 }).catch((error: unknown) => error)) as Error
+    expect(fault.message).toMatch(/sentences/)
+    expect(fault.stack).toContain('division-thread.js')
+    const uncopied = { sentences: [(() => {}) as unknown as string], vectors, into: 2 }
+    await expect(inThread(uncopied)).rejects.toThrow(/could not be cloned/)
     expect(await clusterHits(store, encoder, request, divide)).toEqual(here)
   })
 

@@ -46,6 +46,13 @@ describe('Looking for events in a collection', () => {
     expect(await findEvents(storeOf(many), extract, { most: 60 })).toEqual(drawn)
   })
 
+  it('takes no more than are wanted where sentences come after they were counted', async () => {
+    const many = Array.from({ length: 300 }, (_, i) => `Ada buys boat ${i}`)
+    const growing = { ...storeOf(many), count: storeOf(many.slice(0, 100)).count }
+    expect(await findEvents(growing, extract, { most: 20 })).toMatchObject({ sentences: 20, of: 300 })
+    expect(await findEvents(growing, extract)).toMatchObject({ sentences: 300, of: 300 })
+  })
+
   it('tells how many sentences are done', async () => {
     const told: number[] = []
     await findEvents(storeOf(texts), extract, {}, (done) => told.push(done))

@@ -40,8 +40,9 @@ export async function findEvents(
   let sentences = 0
   for await (const { records } of store.scan({ filter })) {
     for (const { id, document, position, text } of records) {
-      // Algorithm S: each with the chance that as many as are wanted come together (Knuth, section 3.4.2).
-      if (random.next() * (of - met++) >= most - sentences) continue
+      // Algorithm S: each with the chance that as many as are wanted come together (Knuth, section 3.4.2). More than were
+      // counted may have come since.
+      if (random.next() * Math.max(0, of - met++) >= most - sentences) continue
       sentences++
       const event = extract(text)
       if (event !== undefined) events.push({ id, document, position, text, event })
@@ -49,7 +50,7 @@ export async function findEvents(
     }
     onProgress(met, of)
   }
-  return { sentences, of, events }
+  return { sentences, of: Math.max(of, met), events }
 }
 
 /** Sentences that are looked at to say what a collection's are. */

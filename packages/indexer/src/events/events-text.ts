@@ -32,7 +32,7 @@ export function eventCountsText(summary: EventsSummary, counts: EventCounts, lim
     return [
       '',
       ...textTable(columns, rows),
-      ...(list.length > limit ? [paint.dim(`… ${counted(list.length, 'in all').replace(/s$/, '')}`)] : [])
+      ...(list.length > limit ? [paint.dim(`… ${list.length.toLocaleString('en-US')} in all`)] : [])
     ]
   }
   const { verbs, subjects, objects } = counts

@@ -17,8 +17,13 @@ it('A service answers to its own names and those that it is told, whatever their
 })
 
 it('Pages of an origin that is named may ask, those of a name like it may not', () => {
-  const allowed = ['https://notes.example', 'https://*.hosts.example', 'http://127.0.0.1:8080']
-  for (const origin of ['https://notes.example', 'https://a-1.hosts.example', 'http://127.0.0.1:8080']) {
+  const allowed = ['https://notes.example', 'https://*.hosts.example', 'http://127.0.0.1:8080', 'http://[::1]:3000']
+  for (const origin of [
+    'https://notes.example',
+    'https://a-1.hosts.example',
+    'http://127.0.0.1:8080',
+    'http://[::1]:3000'
+  ]) {
     expect(allowsOrigin(allowed, origin), origin).toBe(true)
   }
   for (const origin of [
@@ -44,6 +49,16 @@ it('Pages of an origin that is named may ask, those of a name like it may not', 
     'notes.example',
     'https://notes.example/',
     'https://a.*.example',
+    'https://*.example',
+    'https://*.com:8443',
+    'https://*.*.notes.example',
+    'https://notes.example:443',
+    'http://notes.example:80',
+    'https://notes.example:0443',
+    'https://notes.example:99999',
+    'https://Notes.example',
+    'https://user@notes.example',
+    'ftp://notes.example',
     'null',
     ''
   ]) {

@@ -20,12 +20,21 @@ export function hostNames(host: string, allowed: readonly string[]): ReadonlySet
   return new Set(names.map((name) => name.toLowerCase().replace(/^\[|\]$/g, '')))
 }
 
-/** An origin whose pages may ask: `https://notes.example:8443`; a host that begins with `*.` stands for all names of one more label. */
-const ORIGIN = /^https?:\/\/(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/
+/** What pages of other origins may send. */
+export const ALLOWED_METHODS = 'GET, POST'
 
-/** Whether `origin` can be told with `--allow-origin`. */
+/**
+ * Whether `origin` can be told with `--allow-origin`: as browsers write it, `https://notes.example:8443`; a host that begins
+ * with `*.`, and has two labels or more behind it, stands for all names of one label more.
+ */
 export function isOrigin(origin: string): boolean {
-  return ORIGIN.test(origin)
+  const one = origin.replace(/^(https?:\/\/)\*\.(?=[^.:/]+\.[^.:/])/, '$1a.')
+  if (!/^https?:\/\/[^*]+$/.test(one)) return false
+  try {
+    return new URL(one).origin === one
+  } catch {
+    return false
+  }
 }
 
 /** Whether the pages of `origin`, as browsers write it, are among those that may ask. */
@@ -52,7 +61,7 @@ export function allowOrigins(allowed: readonly string[]): RequestHandler {
     response
       .status(204)
       .set({
-        'Access-Control-Allow-Methods': 'GET, POST',
+        'Access-Control-Allow-Methods': ALLOWED_METHODS,
         'Access-Control-Allow-Headers': 'authorization, content-type',
         'Access-Control-Allow-Private-Network': 'true',
         'Access-Control-Max-Age': '600'

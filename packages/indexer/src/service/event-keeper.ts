@@ -23,6 +23,7 @@ export class EventKeeper {
   private drawing: Drawing | undefined
   private failure: { readonly error: unknown } | undefined
   private stopped = false
+  private headlines: { readonly sentences: number; readonly found: Promise<boolean> } | undefined
 
   constructor(
     private readonly collection: SharedCollection,
@@ -30,9 +31,20 @@ export class EventKeeper {
     readonly encoder: EventEncoder | undefined
   ) {}
 
-  /** Whether events can be found, and the collection's sentences read as headlines. */
-  async holdsHeadlines(): Promise<boolean> {
-    return this.encoder !== undefined && this.collection.readOnce('headlines', holdsHeadlines)
+  /**
+   * Whether events can be found, and the collection's sentences, so many, read as headlines. Looked at again once the
+   * collection has doubled or halved: of a large one it takes a while, and hardly changes otherwise.
+   */
+  async holdsHeadlines(sentences: number): Promise<boolean> {
+    if (this.encoder === undefined) return false
+    const ratio = this.headlines === undefined ? 0 : sentences / Math.max(1, this.headlines.sentences)
+    if (ratio > 1 / 2 && ratio < 2) return this.headlines!.found
+    const looked = { sentences, found: this.collection.read(holdsHeadlines) }
+    this.headlines = looked
+    looked.found.catch(() => {
+      if (this.headlines === looked) this.headlines = undefined
+    })
+    return looked.found
   }
 
   /** The events of the collection as it is now, or how far finding them is. @throws what ended the drawing before. */
@@ -102,6 +114,6 @@ async function drawEvents(
 }
 
 /** What changes with the collection; of stores that cannot tell, as far as their size tells. */
-async function stateOf(store: ThemeStore): Promise<string> {
+export async function stateOf(store: ThemeStore): Promise<string> {
   return (await store.state()) ?? JSON.stringify(await store.describe())
 }

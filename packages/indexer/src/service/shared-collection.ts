@@ -68,10 +68,13 @@ export class SharedCollection {
     return turn
   }
 
+  /** Closes it once what writes is done. What still reads, though nobody waits for it, closes it when it is done. */
   async close(): Promise<void> {
     await this.writing
     const reading = await this.reading?.catch(() => undefined)
-    await reading?.store.close()
+    if (reading === undefined) return
+    if (reading.users > 0) reading.replaced = true
+    else await reading.store.close()
   }
 
   /** The store to read, with its user counted. */

@@ -46,7 +46,7 @@ export const themeRoutes: Route[] = [
     answer: collectionAnswer,
     handle: async ({ collection, events }) => {
       const described = await collection.read((store) => store.describe())
-      return { ...described, headlines: await events.holdsHeadlines() }
+      return { ...described, headlines: await events.holdsHeadlines(described.sentences) }
     }
   }),
   route({
