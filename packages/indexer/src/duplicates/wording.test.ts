@@ -1,7 +1,7 @@
 import { expectLinear } from '@leitmotif/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createWordingReader, unreadWords } from './wording.js'
+import { createWordingReader, negations, unreadWords } from './wording.js'
 
 /** How much the first two sentences share, of a collection of all. */
 function shared(...texts: string[]): number {
@@ -57,6 +57,14 @@ describe('The wording of sentences', () => {
     expect(unreadWords('The Heron sails at 9, and the Adder at 10!', knows)).toBe('10 9 adder heron')
     expect(unreadWords('The Adder sails at 10 and the Heron, Heron at 9', knows)).toBe('10 9 adder heron')
     expect(unreadWords('The sails …', knows)).toBe('')
+  })
+
+  it('leaves unread what makes two sentences of like words say unlike things: numbers in words, and whether it is so', () => {
+    const knows = (): boolean => true
+    expect(unreadWords('Eight goats boarded', knows)).not.toBe(unreadWords('Seventeen goats boarded', knows))
+    expect(unreadWords('Goats do not board', knows)).not.toBe(unreadWords('Goats do board', knows))
+    expect(unreadWords("Goats don't board", knows)).toBe(unreadWords('Goats never board', knows))
+    expect(negations("They don't, and never did")).toBe(2)
   })
 
   it('takes time linear in the text', async () => {

@@ -27,14 +27,31 @@ function wordsOf(text: string): string[] {
   return terms(text).filter((term) => WORD.test(term))
 }
 
+/** Words that turn what is said into its opposite; "do n't" is read as two. */
+const NEGATIONS = new Set(['no', 'not', "n't", 'never', 'none', 'nor', 'neither', 'nobody', 'nothing', 'cannot', 'without'])
+
+const NUMBERS = new Set(
+  (
+    'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen ' +
+    'nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen ' +
+    'first second third fourth fifth sixth seventh eighth ninth tenth last'
+  ).split(' ')
+)
+
+/** How often a sentence negates. */
+export function negations(text: string): number {
+  return wordsOf(text).reduce((count, word) => count + (NEGATIONS.has(word) ? 1 : 0), 0)
+}
+
 /**
- * The figures of a sentence and the words that are not known, but for stop words, each once, as one text: where these
- * differ, no likeness of what is known makes two sentences say the same.
+ * The numbers of a sentence, in figures and in words, its negations and the words that are not known, but for stop words,
+ * each once, as one text: where these differ, no likeness of what is known makes two sentences say the same.
  */
 export function unreadWords(text: string, knows: (word: string) => boolean): string {
-  return [...new Set(wordsOf(text).filter((word) => FIGURE.test(word) || !(knows(word) || STOP_WORDS.has(word))))]
-    .sort()
-    .join(' ')
+  const telling = (word: string): boolean =>
+    FIGURE.test(word) || NUMBERS.has(word) || !(knows(word) || STOP_WORDS.has(word))
+  const negated = negations(text) > 0 ? ['not'] : []
+  return [...new Set(wordsOf(text).filter(telling)), ...negated].sort().join(' ')
 }
 
 export function createWordingReader(): WordingReader {
