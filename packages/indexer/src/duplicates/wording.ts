@@ -28,7 +28,19 @@ function wordsOf(text: string): string[] {
 }
 
 /** Words that turn what is said into its opposite; "do n't" is read as two. */
-const NEGATIONS = new Set(['no', 'not', "n't", 'never', 'none', 'nor', 'neither', 'nobody', 'nothing', 'cannot', 'without'])
+const NEGATIONS = new Set([
+  'no',
+  'not',
+  "n't",
+  'never',
+  'none',
+  'nor',
+  'neither',
+  'nobody',
+  'nothing',
+  'cannot',
+  'without'
+])
 
 const NUMBERS = new Set(
   (
