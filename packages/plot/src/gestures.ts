@@ -21,7 +21,10 @@ const STILL = 4
 /** Points of a line are at least this far apart. */
 const LINE_STEP = 4
 
-/** Dragging moves, the wheel and two fingers zoom, Shift or lasso mode draws around. Returns what ends it. */
+/**
+ * Dragging moves, the wheel and two fingers zoom, Shift or lasso mode draws around; also from what stands over the canvas,
+ * in the same element, whose clicks stay its own. Returns what ends it.
+ */
 export function followGestures(canvas: HTMLElement, gestures: Gestures): () => void {
   const fingers = new Map<number, readonly [number, number]>()
   let moved = 0
@@ -35,7 +38,7 @@ export function followGestures(canvas: HTMLElement, gestures: Gestures): () => v
   }
   const down = (event: PointerEvent): void => {
     if (event.button !== 0) return
-    canvas.setPointerCapture(event.pointerId)
+    ;(event.target as Element).setPointerCapture(event.pointerId)
     gestures.onPoint(undefined, undefined, false)
     const place = placeOf(event)
     fingers.set(event.pointerId, place)
@@ -46,17 +49,21 @@ export function followGestures(canvas: HTMLElement, gestures: Gestures): () => v
     const [left, top] = placeOf(event)
     const before = fingers.get(event.pointerId)
     if (before === undefined) {
-      gestures.onPoint(left, top, false)
+      if (event.target === canvas) gestures.onPoint(left, top, false)
       return
     }
     const [across, along] = [left - before[0], top - before[1]]
     if (line !== undefined) {
       if (Math.hypot(left - line.at(-2)!, top - line.at(-1)!) < LINE_STEP) return
       line.push(left, top)
+      canvas.setPointerCapture(event.pointerId)
       gestures.onLine([...line])
     } else if (fingers.size === 1) {
       moved += Math.hypot(across, along)
-      if (moved >= STILL) gestures.onMove(pan(gestures.camera(), across, along))
+      if (moved >= STILL) {
+        canvas.setPointerCapture(event.pointerId)
+        gestures.onMove(pan(gestures.camera(), across, along))
+      }
     } else {
       const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, place]) => place)
       const [was, is] = [before, [left, top] as const].map(([x, y]) => Math.hypot(x - other[0], y - other[1]))
@@ -72,7 +79,8 @@ export function followGestures(canvas: HTMLElement, gestures: Gestures): () => v
       line = undefined
       gestures.onLine([])
       if (event.type === 'pointerup' && drawn.length >= 6) gestures.onLasso(drawn)
-    } else if (event.type === 'pointerup' && moved < STILL) gestures.onPoint(...placeOf(event), true)
+    } else if (event.type === 'pointerup' && moved < STILL && event.target === canvas)
+      gestures.onPoint(...placeOf(event), true)
   }
   const leave = (): void => {
     gestures.onPoint(undefined, undefined, false)
@@ -88,12 +96,13 @@ export function followGestures(canvas: HTMLElement, gestures: Gestures): () => v
   }
   const ended = new AbortController()
   const { signal } = ended
-  canvas.addEventListener('pointerdown', down, { signal })
-  canvas.addEventListener('pointermove', move, { signal })
-  canvas.addEventListener('pointerup', up, { signal })
-  canvas.addEventListener('pointercancel', up, { signal })
+  const box = canvas.parentElement!
+  box.addEventListener('pointerdown', down, { signal })
+  box.addEventListener('pointermove', move, { signal })
+  box.addEventListener('pointerup', up, { signal })
+  box.addEventListener('pointercancel', up, { signal })
   canvas.addEventListener('pointerleave', leave, { signal })
-  canvas.addEventListener('wheel', wheel, { signal, passive: false })
+  box.addEventListener('wheel', wheel, { signal, passive: false })
   canvas.addEventListener('dblclick', twice, { signal })
   return () => {
     ended.abort()
