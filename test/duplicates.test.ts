@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { packPairScorer, quantizeRows, row, zeroVectors } from '@leitmotif/encoder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, temporaryFolder, type Ran } from './command-line.js'
@@ -125,7 +126,12 @@ describe('leitmotif duplicates', () => {
   it('is answered by the service too, and says there what is wrong', async () => {
     const service = await serve(shelf, '--pairs', scorer, '--log-level', 'error')
     const asked = async (query: string) => {
-      const { status, text } = await ask(service, `/api/duplicates?${query}`)
+      let { status, text } = await ask(service, `/api/duplicates?${query}`)
+      while (status === 202) {
+        expect(JSON.parse(text)).toMatchObject({ status: 'drawing' })
+        await setTimeout(50)
+        ;({ status, text } = await ask(service, `/api/duplicates?${query}`))
+      }
       return { status, ...(JSON.parse(text) as Partial<Duplicates> & { detail?: string }) }
     }
     const own = parsed(duplicates('--pairs', scorer, '--threshold', '4.9', '--json'))

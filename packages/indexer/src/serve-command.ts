@@ -18,6 +18,7 @@ import { createDivider } from './division-threads.js'
 import { eventsOption, openEvents } from './events/shipped-events.js'
 import { openPairScorer, pairsOption } from './duplicates/shipped-scorer.js'
 import { hostNames, isLoopback, isOrigin } from './service/access.js'
+import { DuplicateKeeper } from './service/duplicate-keeper.js'
 import { EventKeeper } from './service/event-keeper.js'
 import { MapKeeper } from './service/map-keeper.js'
 import { CollectionUnavailable, SharedCollection } from './service/shared-collection.js'
@@ -99,6 +100,7 @@ export function serveCommand(): Command {
       })
       const events = new EventKeeper(collection, await openEvents(flags.events))
       const scorer = await openPairScorer(flags.pairs)
+      const duplicates = new DuplicateKeeper(collection, scorer)
       // What is wrong with the collection is said now, not to the first caller.
       const { collection: name, sentences } = await collection
         .read((store) => store.describe())
@@ -116,7 +118,16 @@ export function serveCommand(): Command {
         ...(token !== undefined && { token }),
         logger,
         page: fileURLToPath(new URL('../dist/web', import.meta.url)),
-        context: { collection, encoder, scorer, map, events, divide: createDivider(), version: packageVersion() }
+        context: {
+          collection,
+          encoder,
+          scorer,
+          map,
+          events,
+          duplicates,
+          divide: createDivider(),
+          version: packageVersion()
+        }
       })
       const page = token === undefined ? service.url : `${service.url}#token=…, with your token`
       process.stdout.write(`${name}, ${sentences} sentences: ${page}\nAPI: ${service.url}api/   Ctrl+C stops it\n`)

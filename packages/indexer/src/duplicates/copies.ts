@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import { row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { createTurns, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
 import type { Filter, ThemeStore } from '../store.js'
 import { createWordingReader, type Wording } from './wording.js'
 
@@ -26,7 +26,13 @@ export interface ReadCopies {
 /** Sentences of different words that are compared at most: their vectors are held at once. */
 export const MAX_COMPARED = 200_000
 
-/** Reads the sentences that meet the filter and have `leastWords`. @throws Failure for more than MAX_COMPARED different ones. */
+/** Vectors that there is room for at first. */
+const ROOM = 1024
+
+/**
+ * Reads the sentences that meet the filter and have `leastWords`. Lets other work run meanwhile.
+ * @throws Failure for more than MAX_COMPARED different ones.
+ */
 export async function readCopies(
   store: ThemeStore,
   filter: Filter,
@@ -34,7 +40,8 @@ export async function readCopies(
   onProgress?: (read: number, of: number) => void
 ): Promise<ReadCopies> {
   const { dims, sentences: most } = await store.describe()
-  const held = zeroVectors(Math.min(most, MAX_COMPARED), dims)
+  const takeTurns = createTurns()
+  let held = zeroVectors(ROOM, dims)
   const copies = new Map<string, Copies>()
   const wording = createWordingReader()
   const sentences: { id: string; document: string }[] = []
@@ -50,11 +57,13 @@ export async function readCopies(
             `there are more than ${MAX_COMPARED} different sentences to compare; compare a part of the collection, by a filter`
           )
         }
+        if (copies.size === held.count) held = widened(held)
         row(held, copies.size).set(row(vectors, index))
         copies.set(key, (own = { text, words, places: [] }))
       }
       own.places.push(sentences.length)
       sentences.push({ id, document })
+      await takeTurns()
     }
     onProgress?.((seen += records.length), most)
   }
@@ -66,4 +75,11 @@ export async function readCopies(
     vectors: { count: all.length, dims, data: held.data.subarray(0, all.length * dims) },
     shared: (a, b) => share(all[a].words, all[b].words)
   }
+}
+
+/** The same rows, with room for as many more. */
+function widened({ count, dims, data }: Vectors): Vectors {
+  const wider = zeroVectors(2 * count, dims)
+  wider.data.set(data)
+  return wider
 }

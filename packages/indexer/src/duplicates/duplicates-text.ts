@@ -2,6 +2,7 @@ import type { SentenceRecord } from '../store.js'
 import { counted, paint, percent, textWidth, wrap } from '../text-lines.js'
 import type { DuplicateGroup, Duplicates } from './duplicates.js'
 import type { DuplicateKind } from './likeness.js'
+import { MAX_LINKED } from './linked-groups.js'
 
 /** What each kind is called, for readers. */
 export const KIND_NAMES: Readonly<Record<DuplicateKind, string>> = {
@@ -41,7 +42,7 @@ export function summaryOf({ sentences, duplicated, groups }: Duplicates): string
 
 /** What is known of a group, beside its kind. */
 export function figuresOf(
-  { sentences, documents, shared, relatedness }: DuplicateGroup,
+  { sentences, documents, shared, relatedness, cut }: DuplicateGroup,
   scorer: Duplicates['scorer']
 ): string {
   const size = `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
@@ -50,7 +51,8 @@ export function figuresOf(
     relatedness === undefined || scorer === undefined
       ? []
       : [`related ${relatedness.toFixed(1)} of ${scorer.scale[1].toFixed(0)}`]
-  return [size, ...related, ...words].join(' · ')
+  const more = cut === true ? [`cut at ${MAX_LINKED} wordings: more of them may be in other groups`] : []
+  return [size, ...related, ...words, ...more].join(' · ')
 }
 
 function memberLines({ text, title, path, document, position }: SentenceRecord): string[] {

@@ -18,6 +18,7 @@ import { flatDuplicates } from '../analytics/flat-table.js'
 import { openEmbeddedStore } from '../store-embedded.js'
 import type { DocumentRecord, ThemeStore } from '../store.js'
 import { duplicatesText } from './duplicates-text.js'
+import { MAX_LINKED } from './linked-groups.js'
 import { findDuplicates, type DuplicateGroup, type Duplicates } from './duplicates.js'
 
 /** Words of one concept a line: what a scorer that knows them takes for the same. */
@@ -195,9 +196,63 @@ describe('What a collection says more than once', () => {
   })
 
   it('says how far it is, from nothing to all', async () => {
-    const told = new Map<string, [number, number]>()
-    await findDuplicates(store, scorer, { onProgress: (step, done, of) => told.set(step, [done, of]) })
-    expect(Object.fromEntries(told)).toEqual({ reading: [13, 13], scoring: [9, 9], comparing: [9, 9] })
+    const told = new Map<string, [number, number][]>()
+    await findDuplicates(store, scorer, {
+      onProgress: (step, done, of) => told.set(step, [...(told.get(step) ?? []), [done, of]])
+    })
+    expect(told.get('reading')!.at(-1)).toEqual([13, 13])
+    expect(told.get('scoring')!.at(-1)).toEqual([9, 9])
+    expect(told.get('comparing')![0]).toEqual([0, 9])
+    expect(told.get('comparing')!.at(-1)).toEqual([9, 9])
+  })
+
+  it('is one group of what is said with other figures again and again, whether or not a word is known', async () => {
+    const place = await openEmbeddedStore(join(root, 'templates'), { access: 'write', encoder })
+    const count = 600
+    const lines = (line: (number: number) => string): string[] => Array.from({ length: count }, (_, at) => line(at))
+    await place.write([
+      documentOf(
+        'known',
+        lines((number) => `The miller mends wheel ${number} in spring.`)
+      ),
+      documentOf(
+        'unknown',
+        lines((number) => `Ferry number ${number} never left for Ulm.`)
+      )
+    ])
+    const { found, groups } = await findDuplicates(place, scorer, { threshold: 4.9 })
+    await place.close()
+    expect(groups).toEqual({ same: 0, near: 2, paraphrase: 0 })
+    expect(found.map(({ sentences, shared, cut }) => [sentences, shared, cut])).toEqual([
+      [count, 1, undefined],
+      [count, 1, undefined]
+    ])
+    // Every two of so many are not rated.
+    expect(found.map(({ relatedness }) => relatedness)).toEqual([undefined, undefined])
+  })
+
+  it('is said to be cut where it is more than a group may hold', async () => {
+    const place = await openEmbeddedStore(join(root, 'cut'), { access: 'write', encoder })
+    const names = Array.from({ length: MAX_LINKED + 5 }, (_, at) =>
+      [26 * 26, 26, 1].map((of) => String.fromCharCode(97 + (Math.floor(at / of) % 26))).join('')
+    )
+    await place.write([documentOf('long', names.map((name) => `The miller ${name} mends the wheel in spring.`))]) // prettier-ignore
+    const cut = await findDuplicates(place, undefined, { shared: 0.1 })
+    await place.close()
+    expect(Math.max(...cut.found.map(({ sentences }) => sentences))).toBeLessThanOrEqual(MAX_LINKED)
+    expect(cut.found.some((group) => group.cut)).toBe(true)
+    expect(duplicatesText(cut, 20)).toContain('more of them may be in other groups')
+  })
+
+  it('is no longer looked for once it is not wanted any more, at whatever step', async () => {
+    for (const at of ['reading 13', 'scoring 9', 'comparing 0', 'comparing 9']) {
+      const wanted = new AbortController()
+      const onProgress = (step: string, some: number): void => {
+        if (`${step} ${some}` === at) wanted.abort(new Error(`given up at ${at}`))
+      }
+      const asked = findDuplicates(store, scorer, { onProgress, signal: wanted.signal })
+      await expect(asked).rejects.toThrow(`given up at ${at}`)
+    }
   })
 
   it('is refused where it cannot be told', async () => {

@@ -1,10 +1,11 @@
 import { Failure } from '@leitmotif/command'
-import type { PairScorer, Vectors } from '@leitmotif/encoder'
+import { createTurns, selectRows, type PairScorer } from '@leitmotif/encoder'
 import { MAX_HITS, type Filter, type SentenceRecord, type ThemeStore } from '../store.js'
 import { readCopies, type ReadCopies } from './copies.js'
 import { likenessOf, type DuplicateKind, type Likeness, type LikenessBounds } from './likeness.js'
-import { linkGroups } from './linked-groups.js'
+import { linkGroups, MAX_LINKED } from './linked-groups.js'
 import { nearPairs } from './near-pairs.js'
+import { joinTemplates, wordingKind, type Template } from './templates.js'
 
 export interface DuplicatesRequest extends Partial<LikenessBounds> {
   /** The loosest kind that is looked for; paraphrases need a pair scorer. Default: `paraphrase` with one, else `near`. */
@@ -16,6 +17,8 @@ export interface DuplicatesRequest extends Partial<LikenessBounds> {
   readonly filter?: Filter
   /** Groups told at most, 1 to MAX_HITS. */
   readonly limit?: number
+  /** Ends the work, which then throws the signal's reason. */
+  readonly signal?: AbortSignal
   readonly onProgress?: (step: 'reading' | 'scoring' | 'comparing', sentences: number, of: number) => void
 }
 
@@ -45,8 +48,10 @@ export interface DuplicateGroup {
   readonly documents: number
   /** Least part of their words that any two have in common, rare ones weighing more; figures count as one word. */
   readonly shared: number
-  /** Least relatedness of any two, on the pair scorer's scale; absent without one. */
+  /** Least relatedness of any two, on the pair scorer's scale; absent without one, and for more than MAX_LINKED wordings. */
   readonly relatedness?: number
+  /** Present where further sentences may belong to it: more than MAX_LINKED are not linked. */
+  readonly cut?: true
   /** In reading order, MAX_MEMBERS at most. */
   readonly members: readonly SentenceRecord[]
 }
@@ -63,49 +68,74 @@ export interface Duplicates {
   readonly found: readonly DuplicateGroup[]
 }
 
-type Settings = Required<Omit<DuplicatesRequest, 'onProgress'>> & Pick<DuplicatesRequest, 'onProgress'>
+type Optional = 'onProgress' | 'signal'
+type Settings = Required<Omit<DuplicatesRequest, Optional>> & Pick<DuplicatesRequest, Optional>
 
 /**
- * Groups of sentences that say the same. Each sentence is compared with its nearest in theme; every two of a group are alike
- * (complete link), and its kind is the loosest in which they are. The same collection gives the same answer. Lets other
- * work run meanwhile.
- * @throws Failure for paraphrases without a scorer, a threshold off its scale, or too many sentences.
+ * Groups of sentences that say the same. Sentences of the same words, figures aside, are one template; each template is
+ * compared with its nearest in theme. Every two of a group are alike (complete link), and its kind is the loosest in which
+ * they are. The same collection gives the same answer. Lets other work run meanwhile.
+ * @throws Failure for what `checkDuplicates` refuses, or too many sentences.
  */
 export async function findDuplicates(
   store: ThemeStore,
   scorer: PairScorer | undefined,
   request: DuplicatesRequest = {}
 ): Promise<Duplicates> {
-  const upTo = request.upTo ?? (scorer === undefined ? 'near' : 'paraphrase')
-  const settings: Settings = { ...DUPLICATES_DEFAULTS, ...request, upTo }
-  check(settings, scorer)
-  const { threshold, filter, leastWords, limit, acrossDocuments, onProgress } = settings
-  const read = await readCopies(store, filter, leastWords, (some, of) => onProgress?.('reading', some, of))
-  const { sentences, copies, vectors } = read
+  const settings = checkDuplicates(request, scorer)
+  const { upTo, threshold, filter, leastWords, limit, acrossDocuments, signal } = settings
+  const onProgress: Tell = (step, some, of) => {
+    signal?.throwIfAborted()
+    settings.onProgress?.(step, some, of)
+  }
+  const turns = createTurns()
+  const takeTurns = async (): Promise<void> => {
+    await turns()
+    signal?.throwIfAborted()
+  }
+  const read = await readCopies(store, filter, leastWords, (some, of) => {
+    onProgress('reading', some, of)
+  })
+  const { sentences, copies } = read
   const rater = upTo === 'paraphrase' ? scorer : undefined
-  const likeness = await likenessOf(read, rater, settings, (some) => onProgress?.('scoring', some, copies.length))
-  const linked = upTo === 'same' ? [] : await link(vectors, likeness, settings)
-  const inLinked = new Set(linked.flat())
-  const repeated = [...copies.keys()].filter((index) => copies[index].places.length > 1 && !inLinked.has(index))
-  const judged = [...linked, ...repeated.map((index) => [index])]
-    .map((group) => judge(group, read, likeness))
-    .filter(({ documents }) => documents > 1 || !acrossDocuments)
-    .sort(
-      (a, b) =>
-        b.places.length - a.places.length ||
-        (b.relatedness ?? 0) - (a.relatedness ?? 0) ||
-        b.shared - a.shared ||
-        a.places[0] - b.places[0]
-    )
-  const groups = { same: 0, near: 0, paraphrase: 0 }
-  for (const { kind } of judged) groups[kind]++
+  const likeness = await likenessOf(read, rater, settings, (some) => {
+    onProgress('scoring', some, copies.length)
+  })
+  const groups =
+    upTo === 'same'
+      ? copies.map((_, index) => ({ templates: [[index]] }))
+      : await link(read, likeness, onProgress, takeTurns)
+  const judged: Judged[] = []
+  for (const group of groups) {
+    const { places } = copies[group.templates[0][0]]
+    if (group.templates.length === 1 && group.templates[0].length === 1 && places.length === 1) continue
+    const one = await judge(group, read, likeness, takeTurns)
+    if (one.documents > 1 || !acrossDocuments) judged.push(one)
+  }
+  judged.sort(
+    (a, b) =>
+      b.places.length - a.places.length ||
+      (b.relatedness ?? 0) - (a.relatedness ?? 0) ||
+      b.shared - a.shared ||
+      a.places[0] - b.places[0]
+  )
+  const counts = { same: 0, near: 0, paraphrase: 0 }
+  for (const { kind } of judged) counts[kind]++
   return {
     sentences: sentences.length,
     duplicated: judged.reduce((sum, { places }) => sum + places.length, 0),
-    groups,
+    groups: counts,
     ...(rater && { scorer: { name: rater.name, scale: rater.scale, threshold } }),
-    found: await told(store, judged.slice(0, limit), read)
+    found: await told(store, judged.slice(0, limit), read, takeTurns)
   }
+}
+
+/** The request with what it leaves out. @throws Failure for paraphrases without a scorer, or a bound that can't be met. */
+export function checkDuplicates(request: DuplicatesRequest, scorer: PairScorer | undefined): Settings {
+  const upTo = request.upTo ?? (scorer === undefined ? 'near' : 'paraphrase')
+  const settings = { ...DUPLICATES_DEFAULTS, ...request, upTo }
+  check(settings, scorer)
+  return settings
 }
 
 function check({ upTo, threshold, shared, leastWords, limit }: Settings, scorer: PairScorer | undefined): void {
@@ -130,33 +160,59 @@ function check({ upTo, threshold, shared, leastWords, limit }: Settings, scorer:
     throw new Failure(`limit is ${limit}; expected a whole number from 1 to ${MAX_HITS}`)
 }
 
-/** Groups of two indices and more. */
+type Tell = NonNullable<DuplicatesRequest['onProgress']>
+type TakeTurns = () => Promise<void>
+
+/** Sentences that are alike, in templates. */
+interface Group {
+  readonly templates: readonly Template[]
+  readonly cut?: boolean
+}
+
+/** Every template in one group; most are alone. */
 async function link(
-  vectors: Vectors,
-  { shared, related, kind }: Likeness,
-  { onProgress }: Settings
-): Promise<number[][]> {
-  const { a, b } = await nearPairs(vectors, {
+  { copies, vectors }: ReadCopies,
+  likeness: Likeness,
+  onProgress: Tell,
+  takeTurns: TakeTurns
+): Promise<Group[]> {
+  onProgress('comparing', 0, copies.length)
+  const templates = joinTemplates(copies)
+  const firsts = templates.map(([first]) => first)
+  const all = firsts.length === copies.length
+  const { a, b } = await nearPairs(all ? vectors : selectRows(vectors, firsts), {
     neighbours: NEIGHBOURS,
-    onProgress: (rows) => onProgress?.('comparing', rows, vectors.count)
+    onProgress: (rows) => {
+      onProgress('comparing', Math.floor((rows / firsts.length) * copies.length), copies.length)
+    }
   })
+  const kind = (one: number, other: number): DuplicateKind | undefined =>
+    wordingKind(templates[one], templates[other], likeness)
   const alike: { pair: [number, number]; near: boolean; shared: number; related: number }[] = []
   for (const [at, one] of a.entries()) {
+    await takeTurns()
     const found = kind(one, b[at])
     if (found === undefined) continue
+    const [first, second] = [firsts[one], firsts[b[at]]]
     alike.push({
       pair: [one, b[at]],
       near: found === 'near',
-      shared: shared(one, b[at]),
-      related: related(one, b[at]) ?? 0
+      shared: likeness.shared(first, second),
+      related: likeness.related(first, second) ?? 0
     })
   }
   // The strictest likeness first; the sort is stable, and equal ones keep the order of reading.
   alike.sort((p, q) => Number(q.near) - Number(p.near) || (p.near ? q.shared - p.shared : 0) || q.related - p.related)
-  return linkGroups(
+  const linked = await linkGroups(
     alike.map(({ pair }) => pair),
-    (one, other) => kind(one, other) !== undefined
+    (one, other) => kind(one, other) !== undefined,
+    takeTurns
   )
+  const inLinked = new Set(linked.flatMap(({ members }) => members))
+  return [
+    ...linked.map(({ members, cut }) => ({ templates: members.map((index) => templates[index]), cut })),
+    ...templates.filter((_, index) => !inLinked.has(index)).map((template) => ({ templates: [template] }))
+  ]
 }
 
 /** A group whose sentences are still to be read. */
@@ -165,41 +221,61 @@ interface Judged extends Omit<DuplicateGroup, 'members' | 'sentences'> {
   readonly places: readonly number[]
 }
 
-function judge(
-  group: readonly number[],
+async function judge(
+  { templates, cut = false }: Group,
   { sentences, copies }: ReadCopies,
-  { shared, related, kind }: Likeness
-): Judged {
-  let loosest: DuplicateKind = 'same'
+  likeness: Likeness,
+  takeTurns: TakeTurns
+): Promise<Judged> {
+  let loosest: DuplicateKind = templates.some(({ length }) => length > 1) ? 'near' : 'same'
   let leastShared = 1
-  let leastRelated = related(group[0], group[0])
-  for (const [at, a] of group.entries()) {
-    for (const b of group.slice(at + 1)) {
-      leastShared = Math.min(leastShared, shared(a, b))
-      if (leastRelated !== undefined) leastRelated = Math.min(leastRelated, related(a, b)!)
-      if (loosest !== 'paraphrase') loosest = kind(a, b)!
+  for (const [at, one] of templates.entries()) {
+    for (const other of templates.slice(at + 1)) {
+      leastShared = Math.min(leastShared, likeness.shared(one[0], other[0]))
+      if (loosest !== 'paraphrase') loosest = wordingKind(one, other, likeness)!
     }
+    await takeTurns()
   }
-  const places = group.flatMap((index) => copies[index].places).sort((a, b) => a - b)
+  const wordings = templates.flat()
+  const relatedness = wordings.length > MAX_LINKED ? undefined : await leastRelated(wordings, likeness, takeTurns)
+  const places = wordings.flatMap((index) => copies[index].places).sort((a, b) => a - b)
   return {
     kind: loosest,
     documents: new Set(places.map((place) => sentences[place].document)).size,
     shared: leastShared,
-    ...(leastRelated !== undefined && { relatedness: leastRelated }),
+    ...(relatedness !== undefined && { relatedness }),
+    ...(cut && { cut }),
     places
   }
+}
+
+/** Of any two, or of a single one with itself; undefined without a scorer. */
+async function leastRelated(
+  wordings: readonly number[],
+  { related }: Likeness,
+  takeTurns: TakeTurns
+): Promise<number | undefined> {
+  let least = related(wordings[0], wordings[0])
+  if (least === undefined) return undefined
+  for (const [at, a] of wordings.entries()) {
+    for (const b of wordings.slice(at + 1)) least = Math.min(least, related(a, b)!)
+    await takeTurns()
+  }
+  return least
 }
 
 /** The groups with their sentences. */
 async function told(
   store: ThemeStore,
   groups: readonly Judged[],
-  { sentences }: ReadCopies
+  { sentences }: ReadCopies,
+  takeTurns: TakeTurns
 ): Promise<DuplicateGroup[]> {
   const found: DuplicateGroup[] = []
   const idsOf = ({ places }: Judged): string[] => places.slice(0, MAX_MEMBERS).map((place) => sentences[place].id)
   for (let start = 0; start < groups.length; start += READ) {
     const some = groups.slice(start, start + READ)
+    await takeTurns()
     const { records } = await store.read(some.flatMap(idsOf))
     const byId = new Map(records.map((record) => [record.id, record]))
     for (const group of some) {

@@ -37,43 +37,53 @@ export async function likenessOf(
   bounds: LikenessBounds,
   onProgress?: (scored: number) => void
 ): Promise<Likeness> {
-  const related = scorer && (await relatednessOf(copies, scorer, onProgress))
-  const unread = scorer && copies.map(({ text }) => unreadWords(text, (word) => scorer.knows(word)))
+  const scored = scorer && (await scoresOf(copies, scorer, onProgress))
   return {
     shared,
-    related: (a, b) => related?.(a, b),
+    related: (a, b) => scored?.related(a, b),
     kind: (a, b) => {
       if (shared(a, b) >= bounds.shared) return 'near'
-      if (related === undefined || unread![a] !== unread![b]) return undefined
-      return related(a, b) >= bounds.threshold ? 'paraphrase' : undefined
+      if (scored === undefined || scored.unread[a] !== scored.unread[b]) return undefined
+      return scored.related(a, b) >= bounds.threshold ? 'paraphrase' : undefined
     }
   }
 }
 
-async function relatednessOf(
-  copies: readonly Copies[],
-  scorer: PairScorer,
-  onProgress: ((scored: number) => void) | undefined
-): Promise<(a: number, b: number) => number> {
-  const states = await embedAll(copies, scorer, onProgress)
-  // Of a sentence without a known word nothing is known, least of all that it is like another such.
-  const known = copies.map((_, index) => row(states, index).some((value) => value !== 0))
-  return (a, b) =>
-    known[a] && known[b] ? scorer.relatedness(scorer.similarity(states, a, states, b)) : scorer.scale[0]
+/** How related two are, and what the scorer does not read of each. */
+interface Scores {
+  readonly related: (a: number, b: number) => number
+  readonly unread: readonly string[]
 }
 
-async function embedAll(
+async function scoresOf(
   copies: readonly Copies[],
   scorer: PairScorer,
   onProgress: ((scored: number) => void) | undefined
-): Promise<Vectors> {
+): Promise<Scores> {
+  const { states, unread } = await readAll(copies, scorer, onProgress)
+  // Of a sentence without a known word nothing is known, least of all that it is like another such.
+  const known = copies.map((_, index) => row(states, index).some((value) => value !== 0))
+  return {
+    related: (a, b) =>
+      known[a] && known[b] ? scorer.relatedness(scorer.similarity(states, a, states, b)) : scorer.scale[0],
+    unread
+  }
+}
+
+async function readAll(
+  copies: readonly Copies[],
+  scorer: PairScorer,
+  onProgress: ((scored: number) => void) | undefined
+): Promise<{ readonly states: Vectors; readonly unread: readonly string[] }> {
   const takeTurns = createTurns()
+  const unread: string[] = []
   const states = zeroVectors(copies.length, scorer.embed([]).dims)
   for (let start = 0; start < copies.length; start += EMBEDDED) {
     const texts = copies.slice(start, start + EMBEDDED).map(({ text }) => text)
     states.data.set(scorer.embed(texts).data, start * states.dims)
+    for (const text of texts) unread.push(unreadWords(text, (word) => scorer.knows(word)))
     onProgress?.(start + texts.length)
     await takeTurns()
   }
-  return states
+  return { states, unread }
 }

@@ -1,4 +1,5 @@
 import { createRandom, dot, normalize, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
 import { nearPairs, type RowPairs } from './near-pairs.js'
 
@@ -45,5 +46,36 @@ describe('Pairs of rows that are near', () => {
   it('are none of no row, or of one', async () => {
     expect(listed(await nearPairs(zeroVectors(0, 4), { neighbours: 3 }))).toEqual([])
     expect(listed(await nearPairs(zeroVectors(1, 4), { neighbours: 3 }))).toEqual([])
+  })
+
+  it('are few where rows are equal: each with the next of them, and one of them with the others', async () => {
+    const rows = zeroVectors(6, 2)
+    for (const at of [0, 2, 3, 5]) row(rows, at)[0] = 1
+    row(rows, 4)[1] = 1
+    expect(listed(await nearPairs(rows, { neighbours: 1 }))).toEqual(['0 1', '0 2', '0 4', '2 3', '3 5'])
+  })
+
+  it('are found in time linear in equal rows, and hardly more in such as can hardly be told from one another', async () => {
+    const filled = (count: number, value: number): Vectors => {
+      const rows = zeroVectors(count, 16)
+      for (let i = 0; i < count; i++) row(rows, i)[0] = value
+      return rows
+    }
+    const pairsOf = (rows: Vectors) => nearPairs(rows, { neighbours: 10, exact: 100 })
+    await expectLinear('pairing zero rows', 5000, (count) => filled(count, 0), pairsOf)
+    await expectLinear('pairing equal rows', 5000, (count) => filled(count, 1), pairsOf)
+    const tied = (count: number): Vectors => {
+      const rows = filled(count, 1)
+      for (let i = 0; i < count; i++) row(rows, i)[1] = 1e-12 * i
+      return rows
+    }
+    await expectLinear('pairing rows of equal cosines', 1000, tied, pairsOf)
+  })
+
+  it('are no longer looked for once what is told of the progress throws', async () => {
+    const onProgress = (): void => {
+      throw new Error('enough')
+    }
+    await expect(nearPairs(twins(40, 6), { neighbours: 3, onProgress })).rejects.toThrow('enough')
   })
 })

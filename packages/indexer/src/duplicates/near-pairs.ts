@@ -1,4 +1,4 @@
-import { createRandom, nearestRows, selectRows, type Vectors } from '@leitmotif/encoder'
+import { createRandom, createTurns, nearestRows, row, selectRows, type Vectors } from '@leitmotif/encoder'
 
 /** Pairs of rows, the lower first, each once and in ascending order. */
 export interface RowPairs {
@@ -11,6 +11,7 @@ export interface NearPairsOptions {
   readonly neighbours: number
   /** Rows that are all compared with one another; of more, each with those of its cells. */
   readonly exact?: number
+  /** Told after each stretch of work; what it throws ends the work. */
   readonly onProgress?: (rows: number) => void
 }
 
@@ -19,47 +20,148 @@ const EXACT = 8192
 /** Cells that a row lies in. With 3 rather than 5, one in thirty pairs of nearly the same words shared none, not one in 250. */
 const OWN_CELLS = 5
 
+/** Rows of a cell at most, times √rows; on average there are 5/3 as many. Larger ones are split. */
+const LARGEST_CELL = 16
+
+/** Rows of a cell that are compared with the others in one go. */
+const BLOCK = 1024
+
 /**
- * Each row (unit rows) with its nearest others. Beyond `exact` rows, rows are parted by chance rows: each lies in the
- * cells of the five nearest of 3 √rows, and is compared with what else does; so time grows with rows to the power 1.5, and
- * nearly all that are nearest by far are found. The same rows give the same pairs. Lets other work run meanwhile.
+ * Each row (unit rows, or zero) with its nearest others. Of equal rows, one is compared with the others for all, and each
+ * is paired with the next of them. Beyond `exact` different rows, these are parted by chance rows: each lies in the cells
+ * of the five nearest of 3 √rows, and is compared with what else does; as no cell is larger than 16 √rows, time grows with
+ * rows to the power 1.5, and nearly all that are nearest by far are found. The same rows give the same pairs. Lets other
+ * work run meanwhile.
  */
 export async function nearPairs(
   rows: Vectors,
   { neighbours, exact = EXACT, onProgress }: NearPairsOptions
 ): Promise<RowPairs> {
-  const codes: number[] = []
-  let done = 0
-  const cells = await cellsOf(rows, exact)
+  const equal = await equalRows(rows)
+  const different =
+    equal.length === rows.count
+      ? rows
+      : selectRows(
+          rows,
+          equal.map(([first]) => first)
+        )
+  const pairs = new PairList(rows.count)
+  for (const members of equal) joinNext(members, neighbours, pairs)
+  const cells = await cellsOf(different, exact, onProgress)
   const places = cells.reduce((sum, { length }) => sum + length, 0)
+  let done = 0
   for (const cell of cells) {
-    const own = cell.length === rows.count ? rows : selectRows(rows, cell)
-    const { k, index } = await nearestRows(own, own, Math.min(neighbours + 1, cell.length))
-    for (let at = 0; at < index.length; at++) {
-      const [a, b] = [cell[Math.floor(at / k)], cell[index[at]]]
-      if (a !== b) codes.push(Math.min(a, b) * rows.count + Math.max(a, b))
+    const own = cell.length === different.count ? different : selectRows(different, cell)
+    for (let start = 0; start < own.count; start += BLOCK) {
+      const { k, index } = await nearestRows(partOf(own, start, BLOCK), own, Math.min(neighbours + 1, own.count))
+      for (let at = 0; at < index.length; at++) {
+        const [a, b] = [start + Math.floor(at / k), index[at]]
+        if (a !== b) joinAll(equal[cell[a]], equal[cell[b]], neighbours, pairs)
+      }
+      done += index.length / k
+      onProgress?.(Math.floor((done / places) * rows.count))
     }
-    onProgress?.(Math.floor(((done += cell.length) / places) * rows.count))
   }
-  const distinct = Float64Array.from(codes).sort()
-  const kept = distinct.filter((code, at) => code !== distinct[at - 1])
-  return {
-    a: Int32Array.from(kept, (code) => Math.floor(code / rows.count)),
-    b: Int32Array.from(kept, (code) => code % rows.count)
-  }
+  return pairs.distinct()
 }
 
-/** Rows that are compared with one another; every row is in at least one cell. */
-async function cellsOf(rows: Vectors, exact: number): Promise<readonly (readonly number[])[]> {
+/** Pairs each of `members` with the next `most` of them. */
+function joinNext(members: readonly number[], most: number, pairs: PairList): void {
+  for (let i = 0; i < members.length; i++)
+    for (let j = i + 1; j < Math.min(members.length, i + 1 + most); j++) pairs.add(members[i], members[j])
+}
+
+/** Pairs the first `most` of some with those of others. */
+function joinAll(some: readonly number[], others: readonly number[], most: number, pairs: PairList): void {
+  for (const a of some.length > most ? some.slice(0, most) : some)
+    for (const b of others.length > most ? others.slice(0, most) : others) pairs.add(a, b)
+}
+
+/** The rows in sets of equal ones, each ascending, in the order of the first of each. */
+async function equalRows(rows: Vectors): Promise<readonly (readonly number[])[]> {
+  const takeTurns = createTurns()
+  const bits = new Uint32Array(rows.data.buffer, rows.data.byteOffset, rows.data.length)
+  const byHash = new Map<number, number[][]>()
+  const sets: number[][] = []
+  for (let i = 0; i < rows.count; i++) {
+    let hash = 0
+    for (let at = i * rows.dims; at < (i + 1) * rows.dims; at++)
+      hash = Math.imul(hash ^ bits[at], 0x9e3779b1) ^ (hash >>> 15)
+    const like = byHash.get(hash) ?? []
+    byHash.set(hash, like)
+    const own = like.find(([first]) => row(rows, first).every((value, d) => value === rows.data[i * rows.dims + d]))
+    if (own === undefined) {
+      const set = [i]
+      like.push(set)
+      sets.push(set)
+    } else own.push(i)
+    await takeTurns()
+  }
+  return sets
+}
+
+/** Rows that are compared with one another; every row is in a cell, but for those that would be alone in each. */
+async function cellsOf(
+  rows: Vectors,
+  exact: number,
+  onProgress: ((rows: number) => void) | undefined
+): Promise<readonly (readonly number[])[]> {
   const all = Array.from({ length: rows.count }, (_, index) => index)
   if (rows.count === 0) return []
   if (rows.count <= exact) return [all]
   const count = Math.ceil(3 * Math.sqrt(rows.count))
-  const centres = createRandom('cells')
-    .shuffle([...all])
-    .slice(0, count)
-  const { index } = await nearestRows(rows, selectRows(rows, centres), OWN_CELLS)
+  const centres = selectRows(
+    rows,
+    createRandom('cells')
+      .shuffle([...all])
+      .slice(0, count)
+  )
   const cells = Array.from({ length: count }, (): number[] => [])
-  for (const [at, cell] of index.entries()) cells[cell].push(Math.floor(at / OWN_CELLS))
-  return cells.filter(({ length }) => length > 1)
+  for (let start = 0; start < rows.count; start += BLOCK) {
+    const { index } = await nearestRows(partOf(rows, start, BLOCK), centres, Math.min(OWN_CELLS, count))
+    for (const [at, cell] of index.entries()) cells[cell].push(start + Math.floor(at / OWN_CELLS))
+    onProgress?.(0)
+  }
+  return cells
+    .flatMap((cell) => split(cell, Math.ceil(LARGEST_CELL * Math.sqrt(rows.count))))
+    .filter(({ length }) => length > 1)
+}
+
+/** Parts of `most` at most, in order. */
+function split(cell: readonly number[], most: number): readonly (readonly number[])[] {
+  if (cell.length <= most) return [cell]
+  return Array.from({ length: Math.ceil(cell.length / most) }, (_, part) => cell.slice(part * most, (part + 1) * most))
+}
+
+/** `count` rows from `start` on, or as many as there are; they share their values. */
+function partOf(rows: Vectors, start: number, count: number): Vectors {
+  const end = Math.min(start + count, rows.count)
+  return { count: end - start, dims: rows.dims, data: rows.data.subarray(start * rows.dims, end * rows.dims) }
+}
+
+/** Pairs as they are found, some of them again and again. */
+class PairList {
+  private readonly higher: number[][]
+
+  constructor(rows: number) {
+    this.higher = Array.from({ length: rows }, () => [])
+  }
+
+  add(a: number, b: number): void {
+    this.higher[Math.min(a, b)].push(Math.max(a, b))
+  }
+
+  /** Each once, in ascending order. */
+  async distinct(): Promise<RowPairs> {
+    const takeTurns = createTurns()
+    const [a, b]: [number[], number[]] = [[], []]
+    for (const [lower, found] of this.higher.entries()) {
+      for (const other of [...new Set(found)].sort((p, q) => p - q)) {
+        a.push(lower)
+        b.push(other)
+      }
+      await takeTurns()
+    }
+    return { a: Int32Array.from(a), b: Int32Array.from(b) }
+  }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { KeptAnswers } from './kept-answers.js'
 
@@ -30,6 +31,15 @@ describe('Answers that are kept', () => {
     expect(await kept.give(undefined, 'q', counted.work)).toBe('2')
     await expect(kept.give('a', 'q', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(await kept.give('a', 'q', counted.work)).toBe('3')
+  })
+
+  it('are none of what cannot be written, which is still given to who asked', async () => {
+    const kept = new KeptAnswers()
+    const endless: Record<string, unknown> = {}
+    endless.self = endless
+    expect(await kept.give('a', 'q', () => Promise.resolve(endless))).toBe(endless)
+    await setImmediate()
+    expect(await kept.give('a', 'q', () => Promise.resolve('anew'))).toBe('anew')
   })
 
   it('take no more room than they may, the oldest going first', async () => {

@@ -23,13 +23,13 @@ export class KeptAnswers {
     if (kept !== undefined) return kept.answer as Promise<T>
     const entry = { answer: work(), characters: 0 }
     answers.set(question, entry)
-    entry.answer.then(
-      (answer) => {
+    // An answer that fails, or is longer than a text may be, is forgotten.
+    entry.answer
+      .then((answer) => {
         entry.characters = JSON.stringify(answer).length
         this.shorten(answers)
-      },
-      () => answers.delete(question)
-    )
+      })
+      .catch(() => answers.delete(question))
     return entry.answer
   }
 

@@ -1,6 +1,7 @@
 import type { Encoder, PairScorer } from '@leitmotif/encoder'
 import type { z } from 'zod'
 import type { Divide } from '../division.js'
+import type { DuplicateKeeper } from './duplicate-keeper.js'
 import type { EventKeeper } from './event-keeper.js'
 import type { MapKeeper } from './map-keeper.js'
 import type { SharedCollection } from './shared-collection.js'
@@ -13,6 +14,7 @@ export interface ServiceContext {
   readonly scorer?: PairScorer | undefined
   readonly map: MapKeeper
   readonly events: EventKeeper
+  readonly duplicates: DuplicateKeeper
   /** Divides sentences into themes while others are answered. */
   readonly divide: Divide
   readonly version: string

@@ -6,6 +6,7 @@ import { GRANULARITIES } from '../division.js'
 import { DATE_INTERVALS } from '../dates.js'
 import { DUPLICATES_DEFAULTS, MAX_MEMBERS } from '../duplicates/duplicates.js'
 import { DUPLICATE_KINDS } from '../duplicates/likeness.js'
+import { MAX_LINKED } from '../duplicates/linked-groups.js'
 import { MAX_AROUND, MAX_SURROUNDED, SEARCH_MODES } from '../query.js'
 import { MAX_DOCUMENT_SIZE } from '../sources.js'
 import { MAX_CHOICES, MAX_HITS } from '../store.js'
@@ -476,6 +477,9 @@ export const outliersAnswer = z
 
 // Duplicates
 
+/** Most groups in one answer: each may have MAX_MEMBERS sentences. */
+const MAX_GROUPS = 500
+
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 export const duplicatesQuery = z.strictObject({
@@ -501,7 +505,7 @@ export const duplicatesQuery = z.strictObject({
     .default(DUPLICATES_DEFAULTS.leastWords)
     .meta({ description: 'Sentences of fewer words are passed over.' }),
   acrossDocuments: flag.default(false).meta({ description: 'Only groups of sentences of two documents or more.' }),
-  limit: z.coerce.number().int().min(1).max(MAX_HITS).default(100).meta({ description: 'Groups at most.' }),
+  limit: z.coerce.number().int().min(1).max(MAX_GROUPS).default(100).meta({ description: 'Groups at most.' }),
   filter: filterText
 })
 
@@ -521,7 +525,16 @@ export const duplicatesAnswer = z
           sentences: count,
           documents: count,
           shared: share.meta({ description: 'Least part of their words that any two have in common.' }),
-          relatedness: z.number().optional().meta({ description: 'Least relatedness of any two.' }),
+          relatedness: z
+            .number()
+            .optional()
+            .meta({ description: `Least relatedness of any two; not of more than ${MAX_LINKED} wordings.` }),
+          cut: z
+            .literal(true)
+            .optional()
+            .meta({
+              description: 'Further sentences may belong to it, and be in other groups: it is as large as one may be.'
+            }),
           members: z.array(sentence).meta({ description: `In reading order, ${MAX_MEMBERS} at most.` })
         })
       )

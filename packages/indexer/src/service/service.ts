@@ -47,6 +47,7 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
     async stop() {
       options.context.map.stop()
       options.context.events.stop()
+      options.context.duplicates.stop()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       const late = setTimeout(() => {

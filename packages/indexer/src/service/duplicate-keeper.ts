@@ -1,0 +1,89 @@
+import type { PairScorer } from '@leitmotif/encoder'
+import { checkDuplicates, findDuplicates, type Duplicates, type DuplicatesRequest } from '../duplicates/duplicates.js'
+import { stateOf } from './event-keeper.js'
+import type { Drawing } from './map-keeper.js'
+import type { SharedCollection } from './shared-collection.js'
+
+/** Answers that are kept, the latest: who asked for one of them has time to ask again, whatever others ask meanwhile. */
+const KEPT = 4
+
+/** Share of the time that each step begins at, and takes. */
+const STEPS = { reading: [0, 0.1], scoring: [0.1, 0.4], comparing: [0.5, 0.5] } as const
+
+/** A search that is on its way. */
+interface Search {
+  readonly question: string
+  readonly drawing: Drawing
+}
+
+/**
+ * What a collection says more than once: looked for when it is first asked for, one search at a time, and kept while the
+ * collection is the same.
+ */
+export class DuplicateKeeper {
+  private readonly kept = new Map<string, { readonly state: string; readonly answer: Duplicates }>()
+  private readonly failures = new Map<string, unknown>()
+  private readonly wanted = new AbortController()
+  private search: Search | undefined
+
+  constructor(
+    private readonly collection: SharedCollection,
+    /** Rates paraphrases; undefined where there is none. */
+    private readonly scorer: PairScorer | undefined
+  ) {}
+
+  /**
+   * The answer of the collection as it is now, or how far looking for it is; 0 while another search goes on.
+   * @throws Failure for what can't be asked, or what ended the search before.
+   */
+  async get(request: DuplicatesRequest): Promise<Duplicates | Drawing> {
+    checkDuplicates(request, this.scorer)
+    const question = JSON.stringify(request)
+    if (this.failures.has(question)) {
+      const error = this.failures.get(question)
+      this.failures.delete(question)
+      throw error
+    }
+    if (this.search?.question === question) return this.search.drawing
+    const state = await this.collection.read(stateOf)
+    const kept = this.kept.get(question)
+    if (kept?.state === state) return kept.answer
+    // Another request may have begun while this one read.
+    this.search ??= this.begin(question, state, request)
+    return this.search.question === question ? this.search.drawing : { done: 0 }
+  }
+
+  /** Gives up what is looked for. */
+  stop(): void {
+    this.wanted.abort(new Error('the service stops'))
+  }
+
+  private begin(question: string, state: string, request: DuplicatesRequest): Search {
+    const drawing: Drawing = { done: 0 }
+    const { signal } = this.wanted
+    const onProgress: DuplicatesRequest['onProgress'] = (step, some, of) => {
+      const [from, part] = STEPS[step]
+      drawing.done = from + part * Math.min(1, some / Math.max(1, of))
+    }
+    void this.collection
+      .read((store) => findDuplicates(store, this.scorer, { ...request, signal, onProgress }))
+      .then((answer) => {
+        keepLatest(this.kept, question, { state, answer })
+      })
+      .catch((error: unknown) => {
+        keepLatest(this.failures, question, error)
+      })
+      .finally(() => {
+        this.search = undefined
+      })
+    return { question, drawing }
+  }
+}
+
+/** Sets what is the last in `kept`, which the first leaves beyond KEPT. */
+function keepLatest<T>(kept: Map<string, T>, question: string, value: T): void {
+  kept.delete(question)
+  kept.set(question, value)
+  const [first] = kept.keys()
+  if (kept.size > KEPT) kept.delete(first)
+}
