@@ -142,6 +142,7 @@ test('a folder that is missing is named before any work', async () => {
   const out = at('missing/out')
   await expect(run('chunker', at('train.txt'), '-o', out)).rejects.toThrow(/missing.*no such/)
   await expect(run('extract', at('headlines.txt'), '-o', `${out}.jsonl`)).rejects.toThrow(/missing.*no such/)
+  await expect(run('map', at('no-events.jsonl'), '-o', `${out}.html`)).rejects.toThrow(/missing.*no such/)
 })
 
 test('a file that is no chunker, a missing one and one that would be lost are refused', async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createProgress, Failure, fileSize, readFailure, wholeNumber } from '@leitmotif/command'
 import { BundleError, drawEventMap, EVENT_MAP_DEFAULTS, loadEventEncoder, type EventEncoder } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
+import { prepareFile } from '../export.js'
 import { readEvents } from './event-file.js'
 import { eventMapPage } from './map-page.js'
 
@@ -48,6 +49,7 @@ export function eventsMapCommand(): Command {
 
 async function drawPage(file: string, { out, bundle, title, ...options }: Flags): Promise<void> {
   if (!/\.html?$/.test(out)) throw new Failure(`--out ${out}: expected a name that ends in .html`)
+  await prepareFile(out)
   const encoder = await openEventEncoder(bundle)
   const reading = createProgress({ label: 'reading', total: await fileSize(file), unit: 'bytes' })
   const stored = await readEvents(file, (read) => {
@@ -70,9 +72,8 @@ async function drawPage(file: string, { out, bundle, title, ...options }: Flags)
   await writeFile(out, page).catch((error: unknown) => {
     throw readFailure(out, error)
   })
-  process.stdout.write(
-    `${out}: ${map.x.length.toLocaleString('en-US')} events of ${map.verbs.length.toLocaleString('en-US')} verbs, ${(page.length / 1e6).toFixed(1)} MB\n`
-  )
+  const [events, verbs] = [counted(map.x.length, 'event'), counted(new Set(map.verb).size, 'verb')]
+  process.stdout.write(`${out}: ${events} of ${verbs}, ${(page.length / 1e6).toFixed(1)} MB\n`)
 }
 
 /** Opens a bundle of events. @throws Failure that says what is wrong with it. */
@@ -82,6 +83,10 @@ async function openEventEncoder(folder: string): Promise<EventEncoder> {
   } catch (error) {
     throw error instanceof BundleError ? new Failure(error.message) : error
   }
+}
+
+function counted(count: number, name: string): string {
+  return `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`
 }
 
 /** `news.jsonl.gz` is of news. */
