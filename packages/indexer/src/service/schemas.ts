@@ -529,12 +529,9 @@ export const duplicatesAnswer = z
             .number()
             .optional()
             .meta({ description: `Least relatedness of any two; not of more than ${MAX_LINKED} wordings.` }),
-          cut: z
-            .literal(true)
-            .optional()
-            .meta({
-              description: 'Further sentences may belong to it, and be in other groups: it is as large as one may be.'
-            }),
+          cut: z.literal(true).optional().meta({
+            description: 'Further sentences may belong to it, and be in other groups: it is as large as one may be.'
+          }),
           members: z.array(sentence).meta({ description: `In reading order, ${MAX_MEMBERS} at most.` })
         })
       )
