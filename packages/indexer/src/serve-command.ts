@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { Failure, readFailure, wholeNumber } from '@leitmotif/command'
+import { EXIT, Failure, readFailure, wholeNumber } from '@leitmotif/command'
 import { Command, Option } from 'commander'
 import { destination, pino } from 'pino'
 import {
@@ -17,7 +17,7 @@ import {
 import { createDivider } from './division-threads.js'
 import { eventsOption, openEvents } from './events/shipped-events.js'
 import { openPairScorer, pairsOption } from './duplicates/shipped-scorer.js'
-import { hostNames, isLoopback, isOrigin } from './service/access.js'
+import { ALLOWED_METHODS, hostNames, isLoopback, isOrigin } from './service/access.js'
 import { DuplicateKeeper } from './service/duplicate-keeper.js'
 import { EventKeeper } from './service/event-keeper.js'
 import { MapKeeper } from './service/map-keeper.js'
@@ -61,7 +61,7 @@ export function serveCommand(): Command {
     .option('--allow-host <name>', 'a further name under which callers reach it; may be repeated', collect, [])
     .option(
       '--allow-origin <origin>',
-      'pages from elsewhere that may use the API, as https://notes.example or https://*.notes.example; may be repeated; wants a token',
+      `pages from elsewhere that may use the API, by ${ALLOWED_METHODS}, as https://notes.example, or https://*.notes.example for all of one label more; may be repeated; wants a token`,
       collect,
       []
     )
@@ -107,6 +107,8 @@ export function serveCommand(): Command {
         .catch((error: unknown) => {
           throw error instanceof CollectionUnavailable ? error.cause : error
         })
+      // Begun now, so that the first page need not wait for it; what fails is tried again when it is asked for.
+      events.holdsHeadlines(sentences).catch(() => undefined)
       // Loaded here alone: it would make every other command start half a second later.
       const { startService } = await import('./service/service.js')
       const service = await startService({
@@ -135,6 +137,8 @@ export function serveCommand(): Command {
       process.stderr.write('stopping …\n')
       await service.stop()
       encoder.dispose()
+      // Work that nobody waits for any more, here or in other threads, would keep the process for minutes.
+      process.exit(EXIT.done)
     })
 }
 
@@ -143,7 +147,7 @@ function checkOrigins(origins: readonly string[], hasToken: boolean): void {
   for (const origin of origins) {
     if (isOrigin(origin)) continue
     throw new Failure(
-      `--allow-origin ${origin}: expected an origin in small letters without a path, as https://notes.example, or https://*.notes.example for all names under it`
+      `--allow-origin ${origin}: expected an origin as browsers write it, in small letters, without a path or the usual port, as https://notes.example, or https://*.notes.example for all names of one label more`
     )
   }
   if (origins.length > 0 && !hasToken) {
@@ -178,12 +182,14 @@ function packageVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version
 }
 
-/** Resolves when the process is asked to end; a second time ends it at once. */
+/** Resolves when the process is asked to end; a second time, in either way, ends it at once. */
 async function stopSignal(): Promise<void> {
+  const signals = ['SIGINT', 'SIGTERM'] as const
   await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => {
-        resolve()
-      })
+    const stop = (): void => {
+      for (const signal of signals) process.removeListener(signal, stop)
+      resolve()
+    }
+    for (const signal of signals) process.on(signal, stop)
   })
 }

@@ -11,7 +11,10 @@ export interface ServiceOptions extends AppOptions {
 
 export interface Service {
   readonly url: string
-  /** Takes no more requests, lets those in work end, at most STOP_TIME, and closes the collection. */
+  /**
+   * Takes no more requests, lets those in work end, and closes the collection; after STOP_TIME at the latest. What was
+   * begun and nobody waits for any more may go on: only the end of the process ends it.
+   */
   readonly stop: () => Promise<void>
 }
 
@@ -50,12 +53,12 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
       options.context.duplicates.stop()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
-      const late = setTimeout(() => {
-        server.closeAllConnections()
-      }, STOP_TIME)
-      await closed
-      clearTimeout(late)
-      await options.context.collection.close()
+      const done = closed.then(() => options.context.collection.close())
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise((resolve) => (timer = setTimeout(resolve, STOP_TIME)))
+      await Promise.race([done, late])
+      clearTimeout(timer)
+      server.closeAllConnections()
     }
   }
 }
