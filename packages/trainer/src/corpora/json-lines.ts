@@ -1,20 +1,32 @@
-import { readLines } from '@leitmotif/command'
+import { Failure, readLines } from '@leitmotif/command'
 import { decodeArticle } from '@leitmotif/encoder'
 import type { Item, OnBytes } from './item.js'
 
 /**
  * Streams a file of JSON lines, an article each (`.gz` is unpacked). A line that is no article is yielded as damage.
- * @throws Failure when the file is missing or cut short.
+ * @throws Failure when the file is missing or cut short, or begins with a text that is no article.
  */
 export async function* readJsonLines(path: string, onBytes?: OnBytes): AsyncGenerator<Item> {
   for await (const { text, number, utf8 } of readLines(path, onBytes)) {
     let item: Item
     try {
       if (!utf8) throw new Error('no UTF-8 text; save it as UTF-8')
-      item = { article: decodeArticle(JSON.parse(text)) }
+      const value: unknown = JSON.parse(text)
+      if (number === 1 && isText(value)) {
+        throw new Failure(
+          `${path}: holds lines of {id, text}; expected articles, {id, title, sections}; headlines are read as plain text, one a line`
+        )
+      }
+      item = { article: decodeArticle(value) }
     } catch (error) {
+      if (error instanceof Failure) throw error
       item = { damage: `${path}: line ${number}: ${(error as Error).message}` }
     }
     yield item
   }
+}
+
+/** Whether a line is a text without sections: what the indexer reads, but nothing can be learned from. */
+function isText(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'text' in value && !('sections' in value)
 }

@@ -14,6 +14,7 @@ const NOUNS = ['baker', 'miller', 'ferry', 'mayor', 'harbour', 'market']
 const VERBS = ['buys', 'leaves', 'opens', 'sees', 'closes']
 
 let folder: string
+let said = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leitmotif-events-'))
@@ -54,12 +55,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What a command prints. */
+/** What a command prints; what it says besides goes to `said`. */
 async function run(...args: string[]): Promise<string> {
   const out: string[] = []
+  said = ''
   const spies = [
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean(out.push(String(text)))),
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => (said += String(text)) !== '')
   ]
   try {
     await createProgram('leitmotif-train', 'test', '0')
@@ -125,9 +127,9 @@ test('a chunker is trained, measured and used to extract events', async () => {
   expect(new Set(events.map(({ id }) => id)).size).toBe(4)
   expect(events[0].id).toMatch(/^[0-9a-f]{16}$/)
 
-  const said = await run('extract', at('headlines.txt'), ...flags.slice(0, -1))
-  expect(said).toMatch(/headlines +6\n/)
-  expect(said).toMatch(/of rare verbs +1 +1 verbs\n/)
+  const table = await run('extract', at('headlines.txt'), ...flags.slice(0, -1))
+  expect(table).toMatch(/headlines +6\n/)
+  expect(table).toMatch(/of rare verbs +1 +1 verbs\n/)
 })
 
 test('verbs are rare by what is done, whatever their form and what stands around them', async () => {
@@ -136,6 +138,28 @@ test('verbs are rare by what is done, whatever their form and what stands around
   const flags = ['--chunker', at('tagger.bin'), '--least-verb', '2', '-o', at('forms.jsonl'), '--json']
   const report = JSON.parse(await run('extract', at('forms.txt'), ...flags)) as ExtractReport
   expect(report).toMatchObject({ kept: 4, verbs: 2, rareVerbs: { events: 1, verbs: 1 } })
+})
+
+test('where no event is left, it is said what took them', async () => {
+  const flags = ['--chunker', at('tagger.bin'), '-o', at('nothing.jsonl')]
+  await writeFile(at('few.txt'), 'Baker Opens Market\nMayor Opens Harbour')
+  await run('extract', at('few.txt'), ...flags)
+  expect(said).toContain('--least-verb 5 dropped all 2')
+  await writeFile(at('none.txt'), '\n')
+  await run('extract', at('none.txt'), ...flags)
+  expect(said).toContain('there is no headline; expected plain text')
+})
+
+test('what is no text, and texts that are no articles, are refused in words', async () => {
+  const flags = ['--chunker', at('tagger.bin'), '-o', at('nothing.jsonl')]
+  await writeFile(at('bytes.txt'), Buffer.from([0x42, 0, 0xff, 10, 0x43]))
+  await expect(run('extract', at('bytes.txt'), ...flags)).rejects.toThrow(/bytes\.txt: line 1: is binary/)
+  await writeFile(at('latin.txt'), Buffer.from('Caf\u00e9 Opens\nBaker Opens Market', 'latin1'))
+  await run('extract', at('latin.txt'), ...flags, '--least-verb', '1')
+  expect(said).toContain('latin.txt: line 1: no UTF-8 text; save it as UTF-8')
+  expect(await readEvents(at('nothing.jsonl'))).toHaveLength(1)
+  await writeFile(at('texts.jsonl'), '{"id":"a","text":"Baker Opens Market"}\n'.repeat(3))
+  await expect(run('extract', at('texts.jsonl'), ...flags)).rejects.toThrow(/plain text, one a line/)
 })
 
 test('a folder that is missing is named before any work', async () => {

@@ -78,6 +78,7 @@ async function runExtract(paths: string[], { out, chunker: file, leastVerb, json
   await writeFile(out.replace(OUTPUT, '.report.json'), `${JSON.stringify(report, null, 2)}\n`)
   if (json) printJson(report)
   else process.stdout.write(reportText(report))
+  if (events.length === 0) process.stderr.write(`${noEvent(report, leastVerb)}\n`)
   return events.length === 0 || damaged > 0 ? EXIT.findings : EXIT.done
 }
 
@@ -89,6 +90,18 @@ export async function openChunker(path: string): Promise<Chunker> {
     if (error instanceof BundleError) throw new Failure(error.message)
     throw readFailure(path, error)
   }
+}
+
+/** Why there is no event, and what to do. */
+function noEvent({ headlines, tooLong, rareVerbs }: ExtractReport, leastVerb: number): string {
+  const count = rareVerbs.events.toLocaleString('en-US')
+  if (rareVerbs.events > 0) {
+    return `no event is left: --least-verb ${leastVerb} dropped all ${count}, whose verbs have fewer than ${leastVerb} events each; --least-verb 1 keeps them`
+  }
+  if (headlines === 0) return `no event: there is no headline; expected ${HEADLINE_KINDS}`
+  return tooLong === headlines
+    ? `no event: every headline is too long; expected one a line`
+    : 'no event: no headline has a subject and a verb that is known for one'
 }
 
 function reportText(report: ExtractReport): string {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { readFailure, readLines } from '@leitmotif/command'
+import { Failure, readFailure, readLines } from '@leitmotif/command'
 import { splitSentences, slice, trimNewsBody } from '@leitmotif/encoder'
 import { corporaSize, isCorpusFile, openCorpus, type CorpusOptions } from '../corpora/corpus.js'
 
@@ -18,7 +18,7 @@ async function isCorpus(path: string): Promise<boolean> {
 /**
  * Streams headlines: the lines of a plain text file (`.gz` is unpacked; empty lines are passed over), or the sentences
  * of the paragraphs of a corpus of articles, news without its dateline and credits.
- * @throws Failure where a file is missing or can't be read.
+ * @throws Failure where a file is missing, binary or can't be read.
  */
 export async function* readHeadlines(path: string, options: CorpusOptions = {}): AsyncGenerator<string> {
   if (await isCorpus(path)) {
@@ -30,7 +30,18 @@ export async function* readHeadlines(path: string, options: CorpusOptions = {}):
     }
     return
   }
-  for await (const { text } of readLines(path, options.onBytes)) {
+  for await (const { text, number, utf8 } of readLines(path, options.onBytes)) {
+    if (text.includes('\0')) {
+      throw new Failure(
+        `${path}: line ${number}: is binary: it has NUL bytes; expected UTF-8 text, one headline a line`
+      )
+    }
+    if (!utf8) {
+      const damage = `${path}: line ${number}: no UTF-8 text; save it as UTF-8`
+      if (options.onDamage === undefined) throw new Failure(damage)
+      options.onDamage(damage)
+      continue
+    }
     const headline = text.trim()
     if (headline !== '') yield headline
   }
