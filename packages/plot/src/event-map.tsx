@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Bounds } from './camera.js'
 import { EventLabels, findHomes } from './event-labels.js'
 import { EventList, EventWords } from './event-list.js'
-import { countVerbs, findEvents, type EventQuestion } from './event-search.js'
+import { countVerbs, findWords, ofVerb, type EventQuestion } from './event-search.js'
 import { makeGrid } from './grid.js'
 import { MapTools } from './map-tools.js'
 import { Plot, type PlotHandle } from './plot.js'
@@ -49,12 +49,13 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
   const handle = useRef<PlotHandle>(null)
   const { verb, words = '' } = question
   const asked = verb !== undefined || words.trim() !== ''
-  const found = useMemo(() => (asked ? findEvents(map, question) : []), [map, verb, words])
-  const counts = useMemo(
-    () => countVerbs(map, words.trim() === '' ? Array.from(map.verb.keys()) : findEvents(map, { words })),
-    [map, words]
-  )
+  const worded = useMemo(() => findWords(map, words), [map, words])
+  const found = useMemo(() => (asked ? ofVerb(map, worded, verb) : []), [map, worded, verb, asked])
+  const counts = useMemo(() => countVerbs(map, worded), [map, worded])
   const marked = drawn ?? found
+  const listing = drawn !== undefined || asked
+  const many = `${marked.length.toLocaleString('en')} ${marked.length === 1 ? 'event' : 'events'}`
+  const ofOne = drawn === undefined ? verb : undefined
   const select = (points: readonly number[] | undefined): void => {
     setLasso(false)
     setDrawn(points)
@@ -130,17 +131,20 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
             }}
           />
         </label>
-        {drawn !== undefined || asked ? (
+        <p class="unseen" aria-live="polite">
+          {listing ? `${many}${ofOne === undefined ? '' : ` of ${ofOne}`}` : ''}
+        </p>
+        {listing ? (
           <section class="event-found" aria-label="Events">
             <div class="panel-head">
-              <h2 aria-live="polite">
-                {marked.length.toLocaleString('en')} {marked.length === 1 ? 'event' : 'events'}
-                {drawn === undefined && verb !== undefined ? (
+              <h2>
+                {many}
+                {ofOne === undefined ? null : (
                   <>
                     {' '}
-                    of <em>{verb}</em>
+                    of <em>{ofOne}</em>
                   </>
-                ) : null}
+                )}
               </h2>
               <button
                 type="button"

@@ -1,7 +1,7 @@
 import type { EventMap } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
 import { findHomes } from './event-labels.js'
-import { countVerbs, findEvents } from './event-search.js'
+import { countVerbs, findWords, ofVerb } from './event-search.js'
 import { makeGrid } from './grid.js'
 import { colourVerbs } from './verb-colours.js'
 
@@ -23,23 +23,24 @@ const grid = makeGrid(Float32Array.from(map.x.flatMap((x, i) => [x, map.y[i]])))
 
 describe('Looking for events', () => {
   it('finds those that have every word, whatever its capitals and accents', () => {
-    expect(findEvents(map, { words: 'CAFE' })).toEqual([0, 2])
-    expect(findEvents(map, { words: ' mayor  cafe' })).toEqual([2])
+    expect(findWords(map, 'CAFE')).toEqual([0, 2])
+    expect(findWords(map, ' mayor  cafe')).toEqual([2])
   })
 
   it('finds words as they are typed', () => {
-    expect(findEvents(map, { words: 'os' })).toEqual([0, 3])
-    expect(findEvents(map, { words: 'slo' })).toEqual([])
+    expect(findWords(map, 'os')).toEqual([0, 3])
+    expect(findWords(map, 'slo')).toEqual([])
   })
 
   it('finds those of a verb, and of both', () => {
-    expect(findEvents(map, { verb: 'shuts' })).toEqual([2, 3])
-    expect(findEvents(map, { verb: 'shuts', words: 'oslo' })).toEqual([3])
-    expect(findEvents(map, { verb: 'sings' })).toEqual([])
+    expect(ofVerb(map, findWords(map, ''), 'shuts')).toEqual([2, 3])
+    expect(ofVerb(map, findWords(map, 'oslo'), 'shuts')).toEqual([3])
+    expect(ofVerb(map, findWords(map, ''), 'sings')).toEqual([])
+    expect(ofVerb(map, [1, 3], undefined)).toEqual([1, 3])
   })
 
   it('counts what it found by verb', () => {
-    expect([...countVerbs(map, findEvents(map, { words: 'mayor' }))]).toEqual([1, 1])
+    expect([...countVerbs(map, findWords(map, 'mayor'))]).toEqual([1, 1])
   })
 })
 

@@ -7,20 +7,21 @@ export interface EventQuestion {
   readonly words?: string | undefined
 }
 
-/** The events of a verb whose sentences have all words asked for, or words that begin so; letters' case and accents do not count. */
-export function findEvents({ verb, text, verbs }: EventMap, { verb: wanted, words = '' }: EventQuestion): number[] {
-  const index = wanted === undefined ? -1 : verbs.findIndex(({ name }) => name === wanted)
+/** Points whose sentences have all words, or words that begin so; letters' case and accents do not count. */
+export function findWords({ text }: EventMap, words: string): number[] {
   const starts = wordsOf(words)
   const found: number[] = []
-  for (let point = 0; point < verb.length; point++) {
-    if (wanted !== undefined && verb[point] !== index) continue
-    if (starts.length > 0) {
-      const own = wordsOf(text[point])
-      if (!starts.every((start) => own.some((word) => word.startsWith(start)))) continue
-    }
-    found.push(point)
+  for (let point = 0; point < text.length; point++) {
+    const own = starts.length > 0 ? wordsOf(text[point]) : []
+    if (starts.every((start) => own.some((word) => word.startsWith(start)))) found.push(point)
   }
   return found
+}
+
+/** Of some points, those of a verb; all where none is asked for. */
+export function ofVerb({ verb, verbs }: EventMap, points: readonly number[], name: string | undefined): number[] {
+  const index = verbs.findIndex((other) => other.name === name)
+  return points.filter((point) => name === undefined || verb[point] === index)
 }
 
 /** How many of some events each verb has, by its index. */

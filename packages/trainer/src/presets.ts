@@ -43,15 +43,15 @@ const PAPER_MALSTM: Settings = {
 const BEST_MALSTM: Settings = {
   ...PAPER_MALSTM,
   optimizer: 'adam',
-  learningRate: 0.002,
+  learningRate: 0.003,
   warmUp: 20,
   finalRate: 0,
-  batchPairs: 32,
-  pretrainingSteps: 400,
-  steps: 700,
-  validateEvery: 350,
-  inputDropout: 0.3,
-  networks: 5
+  batchPairs: 64,
+  pretrainingSteps: 2100,
+  steps: 800,
+  validateEvery: 400,
+  inputDropout: 0.2,
+  networks: 4
 }
 
 /** What the networks of models/leitmotif-en are trained with; what else was tried is in bench/TRAINING.md. */

@@ -38,7 +38,7 @@ describe('The flags of training', () => {
   it("have the optimizer's own learning rate unless one is named, or the preset has one for it", () => {
     expect(optionsOf('--optimizer adadelta').learningRate).toBe(1)
     expect(optionsOf('--network malstm --preset best --optimizer adadelta').learningRate).toBe(1)
-    expect(optionsOf('--network malstm --preset best').learningRate).toBe(0.002)
+    expect(optionsOf('--network malstm --preset best').learningRate).toBe(0.003)
     expect(optionsOf('--network malstm --preset paper --optimizer adam').learningRate).toBe(0.001)
     expect(optionsOf('--optimizer adadelta --learning-rate 0.001').learningRate).toBe(0.001)
   })

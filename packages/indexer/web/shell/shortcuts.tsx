@@ -3,7 +3,7 @@ import { navigate } from '../address.js'
 import { Icon } from '@leitmotif/plot'
 
 const places: ReadonlyMap<string, string> = new Map(
-  Object.entries({ o: '/', m: '/map', t: '/themes', a: '/analytics', c: '/compare' })
+  Object.entries({ o: '/', m: '/map', t: '/themes', a: '/analytics', c: '/compare', e: '/events' })
 )
 
 /** How long after `g` the letter of a place is waited for. */
@@ -18,6 +18,7 @@ const listed: readonly (readonly [keys: string, meaning: string])[] = [
   ['g t', 'Go to the themes'],
   ['g a', 'Go to analytics'],
   ['g c', 'Go to compare'],
+  ['g e', 'Go to events'],
   ['← → ↑ ↓  + −  0', 'On the map: move, nearer and farther, all of it'],
   ['?', 'These shortcuts']
 ]
