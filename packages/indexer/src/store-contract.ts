@@ -61,62 +61,57 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
   const place = (): string => `${name.replace(/\W+/g, '-')}-${places++}`
 
   describe(`${name} as a store of sentences`, () => {
-    const patient = { timeout: 300_000 }
-    it(
-      'holds, finds and counts what the obvious implementation does, whatever was written before',
-      patient,
-      async () => {
-        await fc.assert(
-          fc.asyncProperty(
-            fc.array(stepArbitrary, { minLength: 1, maxLength: 5 }),
-            questionArbitrary,
-            async (steps, question) => {
-              const store = await open(place(), { access: 'write', encoder, fields })
-              const model = new Map<string, DocumentRecord>()
-              let themes = new Map<string, Assignment>()
-              let run = false
-              const forget = (name: string, kept: readonly SentenceRecord[] = []): void => {
-                for (const { id } of model.get(name)?.sentences ?? [])
-                  if (!kept.some((sentence) => sentence.id === id)) themes.delete(id)
-              }
-              try {
-                for (const [index, step] of steps.entries()) {
-                  if (step.kind === 'write') {
-                    const documents = step.documents.map(document)
-                    expect(await store.write(documents)).toEqual({ dead: [] })
-                    for (const written of documents) {
-                      if (model.get(written.document)?.hash === written.hash) continue
-                      forget(written.document, written.sentences)
-                      model.set(written.document, written)
-                      for (const assigned of run ? written.sentences.flatMap(assignmentOf) : [])
-                        themes.set(assigned.id, assigned)
-                    }
-                  } else if (step.kind === 'remove') {
-                    await store.remove(step.documents)
-                    for (const gone of step.documents) {
-                      forget(gone)
-                      model.delete(gone)
-                    }
-                  } else {
-                    const assigned = [...model.values()].flatMap(({ sentences }) =>
-                      sentences.map(({ id, text }): Assignment => assignment(id, text, step.themes))
-                    )
-                    await store.assign(`run ${index}`, assigned, { number: index })
-                    themes = new Map(assigned.map((assigned) => [assigned.id, assigned]))
-                    run = true
-                  }
-                }
-                await store.settle()
-                await compare(store, model, themes, question, !(weighsRemoved && steps.length > 1))
-              } finally {
-                await store.close()
-              }
+    it('holds, finds and counts what the obvious implementation does, whatever was written before', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(stepArbitrary, { minLength: 1, maxLength: 5 }),
+          questionArbitrary,
+          async (steps, question) => {
+            const store = await open(place(), { access: 'write', encoder, fields })
+            const model = new Map<string, DocumentRecord>()
+            let themes = new Map<string, Assignment>()
+            let run = false
+            const forget = (name: string, kept: readonly SentenceRecord[] = []): void => {
+              for (const { id } of model.get(name)?.sentences ?? [])
+                if (!kept.some((sentence) => sentence.id === id)) themes.delete(id)
             }
-          ),
-          { numRuns: 10 }
-        )
-      }
-    )
+            try {
+              for (const [index, step] of steps.entries()) {
+                if (step.kind === 'write') {
+                  const documents = step.documents.map(document)
+                  expect(await store.write(documents)).toEqual({ dead: [] })
+                  for (const written of documents) {
+                    if (model.get(written.document)?.hash === written.hash) continue
+                    forget(written.document, written.sentences)
+                    model.set(written.document, written)
+                    for (const assigned of run ? written.sentences.flatMap(assignmentOf) : [])
+                      themes.set(assigned.id, assigned)
+                  }
+                } else if (step.kind === 'remove') {
+                  await store.remove(step.documents)
+                  for (const gone of step.documents) {
+                    forget(gone)
+                    model.delete(gone)
+                  }
+                } else {
+                  const assigned = [...model.values()].flatMap(({ sentences }) =>
+                    sentences.map(({ id, text }): Assignment => assignment(id, text, step.themes))
+                  )
+                  await store.assign(`run ${index}`, assigned, { number: index })
+                  themes = new Map(assigned.map((assigned) => [assigned.id, assigned]))
+                  run = true
+                }
+              }
+              await store.settle()
+              await compare(store, model, themes, question, !(weighsRemoved && steps.length > 1))
+            } finally {
+              await store.close()
+            }
+          }
+        ),
+        { numRuns: 10 }
+      )
+    }, 300_000)
 
     it('keeps every character of every value, and finds documents of any name', async () => {
       const store = await open(place(), { access: 'write', encoder, fields })
