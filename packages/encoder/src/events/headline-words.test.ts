@@ -6,6 +6,7 @@ import { headlineWords } from './headline-words.js'
 test.each([
   ["Mayor Won't Sign the Harbour's Well-Known Deal", "Mayor Wo n't Sign the Harbour 's Well-Known Deal"],
   ['U.S. firm buys Berg & Co. for $1,200.5 million', 'U.S. firm buys Berg & Co. for $ 1,200.5 million'],
+  ['U.S.-led, U.S.-U.K. talks -', 'U.S.-led , U.S.-U.K. talks -'],
   ['AT&T; O’Brien, J. Lund and/or 3:25', 'AT&T ; O’Brien , J. Lund and/or 3:25'],
   ['“Quoted” and ‘quoted’ and "quoted"', '“ Quoted ” and ‘ quoted ’ and " quoted "'],
   ["Ferry 's crew ca n't rest in the '90s", "Ferry 's crew ca n't rest in the '90s"],

@@ -7,8 +7,8 @@ const ABBREVIATIONS = new Set(
 
 const PIECE = new RegExp(
   [
-    // U.S.
-    /(?:\p{L}\.){2,}/u,
+    // U.S., U.S.-led, U.S.-U.K.
+    /(?:\p{L}\.){2,}(?:[-\u2010\u2011](?:(?:\p{L}\.){2,}|[\p{L}\p{N}\p{M}]+))*/u,
     // Clitics and short years that stand alone
     /['’](?:s|d|m|re|ve|ll|\d+s?)(?![\p{L}\p{N}])/u,
     // Of a compound (well-known, AT&T, O'Brien, 1,000.5, 3:25) the parts stay together.
