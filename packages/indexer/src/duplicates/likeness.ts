@@ -1,10 +1,11 @@
 import { createTurns, row, zeroVectors, type PairScorer, type Vectors } from '@leitmotif/encoder'
 import type { Copies, ReadCopies } from './copies.js'
-import { unreadWords } from './wording.js'
+import { negations, unreadWords } from './wording.js'
 
 /**
  * How two sentences are alike, the strictest first: in the same words, but for case, punctuation and spacing; in nearly the
- * same, figures aside; in what they say, with the same figures and the same words that the scorer does not know.
+ * same, figures aside, and neither with a "not" that the other lacks; in what they say, with the same numbers and the same
+ * words that the scorer does not know.
  */
 export const DUPLICATE_KINDS = ['same', 'near', 'paraphrase'] as const
 export type DuplicateKind = (typeof DUPLICATE_KINDS)[number]
@@ -38,11 +39,12 @@ export async function likenessOf(
   onProgress?: (scored: number) => void
 ): Promise<Likeness> {
   const scored = scorer && (await scoresOf(copies, scorer, onProgress))
+  const negated = copies.map(({ text }) => negations(text))
   return {
     shared,
     related: (a, b) => scored?.related(a, b),
     kind: (a, b) => {
-      if (shared(a, b) >= bounds.shared) return 'near'
+      if (shared(a, b) >= bounds.shared && negated[a] === negated[b]) return 'near'
       if (scored === undefined || scored.unread[a] !== scored.unread[b]) return undefined
       return scored.related(a, b) >= bounds.threshold ? 'paraphrase' : undefined
     }
