@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config'
 
 const source = (name: string): string => fileURLToPath(new URL(`packages/${name}/src/index.ts`, import.meta.url))
 
-/** Unit tests run on the sources; workers, command lines and `test/` run on what `tsc -b` built. */
+/**
+ * Unit tests run on the sources; workers, command lines and `test/` run on what `tsc -b` built. The times end what hangs, and
+ * leave room for slow machines: what is to be fast is held to processor time.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -18,14 +21,14 @@ export default defineConfig({
             '@leitmotif/indexer': source('indexer')
           }
         },
-        test: { name: 'unit', include: ['packages/*/{src,web}/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 60_000 }
+        test: { name: 'unit', include: ['packages/*/{src,web}/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 }
       },
       {
         test: {
           name: 'whole',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/elasticsearch-folder.ts'],
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 300_000,
           fileParallelism: false
         }
