@@ -45,7 +45,7 @@ export function duplicatesCommand(): Command {
     )
     .option(
       '--threshold <score>',
-      'how related any two sentences of a group of paraphrases are, 1 (not at all) to 5 (the same)',
+      'how related any two sentences of a group of paraphrases are, 1 (not at all) to 5 (the same); below 4 most are none',
       decimal(0, 100),
       DUPLICATES_DEFAULTS.threshold
     )

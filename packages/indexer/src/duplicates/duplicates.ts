@@ -23,7 +23,7 @@ export interface DuplicatesRequest extends Partial<LikenessBounds> {
 }
 
 export const DUPLICATES_DEFAULTS = {
-  threshold: 4.25,
+  threshold: 4.5,
   shared: 0.9,
   leastWords: 5,
   acrossDocuments: false,
