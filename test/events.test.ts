@@ -61,12 +61,29 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
     expect(out).toContain('kills')
     expect(out).toContain('killed')
     expect(out).not.toContain('championship')
+    expect(out).toContain('Storm kills 3 people in Norway  h0')
+  })
+
+  it('are asked for by a verb of one word', () => {
+    for (const verb of ['', 'kill the']) {
+      const { status, err } = run('leitmotif', 'events', '--in', shelf, '--verb', verb)
+      expect(status).toBe(2)
+      expect(err).toContain('Expected a verb, one word')
+    }
+  })
+
+  it('are found in prose too, but not without a warning', () => {
+    const place = join(folder, 'prose')
+    writeFileSync(join(folder, 'prose.md'), 'The harbour was shut. Nobody knew why. It was the wind that had done it.')
+    expect(run('leitmotif', 'index', join(folder, 'prose.md'), '--to', place).status).toBe(0)
+    expect(run('leitmotif', 'events', '--in', place).err).toContain('do not read as headlines')
+    expect(run('leitmotif', 'events', '--in', shelf).err).not.toContain('headlines')
   })
 
   it('are missed by no one without the bundle: it is said how to get it', () => {
     const { status, err } = run('leitmotif', 'events', '--in', shelf, '--events', join(folder, 'none'))
     expect(status).toBe(2)
-    expect(err).toMatch(/none: .*events\.json/)
+    expect(err).toMatch(/--events .*none: .*events\.json.*models\/leitmotif-en-events/)
   })
 
   describe('in the service', () => {

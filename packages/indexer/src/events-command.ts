@@ -1,8 +1,8 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import { nameVerbs } from '@leitmotif/encoder'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from './collection.js'
-import { findEvents } from './events/collection-events.js'
+import { findEvents, holdsHeadlines } from './events/collection-events.js'
 import { countEvents } from './events/event-counts.js'
 import { eventCountsText, eventsText } from './events/events-text.js'
 import { eventsOption, NO_BUNDLE, openEvents } from './events/shipped-events.js'
@@ -25,7 +25,7 @@ export function eventsCommand(): Command {
     )
     .addOption(inOption())
     .addOption(collectionOption())
-    .option('--verb <verb>', 'list the events of a verb, in any of its forms')
+    .option('--verb <verb>', 'list the events of a verb, one word in any of its forms', parseVerb)
     .option('--limit <count>', 'rows of each table at most, 1 to 100000', wholeNumber(1, 100_000), 20)
     .addOption(filterOption('--filter', 'only sentences that meet a condition:'))
     .addOption(eventsOption())
@@ -40,12 +40,8 @@ async function tellEvents(flags: Flags): Promise<number> {
   const encoder = await openEvents(flags.events)
   if (encoder === undefined) throw new Failure(NO_BUNDLE)
   let progress: Progress | undefined
-  const {
-    sentences,
-    of,
-    events: all
-  } = await withCollection(flags, undefined, 'read', async (store) =>
-    findEvents(
+  const [{ sentences, of, events: all }, headlines] = await withCollection(flags, undefined, 'read', async (store) => [
+    await findEvents(
       store,
       (text) => encoder.extract(text),
       { filter: await namedFilter(store, flags.filter ?? []) },
@@ -53,9 +49,11 @@ async function tellEvents(flags: Flags): Promise<number> {
         progress ??= createProgress({ label: 'reading', total, unit: 'sentences' })
         progress.update(done)
       }
-    )
-  )
+    ),
+    await holdsHeadlines(store)
+  ])
   progress?.end()
+  if (sentences > 0 && !headlines) process.stderr.write(NO_HEADLINES)
   const events = verb === undefined ? all : ofVerb(all, verb)
   const summary = { sentences, of, events: events.length }
   const counts = countEvents(events.map(({ event }) => event))
@@ -71,12 +69,22 @@ async function tellEvents(flags: Flags): Promise<number> {
   return events.length === 0 ? EXIT.findings : EXIT.done
 }
 
+const NO_HEADLINES =
+  'These sentences do not read as headlines, which events are meant for: much of what follows will be wrong.\n'
+
+/** A verb is found by the word that says what is done: not by its particles, auxiliaries or objects. */
+function parseVerb(text: string): string {
+  const verb = text.trim()
+  if (/^\S+$/.test(verb)) return verb
+  throw new InvalidArgumentError('Expected a verb, one word, as in the list of verbs without --verb.')
+}
+
 /** Those whose verb is a form of `verb`. */
 function ofVerb<T extends { readonly event: Parameters<typeof nameVerbs>[0][number] }>(
   events: readonly T[],
   verb: string
 ): T[] {
-  const asked = { subject: [], verb: verb.trim().split(/\s+/), object: [] }
+  const asked = { subject: [], verb: [verb], object: [] }
   const { verb: numbers } = nameVerbs([...events.map(({ event }) => event), asked])
   return events.filter((_, i) => numbers[i] === numbers[events.length])
 }

@@ -26,6 +26,7 @@ export async function openPairScorer(folder: string): Promise<PairScorer | undef
   try {
     return await loadPairScorer(folder)
   } catch (error) {
-    throw error instanceof BundleError ? new Failure(error.message) : error
+    if (!(error instanceof BundleError)) throw error
+    throw new Failure(`--pairs ${error.message}; the repository has one, models/leitmotif-en-malstm`)
   }
 }

@@ -44,13 +44,11 @@ export function eventCountsText(summary: EventsSummary, counts: EventCounts, lim
   ].join('\n')}\n`
 }
 
-/** Events one a line, the verb standing out. */
+/** The sentences of events one a line, the verb standing out. */
 export function eventsText(summary: EventsSummary, events: readonly FoundEvent[], limit: number): string {
-  const lines = events.slice(0, limit).map(({ event: { subject, verb, object }, document }) => {
-    const words = [eventPhrase(subject), paint.bold(eventPhrase(verb)), eventPhrase(object)].filter(
-      (part) => part !== ''
-    )
-    return `${words.join(' ')}  ${paint.dim(document)}`
+  const lines = events.slice(0, limit).map(({ text, event: { verb }, document }) => {
+    const sentence = text.trim().replace(/\s+/g, ' ')
+    return `${sentence.replace(eventPhrase(verb), (phrase) => paint.bold(phrase))}  ${paint.dim(document)}`
   })
   const rest =
     events.length > limit ? [paint.dim(`… ${events.length.toLocaleString('en-US')} in all; --limit shows more`)] : []

@@ -26,6 +26,7 @@ export async function openEvents(folder: string): Promise<EventEncoder | undefin
   try {
     return await loadEventEncoder(folder)
   } catch (error) {
-    throw error instanceof BundleError ? new Failure(error.message) : error
+    if (!(error instanceof BundleError)) throw error
+    throw new Failure(`--events ${error.message}; the repository has one, models/leitmotif-en-events`)
   }
 }

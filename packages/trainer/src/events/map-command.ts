@@ -81,7 +81,8 @@ async function openEventEncoder(folder: string): Promise<EventEncoder> {
   try {
     return await loadEventEncoder(folder)
   } catch (error) {
-    throw error instanceof BundleError ? new Failure(error.message) : error
+    if (!(error instanceof BundleError)) throw error
+    throw new Failure(`--bundle ${error.message}; the repository has one, models/leitmotif-en-events`)
   }
 }
 
