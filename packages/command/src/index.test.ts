@@ -16,6 +16,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'readLines',
     'reportPage',
     'runProgram',
+    'shellWord',
     'ticks',
     'wholeNumber'
   ])

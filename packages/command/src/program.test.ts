@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Failure } from './failure.js'
-import { createProgram, decimal, runProgram, wholeNumber } from './program.js'
+import { createProgram, decimal, runProgram, shellWord, wholeNumber } from './program.js'
 
 function program(action: () => void): { run: (...args: string[]) => Promise<string> } {
   return {
@@ -39,6 +39,16 @@ describe('Running a command line', () => {
     expect(await program(() => undefined).run('do', '--count', '12')).toContain('Expected a whole number, from 1 to 9.')
     expect(process.exitCode).toBe(2)
     expect(await program(() => undefined).run('do', '--rate', 'much')).toContain('Expected a number from 0 to 1.')
+  })
+
+  it('names the help of the command that was used wrongly', async () => {
+    expect(await program(() => undefined).run('do', '--cuont', '3')).toContain('(tool do --help says more)')
+    expect(await program(() => undefined).run('od')).toContain('(tool --help says more)')
+  })
+
+  it('prints words of a command line so that they can be copied', () => {
+    expect(shellWord('./shelf-2/a.b')).toBe('./shelf-2/a.b')
+    expect(shellWord("Mei's papers")).toBe("'Mei'\\''s papers'")
   })
 
   it('says what to mend without a stack, and shows the stack of a fault of its own', async () => {

@@ -7,11 +7,7 @@ export const EXIT = { done: 0, findings: 1, failed: 2 } as const
 
 /** A commander program whose errors go through `runProgram`. Actions set `process.exitCode` for status 1. */
 export function createProgram(name: string, description: string, version: string): Command {
-  return new Command(name)
-    .description(description)
-    .version(version)
-    .showHelpAfterError(`(${name} --help says more)`)
-    .exitOverride()
+  return new Command(name).description(description).version(version).exitOverride()
 }
 
 /**
@@ -23,7 +19,7 @@ export async function runProgram(program: Command, argv: readonly string[] = pro
     if (error.code === 'EPIPE') process.exit(EXIT.done)
     throw error
   })
-  settle(program)
+  settle(program, program.name())
   try {
     await program.parseAsync([...argv])
   } catch (error) {
@@ -41,9 +37,13 @@ export async function runProgram(program: Command, argv: readonly string[] = pro
   }
 }
 
-/** Gives subcommands that were built on their own the settings of the program that they became part of. */
-function settle(command: Command): void {
-  for (const child of command.commands) settle(child.copyInheritedSettings(command))
+/**
+ * Gives subcommands that were built on their own the settings of the program that they became part of; each names its own
+ * help where it is used wrongly.
+ */
+function settle(command: Command, name: string): void {
+  command.showHelpAfterError(`(${name} --help says more)`)
+  for (const child of command.commands) settle(child.copyInheritedSettings(command), `${name} ${child.name()}`)
 }
 
 /** Parser for a whole-number option from `least` to `most`. */
@@ -72,4 +72,9 @@ export function decimal(least: number, most: number): (text: string) => number {
 /** One JSON document on standard output; all else that a command says goes to standard error. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** A text as one word of a command line, to be copied. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

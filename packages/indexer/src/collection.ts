@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Failure } from '@leitmotif/command'
+import { Failure, shellWord } from '@leitmotif/command'
 import { BundleError, loadEncoder, type Encoder, type EncoderOptions } from '@leitmotif/encoder'
 import { Option } from 'commander'
 import { folderVersion } from './collection-file.js'
@@ -100,7 +100,17 @@ export async function withCollection<T>(
   work: (store: ThemeStore) => Promise<T>
 ): Promise<T> {
   const store = await openCollection(place, { access, ...(encoder && { encoder }) })
-  return closing(store, () => work(store))
+  return closing(store, () => work(store)).catch((error: unknown) => {
+    // What reads themes does not know where they lie; who copies the command needs it.
+    if (!(error instanceof Failure) || !error.message.endsWith(': leitmotif themes build')) throw error
+    throw new Failure(error.message + placeArguments(place))
+  })
+}
+
+/** The options that name a collection again, with a space before each; none where the default is meant. */
+export function placeArguments({ in: place, collection }: PlaceFlags, option: '--in' | '--to' = '--in'): string {
+  const named = place === DEFAULT_FOLDER ? '' : ` ${option} ${shellWord(place)}`
+  return collection === undefined ? named : `${named} --collection ${shellWord(collection)}`
 }
 
 /** Does `work` and closes the store, whether or not it succeeds. */

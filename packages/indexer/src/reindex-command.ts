@@ -10,7 +10,8 @@ import {
   inOption,
   jsonOption,
   openCollection,
-  openEncoder
+  openEncoder,
+  placeArguments
 } from './collection.js'
 import { MOST_THREADS } from './index-command.js'
 import { reindex, type ReindexReport } from './reindex.js'
@@ -65,17 +66,22 @@ export function reindexCommand(): Command {
         else {
           const report = await fill(store, flags)
           if (flags.json) printJson(report)
-          else process.stdout.write(reportText(report))
+          else process.stdout.write(reportText(report, placeArguments(flags)))
           return
         }
         if (flags.json) printJson({ [flags.rollback ? 'rolledBack' : 'dropped']: true })
-        else process.stdout.write(flags.rollback ? ROLLED_BACK : 'What was kept of the time before is removed.\n')
+        else
+          process.stdout.write(
+            flags.rollback
+              ? `${ROLLED_BACK}${placeArguments(flags, '--to')}\n`
+              : 'What was kept of the time before is removed.\n'
+          )
       })
     })
 }
 
 const ROLLED_BACK =
-  'The collection is what it was before the last reindex; documents that changed since: leitmotif index PATH\n'
+  'The collection is what it was before the last reindex; documents that changed since: leitmotif index PATH'
 
 async function fill(store: GenerationStore, flags: Flags): Promise<ReindexReport & { seconds: number }> {
   const started = Date.now()
@@ -105,17 +111,21 @@ async function fill(store: GenerationStore, flags: Flags): Promise<ReindexReport
 }
 
 const THEMES: Readonly<Record<ReindexReport['themes'], string>> = {
-  carried: 'Its themes are as before.\n',
-  left: 'Its themes were of the old vectors; build them anew: leitmotif themes build\n',
+  carried: 'Its themes are as before.',
+  left: 'Its themes were of the old vectors; build them anew: leitmotif themes build',
   none: ''
 }
 
-function reportText({ documents, sentences, found, representation, dims, recall, themes }: ReindexReport): string {
+/** @param place the options that name the collection. */
+function reportText(
+  { documents, sentences, found, representation, dims, recall, themes }: ReindexReport,
+  place: string
+): string {
   return (
     `${counted(sentences, 'sentence')} of ${counted(documents, 'document')} have new vectors: ${representation}, ` +
     `${dims} dimensions${found === 0 ? '' : `; ${counted(found, 'document')} of them by an earlier run`}\n` +
     (recall === undefined ? '' : `Of the ten nearest sentences, a search finds ${(100 * recall).toFixed(1)} %.\n`) +
-    THEMES[themes] +
-    'The old ones are kept; go back: leitmotif reindex --rollback; remove them: leitmotif reindex --drop-old\n'
+    (themes === 'none' ? '' : `${THEMES[themes]}${themes === 'left' ? place : ''}\n`) +
+    `The old ones are kept; go back: leitmotif reindex --rollback${place}; remove them: leitmotif reindex --drop-old${place}\n`
   )
 }

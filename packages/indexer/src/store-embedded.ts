@@ -10,7 +10,7 @@ import {
   type Table,
   type VectorQuery
 } from '@lancedb/lancedb'
-import { Failure } from '@leitmotif/command'
+import { Failure, shellWord } from '@leitmotif/command'
 import { zeroVectors, type Representation } from '@leitmotif/encoder'
 import type { Table as Rows } from 'apache-arrow'
 import {
@@ -143,7 +143,7 @@ async function claimFolder(folder: string): Promise<() => Promise<void>> {
 }
 
 function noCollection(folder: string): Failure {
-  return new Failure(`${folder}: holds no collection; make one with: leitmotif index PATH`)
+  return new Failure(`${folder}: holds no collection; make one with: leitmotif index PATH --to ${shellWord(folder)}`)
 }
 
 async function createCollection(folder: string, options: EmbeddedStoreOptions): Promise<CollectionFile> {
@@ -171,7 +171,7 @@ async function openStore(
   })
   const exists = (await connection.listTables()).tables.includes(SENTENCES)
   if (!exists && unlock === undefined)
-    throw new Failure(`${folder}: nothing has been indexed yet; use: leitmotif index PATH`)
+    throw new Failure(`${folder}: nothing has been indexed yet; use: leitmotif index PATH --to ${shellWord(folder)}`)
   const sentences = exists
     ? await connection.openTable(SENTENCES)
     : await connection.createEmptyTable(SENTENCES, sentenceSchema(collection.encoder.dims, []))
