@@ -36,7 +36,7 @@ export function EventList({ map, points, most, colour, more, onShow }: Props) {
 }
 
 /** Who did what: the verb stands out. */
-export function EventWords({ map, point }: { readonly map: EventMap; readonly point: number }) {
+function EventWords({ map, point }: { readonly map: EventMap; readonly point: number }) {
   return (
     <span class="event-words">
       {map.subject[point]} <strong>{map.predicate[point]}</strong> {map.object[point]}

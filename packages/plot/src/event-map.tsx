@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Bounds } from './camera.js'
 import { EventLabels, findHomes } from './event-labels.js'
-import { EventList, EventWords } from './event-list.js'
+import { EventList } from './event-list.js'
 import { countVerbs, findWords, ofVerb, type EventQuestion } from './event-search.js'
 import { makeGrid } from './grid.js'
 import { MapTools } from './map-tools.js'
@@ -83,7 +83,7 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
         kinds={kinds}
         looks={LOOKS}
         skip={chosen < 0 ? undefined : (point) => map.verb[point] !== chosen}
-        marked={marked}
+        marked={listing ? marked : undefined}
         lasso={lasso}
         start={undefined}
         handle={handle}
@@ -106,10 +106,7 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
               <span class="dot" />
               {map.verbs[map.verb[point]].name}
             </span>
-            <span class="map-hover-text">
-              <EventWords map={map} point={point} />
-            </span>
-            <span class="note">{map.text[point]}</span>
+            <span class="map-hover-text">{map.text[point]}</span>
           </>
         )}
         onMoved={() => {}}
@@ -217,11 +214,13 @@ function Verbs({ map, counts, chosen, colour, onChange }: VerbsProps) {
     .sort((a, b) => b.count - a.count || a.index - b.index)
   const listed = some.slice(0, VERBS)
   const most = Math.max(1, ...listed.map(({ count }) => count))
+  if (listed.length === 0) return null
   return (
     <section aria-label="Verbs">
       <div class="panel-head">
         <h2>Verbs</h2>
       </div>
+      <p class="note">There are eight colours: verbs far apart on the map share one.</p>
       <ul>
         {listed.map(({ name, index, count }) => (
           <li key={name}>

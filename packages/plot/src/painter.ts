@@ -24,8 +24,8 @@ interface Picture {
   readonly camera: Camera | undefined
   readonly whole: Camera | undefined
   readonly size: Size
-  /** Points that stand out. */
-  readonly marked: readonly number[]
+  /** Points that stand out from the others; undefined: all are drawn alike. */
+  readonly marked: readonly number[] | undefined
 }
 
 /** Keeps what a canvas shows as the picture is, in the colours of the page; false where the browser has no WebGL 2. */
@@ -58,7 +58,7 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
     setPainted((n) => n + 1)
   }, [places, kinds, scheme, looks.map(({ colour, alpha }) => `${colour} ${alpha}`).join()])
   useEffect(() => {
-    renderer.current?.mark(marked)
+    renderer.current?.mark(marked ?? [])
     setPainted((n) => n + 1)
   }, [places, kinds, marked])
   useLayoutEffect(() => {
@@ -69,7 +69,7 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
     if (element.width !== width || element.height !== height) Object.assign(element, { width, height })
     const nearer = Math.sqrt(Math.max(1, camera.scale / whole.scale))
     const radius = Math.min(LARGEST, pointRadius(kinds.length, size) * nearer)
-    renderer.current.draw({ camera, size, density, radius, marked: marked.length > 0 })
+    renderer.current.draw({ camera, size, density, radius, marked: marked !== undefined })
   }, [camera, size, painted])
   return able
 }

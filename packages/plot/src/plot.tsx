@@ -33,8 +33,8 @@ interface Props {
   readonly looks: readonly PointLook[]
   /** Points that cannot be pointed at. */
   readonly skip: ((point: number) => boolean) | undefined
-  /** Points that stand out. */
-  readonly marked: readonly number[]
+  /** Points that stand out from the others; undefined: all are drawn alike. */
+  readonly marked: readonly number[] | undefined
   readonly lasso: boolean
   readonly start: Camera | undefined
   readonly handle: RefObject<PlotHandle | null>

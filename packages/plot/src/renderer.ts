@@ -15,14 +15,14 @@ interface Scene {
   readonly density: number
   /** The radius of a point, in CSS pixels. */
   readonly radius: number
-  /** Of points that stand out from the others when some are marked. */
+  /** Whether those that are marked stand out from the others. */
   readonly marked: boolean
 }
 
 export interface Renderer {
   /** A colour for each kind. */
   setInks(inks: readonly Ink[]): void
-  /** Points that stand out; none: all are drawn alike. */
+  /** Points that stand out. */
   mark(points: readonly number[]): void
   draw(scene: Scene): void
   dispose(): void

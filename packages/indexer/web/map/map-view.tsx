@@ -106,7 +106,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
         kinds={kinds}
         looks={looks}
         skip={only === undefined ? undefined : (i) => map.themes[i] !== only}
-        marked={marked}
+        marked={marked.length > 0 ? marked : undefined}
         lasso={lasso}
         start={start}
         handle={handle}
