@@ -1,7 +1,7 @@
 import { Failure, printJson, wholeNumber, type Markup } from '@leitmotif/command'
 import { Command, Option } from 'commander'
 import { compareCollections } from './analytics/comparison.js'
-import { exportAnswer, exportEnd, writeAnswer, EXPORT_ENDS } from './analytics/export.js'
+import { exportAnswer, exportEnd, prepareExport, writeAnswer, EXPORT_ENDS } from './analytics/export.js'
 import {
   flatComparison,
   flatOutliers,
@@ -157,6 +157,7 @@ export function analyticsCommand(): Command {
     .action(async (flags: ReportFlags) => {
       const { out, field, interval, by, themes } = flags
       if (exportEnd(out) !== '.html') throw new Failure(`--out ${out}: expected a file that ends in .html`)
+      await prepareExport(out)
       const report = await withCollection(flags, undefined, 'read', (store) =>
         reportCollection(store, { themes, ...(field && { field }), ...(interval && { interval }), ...(by && { by }) })
       )
@@ -184,8 +185,8 @@ interface Told {
 /** Opens the collection, and prints or writes the answer. */
 async function tell(flags: Flags, ask: (store: ThemeStore) => Promise<Told>): Promise<void> {
   const { json, export: file } = flags
-  // A name that no form belongs to is refused before the work.
-  if (file !== undefined) exportEnd(file)
+  // A name that no form belongs to, or no folder, is refused before the work.
+  if (file !== undefined) await prepareExport(file)
   const [told, name] = await withCollection(flags, undefined, 'read', async (store) => [
     await ask(store),
     (await store.describe()).collection

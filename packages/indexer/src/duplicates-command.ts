@@ -1,6 +1,6 @@
 import { createProgress, decimal, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import { Command, Option } from 'commander'
-import { EXPORT_ENDS, exportAnswer, exportEnd } from './analytics/export.js'
+import { EXPORT_ENDS, exportAnswer, prepareExport } from './analytics/export.js'
 import { flatDuplicates } from './analytics/flat-table.js'
 import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from './collection.js'
 import { duplicatesText } from './duplicates/duplicates-text.js'
@@ -73,7 +73,7 @@ export function duplicatesCommand(): Command {
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
       const { json, export: file } = flags
-      if (file !== undefined) exportEnd(file)
+      if (file !== undefined) await prepareExport(file)
       const [duplicates, name] = await withCollection(flags, undefined, 'read', async (store) => [
         await find(store, flags),
         (await store.describe()).collection

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { csv, exportAnswer, exportEnd, ndjson } from './export.js'
+import { csv, exportAnswer, exportEnd, ndjson, prepareExport } from './export.js'
 
 const root = await mkdtemp(join(tmpdir(), 'leitmotif-export-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -41,5 +41,7 @@ describe('An exported answer', () => {
     expect(await written('a.html')).toBe('<!doctype html>')
     expect(() => exportEnd('a.xlsx')).toThrow('expected a file that ends in .csv, .ndjson, .json, .html')
     await expect(exportAnswer(join(root, 'none', 'a.csv'), answer)).rejects.toThrow('cannot be written')
+    await expect(prepareExport(join(root, 'none', 'a.csv'))).rejects.toThrow('cannot be written')
+    await prepareExport(join(root, 'a.csv'))
   })
 })

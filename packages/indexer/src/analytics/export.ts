@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { access, constants, writeFile } from 'node:fs/promises'
+import { dirname, extname } from 'node:path'
 import { Failure } from '@leitmotif/command'
 import type { FlatTable, Value } from './flat-table.js'
 
@@ -30,6 +30,14 @@ export function exportEnd(file: string): ExportEnd {
   throw new Failure(`--export ${file}: expected a file that ends in ${EXPORT_ENDS.join(', ')}`)
 }
 
+/** Sees to it, before any work, that an answer can be written to a file later. @throws Failure where it cannot. */
+export async function prepareExport(file: string): Promise<void> {
+  exportEnd(file)
+  await access(dirname(file), constants.W_OK).catch((error: unknown) => {
+    throw cannotWrite(file, error)
+  })
+}
+
 /** Writes an answer to a file, in the form that its name ends in. @throws Failure where it cannot be written. */
 export async function exportAnswer(file: string, answer: Exportable): Promise<void> {
   await writeAnswer(file, exportText(exportEnd(file), answer))
@@ -51,8 +59,12 @@ export async function writeAnswer(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text)
   } catch (error) {
-    throw new Failure(`${file} cannot be written (${(error as Error).message}); name a file in a folder of yours`)
+    throw cannotWrite(file, error)
   }
+}
+
+function cannotWrite(file: string, error: unknown): Failure {
+  return new Failure(`${file} cannot be written (${(error as Error).message}); name a file in a folder of yours`)
 }
 
 /** What a spreadsheet takes for a formula, were it not text (OWASP, CSV injection): also after blanks, and in full width. */
