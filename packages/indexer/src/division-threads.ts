@@ -26,7 +26,6 @@ export function createDivider(): Divide {
 
   function start(): Worker {
     const started = new Worker(new URL('../dist/division-thread.js', import.meta.url), { execArgv: [] })
-    started.unref()
     const own = (waiting = new Map<number, Waiting>())
     const end = (error: Error): void => {
       if (thread === started) thread = undefined
@@ -44,6 +43,8 @@ export function createDivider(): Divide {
     started.on('exit', (code) => {
       end(new Error(`the thread that divides sentences ended with code ${code}; ask again`))
     })
+    // Last: to listen for messages takes it back.
+    started.unref()
     return started
   }
 
