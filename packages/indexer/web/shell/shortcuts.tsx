@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { navigate } from '../address.js'
 import { Icon } from '@leitmotif/plot'
 
@@ -26,7 +26,8 @@ const listed: readonly (readonly [keys: string, meaning: string])[] = [
 /** Keys that work everywhere but in a text field, and the list of them. */
 export function Shortcuts() {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before the first picture: a key pressed at once is not to be lost.
+  useLayoutEffect(() => {
     let chord = 0
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
