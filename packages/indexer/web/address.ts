@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 /** Where the reader is: the page's address, decoded. */
 export interface Address {
@@ -24,7 +24,8 @@ export function navigate(to: string, { replace = false } = {}): void {
 
 export function useAddress(): Address {
   const [address, setAddress] = useState(currentAddress)
-  useEffect(() => {
+  // Before the first picture, so that no move goes unseen.
+  useLayoutEffect(() => {
     const follow = (): void => {
       setAddress(currentAddress())
     }
