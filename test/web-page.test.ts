@@ -88,6 +88,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
 
   it('searches by keyboard alone, picks a theme and a filter, and shows the same after a reload', async () => {
     const page = await open('/')
+    await page.getByText(/\d+ sentences of 15 documents/).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('how the bees get through the winter')
     await page.keyboard.press('Enter')
