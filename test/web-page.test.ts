@@ -1,19 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium, seriousFaults } from './chromium.js'
 import { root, run, samples, temporaryFolder } from './command-line.js'
 import { serve, stop, type RunningService } from './running-service.js'
-
-/** The browser on this machine: CHROMIUM, or the first of its names on the path. */
-function findChromium(): string | undefined {
-  const named = process.env.CHROMIUM
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const names = ['chromium', 'chromium-browser', 'google-chrome']
-  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...(named === undefined ? [] : [named]), ...places].find((path) => existsSync(path))
-}
 
 const executablePath = findChromium()
 const built = existsSync(join(root, 'packages', 'indexer', 'dist', 'web', 'index.html'))
@@ -25,7 +16,6 @@ const missing =
       : 'the page is not built (npm run build)'
 if (missing !== undefined) process.stderr.write(`web-page.test: skipped: ${missing}\n`)
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
 const TIMEOUT = 30_000
@@ -306,21 +296,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
         for (const [view, path] of Object.entries(views)) {
           const page = await open(path, { colorScheme })
           await settle(page)
-          await page.evaluate(axe)
-          const serious = await page.evaluate(async () => {
-            const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-            const { violations } = await axe.run()
-            return violations
-              .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-              .map(
-                ({ id, nodes }) =>
-                  `${id}: ${nodes
-                    .map(({ html }) => html)
-                    .slice(0, 3)
-                    .join(' | ')}`
-              )
-          })
-          expect(serious, view).toEqual([])
+          expect(await seriousFaults(page), view).toEqual([])
           await page.context().close()
         }
       },
