@@ -1,15 +1,18 @@
 import { beginningWithSpace, type Cut } from './cuts.js'
-import type { LookAhead } from './look-ahead.js'
+import { matchAt, type LookAhead } from './look-ahead.js'
 import type { Span } from './span.js'
 
 const LINK = String.raw`(?:https?|ftps?|irc):\/\/[^\s[\]<>]{1,500}\[|(?:link|mailto|xref):[^\s[\]]{0,500}\[`
-const MACRO = String.raw`(?:image|icon|anchor|indexterm2?|stem|latexmath|asciimath|pass|kbd|btn|menu|footnote|footnoteref):[^\s[\]]{0,200}\[`
+const MACRO = String.raw`(?:image|icon|anchor|indexterm2?|stem|latexmath|asciimath|pass|kbd|btn|menu):[^\s[\]]{0,200}\[`
+/** Stands behind a word without a space. */
+const FOOTNOTE = String.raw`footnote(?:ref:|:[\w-]{0,60})\[`
 
 /** What may begin or end inline markup; a comment's line; the mark of a line's end that is kept. */
 const MARK = new RegExp(
   [
     String.raw`(?<=[\r\n])\/\/(?!\/)[^\r\n]*`,
     String.raw`(?<![\p{L}\p{N}:\\])(?:${LINK}|${MACRO})`,
+    String.raw`(?<!\\)${FOOTNOTE}`,
     String.raw`\\(?=[^\p{L}\p{N}\s])`,
     String.raw`<<[^<>\r\n]{1,500}>>`,
     String.raw`\[\[[^[\]\r\n]{1,200}\]\]|\[[.#%][^[\]\r\n]{0,200}\](?=[#*_${'`'}])`,
@@ -107,15 +110,16 @@ export function asciiDocCuts(
     const close = lookAhead(BRACKET, end)
     if (!within(close)) return
     const footnote = mark.startsWith('footnote')
+    const name = mark.startsWith('footnoteref') ? (matchAt(NOTE_NAME, text, end)?.[0] ?? '') : ''
     const link = mark.includes('://')
     if (NO_PROSE.test(mark)) drop(start, close.end)
     else if (close.start === end && link) cut(end - 1, close.end)
-    else if (close.start === end) drop(start, close.end)
+    else if (close.start === end + name.length) drop(start, close.end)
     else {
       const options =
         LINK_OPTIONS.exec(text.slice(Math.max(end, close.start - MAX_OPTIONS), close.start))?.[0].length ?? 0
       closers.set(close.start, { start: close.start - options, end: close.end, text: footnote ? ')' : '' })
-      cut(start, end, footnote ? ' (' : '')
+      cut(start, end + name.length, footnote ? ' (' : '')
     }
   }
   const cutPair = (start: number, end: number, mark: string): void => {
@@ -169,5 +173,7 @@ export function asciiDocCuts(
 }
 
 const WORD = /[\p{L}\p{N}_]/u
+/** What other references to a footnote call it. */
+const NOTE_NAME = /[\w-]{1,60}(?:,[ \t]*|(?=\]))/y
 const MAX_OPTIONS = 200
 const MAX_RAISED = 40

@@ -12,4 +12,8 @@ export interface Block {
   readonly span: Span
   /** The block's words, never empty. */
   readonly prose: Prose
+  /** Of a block in a footnote that stands apart from what refers to it: the footnote's name. */
+  readonly note?: string
+  /** The names of the footnotes that it refers to, in order. */
+  readonly refersTo?: readonly string[]
 }

@@ -20,7 +20,7 @@ export interface Body {
   readonly begin: (unit: Omit<OpenUnit, 'block' | 'level'> & { readonly level?: number }) => OpenUnit
   /** Adds a block, where it has words. @param span its lines, `prose` the part of them that is not markup of lines */
   readonly add: (
-    block: Pick<Block, 'container' | 'span'> & {
+    block: Pick<Block, 'container' | 'span' | 'note' | 'refersTo'> & {
       readonly level?: number
       readonly prose: Span
       readonly cuts: readonly Cut[]
@@ -44,10 +44,10 @@ export function createBody(text: string): Body {
       starts.push(start)
       return start
     },
-    add({ container, span, level = 0, prose: inner, cuts }) {
+    add({ level = 0, prose: inner, cuts, ...block }) {
       const prose = proseOf(text, inner, cuts)
       if (!/[\p{L}\p{N}]/u.test(prose.text)) return false
-      blocks.push({ kind: level > 0 ? 'heading' : 'paragraph', level, container, span, prose })
+      blocks.push({ kind: level > 0 ? 'heading' : 'paragraph', level, ...block, prose })
       return true
     },
     parsed: () => ({ blocks, units: unitsOf(text, starts, blocks.length) })

@@ -48,6 +48,8 @@ const SPECIAL = /[\\%{}$~&]|``?|''|-{2,3}/g
 const COMMENT = /%[^\r\n]*(?:(?:\r\n|\r|\n)[ \t]*)?/y
 const DOLLAR = /(?<!\\)\$/g
 const CLOSING_MATH = /\\\)/g
+/** Commands of notes at the foot of the page, at the end of the text, beside it. */
+const NOTE = /^(?:footnote|endnote|sidenote)/
 /** Mathematics that can be read as words. */
 const WORDS = /^[\w.,+=<>() -]{1,20}$/
 
@@ -91,7 +93,7 @@ export function latexCuts(latex: LatexText, span: Span, skips: readonly Cut[]): 
     else if (dropped !== undefined) drop(start, afterArguments(latex, end, dropped))
     else if (LAST_KEPT.has(name)) cut(start, afterArguments(latex, end, LAST_KEPT.get(name)!))
     else if (read !== undefined) cut(start, end + matchAt(/\{\}|[ \t]*/y, text, end)![0].length, read)
-    else if (name.startsWith('footnote') && braces.has(argument)) {
+    else if (NOTE.test(name) && braces.has(argument)) {
       footnotes.add(braces.get(argument)!)
       cut(start, argument + 1, ' (')
     } else {

@@ -90,16 +90,24 @@ function skipCode(state: StateBlock, startLine: number, endLine: number, name: s
   return endLine
 }
 
+/** The name of a footnote as it is compared: in small letters. */
+export function noteName(label: string): string {
+  return label.toLowerCase()
+}
+
 /** A footnote's definition: its paragraph, and what is indented below it. */
 export function footnote(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (state.sCount[startLine] - state.blkIndent >= 4) return false
   const start = state.bMarks[startLine] + state.tShift[startLine]
-  const mark = /^\[\^[^\]\s]+\]:[ \t]*/.exec(state.src.slice(start, Math.min(state.eMarks[startLine], start + MAX_TAG)))
+  const mark = /^\[\^([^\]\s]+)\]:[ \t]*/.exec(
+    state.src.slice(start, Math.min(state.eMarks[startLine], start + MAX_TAG))
+  )
   if (mark === null) return false
   if (silent) return true
   const before = [state.bMarks[startLine], state.tShift[startLine], state.sCount[startLine]] as const
   const indent = state.blkIndent
   const opening = state.push('footnote_open', '', 1)
+  opening.info = noteName(mark[1])
   state.blkIndent += 4
   // The first line's words stand as if they were indented like those below.
   state.bMarks[startLine] = start + mark[0].length

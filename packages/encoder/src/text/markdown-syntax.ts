@@ -1,5 +1,5 @@
 import Parser, { type MarkdownIt, type StateInline, type Token } from 'markdown-it'
-import { directive, footnote } from './markdown-blocks.js'
+import { directive, footnote, noteName } from './markdown-blocks.js'
 import { MAX_TAG } from './templates.js'
 
 /** What is nested deeper than this, in lists, quotes and links, is left out: no one writes so, and it bounds the stack. */
@@ -21,6 +21,7 @@ function createParser(): MarkdownIt {
     return false
   })
   parser.inline.ruler.before('escape', 'annotation', annotation)
+  parser.inline.ruler.before('escape', 'inline_note', inlineNote)
   parser.inline.ruler2.before('balance_pairs', 'place', placeTokens)
   // Joined fragments would lose their places.
   parser.inline.ruler2.disable('fragments_join')
@@ -73,26 +74,50 @@ function placeTokens(state: StateInline): void {
   let start = mark.pendingStart
   for (; mark.tokens < state.tokens.length; mark.tokens++) {
     const token = state.tokens[mark.tokens]
-    token.map = [start, start + token.content.length]
-    start = Math.max(start + token.content.length, mark.position)
+    token.map ??= [start, start + token.content.length]
+    start = Math.max(token.map[0] + token.content.length, mark.position)
   }
   mark.position = state.pos
   if (state.pending === '') mark.pendingStart = state.pos
   marks.set(state, mark)
 }
 
-/** Footnote references, task boxes, alert marks, attribute lists, icons' names, display math: passed over without text. */
+/** Footnotes' references, task boxes, alert marks, attribute lists, icons' names, display math: passed over without text. */
 function annotation(state: StateInline, silent: boolean): boolean {
   const start = state.pos
   const end = annotationEnd(state, start)
   if (end <= start) return false
   // The token ends the pending text, which must be one piece of the content.
-  if (!silent) state.push('annotation', '', 0)
+  if (!silent) state.push('annotation', '', 0).info = noteName(FOOTNOTE.exec(state.src.slice(start, end))?.[1] ?? '')
   state.pos = end
   return true
 }
 
-const FOOTNOTE = /^\[\^[^\]\s]+\]/
+/** A footnote within a sentence, `^[so]`: its words stay, between two tokens. */
+function inlineNote(state: StateInline, silent: boolean): boolean {
+  const start = state.pos
+  if (!state.src.startsWith('^[', start)) return false
+  const close = state.md.helpers.parseLinkLabel(state, start + 1)
+  if (close <= start + 2) return false
+  if (!silent) {
+    const mark = (type: string, nesting: 1 | -1, place: number, markup: string): void => {
+      const token = state.push(type, '', nesting)
+      token.markup = markup
+      token.map = [place, place]
+    }
+    const { posMax } = state
+    mark('note_open', 1, start, '^[')
+    state.pos = start + 2
+    state.posMax = close
+    state.md.inline.tokenize(state)
+    state.posMax = posMax
+    mark('note_close', -1, close, ']')
+  }
+  state.pos = close + 1
+  return true
+}
+
+const FOOTNOTE = /^\[\^([^\]\s]+)\]/
 const OPENING_MARK = /^\[(?:[ xX]\](?=\s)|!\w+\][+-]?)/
 const DISPLAY_MATH = /^\$\$[^$]+\$\$/
 const ICON = /^:[a-z][a-z0-9]*(?:[-_+][a-z0-9]+)*:/
@@ -103,8 +128,7 @@ const ATTRIBUTES =
 function annotationEnd(state: StateInline, start: number): number {
   const { src } = state
   const first = src[start]
-  if (!'[{^:$'.includes(first)) return -1
-  if (first === '^') return src[start + 1] === '[' ? state.md.helpers.parseLinkLabel(state, start + 1) + 1 : -1
+  if (!'[{:$'.includes(first)) return -1
   const tag = src.slice(start, Math.min(start + MAX_TAG, state.posMax))
   let match: RegExpExecArray | null = null
   if (first === '{') match = ATTRIBUTES.exec(tag)

@@ -23,6 +23,7 @@ export function parseMarkdown(text: string): ParsedText {
   const blocks: Block[] = []
   const starts: UnitStart[] = bodyStart > 0 ? [{ kind: 'fixed', level: 0, start: 0, block: 0 }] : []
   const containers: Block['container'][] = []
+  const notes: string[] = []
   let tables = 0
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]
@@ -33,21 +34,30 @@ export function parseMarkdown(text: string): ParsedText {
     else if (token.type === 'table_close') tables--
     else if (token.type === 'list_item_open') containers.push('list')
     else if (token.type === 'blockquote_open') containers.push('quote')
-    else if (token.type === 'footnote_open') containers.push('footnote')
-    else if (CONTAINER_END.test(token.type)) containers.pop()
+    else if (token.type === 'footnote_open') {
+      containers.push('footnote')
+      notes.push(token.info)
+    } else if (CONTAINER_END.test(token.type)) {
+      if (containers.pop() === 'footnote') notes.pop()
+    }
     if (token.type !== 'inline' || tables > 0) continue
     const opening = tokens[index - 1]
     const [first, end] = opening.map!
-    const prose = buildProse(text, inlinePieces(token, inlineOf(token.content), masked, lines))
+    const inline = inlineOf(token.content)
+    const prose = buildProse(text, inlinePieces(token, inline, masked, lines))
     if (!/[\p{L}\p{N}]/u.test(prose.text)) continue
     const container = containers.at(-1) ?? 'none'
+    const note = notes.at(-1)
+    const refersTo = inline.flatMap(({ type, info }) => (type === 'annotation' && info !== '' ? [info] : []))
     const level = opening.type === 'heading_open' && opening.level === 0 ? Number(opening.tag.slice(1)) : 0
     blocks.push({
       kind: level > 0 ? 'heading' : 'paragraph',
       level,
       container,
       span: { start: lines[first].start, end: lines[end - 1].end },
-      prose
+      prose,
+      ...(note === undefined ? {} : { note }),
+      ...(refersTo.length === 0 ? {} : { refersTo })
     })
   }
   const units = unitsOf(text, starts, blocks.length)
@@ -86,6 +96,9 @@ function* inlinePieces(
       yield lineBreak(start, content, toOriginal)
     } else if (token.type === 'html_inline' && /^<br\b/i.test(token.content)) {
       yield { start: toOriginal(start), end: toOriginal(start) + token.content.length, text: ' ' }
+    } else if (token.type === 'note_open' || token.type === 'note_close') {
+      const origin = toOriginal(start)
+      yield { start: origin, end: origin + token.markup.length, text: token.type === 'note_open' ? ' (' : ')' }
     } else if (token.type === 'code_inline') {
       yield* codePieces(token, content, toOriginal)
     }

@@ -2,6 +2,7 @@ import type { Block } from './block.js'
 import { createBody, type ParsedText } from './body.js'
 import { linesOf } from './lines.js'
 import { createLookAhead } from './look-ahead.js'
+import { createNoteNames } from './restructuredtext-notes.js'
 import { directiveKind } from './restructuredtext-directives.js'
 import { restructuredTextCuts } from './restructuredtext-inline.js'
 import type { UnitStart } from './unit.js'
@@ -27,7 +28,7 @@ const LINE_BLOCK = /^\|(?:[ \t]+|$)/
 const GRID_TABLE = /^\+[-=][-=+]*\+$/
 const SIMPLE_TABLE = /^=+(?: +=+)+$/
 const EXPLICIT = /^\.\.(?:[ \t]+|$)/
-const FOOTNOTE = /^\[(?:\d+|#[\w.-]*|\*|[\w.-]+)\](?:[ \t]+|$)/
+const FOOTNOTE = /^\[(\d+|#[\w.-]*|\*|[\w.-]+)\](?:[ \t]+|$)/
 const DIRECTIVE = /^([A-Za-z][\w:.+-]*?)[ \t]?::(?:[ \t]+|$)/
 const QUOTING = /^[!-/:-@[-`{-~]$/
 
@@ -56,6 +57,9 @@ export function parseReStructuredText(text: string): ParsedText {
   /** Of what kind the list at the top is that may go on. */
   let list = ''
   let paragraphs = 0
+  const notes = createNoteNames(text)
+  /** The footnote that is being read. */
+  let note: string | undefined
   let tableEnds = true
 
   const isBlank = (index: number): boolean => index >= lines.length || lines[index].from === lines[index].end
@@ -74,7 +78,17 @@ export function parseReStructuredText(text: string): ParsedText {
   const add = (first: number, last: number, container: Block['container'], level = 0, end = lines[last].end): void => {
     const span = { start: lines[first].start, end: lines[last].end }
     const prose = { start: lines[first].from, end }
-    body.add({ container, level, span, prose, cuts: restructuredTextCuts(text, prose, lookAhead) })
+    const cuts = restructuredTextCuts(text, prose, lookAhead)
+    const refersTo = notes.referredTo(cuts)
+    body.add({
+      container,
+      level,
+      span,
+      prose,
+      cuts,
+      ...(note === undefined ? {} : { note }),
+      ...(refersTo.length === 0 ? {} : { refersTo })
+    })
     if (level === 0) paragraphs++
   }
   /** Passes over a line, and what is indented below it. */
@@ -173,7 +187,10 @@ export function parseReStructuredText(text: string): ParsedText {
     const directive = DIRECTIVE.exec(rest)
     if (footnote !== null) {
       begin('fixed', depth)
+      const outer = note
+      note = notes.defined(footnote[1])
       readInside(line, mark + footnote[0].length, 'footnote', depth)
+      note = outer
     } else if (directive !== null) readDirective(line, mark + directive[0].length, directive[1], depth)
     else {
       // A place's name without an address goes with the heading below it.

@@ -1,4 +1,5 @@
 import { slice } from '@leitmotif/encoder'
+import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
 import { readDraftText } from './draft-text.js'
 
@@ -93,6 +94,54 @@ describe('A draft read', () => {
 
   it('has no sentence of code or front matter', () => {
     expect(sentences.some(({ text }) => /Ann|buy/.test(text))).toBe(false)
+  })
+
+  it.each([
+    [
+      'markdown',
+      'One.[^a] And.[^B]\n\nTwo.[^a][^c]\n\n[^a]: Note a.[^d]\n\n[^b]: Note b.\n    - listed\n\n[^c]: Note c.\n\n[^d]: Deep.\n\n[^e]: Idle.\n'
+    ],
+    [
+      'restructuredtext',
+      'One. [#]_ And. [Bee]_\n\nTwo. [#]_ [#x]_\n\n.. [#] Note a. [*]_\n\n.. [bee] Note b.\n\n   - listed\n\n.. [#] Note c.\n.. [*] Deep.\n.. [1] Idle.\n'
+    ]
+  ] as const)(
+    'has the footnotes of %s with the first paragraph that refers to them, behind its words',
+    (format, text) => {
+      const { paragraphs, sentences } = readDraftText(text, format)
+      expect(paragraphs.map(({ text }) => text)).toEqual([
+        'One. And.\nNote a.\nNote b.\nlisted\nDeep.',
+        'Two.\nNote c.'
+      ])
+      expect(paragraphs.map(({ opening }) => opening)).toEqual(['One. And.', 'Two.'])
+      expect(sentences.map(({ paragraph }) => paragraph)).toEqual([0, 0, 0, 0, 0, 0, 1, 1])
+      expect(slice(text, paragraphs[1].span)).toMatch(/^Two\..*\n\n$/)
+    }
+  )
+
+  it.each([
+    ['markdown', 'One^[as a note] is.'],
+    ['latex', 'One\\footnote{as a note} is.'],
+    ['asciidoc', 'Onefootnote:[as a note] is.']
+  ] as const)('has the footnotes within a sentence of %s where they stand', (format, text) => {
+    expect(readDraftText(text, format).sentences.map(({ text }) => text)).toEqual(['One (as a note) is.'])
+  })
+
+  it('takes time linear in footnotes', async () => {
+    const notes = (n: number): string =>
+      Array.from({ length: n }, (_, i) => `Words.[^${i}][^${i - 1}]\n\n[^${i}]: See.[^${i + 1}]\n\n    Too.\n\n`).join(
+        ''
+      )
+    for (const repeated of ['[^a]', '[^a] a\n\n[^a]: b\n\n', '^[', '^[a]', '[^a]: b ', '[#]_ ', '.. [#] a\n']) {
+      const format = repeated.includes('#') ? 'restructuredtext' : 'markdown'
+      await expectLinear(
+        repeated,
+        1000,
+        (n) => repeated.repeat(n),
+        (text) => readDraftText(text, format)
+      )
+    }
+    await expectLinear('notes of notes', 250, notes, (text) => readDraftText(text, 'markdown'))
   })
 
   it('may have no heading, and nothing at all', () => {

@@ -40,7 +40,8 @@ const OPENING = 80
 /**
  * Reads a draft. What is neither prose nor a heading, such as code or a table, goes with the paragraph before it in its
  * section, and a list or quote with the paragraph that leads into it by a colon: they are one paragraph here, and move as one.
- * What stays where it is (front matter, comments, definitions of links and footnotes) is no paragraph.
+ * What stays where it is (front matter, comments, definitions of links and footnotes) is no paragraph; a footnote's words are the last
+ * of the first paragraph that refers to it.
  * @throws Error where the text is longer than documents may be.
  */
 export function readDraftText(text: string, format: DocumentFormat): DraftText {
@@ -50,9 +51,9 @@ export function readDraftText(text: string, format: DocumentFormat): DraftText {
   const sections = findSections(document, gathered, text.length)
   const sentences: DraftText['sentences'][number][] = []
   let section = 0
-  const paragraphs = gathered.map(({ start, end, blocks: own }, paragraph): TextParagraph => {
+  const paragraphs = gathered.map(({ start, end, blocks: own, notes }, paragraph): TextParagraph => {
     while (sections[section].end <= paragraph) section++
-    const texts = own.map((index) => blocks[index].prose.text)
+    const texts = [...own, ...notes].map((index) => blocks[index].prose.text)
     for (const shown of texts) {
       for (const piece of splitSentences(shown)) {
         const sentence = slice(shown, piece).trim()
@@ -60,7 +61,7 @@ export function readDraftText(text: string, format: DocumentFormat): DraftText {
       }
     }
     const joined = texts.join('\n')
-    const opening = openingOf(joined) || openingOf(text.slice(start, end))
+    const opening = openingOf(texts.slice(0, own.length).join('\n')) || openingOf(text.slice(start, end))
     return { span: { start, end }, opening, section, text: joined, words: joined.match(/\S+/g)?.length ?? 0 }
   })
   return { title, paragraphs, sections, sentences }
@@ -82,6 +83,8 @@ interface Gathered {
   readonly start: number
   end: number
   readonly blocks: number[]
+  /** Those of its footnotes. */
+  readonly notes: number[]
 }
 
 function gatherParagraphs({ units, blocks }: ParsedDocument): Gathered[] {
@@ -94,13 +97,46 @@ function gatherParagraphs({ units, blocks }: ParsedDocument): Gathered[] {
     blocks: [first, end]
   } of units) {
     const joins = open !== undefined && (kind === 'other' || (kind === 'prose' && isLedInto(blocks, first)))
-    if (kind === 'prose' && !joins) gathered.push({ ...span, blocks: [] })
+    if (kind === 'prose' && !joins) gathered.push({ ...span, blocks: [], notes: [] })
     open = joins || kind === 'prose' ? gathered[gathered.length - 1] : undefined
     if (open === undefined) continue
     open.end = span.end
     for (let block = first; block < end; block++) open.blocks.push(block)
   }
+  addNotes(gathered, units, blocks)
   return gathered
+}
+
+/** Gives each footnote to the first paragraph that refers to it, or has a footnote that does. One that none refers to is not printed. */
+function addNotes(
+  paragraphs: readonly Gathered[],
+  units: ParsedDocument['units'],
+  blocks: ParsedDocument['blocks']
+): void {
+  const notes = new Map<string, number[]>()
+  for (const {
+    kind,
+    blocks: [first, end]
+  } of units) {
+    if (kind !== 'fixed') continue
+    for (let block = first; block < end; block++) {
+      const { note } = blocks[block]
+      if (note === undefined) continue
+      const own = notes.get(note) ?? []
+      own.push(block)
+      notes.set(note, own)
+    }
+  }
+  for (const paragraph of paragraphs) {
+    const add = (index: number): void => {
+      for (const name of blocks[index].refersTo ?? []) {
+        for (const block of notes.get(name) ?? []) paragraph.notes.push(block)
+        notes.delete(name)
+      }
+    }
+    paragraph.blocks.forEach(add)
+    for (const index of paragraph.notes) add(index) // of which there may come to be more
+  }
 }
 
 /** Whether a block is of a list or a quote that the block before it leads into. */

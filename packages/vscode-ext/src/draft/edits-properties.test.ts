@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createRandom, parseDocument, type DocumentFormat } from '@leitmotif/encoder'
+import { createRandom, parseDocument, type DocumentFormat, type Span } from '@leitmotif/encoder'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Change } from './change.js'
@@ -293,12 +293,15 @@ function lastLineEnds(text: string): string {
 
 type Outline = { heading: string; paragraphs: string[] }[]
 
-/** Each section's heading and its paragraphs' prose. */
+/** Each section's heading and its paragraphs' prose, without that of their footnotes, which stay where they are. */
 function outlineOf(text: string, format: DocumentFormat): Outline {
+  const { blocks } = parseDocument(text, format)
   const { sections, paragraphs } = readDraftText(text, format)
+  const proseOf = ({ start, end }: Span): string =>
+    blocks.flatMap(({ span, prose }) => (span.start >= start && span.start < end ? [prose.text] : [])).join('\n')
   return sections.map(({ heading, start, end }) => ({
     heading,
-    paragraphs: paragraphs.slice(start, end).map((paragraph) => paragraph.text)
+    paragraphs: paragraphs.slice(start, end).map(({ span }) => proseOf(span))
   }))
 }
 
