@@ -265,6 +265,29 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
+  it('holds all analytics, and what is saved of them, to a filter that stays in the address', async () => {
+    const page = await open('/analytics/by-field')
+    const columns = page.locator('.heat thead th')
+    await soon(() => columns.count()).toBe(13)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel(/Ruth Calloway/).check()
+    await page.waitForURL(/f\.author=/)
+    await soon(() => columns.count()).toBe(2)
+    await page.getByRole('link', { name: 'Outliers' }).click()
+    await page.waitForURL(/outliers\?f\.author=/)
+    await page.locator('.card').first().waitFor()
+    const titles = new Set(await texts(page, '.card-where a'))
+    expect([...titles].every((title) => title.startsWith('Beekeeping'))).toBe(true)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'JSON' }).click()
+    ])
+    const saved = JSON.parse(readFileSync(await file.path(), 'utf8')) as { documents: { title: string }[] }
+    for (const { title } of saved.documents) expect(titles).toContain(title)
+    await page.goto(`${service.url}/analytics/over-time?f.author=Nobody`)
+    await page.getByText('No sentences that have a date pass this filter').waitFor()
+  })
+
   it('takes text for text, whatever marks are in it', async () => {
     const page = await open('/?q=bread&mode=keyword')
     await page.getByText('<img src=x onerror=document.title=1>').first().waitFor()

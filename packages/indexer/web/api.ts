@@ -85,7 +85,7 @@ async function send<T>(method: string, path: string, body: unknown, signal?: Abo
 }
 
 const part = encodeURIComponent
-const query = (values: Record<string, string | undefined>): string =>
+export const query = (values: Question): string =>
   new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString()
 
 const ASK_AGAIN_MS = 800
@@ -104,6 +104,19 @@ export async function patiently(path: string, onDone: (share: number) => void, s
   }
 }
 
+/** What can be asked about themes, by the name of its endpoint. */
+export interface AnalyticsAnswers {
+  readonly share: SharesAnswer
+  readonly 'over-time': SharesAnswer
+  readonly trends: TrendsAnswer
+  readonly together: TogetherAnswer
+  readonly typical: TypicalAnswer
+  readonly outliers: OutliersAnswer
+}
+
+/** The parameters of an address; those that are undefined or empty are left out. */
+export type Question = Readonly<Record<string, string | undefined>>
+
 /** The service, an endpoint a function. */
 export const api = {
   collection: (signal?: AbortSignal) => get<CollectionAnswer>('collection', signal),
@@ -120,14 +133,8 @@ export const api = {
   sentences: (ids: readonly string[], signal?: AbortSignal) =>
     send<SentencesAnswer>('POST', 'sentences', { ids }, signal),
   document: (id: string, signal?: AbortSignal) => get<DocumentAnswer>(`documents/${part(id)}`, signal),
-  share: (by: string, signal?: AbortSignal) => get<SharesAnswer>(`analytics/share?${query({ by })}`, signal),
-  overTime: (field: string, interval: string, theme?: string, signal?: AbortSignal) =>
-    get<SharesAnswer>(`analytics/over-time?${query({ field, interval, theme })}`, signal),
-  trends: (field: string, interval: string, signal?: AbortSignal) =>
-    get<TrendsAnswer>(`analytics/trends?${query({ field, interval })}`, signal),
-  together: (signal?: AbortSignal) => get<TogetherAnswer>('analytics/together', signal),
-  typical: (theme: string, signal?: AbortSignal) => get<TypicalAnswer>(`analytics/typical?${query({ theme })}`, signal),
-  outliers: (signal?: AbortSignal) => get<OutliersAnswer>('analytics/outliers', signal),
+  analytics: <N extends keyof AnalyticsAnswers>(name: N, of: Question, signal?: AbortSignal) =>
+    get<AnalyticsAnswers[N]>(`analytics/${name}?${query(of)}`, signal),
   events: async (onDone: (share: number) => void, signal: AbortSignal) =>
     (await (await patiently('events/map', onDone, signal)).json()) as EventMapAnswer,
   points: (indices: readonly number[], signal?: AbortSignal) =>

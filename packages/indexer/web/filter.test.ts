@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conditionInWords, filterOf, readConditions } from './filter.js'
+import { conditionInWords, filterOf, filterText, readConditions } from './filter.js'
 
 const types = { site: 'keyword', date: 'date', words: 'number' } as const
 
@@ -30,6 +30,12 @@ describe('Conditions in an address', () => {
 
   it('ask nothing of fields that the collection lacks', () => {
     check('f.colour=red', {}, ['colour: red'])
+  })
+
+  it('are one parameter of a request, which is left out where nothing is asked', () => {
+    const text = (query: string) => filterText(readConditions(new URLSearchParams(query)), types)
+    expect(text('f.site=blog&f.words=..500')).toBe('{"site":"blog","words":{"until":500}}')
+    expect(text('f.colour=red')).toBeUndefined()
   })
 
   it('of two sides are told apart', () => {

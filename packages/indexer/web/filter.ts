@@ -38,6 +38,12 @@ export function filterOf(conditions: readonly FieldCondition[], types: FieldType
   return filter
 }
 
+/** The same as the one parameter that some endpoints take; undefined where there is nothing to hold to. */
+export function filterText(conditions: readonly FieldCondition[], types: FieldTypes): string | undefined {
+  const filter = filterOf(conditions, types)
+  return Object.keys(filter).length === 0 ? undefined : JSON.stringify(filter)
+}
+
 /** A condition in words. */
 export function conditionInWords({ field, values }: FieldCondition, types: FieldTypes): string {
   const range = types[field] === 'keyword' ? undefined : rangeOf(values[0])

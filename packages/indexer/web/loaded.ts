@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { ServiceFailure } from './api.js'
+import { api, ServiceFailure, type AnalyticsAnswers, type Question } from './api.js'
 
 /** What was asked for: on its way (with what stood here before, to keep the page still), refused, or here. */
 export interface Loaded<T> {
@@ -73,4 +73,12 @@ export function useLoaded<T>(key: string | undefined, load: (signal: AbortSignal
   return refused?.key === key
     ? { ...data, failure: refused.failure, loading: false, again }
     : { ...data, loading: true, again }
+}
+
+/** What the service says of themes; without `of`, nothing is asked for. */
+export function useAnalytics<N extends keyof AnalyticsAnswers>(
+  name: N,
+  of: Question | undefined
+): Loaded<AnalyticsAnswers[N]> {
+  return useLoaded(of && `${name} ${JSON.stringify(of)}`, (signal) => api.analytics(name, of!, signal))
 }

@@ -135,7 +135,7 @@ export async function countOverTime(
 ): Promise<TimeTable> {
   const { level = 'themes', filter, theme } = options
   const { field, type } = timeField(await store.describe(), options.field)
-  const interval = type === 'date' ? (options.interval ?? (await chooseInterval(store, field))) : undefined
+  const interval = type === 'date' ? (options.interval ?? (await chooseInterval(store, field, filter))) : undefined
   const list = await listThemes(store)
   const one = theme === undefined ? undefined : findTheme([...list.groups, ...list.themes], theme).id
   const rows = themeRows(list, one === undefined ? level : 'tree')

@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { DATE_INTERVALS, intervalStart, type DateInterval } from '../dates.js'
-import type { CollectionDescription, ThemeStore } from '../store.js'
+import type { CollectionDescription, Filter, ThemeStore } from '../store.js'
 
 const DAY = 86_400_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -83,8 +83,8 @@ export function timeField({ fields }: CollectionDescription, field?: string): Ti
 }
 
 /** The finest interval that divides the dates of a field into no more than forty times. */
-export async function chooseInterval(store: ThemeStore, field: string): Promise<DateInterval> {
-  const months = (await store.count([{ field, interval: 'month' }])).flatMap(({ key: [day] }) =>
+export async function chooseInterval(store: ThemeStore, field: string, filter?: Filter): Promise<DateInterval> {
+  const months = (await store.count([{ field, interval: 'month' }], filter)).flatMap(({ key: [day] }) =>
     day === undefined ? [] : [timeIndex(String(day), 'month')]
   )
   const span = months.length === 0 ? 0 : Math.max(...months) - Math.min(...months) + 1

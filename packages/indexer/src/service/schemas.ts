@@ -1,5 +1,6 @@
 import { DOCUMENT_FORMATS } from '@leitmotif/encoder'
 import { z } from 'zod'
+import { MOST_VALUES } from '../analytics/shares.js'
 import { REST_KINDS, THEME_LEVELS } from '../analytics/theme-table.js'
 import { MAX_CLUSTERS } from '../cluster-hits.js'
 import { GRANULARITIES } from '../division.js'
@@ -349,7 +350,18 @@ const filterText = z
 export const filterQuery = z.strictObject({ filter: filterText })
 export const exportFormat = z.enum(['csv', 'ndjson', 'json', 'html'])
 
-export const shareQuery = z.strictObject({ by: fieldName, level, filter: filterText })
+export const shareQuery = z.strictObject({
+  by: fieldName,
+  values: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(MOST_VALUES)
+    .meta({ description: 'Values at most, those with most sentences.' }),
+  level,
+  filter: filterText
+})
 export const trendsQuery = z.strictObject({
   field: fieldName
     .exactOptional()

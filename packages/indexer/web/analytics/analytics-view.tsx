@@ -1,5 +1,7 @@
 import { addressOf, type Address } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
+import { filterText, readConditions } from '../filter.js'
+import { FilterBar } from '../filters/filter-bar.js'
 import { ByField } from './by-field.js'
 import { Outliers } from './outliers.js'
 import { OverTime } from './over-time.js'
@@ -15,7 +17,9 @@ const parts = [
   ['outliers', 'Outliers']
 ] as const
 
-/** Where, when and with what themes are found. */
+const views = { 'over-time': OverTime, 'by-field': ByField, trends: Trends, together: Together, outliers: Outliers }
+
+/** Where, when and with what themes are found, in all documents or those that pass a filter. */
 export function AnalyticsView({ address, part }: { readonly address: Address; readonly part: string }) {
   const { collection } = useCatalogue()
   const fields = collection.data?.fields
@@ -23,25 +27,30 @@ export function AnalyticsView({ address, part }: { readonly address: Address; re
   const first =
     timeFieldOf(fields) === undefined ? (Object.keys(fields ?? {}).length > 0 ? 'by-field' : 'together') : 'over-time'
   const shown = parts.find(([name]) => name === part)?.[0] ?? first
+  const Part = views[shown]
   return (
     <div class="analytics-view">
       <h1 tabIndex={-1}>Analytics</h1>
       <nav class="tabs" aria-label="Analytics">
         {parts.map(([name, title]) => (
-          <a key={name} href={addressOf(`/analytics/${name}`)} aria-current={name === shown ? 'page' : undefined}>
+          <a
+            key={name}
+            href={addressOf(`/analytics/${name}`, conditionsIn(address))}
+            aria-current={name === shown ? 'page' : undefined}
+          >
             {title}
           </a>
         ))}
       </nav>
-      {fields === undefined
-        ? null
-        : {
-            'over-time': <OverTime address={address} fields={fields} />,
-            'by-field': <ByField address={address} fields={fields} />,
-            trends: <Trends address={address} fields={fields} />,
-            together: <Together />,
-            outliers: <Outliers />
-          }[shown]}
+      <FilterBar address={address} />
+      {fields === undefined ? null : (
+        <Part address={address} fields={fields} filter={filterText(readConditions(address.query), fields)} />
+      )}
     </div>
   )
+}
+
+/** The filter alone: each part has choices of its own. */
+function conditionsIn({ query }: Address): Record<string, readonly string[]> {
+  return Object.fromEntries(readConditions(query).map(({ field, values }) => [`f.${field}`, values]))
 }

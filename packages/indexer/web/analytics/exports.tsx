@@ -1,19 +1,18 @@
-import { request, ServiceFailure } from '../api.js'
+import { query, request, ServiceFailure, type Question } from '../api.js'
 import { useAnnounce } from '../parts/announcer.js'
 
 const FORMATS = ['csv', 'json', 'html'] as const
 
 /** Saves what is in sight as a file; `of` is the question as the service takes it, without the format. */
-export function Exports({ name, of = {} }: { readonly name: string; readonly of?: Readonly<Record<string, string>> }) {
+export function Exports({ path, of }: { readonly path: string; readonly of: Question }) {
   const announce = useAnnounce()
   const save = async (format: string): Promise<void> => {
     try {
-      const query = new URLSearchParams({ ...of, format }).toString()
       // Fetched, as a link could not send the token.
-      const file = await (await request(`analytics/${name}/export?${query}`)).blob()
+      const file = await (await request(`${path}/export?${query({ ...of, format })}`)).blob()
       const link = document.createElement('a')
       link.href = URL.createObjectURL(file)
-      link.download = `${name}.${format}`
+      link.download = `${path.split('/').at(-1)}.${format}`
       link.click()
       URL.revokeObjectURL(link.href)
     } catch (error) {

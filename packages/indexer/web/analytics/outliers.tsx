@@ -1,52 +1,56 @@
 import { documentAddress } from '../address.js'
-import { api } from '../api.js'
 import { counted } from '../figures.js'
-import { useLoaded } from '../loaded.js'
+import { useAnalytics } from '../loaded.js'
 import { SentenceCard } from '../parts/sentence-card.js'
-import { Shown, Waiting } from '../parts/states.js'
+import { NothingPasses, Shown, Waiting } from '../parts/states.js'
 import { Exports } from './exports.js'
+import type { PartProps } from './part.js'
 
 /** What is unlike everything else: whole documents, and single sentences. */
-export function Outliers() {
-  const outliers = useLoaded('outliers', api.outliers)
+export function Outliers({ filter }: PartProps) {
+  const outliers = useAnalytics('outliers', { filter })
   return (
     <Shown of={outliers} what="Outliers cannot be told." waiting={<Waiting lines={8} />}>
-      {({ sentences, documents }) => (
-        <>
-          <Exports name="outliers" />
-          <div class="columns">
-            <section class="main-column" aria-labelledby="outlying-sentences">
-              <h2 id="outlying-sentences">Sentences far from every theme</h2>
-              {sentences.length === 0 ? <p class="note">None: every sentence is near some theme.</p> : null}
-              <div class="cards">
-                {sentences.slice(0, 30).map(({ record, similarity }) => (
-                  <SentenceCard
-                    key={record.id}
-                    record={record}
-                    note={`nearest theme at cosine ${similarity.toFixed(2)}`}
-                    showTheme={false}
-                  />
-                ))}
-              </div>
-            </section>
-            <aside class="side-column">
-              <section>
-                <h2>Documents unlike the others</h2>
-                <ol class="plain">
-                  {documents.slice(0, 30).map(({ document, title, sentences: count, similarity }) => (
-                    <li key={document}>
-                      <a href={documentAddress(document)}>{title}</a>
-                      <span class="muted">
-                        {counted(count, 'sentence')}; cosine to the collection {similarity.toFixed(2)}
-                      </span>
-                    </li>
+      {({ sentences, documents }) =>
+        sentences.length === 0 && documents.length === 0 ? (
+          <NothingPasses />
+        ) : (
+          <>
+            <Exports path="analytics/outliers" of={{ filter }} />
+            <div class="columns">
+              <section class="main-column" aria-labelledby="outlying-sentences">
+                <h2 id="outlying-sentences">Sentences far from every theme</h2>
+                {sentences.length === 0 ? <p class="note">None: every sentence is near some theme.</p> : null}
+                <div class="cards">
+                  {sentences.slice(0, 30).map(({ record, similarity }) => (
+                    <SentenceCard
+                      key={record.id}
+                      record={record}
+                      note={`nearest theme at cosine ${similarity.toFixed(2)}`}
+                      showTheme={false}
+                    />
                   ))}
-                </ol>
+                </div>
               </section>
-            </aside>
-          </div>
-        </>
-      )}
+              <aside class="side-column">
+                <section>
+                  <h2>Documents unlike the others</h2>
+                  <ol class="plain">
+                    {documents.slice(0, 30).map(({ document, title, sentences: count, similarity }) => (
+                      <li key={document}>
+                        <a href={documentAddress(document)}>{title}</a>
+                        <span class="muted">
+                          {counted(count, 'sentence')}; cosine to the collection {similarity.toFixed(2)}
+                        </span>
+                      </li>
+                    ))}
+                  </ol>
+                </section>
+              </aside>
+            </div>
+          </>
+        )
+      }
     </Shown>
   )
 }

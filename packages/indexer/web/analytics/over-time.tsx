@@ -1,35 +1,35 @@
 import { useState } from 'preact/hooks'
-import { themeAddress, type Address } from '../address.js'
-import { api } from '../api.js'
+import { themeAddress } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
 import { Spark, topOf, type Cell } from '../charts/share-lines.js'
 import { percent, timeOf } from '../figures.js'
-import type { FieldTypes } from '../filter.js'
-import { useLoaded } from '../loaded.js'
+import { useAnalytics } from '../loaded.js'
+import { FirstOf } from '../parts/first-of.js'
 import { Segments } from '../parts/segments.js'
-import { Shown, Waiting } from '../parts/states.js'
+import { NothingPasses, Shown, Waiting } from '../parts/states.js'
 import { Exports } from './exports.js'
+import type { PartProps } from './part.js'
 import { readTime, TimeChoice } from './time-choice.js'
 
 /** Charts shown at first. */
 const FIRST = 24
 
 /** A small chart for each theme: its share of the sentences of each time. */
-export function OverTime({ address, fields }: { readonly address: Address; readonly fields: FieldTypes }) {
+export function OverTime({ address, fields, filter }: PartProps) {
   const time = readTime(address, fields)
   const [scale, setScale] = useState<'own' | 'same'>('own')
-  const [all, setAll] = useState(false)
   const { find, colour } = useCatalogue()
-  const shares = useLoaded(time && `over-time ${time.field} ${time.interval}`, (signal) =>
-    api.overTime(time!.field, time!.interval, undefined, signal)
-  )
+  const asked = time && { ...time, filter }
+  const shares = useAnalytics('over-time', asked)
   return (
     <>
-      <TimeChoice address={address} fields={fields} />
-      {time === undefined ? null : <Exports name="over-time" of={time} />}
-      {time === undefined ? null : (
+      <TimeChoice address={address} fields={fields}>
+        {asked === undefined ? null : <Exports path="analytics/over-time" of={asked} />}
+      </TimeChoice>
+      {asked === undefined ? null : (
         <Shown of={shares} what="The charts cannot be drawn." waiting={<Waiting lines={8} />}>
           {({ themes, cells, interval, keys }) => {
+            if (keys.length === 0) return <NothingPasses what={`that have a ${asked.field}`} />
             const rows = cellsByTheme(cells)
             const shown = themes.filter(({ id }) => rows.has(id) && find(id)?.hidden !== true)
             const highest = Math.max(...cells.filter(({ few }) => !few).map(({ share }) => share), 0.0001)
@@ -37,8 +37,8 @@ export function OverTime({ address, fields }: { readonly address: Address; reado
               <>
                 <div class="toolbar">
                   <p class="note">
-                    Each theme’s share of all sentences, {timeOf(keys[0]?.key ?? '', interval)} to{' '}
-                    {timeOf(keys.at(-1)?.key ?? '', interval)}. The pale band is what chance leaves open.
+                    Each theme’s share of all sentences, {timeOf(keys[0].key, interval)} to{' '}
+                    {timeOf(keys.at(-1)!.key, interval)}. The pale band is what chance leaves open.
                   </p>
                   <Segments
                     label="Scale"
@@ -47,44 +47,37 @@ export function OverTime({ address, fields }: { readonly address: Address; reado
                     onChange={setScale}
                   />
                 </div>
-                <ul class="sparks">
-                  {shown.slice(0, all ? undefined : FIRST).map(({ id, label }) => {
-                    const row = rows.get(id)!
-                    const own = topOf(row)
-                    const first = row[0]
-                    const last = row.at(-1)!
-                    return (
-                      <li key={id}>
-                        <a href={themeAddress(id)} class={colour(id)}>
-                          <span class="spark-name">
-                            <span class="dot" aria-hidden="true" />
-                            {label}
-                          </span>
-                          <Spark cells={row} end={scale === 'same' ? highest : own} colour={colour(id)} />
-                          <span class="spark-ends">
-                            <span>
-                              {timeOf(first.key, interval)} <strong>{percent(first.share)}</strong>
-                            </span>
-                            <span>
-                              {timeOf(last.key, interval)} <strong>{percent(last.share)}</strong>
-                            </span>
-                          </span>
-                        </a>
-                      </li>
-                    )
-                  })}
-                </ul>
-                {shown.length > FIRST && !all ? (
-                  <button
-                    type="button"
-                    class="button wide"
-                    onClick={() => {
-                      setAll(true)
-                    }}
-                  >
-                    Show all {shown.length} themes
-                  </button>
-                ) : null}
+                <FirstOf of={shown} first={FIRST} what="themes">
+                  {(some) => (
+                    <ul class="sparks">
+                      {some.map(({ id, label }) => {
+                        const row = rows.get(id)!
+                        const own = topOf(row)
+                        const first = row[0]
+                        const last = row.at(-1)!
+                        return (
+                          <li key={id}>
+                            <a href={themeAddress(id)} class={colour(id)}>
+                              <span class="spark-name">
+                                <span class="dot" aria-hidden="true" />
+                                {label}
+                              </span>
+                              <Spark cells={row} end={scale === 'same' ? highest : own} colour={colour(id)} />
+                              <span class="spark-ends">
+                                <span>
+                                  {timeOf(first.key, interval)} <strong>{percent(first.share)}</strong>
+                                </span>
+                                <span>
+                                  {timeOf(last.key, interval)} <strong>{percent(last.share)}</strong>
+                                </span>
+                              </span>
+                            </a>
+                          </li>
+                        )
+                      })}
+                    </ul>
+                  )}
+                </FirstOf>
               </>
             )
           }}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { changed, navigate, type Address } from '../address.js'
 import type { FieldTypes } from '../filter.js'
 import { Segments } from '../parts/segments.js'
@@ -15,7 +16,14 @@ export function readTime({ query }: Address, fields: FieldTypes): { field: strin
   return field === undefined ? undefined : { field, interval: fields[field] === 'number' ? 'year' : interval }
 }
 
-export function TimeChoice({ address, fields }: { readonly address: Address; readonly fields: FieldTypes }) {
+interface Props {
+  readonly address: Address
+  readonly fields: FieldTypes
+  /** What else stands in the same row. */
+  readonly children: ComponentChildren
+}
+
+export function TimeChoice({ address, fields, children }: Props) {
   const time = readTime(address, fields)
   if (time === undefined) return <NoTime />
   const times = timeFieldsOf(fields)
@@ -46,6 +54,7 @@ export function TimeChoice({ address, fields }: { readonly address: Address; rea
           }}
         />
       )}
+      {children}
     </div>
   )
 }

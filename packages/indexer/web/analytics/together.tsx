@@ -1,81 +1,77 @@
-import { useState } from 'preact/hooks'
-import { api } from '../api.js'
 import { useCatalogue } from '../catalogue.js'
 import { countOf, counted, percent } from '../figures.js'
-import { useLoaded } from '../loaded.js'
-import { Shown, Waiting } from '../parts/states.js'
+import { useAnalytics } from '../loaded.js'
+import { FirstOf } from '../parts/first-of.js'
+import { NothingPasses, Shown, Waiting } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
 import { Exports } from './exports.js'
+import type { PartProps } from './part.js'
 
 const FIRST = 40
 
 /** The pairs of themes that share documents more often than by chance. */
-export function Together() {
+export function Together({ filter }: PartProps) {
   const { find } = useCatalogue()
-  const [all, setAll] = useState(false)
-  const together = useLoaded('together', api.together)
+  const together = useAnalytics('together', { filter })
   return (
     <Shown of={together} what="What goes together cannot be told." waiting={<Waiting lines={8} />}>
       {({ documents, pairs }) => {
         const seen = pairs.filter(({ a, b }) => find(a.id)?.hidden !== true && find(b.id)?.hidden !== true)
         if (seen.length === 0)
-          return <p class="note">No two themes stand in the same documents more often than by chance.</p>
+          return documents === 0 ? (
+            <NothingPasses />
+          ) : (
+            <p class="note">No two themes stand in the same documents more often than by chance.</p>
+          )
         return (
           <>
-            <Exports name="together" />
+            <Exports path="analytics/together" of={{ filter }} />
             <p class="note">
               Themes that stand in the same documents, of {counted(documents, 'document')}, the least by chance first.
             </p>
-            <div class="table-box" tabIndex={0} role="region" aria-label="Themes together">
-              <table class="pairs">
-                <thead>
-                  <tr>
-                    <th scope="col">Theme</th>
-                    <th scope="col">goes with</th>
-                    <th scope="col" class="number">
-                      Times chance
-                    </th>
-                    <th scope="col" class="number">
-                      Documents of both
-                    </th>
-                    <th scope="col" class="number">
-                      Of those of either
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {seen.slice(0, all ? undefined : FIRST).map(({ a, b, lift, jaccard, documents: both, few }) => (
-                    <tr key={`${a.id} ${b.id}`}>
-                      <td>
-                        <ThemeLink id={a.id} label={a.label} />
-                      </td>
-                      <td>
-                        <ThemeLink id={b.id} label={b.label} />
-                      </td>
-                      <td class="number">
-                        <strong>{lift.toFixed(1)} ×</strong>
-                      </td>
-                      <td class="number">
-                        {countOf(both)}
-                        {few ? <span class="muted"> (few)</span> : null}
-                      </td>
-                      <td class="number">{percent(jaccard)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            {seen.length > FIRST && !all ? (
-              <button
-                type="button"
-                class="button wide"
-                onClick={() => {
-                  setAll(true)
-                }}
-              >
-                Show all {countOf(seen.length)} pairs
-              </button>
-            ) : null}
+            <FirstOf of={seen} first={FIRST} what="pairs">
+              {(some) => (
+                <div class="table-box" tabIndex={0} role="region" aria-label="Themes together">
+                  <table class="pairs">
+                    <thead>
+                      <tr>
+                        <th scope="col">Theme</th>
+                        <th scope="col">goes with</th>
+                        <th scope="col" class="number">
+                          Times chance
+                        </th>
+                        <th scope="col" class="number">
+                          Documents of both
+                        </th>
+                        <th scope="col" class="number">
+                          Of those of either
+                        </th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {some.map(({ a, b, lift, jaccard, documents: both, few }) => (
+                        <tr key={`${a.id} ${b.id}`}>
+                          <td>
+                            <ThemeLink id={a.id} label={a.label} />
+                          </td>
+                          <td>
+                            <ThemeLink id={b.id} label={b.label} />
+                          </td>
+                          <td class="number">
+                            <strong>{lift.toFixed(1)} ×</strong>
+                          </td>
+                          <td class="number">
+                            {countOf(both)}
+                            {few ? <span class="muted"> (few)</span> : null}
+                          </td>
+                          <td class="number">{percent(jaccard)}</td>
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                </div>
+              )}
+            </FirstOf>
           </>
         )
       }}

@@ -1,37 +1,34 @@
 import type { TrendsAnswer } from '../../src/service/schemas.js'
-import type { Address } from '../address.js'
-import { api } from '../api.js'
 import { useCatalogue } from '../catalogue.js'
 import { Spark, topOf, type Cell } from '../charts/share-lines.js'
 import { counted, changeOf } from '../figures.js'
-import type { FieldTypes } from '../filter.js'
-import { useLoaded } from '../loaded.js'
-import { Shown, Waiting } from '../parts/states.js'
+import { useAnalytics } from '../loaded.js'
+import { NothingPasses, Shown, Waiting } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
 import { Exports } from './exports.js'
+import type { PartProps } from './part.js'
 import { cellsByTheme } from './over-time.js'
 import { readTime, TimeChoice } from './time-choice.js'
 
 type Trend = TrendsAnswer['trends'][number]
 
 /** The themes that rose and those that fell, the steepest first. */
-export function Trends({ address, fields }: { readonly address: Address; readonly fields: FieldTypes }) {
+export function Trends({ address, fields, filter }: PartProps) {
   const { find } = useCatalogue()
   const time = readTime(address, fields)
-  const trends = useLoaded(time && `trends ${time.field} ${time.interval}`, (signal) =>
-    api.trends(time!.field, time!.interval, signal)
-  )
-  const shares = useLoaded(time && `over-time ${time.field} ${time.interval}`, (signal) =>
-    api.overTime(time!.field, time!.interval, undefined, signal)
-  )
+  const asked = time && { ...time, filter }
+  const trends = useAnalytics('trends', asked)
+  const shares = useAnalytics('over-time', asked)
   const rows = cellsByTheme(shares.data?.cells ?? [])
   return (
     <>
-      <TimeChoice address={address} fields={fields} />
-      {time === undefined ? null : <Exports name="trends" of={time} />}
-      {time === undefined ? null : (
+      <TimeChoice address={address} fields={fields}>
+        {asked === undefined ? null : <Exports path="analytics/trends" of={asked} />}
+      </TimeChoice>
+      {asked === undefined ? null : (
         <Shown of={trends} what="What rises and falls cannot be told." waiting={<Waiting lines={8} />}>
           {(answer) => {
+            if (answer.first === undefined) return <NothingPasses what={`that have a ${asked.field}`} />
             const seen = answer.trends.filter(({ theme }) => find(theme)?.hidden !== true)
             const of = (direction: Trend['direction']): Trend[] =>
               seen
@@ -40,12 +37,12 @@ export function Trends({ address, fields }: { readonly address: Address; readonl
             return (
               <>
                 <p class="note">
-                  How the odds of a sentence being of each theme change from one {time.interval} to the next. A theme
+                  How the odds of a sentence being of each theme change from one {asked.interval} to the next. A theme
                   rises or falls where chance hardly explains it: its 95 % interval leaves out no change.
                 </p>
                 <div class="two">
-                  <TrendList title="Rising" trends={of('rising')} rows={rows} interval={time.interval} />
-                  <TrendList title="Falling" trends={of('falling')} rows={rows} interval={time.interval} />
+                  <TrendList title="Rising" trends={of('rising')} rows={rows} interval={asked.interval} />
+                  <TrendList title="Falling" trends={of('falling')} rows={rows} interval={asked.interval} />
                 </div>
                 <p class="note">{counted(of('level').length, 'theme')} neither rose nor fell beyond chance.</p>
               </>

@@ -1,11 +1,13 @@
 import { useId } from 'preact/hooks'
-import { api } from '../api.js'
 import { countOf, shortCount } from '../figures.js'
 import { rangeOf, type FieldTypes } from '../filter.js'
-import { useLoaded } from '../loaded.js'
+import { useAnalytics } from '../loaded.js'
 
 /** Values of a keyword that are listed to be ticked; a field of more is typed. */
 const LISTED = 40
+
+/** Values that are offered while one types. */
+const OFFERED = 200
 
 interface Props {
   readonly field: string
@@ -21,8 +23,8 @@ export function FieldInput(props: Props) {
 
 function KeywordInput({ field, values, onChange }: Props) {
   const list = useId()
-  const shares = useLoaded(`share ${field}`, (signal) => api.share(field, signal))
-  const keys = shares.data?.keys ?? []
+  const shares = useAnalytics('share', { by: field, level: 'top', values: String(OFFERED) })
+  const { keys = [], rarer = 0 } = shares.data ?? {}
   const toggle = (key: string, on: boolean): void => {
     onChange(on ? [...values, key] : values.filter((value) => value !== key))
   }
@@ -51,7 +53,13 @@ function KeywordInput({ field, values, onChange }: Props) {
     <label class="field">
       <span>
         {field}
-        {keys.length > 0 ? <span class="muted"> {countOf(keys.length)} values</span> : null}
+        {keys.length > 0 ? (
+          <span class="muted">
+            {' '}
+            {rarer > 0 ? 'more than ' : ''}
+            {countOf(keys.length)} values
+          </span>
+        ) : null}
       </span>
       <input
         list={list}
@@ -62,7 +70,7 @@ function KeywordInput({ field, values, onChange }: Props) {
         }}
       />
       <datalist id={list}>
-        {keys.slice(0, 1000).map(({ key }) => (
+        {keys.map(({ key }) => (
           <option key={key} value={key} />
         ))}
       </datalist>

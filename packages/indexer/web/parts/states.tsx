@@ -11,6 +11,16 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   )
 }
 
+/** What a filter leaves nothing of. */
+export function NothingPasses({ what = '' }: { readonly what?: string }) {
+  return (
+    <div class="state">
+      <h2>Nothing to show</h2>
+      <p>No sentences {what === '' ? '' : `${what} `}pass this filter; take a condition out, or widen it.</p>
+    </div>
+  )
+}
+
 /** What went wrong, in the service's own words, and another try. */
 export function Failed({ of, what }: { readonly of: Loaded<unknown>; readonly what: string }) {
   if (of.failure === undefined) return null

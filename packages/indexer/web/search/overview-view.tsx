@@ -1,12 +1,11 @@
-import { useState } from 'preact/hooks'
 import type { Theme } from '../../src/service/schemas.js'
 import { addressOf, themeAddress } from '../address.js'
-import { api } from '../api.js'
 import { timeFieldOf } from '../analytics/time-field.js'
 import { useCatalogue, type ThemeNode } from '../catalogue.js'
 import { counted, percent } from '../figures.js'
-import { useLoaded } from '../loaded.js'
+import { useAnalytics } from '../loaded.js'
 import { Bar } from '../parts/bar.js'
+import { FirstOf } from '../parts/first-of.js'
 import { Failed, Shown } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
 
@@ -16,7 +15,6 @@ const FIRST = 24
 /** What the collection is about, before anything was searched for. */
 export function OverviewView() {
   const { collection, themes, childrenOf, leaves } = useCatalogue()
-  const [all, setAll] = useState(false)
   const top = childrenOf(undefined).filter(({ hidden }) => !hidden)
   const grouped = top.some(({ kind }) => kind === 'group')
   return (
@@ -48,22 +46,15 @@ export function OverviewView() {
             </div>
           ) : (
             <>
-              <ul class="theme-grid">
-                {leaves.slice(0, all ? undefined : FIRST).map((theme) => (
-                  <Leaf key={theme.id} theme={theme} of={leaves[0].share} />
-                ))}
-              </ul>
-              {leaves.length > FIRST && !all ? (
-                <button
-                  type="button"
-                  class="button wide"
-                  onClick={() => {
-                    setAll(true)
-                  }}
-                >
-                  Show all {leaves.length} themes
-                </button>
-              ) : null}
+              <FirstOf of={leaves} first={FIRST} what="themes">
+                {(some) => (
+                  <ul class="theme-grid">
+                    {some.map((theme) => (
+                      <Leaf key={theme.id} theme={theme} of={leaves[0].share} />
+                    ))}
+                  </ul>
+                )}
+              </FirstOf>
             </>
           )
         }
@@ -122,7 +113,7 @@ function Leaf({ theme, of }: { readonly theme: Theme; readonly of: number }) {
 function Changes() {
   const { collection } = useCatalogue()
   const field = timeFieldOf(collection.data?.fields)
-  const trends = useLoaded(field && `trends ${field} year`, (signal) => api.trends(field!, 'year', signal))
+  const trends = useAnalytics('trends', field === undefined ? undefined : { field })
   if (field === undefined || trends.failure !== undefined) return null
   const most = (direction: string) =>
     (trends.data?.trends ?? [])

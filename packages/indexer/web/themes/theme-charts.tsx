@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
 import { timeFieldOf } from '../analytics/time-field.js'
-import { api } from '../api.js'
 import { useCatalogue } from '../catalogue.js'
 import { ShareLine } from '../charts/share-lines.js'
 import { percent } from '../figures.js'
-import { useLoaded } from '../loaded.js'
+import { useAnalytics } from '../loaded.js'
 import { Bar } from '../parts/bar.js'
 import { Failed, Waiting } from '../parts/states.js'
 
@@ -24,7 +23,7 @@ export function ThemeCharts({ id }: { readonly id: string }) {
 
 function OverTime({ id, field }: { readonly id: string; readonly field: string }) {
   const { colour, label } = useCatalogue()
-  const shares = useLoaded(`over-time ${field} year ${id}`, (signal) => api.overTime(field, 'year', id, signal))
+  const shares = useAnalytics('over-time', { field, theme: id })
   const cells = shares.data?.cells.filter(({ theme }) => theme === id) ?? []
   return (
     <section>
@@ -43,7 +42,7 @@ const LISTED = 8
 function ByField({ id, fields }: { readonly id: string; readonly fields: readonly string[] }) {
   const { colour } = useCatalogue()
   const [field, setField] = useState(fields[0])
-  const shares = useLoaded(`share ${field}`, (signal) => api.share(field, signal))
+  const shares = useAnalytics('share', { by: field })
   const cells = shares.data?.cells.filter(({ theme }) => theme === id).sort((a, b) => b.share - a.share) ?? []
   const most = cells[0]?.high ?? 0
   return (

@@ -4,7 +4,7 @@ import { documentAddress } from '../address.js'
 import { api } from '../api.js'
 import { useCatalogue, type ThemeNode } from '../catalogue.js'
 import { countOf, counted } from '../figures.js'
-import { useLoaded } from '../loaded.js'
+import { useAnalytics, useLoaded } from '../loaded.js'
 import { Bar } from '../parts/bar.js'
 import { CardsWaiting, SentenceCard } from '../parts/sentence-card.js'
 import { Shown, Waiting } from '../parts/states.js'
@@ -113,7 +113,7 @@ function Documents({ theme }: { readonly theme: ThemeAnswer }) {
 }
 
 function Typical({ id }: { readonly id: string }) {
-  const typical = useLoaded(`typical ${id}`, (signal) => api.typical(id, signal))
+  const typical = useAnalytics('typical', { theme: id })
   if ((typical.data?.documents.length ?? 0) === 0) return null
   return (
     <section>
@@ -131,7 +131,7 @@ function Typical({ id }: { readonly id: string }) {
 
 /** The themes that share its documents more often than by chance. */
 function Company({ id }: { readonly id: string }) {
-  const together = useLoaded('together', api.together)
+  const together = useAnalytics('together', {})
   const pairs = (together.data?.pairs ?? [])
     .filter(({ a, b, lift, few }) => (a.id === id || b.id === id) && lift > 1 && !few)
     .slice(0, 6)
