@@ -122,6 +122,7 @@ export { findPlaces, type Move, type Place } from './themes/moves.js'
 export {
   OUTLINE_DEFAULTS,
   outlineOf,
+  paragraphDirections,
   paragraphVectors,
   shares,
   suggestChanges,
@@ -134,7 +135,16 @@ export {
 } from './themes/outline.js'
 export { cheapestDivision, type Lengths, type SectionCost } from './themes/division.js'
 export {
+  BOUNDARY_NETWORK,
+  BOUNDARY_SHAPES,
+  boundaryOdds,
+  packBoundaryWeights,
+  type BoundaryWeights
+} from './themes/boundary-network.js'
+export {
+  BOUNDARY_FINGERPRINT,
   boundaryFeatures,
+  boundaryFigures,
   findParagraphBoundaries,
   PARAGRAPH_BOUNDARY_DEFAULTS,
   type ParagraphBoundaryOptions

@@ -19,7 +19,8 @@ export function outlineCommand(): Command {
       const draft = await readDraft(file)
       const encoder = await openEncoder(flags.encoder)
       const vectors = await encoder.encode(draft.sentences.map(({ text }) => text))
-      const outline = outlineOf({ ...draft, vectors })
+      const fingerprint = encoder.fingerprints[encoder.representation]
+      const outline = outlineOf({ ...draft, vectors, fingerprint })
       if (flags.json) printJson({ representation: encoder.representation, ...outlineJson(draft, outline) })
       else process.stdout.write(outlineText(draft, outline))
       if (outline.moves.length + outline.headings.length > 0) process.exitCode = EXIT.findings

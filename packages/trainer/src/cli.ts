@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { createProgram, runProgram } from '@leitmotif/command'
+import { boundaryNetworkCommand } from './boundaries/boundary-network-command.js'
 import { sentenceBoundariesCommand } from './boundaries/sentence-boundaries-command.js'
 import { evaluateCommand } from './evaluate-command.js'
 import { eventsCommand } from './events/events-command.js'
@@ -22,4 +23,5 @@ program.addCommand(evaluateCommand())
 program.addCommand(eventsCommand())
 program.addCommand(headingWordsCommand())
 program.addCommand(sentenceBoundariesCommand())
+program.addCommand(boundaryNetworkCommand())
 await runProgram(program)

@@ -6,7 +6,7 @@ import { suggestMerges, type SectionMerge } from './merges.js'
 import { suggestMixed, type MixedSection } from './mixed.js'
 import { suggestMoves, type Move } from './moves.js'
 import { findParagraphThemes, PARAGRAPH_THEMES_DEFAULTS, type ParagraphThemesOptions } from './paragraph-themes.js'
-import { findParagraphBoundaries, type ParagraphBoundaryOptions } from './paragraph-boundaries.js'
+import { BOUNDARY_FINGERPRINT, findParagraphBoundaries, type ParagraphBoundaryOptions } from './paragraph-boundaries.js'
 import { labelParagraphThemes } from './theme-names.js'
 import { fitDocument } from './section-fit.js'
 import { countWords, findSections, labelSpans, spanOf, type OutlineInput, type OutlineSection } from './sections.js'
@@ -173,14 +173,25 @@ export function paragraphVectors({ paragraphs, sentences, vectors }: OutlineInpu
   if (astray !== undefined) {
     throw new Error(`a sentence names paragraph ${astray.paragraph}; expected one of 0 … ${paragraphs.length - 1}`)
   }
-  const centered = centerRows(vectors, meanVector(vectors))
-  const rows = zeroVectors(paragraphs.length, vectors.dims)
+  return sumSentences(paragraphs.length, sentences, centerRows(vectors, meanVector(vectors)))
+}
+
+/**
+ * A row for each paragraph, unit or zero: the direction of its sentences' sum. `paragraphVectors` gives the same relative
+ * to the document.
+ */
+export function paragraphDirections({ paragraphs, sentences, vectors }: OutlineInput): Vectors {
+  return sumSentences(paragraphs.length, sentences, vectors)
+}
+
+function sumSentences(count: number, sentences: OutlineInput['sentences'], vectors: Vectors): Vectors {
+  const rows = zeroVectors(count, vectors.dims)
   sentences.forEach(({ paragraph }, i) => {
     const to = row(rows, paragraph)
-    const from = row(centered, i)
+    const from = row(vectors, i)
     for (let d = 0; d < vectors.dims; d++) to[d] += from[d]
   })
-  for (let p = 0; p < rows.count; p++) normalize(row(rows, p))
+  for (let p = 0; p < count; p++) normalize(row(rows, p))
   return rows
 }
 
@@ -192,7 +203,9 @@ function suggestSections(
 ): SuggestedSection[] {
   if (rows.count === 0) return []
   const texts = input.paragraphs.map(({ text }) => text)
-  const starts = [0, ...findParagraphBoundaries(rows, texts, options)]
+  const known = input.fingerprint === BOUNDARY_FINGERPRINT
+  const directions = known ? paragraphDirections(input) : undefined
+  const starts = [0, ...findParagraphBoundaries(rows, texts, { ...options, directions })]
   const labels = labelSpans(input, starts)
   const existingAt = new Map(sections.map((section) => [section.start, section]))
   return starts.map((start, s) => {

@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
+import { createEncoder } from '../model/encoder.js'
+import { readBundle } from '../model/bundle.js'
+import { readFrom } from '../model/folder.js'
 import { createRandom } from '../random.js'
+import { splitSentences } from '../text/sentences.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
-import { findParagraphBoundaries } from './paragraph-boundaries.js'
+import { outlineOf } from './outline.js'
+import { BOUNDARY_FINGERPRINT, findParagraphBoundaries } from './paragraph-boundaries.js'
 
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
   .split(/^# /m)
@@ -12,8 +17,7 @@ const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
   .map((part) => part.trim().split('\n').slice(1))
 
 /** Rows about a direction for each subject, as alike as an encoder's of one subject are. */
-function rowsOf(subjects: readonly number[], noise = 1): Vectors {
-  const dims = 80
+function rowsOf(subjects: readonly number[], noise = 1, dims = 80): Vectors {
   const rows = zeroVectors(subjects.length, dims)
   const chance = createRandom('noise')
   subjects.forEach((subject, i) => {
@@ -80,11 +84,58 @@ describe('Boundaries between paragraphs', () => {
     )
   })
 
+  it('are found by the network, too, in whatever number and lengths are asked for', () => {
+    const { rows, directions } = { rows: rowsOf(subjects, 1, 600), directions: rowsOf(subjects, 2, 600) }
+    for (const sections of [1, 2, 5, 16]) {
+      expect(findParagraphBoundaries(rows, texts, { directions, sections, minLength: 2 })).toHaveLength(sections - 1)
+    }
+    expect(findParagraphBoundaries(zeroVectors(0, 600), [], { directions: zeroVectors(0, 600) })).toEqual([])
+  })
+
   it('are found in time linear in the text', async () => {
     const make = (n: number): [Vectors, string[]] => {
       const order = Array.from({ length: n }, (_, i) => Math.floor(i / 9) % 5)
       return [rowsOf(order), order.map((subject, i) => passages[subject % 4][i % 5])]
     }
     await expectLinear('findParagraphBoundaries', 1_000, make, ([rows, own]) => findParagraphBoundaries(rows, own))
+  })
+
+  it('are found by the network in time linear in the text', async () => {
+    const make = (n: number): [Vectors, string[], Vectors] => {
+      const order = Array.from({ length: n }, (_, i) => Math.floor(i / 9) % 5)
+      const rows = rowsOf(order, 1, 600)
+      return [rows, order.map((subject, i) => passages[subject % 4][i % 5]), rows]
+    }
+    await expectLinear('findParagraphBoundaries', 200, make, ([rows, own, directions]) =>
+      findParagraphBoundaries(rows, own, { directions, maxLength: 20 })
+    )
+  })
+})
+
+describe('The network of boundaries that ships', async () => {
+  const encoder = createEncoder(
+    await readBundle(readFrom(new URL('../../../../models/leitmotif-en/', import.meta.url)))
+  )
+
+  it('is learned from the rows of the encoder that ships', () => {
+    expect(BOUNDARY_FINGERPRINT).toBe(encoder.fingerprints.static)
+  })
+
+  it('finds where the passages of different subjects begin', async () => {
+    const sentences = texts.flatMap((text, paragraph) =>
+      splitSentences(text).map(({ start, end }) => ({ text: text.slice(start, end).trim(), paragraph }))
+    )
+    const vectors = await encoder.encode(
+      sentences.map(({ text }) => text),
+      { representation: 'static' }
+    )
+    const input = {
+      paragraphs: texts.map((text) => ({ text, path: [] })),
+      sentences,
+      vectors,
+      fingerprint: encoder.fingerprints.static
+    }
+    const starts = outlineOf(input).suggested.map(({ start }) => start)
+    expect(starts).toEqual([0, 8, 16, 24])
   })
 })

@@ -1,8 +1,12 @@
 import type { Vectors } from '../vectors.js'
 import { meanScatter, settleLengths, type BoundaryOptions } from './boundaries.js'
+import { boundaryOdds, readBoundaryWeights, type BoundaryWeights } from './boundary-network.js'
+import { BOUNDARY_THRESHOLD, BOUNDARY_WEIGHTS } from './boundary-weights.js'
 import { boundaryProbabilities, cheapestDivision, longestWithin, sectionScatter } from './division.js'
 import { countWords } from './sections.js'
 import { rowsWithWords } from './word-rows.js'
+
+export { BOUNDARY_FINGERPRINT } from './boundary-weights.js'
 
 /** How likely a section begins at a paragraph. */
 export const PARAGRAPH_BOUNDARY = {
@@ -23,7 +27,14 @@ export const PARAGRAPH_BOUNDARY = {
   most: -1e-4
 } as const
 
-export type ParagraphBoundaryOptions = Omit<BoundaryOptions, 'penalty'>
+export interface ParagraphBoundaryOptions extends Omit<BoundaryOptions, 'penalty'> {
+  /**
+   * What each paragraph is about, not relative to the text (`paragraphDirections`), by the network `static` whose
+   * fingerprint is `BOUNDARY_FINGERPRINT`, as the rows are: then a network divides that has learned what sections of
+   * articles are about. Without, a regression does.
+   */
+  readonly directions?: Vectors | undefined
+}
 
 export const PARAGRAPH_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 200 } as const
 
@@ -42,12 +53,57 @@ export function findParagraphBoundaries(
   const maxLength = longestWithin(rows.count, PARAGRAPH_BOUNDARY_DEFAULTS.maxLength)
   const lengths = settleLengths(rows.count, { ...PARAGRAPH_BOUNDARY_DEFAULTS, maxLength, ...options })
   if (lengths === undefined) return []
-  const { weights, constant, threshold } = PARAGRAPH_BOUNDARY
+  const { odds, threshold } =
+    options.directions === undefined ? byRegression(rows, texts) : byNetwork(rows, texts, options.directions)
   const least = lengths.sections === undefined ? threshold : 0
+  return cheapestDivision(rows.count, lengths, (start) => (start === 0 ? 0 : least - odds[start]))
+}
+
+/** The log odds that a section begins at each paragraph, and those at which one is drawn. */
+interface BoundaryOdds {
+  readonly odds: ArrayLike<number>
+  readonly threshold: number
+}
+
+function byRegression(rows: Vectors, texts: readonly string[]): BoundaryOdds {
+  const { weights, constant, threshold } = PARAGRAPH_BOUNDARY
   const odds = boundaryFeatures(rows, texts).map((features) =>
     features.reduce((sum, feature, f) => sum + weights[f] * feature, constant)
   )
-  return cheapestDivision(rows.count, lengths, (start) => (start === 0 ? 0 : least - odds[start - 1]))
+  return { odds: [0, ...odds], threshold }
+}
+
+function byNetwork(rows: Vectors, texts: readonly string[], directions: Vectors): BoundaryOdds {
+  network ??= readBoundaryWeights(BOUNDARY_WEIGHTS)
+  return {
+    odds: boundaryOdds(network, [rows, directions], boundaryFigures(rows, texts)),
+    threshold: BOUNDARY_THRESHOLD
+  }
+}
+
+/** Read when it is first needed. */
+let network: BoundaryWeights | undefined
+
+/** What keeps the network's figures near zero: the divisions' log odds over, and logarithms less. */
+const FIGURES = { odds: 4, words: 4, place: 3 } as const
+
+/**
+ * What the network reads of each paragraph beside its rows, as Float32: `boundaryFeatures` near zero, and the share of
+ * paragraphs that stand before it. Of the first paragraph what is not known is 0.
+ */
+export function boundaryFigures(rows: Vectors, texts: readonly string[]): Float32Array[] {
+  const { odds, words, place } = FIGURES
+  const { count } = rows
+  if (count === 0) return []
+  const first = [0, 0, Math.log(1 + countWords(texts[0])), words, place, Math.log(count), Math.log(count)]
+  return [first, ...boundaryFeatures(rows, texts)].map((features, i) =>
+    Float32Array.from([
+      ...features.slice(0, 2).map((value) => value / odds),
+      ...features.slice(2, 4).map((value) => value - words),
+      ...features.slice(4).map((value) => value - place),
+      i / count
+    ])
+  )
 }
 
 /**

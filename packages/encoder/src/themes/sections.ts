@@ -19,6 +19,8 @@ export interface OutlineInput {
   readonly sentences: readonly OutlineSentence[]
   /** A row for each sentence. */
   readonly vectors: Vectors
+  /** Of the network whose rows these are: `Encoder.fingerprints`. By those of some networks more is known of sections. */
+  readonly fingerprint?: string | undefined
 }
 
 /** Paragraphs [start, end) under the same headings. */

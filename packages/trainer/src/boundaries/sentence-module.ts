@@ -1,9 +1,7 @@
-const WIDTH = 118
+import { base64Lines } from './base64-lines.js'
 
 /** The module of the encoder that holds what sections of sentences cost, as learned from rows of that fingerprint. */
 export function sentenceWeightsModule(fingerprint: string, weights: readonly number[], metric: Int8Array): string {
-  const text = Buffer.from(metric.buffer, metric.byteOffset, metric.byteLength).toString('base64')
-  const lines = Array.from({ length: Math.ceil(text.length / WIDTH) }, (_, i) => text.slice(i * WIDTH, (i + 1) * WIDTH))
   return `// Made by \`leitmotif-train sentence-boundaries\` from the training part of the articles; made again, not edited.
 
 /** The fingerprint of the network \`static\` whose rows it was learned from: it fits the rows of no other. */
@@ -16,7 +14,7 @@ export const SENTENCE_WEIGHTS: readonly number[] = [
 
 /** Directions by which sections of sentences are told apart, packed: \`packMetric\`. */
 export const SENTENCE_METRIC = \`
-${lines.join('\n')}
+${base64Lines(metric)}
 \`
 `
 }

@@ -1,8 +1,10 @@
 import {
+  BOUNDARY_FINGERPRINT,
   createRandom,
   findBoundaries,
   findParagraphBoundaries,
   findSentenceBoundaries,
+  paragraphDirections,
   paragraphVectors,
   rowsWithWords,
   SENTENCE_FINGERPRINT,
@@ -79,11 +81,15 @@ export async function measureSegmentation(
     const texts = sentences.map(({ text }) => text)
     const vectors = inContext(await encoder.encode(texts, { representation }), context)
     const paragraphs = document.units.map((text) => ({ text, path: [] }))
-    const rows = paragraphVectors({ paragraphs, sentences, vectors })
+    const input = { paragraphs, sentences, vectors }
+    const rows = paragraphVectors(input)
+    const fingerprint = encoder.fingerprints?.[representation ?? 'static']
+    const directions =
+      context === 'none' && fingerprint === BOUNDARY_FINGERPRINT ? paragraphDirections(input) : undefined
     const divide = (options: ParagraphBoundaryOptions): number[] =>
       document.unit === 'paragraphs'
-        ? findParagraphBoundaries(rows, document.units, options)
-        : encoder.fingerprints?.[representation ?? 'static'] === SENTENCE_FINGERPRINT
+        ? findParagraphBoundaries(rows, document.units, { ...options, directions })
+        : fingerprint === SENTENCE_FINGERPRINT
           ? findSentenceBoundaries(rows, document.units, options)
           : findBoundaries(rowsWithWords(rows, document.units), options)
     const ours = divide({})

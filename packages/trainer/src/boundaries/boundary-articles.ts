@@ -1,0 +1,48 @@
+import {
+  boundaryFigures,
+  paragraphDirections,
+  paragraphVectors,
+  splitSentences,
+  type Article,
+  type Encoder,
+  type Vectors
+} from '@leitmotif/encoder'
+import { segmentArticle } from '../evaluation/segmentation-documents.js'
+
+/** The paragraphs of an article put together again, as the network reads them, and where sections begin. */
+export interface BoundaryArticle {
+  /** [paragraphs, dims] each: what paragraphs are about relative to the article, and what they are about. */
+  readonly kinds: readonly Vectors[]
+  /** [paragraphs, figures] */
+  readonly figures: readonly Float32Array[]
+  /** The first paragraph of each section but the first, ascending. */
+  readonly boundaries: readonly number[]
+}
+
+/** An article as the network reads it, by the representation `static`. Undefined of fewer than three sections. */
+export async function readBoundaryArticle(article: Article, encoder: Encoder): Promise<BoundaryArticle | undefined> {
+  const document = segmentArticle(article, 'paragraphs')
+  if (document === undefined) return undefined
+  const { units, boundaries } = document
+  const sentences = units.flatMap((text, paragraph) =>
+    splitSentences(text).map(({ start, end }) => ({ text: text.slice(start, end).trim(), paragraph }))
+  )
+  const texts = sentences.map(({ text }) => text)
+  const vectors = await encoder.encode(texts, { representation: 'static' })
+  const input = { paragraphs: units.map((text) => ({ text, path: [] })), sentences, vectors }
+  const rows = paragraphVectors(input)
+  return { kinds: [rows, paragraphDirections(input)], figures: boundaryFigures(rows, units), boundaries }
+}
+
+/** The mean of -ln of the chance that log odds give to the truth, over all places of articles. */
+export function crossEntropy(articles: readonly BoundaryArticle[], odds: readonly Float64Array[]): number {
+  let [sum, places] = [0, 0]
+  articles.forEach(({ boundaries }, a) => {
+    const begins = new Set(boundaries)
+    for (let p = 1; p < odds[a].length; p++, places++) {
+      const against = begins.has(p) ? -odds[a][p] : odds[a][p]
+      sum += Math.max(0, against) + Math.log1p(Math.exp(-Math.abs(against)))
+    }
+  })
+  return sum / Math.max(1, places)
+}

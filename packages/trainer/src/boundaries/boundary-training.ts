@@ -1,0 +1,162 @@
+import { BOUNDARY_NETWORK, BOUNDARY_SHAPES, createRandom, type BoundaryWeights, type Random } from '@leitmotif/encoder'
+import type { Scalar, Tensor2D, Tensor3D, Variable } from '@tensorflow/tfjs'
+import type { TensorFlow } from '../backend.js'
+import type { BoundaryArticle } from './boundary-articles.js'
+
+/** Consecutive paragraphs [start, end) of an article. */
+export interface Stretch {
+  readonly article: BoundaryArticle
+  readonly start: number
+  readonly end: number
+}
+
+/** Paragraphs that a stretch has at most. */
+export const STRETCH = 64
+
+/** The network of encoder/themes/boundary-network.ts in training. */
+export interface TrainableBoundaries {
+  readonly variables: ReadonlyMap<string, Variable>
+  /** The mean cross-entropy over the places of stretches; `draw` chooses what is dropped. */
+  loss(stretches: readonly Stretch[], draw: Random): Scalar
+  /** The matrices as they are now, for inference. */
+  weights(): BoundaryWeights
+  dispose(): void
+}
+
+/** The share of inputs, and of what the last layers are given, that is dropped in a step. */
+const DROPPED = 0.2
+
+/** How far the projections of rows, whose values are small, begin from zero: that times the usual. */
+const FIRST_ROWS = 3
+/** Layers begin by adding little. */
+const FIRST_LAYER = 0.7
+/** Log odds by the divisions' chances alone, with which training begins. */
+const FIRST_DIRECT = [4, 2]
+const FIRST_CONSTANT = -1
+
+/** The network before its first step: as good as the divisions' chances. */
+export function createBoundaries(tf: TensorFlow, seed: number, dropped = DROPPED): TrainableBoundaries {
+  const variables = new Map(
+    Array.from(BOUNDARY_SHAPES, ([name, shape]): [string, Variable] => [
+      name,
+      tf.tidy(() => tf.variable(tf.tensor2d(firstValues(name, shape, seed), [...shape])))
+    ])
+  )
+  return {
+    variables,
+    loss: (stretches, draw) => tf.tidy(() => lossOf(tf, variables, stretches, dropped, draw)),
+    weights: () => new Map(Array.from(variables, ([name, variable]) => [name, variable.dataSync<'float32'>().slice()])),
+    dispose() {
+      tf.dispose([...variables.values()])
+    }
+  }
+}
+
+function firstValues(name: string, [inputs, width]: readonly [number, number], seed: number): Float32Array {
+  const random = createRandom(seed).fork(name)
+  const size = name.startsWith('rows') ? FIRST_ROWS : name.startsWith('layer') ? FIRST_LAYER : 1
+  return Float32Array.from({ length: inputs * width }, (_, i) => {
+    if (name === 'constant') return FIRST_CONSTANT
+    if (name === 'direct') return FIRST_DIRECT[i] ?? 0
+    return inputs === 1 ? 0 : (size * random.normal()) / Math.sqrt(inputs)
+  })
+}
+
+function lossOf(
+  tf: TensorFlow,
+  variables: ReadonlyMap<string, Variable>,
+  stretches: readonly Stretch[],
+  dropped: number,
+  draw: Random
+): Scalar {
+  const { dims, figures, hidden, reaches } = BOUNDARY_NETWORK
+  const matrix = (name: string): Tensor2D => variables.get(name) as Variable as unknown as Tensor2D
+  const { steps, kinds, given, known, asked, begins } = layOut(stretches)
+  const [count, all] = [stretches.length, steps * stretches.length]
+  const drop = (tensor: Tensor2D): Tensor2D => {
+    const kept = Float32Array.from({ length: tensor.size }, () => (draw.next() < dropped ? 0 : 1 / (1 - dropped)))
+    return tensor.mul(tf.tensor2d(kept, tensor.shape))
+  }
+  /** Rows `by` further on in their stretches; zeros past the ends. */
+  const shifted = (tensor: Tensor2D, by: number): Tensor2D => {
+    const left = Math.max(0, steps - Math.abs(by))
+    const [from, pad]: [number, [number, number]] = by > 0 ? [by, [0, steps - left]] : [0, [steps - left, 0]]
+    const cube: Tensor3D = tensor.reshape([count, steps, hidden])
+    return left === 0
+      ? tf.zerosLike(tensor)
+      : cube
+          .slice([0, from, 0], [count, left, hidden])
+          .pad([[0, 0], pad, [0, 0]])
+          .reshape([all, hidden])
+  }
+  const own = tf.tensor2d(given, [all, figures])
+  const mask = tf.tensor2d(known, [all, 1])
+  const embedded = kinds.map((rows, k) => tf.matMul(tf.tensor2d(rows, [all, dims]), matrix(`rows${k}`)).tanh())
+  let states = tf.matMul(drop(tf.concat([...embedded, own], 1) as Tensor2D), matrix('input')).mul<Tensor2D>(mask)
+  for (const [layer, reach] of reaches.entries()) {
+    const seen = tf.concat([shifted(states, -reach), states, shifted(states, reach)], 1)
+    const added = tf
+      .matMul(seen, matrix(`layer${layer}`))
+      .add(matrix(`bias${layer}`))
+      .relu()
+    states = states.add(added).mul(mask)
+  }
+  const seen = drop(tf.concat([states, shifted(states, -1), own], 1))
+  const joined = tf.matMul(seen, matrix('joined')).add(matrix('joinedBias')).relu<Tensor2D>()
+  const odds = tf
+    .matMul(joined, matrix('odds'))
+    .add(tf.matMul(own, matrix('direct')))
+    .add(matrix('constant'))
+    .reshape([all])
+  // -ln p = softplus(odds) - truth · odds
+  const losses = odds.softplus().sub(odds.mul(tf.tensor1d(begins)))
+  const places = asked.reduce((sum, value) => sum + value, 0)
+  return losses.mul(tf.tensor1d(asked)).sum().div(Math.max(1, places))
+}
+
+/** Stretches one below the other, each with as many rows as the longest has paragraphs. */
+interface LaidOut {
+  /** Rows of a stretch. */
+  readonly steps: number
+  /** [stretches * steps, dims] each */
+  readonly kinds: readonly Float32Array[]
+  /** [stretches * steps, figures] */
+  readonly given: Float32Array
+  /** 1 where a stretch has a paragraph, where a section may begin, and where one begins. */
+  readonly known: Float32Array
+  readonly asked: Float32Array
+  readonly begins: Float32Array
+}
+
+function layOut(stretches: readonly Stretch[]): LaidOut {
+  const { dims, figures } = BOUNDARY_NETWORK
+  const steps = Math.max(...stretches.map(({ start, end }) => end - start))
+  const all = steps * stretches.length
+  const kinds = Array.from({ length: BOUNDARY_NETWORK.kinds }, () => new Float32Array(all * dims))
+  const given = new Float32Array(all * figures)
+  const [known, asked, begins] = [new Float32Array(all), new Float32Array(all), new Float32Array(all)]
+  stretches.forEach(({ article, start, end }, s) => {
+    const first = s * steps
+    article.kinds.forEach(({ data }, k) => {
+      kinds[k].set(data.subarray(start * dims, end * dims), first * dims)
+    })
+    for (let p = start; p < end; p++) given.set(article.figures[p], (first + p - start) * figures)
+    known.fill(1, first, first + end - start)
+    asked.fill(1, first + 1, first + end - start)
+    for (const boundary of article.boundaries) {
+      if (boundary >= start && boundary < end) begins[first + boundary - start] = 1
+    }
+  })
+  return { steps, kinds, given, known, asked, begins }
+}
+
+/** Articles as stretches; those longer than a stretch are cut at places that `draw` chooses. */
+export function cutStretches(articles: readonly BoundaryArticle[], draw: Random): Stretch[] {
+  return articles.flatMap((article) => {
+    const count = article.figures.length
+    if (count <= STRETCH) return [{ article, start: 0, end: count }]
+    const cuts: number[] = [0]
+    for (let cut = STRETCH - draw.integer(STRETCH / 2); cut < count; cut += STRETCH) cuts.push(cut)
+    return cuts.map((start, c) => ({ article, start, end: cuts[c + 1] ?? count }))
+  })
+}
