@@ -1,6 +1,7 @@
 import { findParagraphBoundaries, LEAST_PARAGRAPHS, type Vectors } from '@leitmotif/encoder'
 import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
+import type { FoundThemes } from './draft-themes.js'
 import { splitBefore } from './outline-suggestions.js'
 
 /** How many paragraphs a section has that is suggested, and more than how many are always divided. */
@@ -16,16 +17,23 @@ const UNHEADED = 0.35
  * Splits of what is not divided at all, text without a heading, and of sections of more than `lengths.most` paragraphs, at the
  * boundaries that are the likeliest; the latter for certain, for so the writer wants it. @param rows by `static`.
  */
-export function divideLongSections(draft: DraftText, rows: Vectors, lengths: SectionLengths): Suggestion[] {
-  const { dims, data } = rows
+export function divideLongSections(
+  draft: DraftText,
+  { rows, directions }: Pick<FoundThemes, 'rows' | 'directions'>,
+  lengths: SectionLengths
+): Suggestion[] {
   return draft.sections.flatMap(({ heading, start, end }): Suggestion[] => {
     const count = end - start
     const long = count > lengths.most
     if (!long && (heading !== '' || count < LEAST_PARAGRAPHS)) return []
     const boundaries = findParagraphBoundaries(
-      { count, dims, data: data.subarray(start * dims, end * dims) },
+      part(rows, start, end),
       draft.paragraphs.slice(start, end).map(({ text }) => text),
-      { minLength: lengths.least, maxLength: Math.max(lengths.least, lengths.most) }
+      {
+        minLength: lengths.least,
+        maxLength: Math.max(lengths.least, lengths.most),
+        directions: directions === undefined ? undefined : part(directions, start, end)
+      }
     )
     const named = heading === '' ? 'This text without a heading' : `“${heading}”`
     const reason = long
@@ -33,4 +41,9 @@ export function divideLongSections(draft: DraftText, rows: Vectors, lengths: Sec
       : `${named} has several subjects, and one begins here.`
     return boundaries.map((at) => splitBefore(draft, start + at, long ? 1 : UNHEADED, reason))
   })
+}
+
+/** Rows [start, end). */
+function part({ dims, data }: Vectors, start: number, end: number): Vectors {
+  return { count: end - start, dims, data: data.subarray(start * dims, end * dims) }
 }

@@ -1,6 +1,8 @@
 import {
+  BOUNDARY_FINGERPRINT,
   findParagraphThemes,
   labelParagraphThemes,
+  paragraphDirections,
   paragraphVectors,
   shares,
   type Encoder,
@@ -23,6 +25,8 @@ export interface FoundThemes {
   readonly theme: readonly number[]
   /** Of each paragraph, by `static`: `paragraphVectors`. */
   readonly rows: Vectors
+  /** Likewise: `paragraphDirections`, where the network of boundaries knows that `static`. */
+  readonly directions: Vectors | undefined
   /** Of each section. */
   readonly sections: readonly DraftSection['themes'][]
 }
@@ -89,6 +93,8 @@ export function createThemeFinder(
     return {
       theme: renumbered,
       rows,
+      directions:
+        encoder.fingerprints.static === BOUNDARY_FINGERPRINT ? paragraphDirections({ ...input, vectors }) : undefined,
       themes: kept.every(({ id }) => names.has(id)) ? withNames() : named(),
       named,
       sections: sections.map(({ start, end }) =>

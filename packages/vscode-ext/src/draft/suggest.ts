@@ -14,7 +14,7 @@ export interface Suggester {
   suggest(
     draft: DraftText,
     input: Omit<OutlineInput, 'vectors'>,
-    found: Pick<FoundThemes, 'theme' | 'rows'>,
+    found: Pick<FoundThemes, 'theme' | 'rows' | 'directions'>,
     lengths: SectionLengths,
     signal?: AbortSignal
   ): Promise<Suggestion[]>
@@ -33,7 +33,7 @@ export function createSuggester(encoder: Encoder): Suggester {
   const writeHeadings = createHeadingWriter(encoder, network)
   const texts = ({ sentences }: DraftText): string[] => sentences.map(({ text }) => text)
   return {
-    async suggest(draft, input, { theme, rows }, lengths, signal) {
+    async suggest(draft, input, { theme, ...rows }, lengths, signal) {
       const { sections } = draft
       const vectors = await bySentences.of(texts(draft), signal)
       const found = await suggestChanges({ ...input, vectors }, {}, signal)
