@@ -8,6 +8,8 @@ import {
   type Vectors
 } from '@leitmotif/encoder'
 import { segmentArticle } from '../evaluation/segmentation-documents.js'
+import { remainingSections } from '../mining/filters.js'
+import { MINING_DEFAULTS } from '../mining/options.js'
 
 /** The paragraphs of an article put together again, as the network reads them, and where sections begin. */
 export interface BoundaryArticle {
@@ -17,6 +19,8 @@ export interface BoundaryArticle {
   readonly figures: readonly Float32Array[]
   /** The first paragraph of each section but the first, ascending. */
   readonly boundaries: readonly number[]
+  /** Likewise of each section or subsection. */
+  readonly headed: readonly number[]
 }
 
 /** An article as the network reads it, by the representation `static`. Undefined of fewer than three sections. */
@@ -31,7 +35,16 @@ export async function readBoundaryArticle(article: Article, encoder: Encoder): P
   const vectors = await encoder.encode(texts, { representation: 'static' })
   const input = { paragraphs: units.map((text) => ({ text, path: [] })), sentences, vectors }
   const rows = paragraphVectors(input)
-  return { kinds: [rows, paragraphDirections(input)], figures: boundaryFigures(rows, units), boundaries }
+  const kinds = [rows, paragraphDirections(input)]
+  return { kinds, figures: boundaryFigures(rows, units), boundaries, headed: headedParagraphs(article) }
+}
+
+/** The first paragraph of each section and subsection but the first, of those that `segmentArticle` puts together. */
+function headedParagraphs(article: Article): number[] {
+  const headings = remainingSections(article, MINING_DEFAULTS).flatMap(({ paragraphs }) =>
+    paragraphs.map(({ section }) => section)
+  )
+  return Array.from(headings.keys()).filter((p) => p > 0 && headings[p] !== headings[p - 1])
 }
 
 /** The mean of -ln of the chance that log odds give to the truth, over all places of articles. */

@@ -23,8 +23,13 @@ export interface TrainableBoundaries {
   dispose(): void
 }
 
-/** The share of inputs, and of what the last layers are given, that is dropped in a step. */
-const DROPPED = 0.2
+export const BOUNDARY_TRAINING = {
+  /** The share of inputs, and of what the last layers are given, that is dropped in a step. */
+  dropped: 0.2,
+  /** How much it counts what subsections show, which are more to learn from: in `HEADED_SHAPES`. */
+  headedShare: 0.3
+} as const
+type BoundaryTraining = Record<keyof typeof BOUNDARY_TRAINING, number>
 
 /** How far the projections of rows, whose values are small, begin from zero: that times the usual. */
 const FIRST_ROWS = 3
@@ -34,17 +39,28 @@ const FIRST_LAYER = 0.7
 const FIRST_DIRECT = [4, 2]
 const FIRST_CONSTANT = -1
 
+/** What is learned beside the network and then left: the log odds that a section or a subsection begins. */
+const HEADED_SHAPES: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ['headedOdds', [BOUNDARY_NETWORK.joined, 1]],
+  ['headedDirect', [BOUNDARY_NETWORK.figures, 1]],
+  ['headedConstant', [1, 1]]
+])
+
 /** The network before its first step: as good as the divisions' chances. */
-export function createBoundaries(tf: TensorFlow, seed: number, dropped = DROPPED): TrainableBoundaries {
+export function createBoundaries(
+  tf: TensorFlow,
+  seed: number,
+  training: BoundaryTraining = BOUNDARY_TRAINING
+): TrainableBoundaries {
   const variables = new Map(
-    Array.from(BOUNDARY_SHAPES, ([name, shape]): [string, Variable] => [
+    [...BOUNDARY_SHAPES, ...HEADED_SHAPES].map(([name, shape]): [string, Variable] => [
       name,
       tf.tidy(() => tf.variable(tf.tensor2d(firstValues(name, shape, seed), [...shape])))
     ])
   )
   return {
     variables,
-    loss: (stretches, draw) => tf.tidy(() => lossOf(tf, variables, stretches, dropped, draw)),
+    loss: (stretches, draw) => tf.tidy(() => lossOf(tf, variables, stretches, training, draw)),
     weights: () => new Map(Array.from(variables, ([name, variable]) => [name, variable.dataSync<'float32'>().slice()])),
     dispose() {
       tf.dispose([...variables.values()])
@@ -66,12 +82,12 @@ function lossOf(
   tf: TensorFlow,
   variables: ReadonlyMap<string, Variable>,
   stretches: readonly Stretch[],
-  dropped: number,
+  { dropped, headedShare }: BoundaryTraining,
   draw: Random
 ): Scalar {
   const { dims, figures, hidden, reaches } = BOUNDARY_NETWORK
   const matrix = (name: string): Tensor2D => variables.get(name) as Variable as unknown as Tensor2D
-  const { steps, kinds, given, known, asked, begins } = layOut(stretches)
+  const { steps, kinds, given, known, asked, begins, headed } = layOut(stretches)
   const [count, all] = [stretches.length, steps * stretches.length]
   const drop = (tensor: Tensor2D): Tensor2D => {
     const kept = Float32Array.from({ length: tensor.size }, () => (draw.next() < dropped ? 0 : 1 / (1 - dropped)))
@@ -103,15 +119,20 @@ function lossOf(
   }
   const seen = drop(tf.concat([states, shifted(states, -1), own], 1))
   const joined = tf.matMul(seen, matrix('joined')).add(matrix('joinedBias')).relu<Tensor2D>()
-  const odds = tf
-    .matMul(joined, matrix('odds'))
-    .add(tf.matMul(own, matrix('direct')))
-    .add(matrix('constant'))
-    .reshape([all])
-  // -ln p = softplus(odds) - truth · odds
-  const losses = odds.softplus().sub(odds.mul(tf.tensor1d(begins)))
-  const places = asked.reduce((sum, value) => sum + value, 0)
-  return losses.mul(tf.tensor1d(asked)).sum().div(Math.max(1, places))
+  const places = tf.tensor1d(asked)
+  /** The mean cross-entropy of one output. */
+  const mean = (weights: string, direct: string, constant: string, truth: Float32Array): Scalar => {
+    const odds = tf
+      .matMul(joined, matrix(weights))
+      .add(tf.matMul(own, matrix(direct)))
+      .add(matrix(constant))
+      .reshape([all])
+    // -ln p = softplus(odds) - truth · odds
+    const losses = odds.softplus().sub(odds.mul(tf.tensor1d(truth)))
+    return losses.mul(places).sum().div(tf.maximum(1, places.sum()))
+  }
+  const beside = mean('headedOdds', 'headedDirect', 'headedConstant', headed)
+  return mean('odds', 'direct', 'constant', begins).add(beside.mul(headedShare))
 }
 
 /** Stretches one below the other, each with as many rows as the longest has paragraphs. */
@@ -122,10 +143,11 @@ interface LaidOut {
   readonly kinds: readonly Float32Array[]
   /** [stretches * steps, figures] */
   readonly given: Float32Array
-  /** 1 where a stretch has a paragraph, where a section may begin, and where one begins. */
+  /** 1 where a stretch has a paragraph, where a section may begin, where one begins, and where one or a subsection does. */
   readonly known: Float32Array
   readonly asked: Float32Array
   readonly begins: Float32Array
+  readonly headed: Float32Array
 }
 
 function layOut(stretches: readonly Stretch[]): LaidOut {
@@ -134,7 +156,7 @@ function layOut(stretches: readonly Stretch[]): LaidOut {
   const all = steps * stretches.length
   const kinds = Array.from({ length: BOUNDARY_NETWORK.kinds }, () => new Float32Array(all * dims))
   const given = new Float32Array(all * figures)
-  const [known, asked, begins] = [new Float32Array(all), new Float32Array(all), new Float32Array(all)]
+  const [known, asked, begins, headed] = Array.from({ length: 4 }, () => new Float32Array(all))
   stretches.forEach(({ article, start, end }, s) => {
     const first = s * steps
     article.kinds.forEach(({ data }, k) => {
@@ -143,11 +165,13 @@ function layOut(stretches: readonly Stretch[]): LaidOut {
     for (let p = start; p < end; p++) given.set(article.figures[p], (first + p - start) * figures)
     known.fill(1, first, first + end - start)
     asked.fill(1, first + 1, first + end - start)
-    for (const boundary of article.boundaries) {
-      if (boundary >= start && boundary < end) begins[first + boundary - start] = 1
+    const mark = (places: readonly number[], to: Float32Array): void => {
+      for (const place of places) if (place >= start && place < end) to[first + place - start] = 1
     }
+    mark(article.boundaries, begins)
+    mark(article.headed, headed)
   })
-  return { steps, kinds, given, known, asked, begins }
+  return { steps, kinds, given, known, asked, begins, headed }
 }
 
 /** Articles as stretches; those longer than a stretch are cut at places that `draw` chooses. */
