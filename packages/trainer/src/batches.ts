@@ -9,6 +9,8 @@ export interface Example {
   readonly section: number
   /** Its paragraph's place in the section. */
   readonly position: number
+  /** Its place in the teacher's rows; -1 where it has none. */
+  readonly taught?: number
 }
 
 /** An article that is trained on. */
@@ -31,6 +33,8 @@ export interface Batch {
   readonly positives: Float32Array
   /** [articles, slots (pivot), slots], 1 for sentences of the article's other sections. */
   readonly negatives: Float32Array
+  /** [articles * slots], places of the teacher's rows; -1 where it has none. */
+  readonly taught: Int32Array
 }
 
 export interface BatchOptions {
@@ -84,10 +88,12 @@ function fillBatch(runs: readonly (readonly Example[])[], { slots, paragraphDist
   const filled = new Float32Array(articles * slots)
   const positives = new Float32Array(articles * slots * slots)
   const negatives = new Float32Array(articles * slots * slots)
+  const taught = new Int32Array(articles * slots).fill(-1)
   runs.forEach((run, a) => {
     run.forEach((pivot, p) => {
       sentences[a * slots + p] = pivot.rows
       filled[a * slots + p] = 1
+      taught[a * slots + p] = pivot.taught ?? -1
       run.forEach((other, o) => {
         const at = (a * slots + p) * slots + o
         if (pivot.section !== other.section) negatives[at] = 1
@@ -95,5 +101,5 @@ function fillBatch(runs: readonly (readonly Example[])[], { slots, paragraphDist
       })
     })
   })
-  return { articles, slots, sentences, filled, positives, negatives }
+  return { articles, slots, sentences, filled, positives, negatives, taught }
 }

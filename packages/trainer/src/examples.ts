@@ -1,3 +1,4 @@
+import { Failure } from '@leitmotif/command'
 import { knownRows, terms, type Article, type Vocabulary } from '@leitmotif/encoder'
 import { basename } from 'node:path'
 import type { ArticleExamples } from './batches.js'
@@ -6,6 +7,7 @@ import { prepareTdc, type TdcArticle } from './evaluation/tdc.js'
 import { openSections } from './mining/openers.js'
 import { splitOf } from './mining/split.js'
 import { mineTitleTriplets, titleText } from './mining/title-triplets.js'
+import type { Teacher } from './teacher.js'
 import { TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
 
 /** What a network is trained on, and judged on while it is: sentences of articles, as rows of the word table. */
@@ -17,6 +19,8 @@ export interface Examples {
   readonly counts: Uint32Array
   /** What was read, for the bundle. */
   readonly corpora: readonly CorpusShare[]
+  /** What is said of the training sentences. */
+  readonly teacher?: Teacher | undefined
 }
 
 /** The sentences of an article (and titles, where the role is `titles`), and triplets that index them. */
@@ -43,20 +47,25 @@ interface Count {
   readonly licenses: Map<string, number>
 }
 
-/** Reads the training and validation parts of corpora by the rules of mining; the test part is passed over. */
+/**
+ * Reads the training and validation parts of corpora by the rules of mining; the test part is passed over.
+ * @throws Failure when a teacher that is given has not read all training sentences.
+ */
 export async function readExamples(
   corpora: readonly string[],
   vocabulary: Vocabulary,
   options: Partial<
     Pick<TrainingOptions, 'role' | 'sections' | 'minSections' | 'sentencesPerParagraph' | 'maxTrainTokens'>
   > = {},
-  reading: CorpusOptions = {}
+  reading: CorpusOptions = {},
+  teacher?: Teacher
 ): Promise<Examples> {
   const { role, sections, minSections, sentencesPerParagraph, maxTrainTokens } = { ...TRAINING_DEFAULTS, ...options }
   const training: ArticleExamples[] = []
   const validation: JudgedArticle[] = []
   const counts = new Uint32Array(vocabulary.words.length)
   const shares = new Map<string, Count>()
+  let untaught = 0
   for (const corpus of corpora) shares.set(corpus, { articles: 0, sentences: 0, licenses: new Map() })
   const rowsOf = (text: string, most: number): number[] => knownRows(vocabulary, terms(text), most)
   for await (const { article, corpus } of openCorpora(corpora, reading)) {
@@ -67,7 +76,9 @@ export async function readExamples(
       if (filled.length < 2) continue
       const sentences = filled.flatMap(({ openers }, section) =>
         openers.map(({ text, position }) => {
-          return { rows: Uint32Array.from(rowsOf(text, maxTrainTokens)), section, position }
+          const taught = teacher?.placeOf(text) ?? -1
+          if (taught < 0) untaught++
+          return { rows: Uint32Array.from(rowsOf(text, maxTrainTokens)), section, position, taught }
         })
       )
       for (const { rows } of sentences) for (const row of rows) counts[row]++
@@ -93,7 +104,13 @@ export async function readExamples(
     ...share,
     licenses: Object.fromEntries([...share.licenses].sort())
   }))
-  return { training, validation, counts, corpora: described }
+  if (teacher !== undefined && untaught > 0) {
+    throw new Failure(
+      `${teacher.name} has not read ${untaught} of the sentences that are trained on; expected all. Make its file anew ` +
+        'of the same articles, with the same options of mining'
+    )
+  }
+  return { training, validation, counts, corpora: described, teacher }
 }
 
 /** Like `prepareTdc`, of an article's title triplets: each pivot and each title once. */

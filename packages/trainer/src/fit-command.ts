@@ -14,12 +14,14 @@ import { trainingReport } from './report/training-report.js'
 import { fitMalstm, type MalstmFlags } from './pairs/fit-malstm.js'
 import { readBase, readWords, WORDS } from './starting-words.js'
 import { openPacked, packTrained, testOn, type BundlePlan, type Tested } from './trained-bundle.js'
+import { readTeacher, type Teacher } from './teacher.js'
 import { train } from './training.js'
 import { addTrainingFlags, trainingOptions } from './training-flags.js'
 import { networkName, type TrainingOptions } from './training-options.js'
 
 interface Flags extends MalstmFlags {
   readonly report?: string
+  readonly teacher?: string
 }
 
 /** Flags that go with malstm alone. */
@@ -40,6 +42,10 @@ export function fitCommand(): Command {
     )
     .option('--entry <name>', 'which file of vectors of a .zip that holds several')
     .option('--words <n>', `words of the bundle, 1 to 1,000,000 (default: ${WORDS})`, wholeNumber(1, 1_000_000))
+    .option(
+      '--teacher <file>',
+      'what another model says of the sentences (bench/teacher.py writes it); see --teacher-share'
+    )
     .option('--encoder <dir>', 'malstm: encoder bundle whose words and vectors it has, in place of its own')
     .option('--trial <pairs>', 'malstm: pairs on which it is kept where it does best')
     .option('--test <pairs>', 'malstm: pairs that it is measured on once, at the end')
@@ -64,16 +70,21 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const given = MALSTM_FLAGS.filter((name) => flags[name] !== undefined)
   if (options.network === 'malstm') {
     if (flags.report !== undefined) throw new Failure('--report tells of trainings on articles only; leave it out')
+    if (flags.teacher !== undefined) throw new Failure('--teacher goes with trainings on articles only; leave it out')
     return fitMalstm(corpora, flags, options)
   }
   if (given.length > 0) throw new Failure(`--${given[0]} goes with --network malstm only; leave it out, or change that`)
   const { out, checkpoint, report, json } = flags
+  if ((flags.teacher === undefined) !== (options.teacherShare === 0)) {
+    throw new Failure('--teacher and --teacher-share (above 0) go together; give both, or neither')
+  }
   await prepareFolder(out)
   for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path, out)
   const name = networkName(options)
   const words = await readWords(flags)
   await readBase(out, words, name) // refuses now what can't be done then
-  const { examples, damaged } = await readAll(corpora, words.words, options)
+  const teacher = flags.teacher === undefined ? undefined : await readTeacher(flags.teacher)
+  const { examples, damaged } = await readAll(corpora, words.words, options, teacher)
   const backend = await loadBackend()
   process.stderr.write(`training on ${describeBackend(backend)}\n`)
   const progress = createProgress({ label: 'training', total: options.steps, unit: 'steps' })
@@ -153,16 +164,16 @@ function languageTag(text: string): string {
 async function readAll(
   corpora: readonly string[],
   words: readonly string[],
-  options: TrainingOptions
+  options: TrainingOptions,
+  teacher: Teacher | undefined
 ): Promise<{ examples: Examples; damaged: number }> {
   const progress = createProgress({ label: 'reading', total: await corporaSize(corpora), unit: 'bytes' })
   const damage = createDamageLog()
-  const examples = await readExamples(corpora, createVocabulary(words), options, {
-    onBytes: (bytes) => {
-      progress.update(bytes)
-    },
-    onDamage: damage.onDamage
-  })
+  const onBytes = (bytes: number): void => {
+    progress.update(bytes)
+  }
+  const reading = { onBytes, onDamage: damage.onDamage }
+  const examples = await readExamples(corpora, createVocabulary(words), options, reading, teacher)
   progress.end(`${examples.training.length} articles to train on`)
   if (examples.training.length === 0 || examples.validation.length === 0) {
     const { training, validation } = examples

@@ -24,6 +24,7 @@ it('The package gives a step of the way from articles to a measured encoder by e
     'paperLoss',
     'pearson',
     'predictPairs',
+    'openSections',
     'presetOf',
     'readExamples',
     'readPairs',

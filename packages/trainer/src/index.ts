@@ -20,6 +20,7 @@ export { trainMalstm, type MalstmTrainingOptions } from './pairs/malstm-training
 export { predictPairs } from './pairs/pair-training.js'
 export { rowPairs } from './pairs/row-pair.js'
 export { readSynonyms } from './pairs/synonyms.js'
+export { openSections } from './mining/openers.js'
 export { presetOf } from './presets.js'
 export { train } from './training.js'
 export { TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'

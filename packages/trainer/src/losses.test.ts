@@ -3,7 +3,7 @@ import type { Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from './backend.js'
 import { createBatches, type Batch } from './batches.js'
-import { contrastLoss } from './losses.js'
+import { contrastLoss, teacherLoss } from './losses.js'
 
 let tf: TensorFlow
 beforeAll(async () => {
@@ -137,5 +137,49 @@ describe('The contrast within articles', () => {
     const loss = contrastLoss(tf, vectors, batch, { temperature: 0.1, contextShare: 0.5 })
     expect(tf.memory().numTensors).toBe(before + 1)
     tf.dispose([loss, vectors])
+  })
+})
+
+describe('What a teacher says', () => {
+  const OPTIONS = { temperature: 0.2, teacherTemperature: 0.1, contextShare: 0 }
+
+  function apart(rows: readonly (readonly number[])[], taught: readonly (readonly number[])[], batch: Batch): number {
+    return tf.tidy(() => {
+      const [own, given] = [rows, taught].map((each) => tf.tensor2d(each as number[][]))
+      return teacherLoss(tf, own, given, batch, OPTIONS).dataSync()[0]
+    })
+  }
+
+  /** The mean divergence as its definition says it. */
+  function apartOf(rows: readonly number[][], taught: readonly number[][], batch: Batch): number {
+    const divergences: number[] = []
+    batch.sentences.forEach((words, pivot) => {
+      const first = pivot - (pivot % batch.slots)
+      const places = Array.from({ length: batch.slots }, (_, o) => first + o)
+      const others = places.filter((o) => o !== pivot && batch.sentences[o].length > 0)
+      if (words.length === 0 || others.length < 2) return
+      const shares = (of: readonly number[][], divisor: number): number[] => {
+        const odds = others.map((o) => Math.exp(of[pivot].reduce((sum, x, d) => sum + x * of[o][d], 0) / divisor))
+        return odds.map((value) => value / odds.reduce((a, b) => a + b))
+      }
+      const [given, own] = [shares(taught, OPTIONS.teacherTemperature), shares(rows, OPTIONS.temperature)]
+      divergences.push(given.reduce((sum, p, i) => sum + p * Math.log(p / own[i]), 0))
+    })
+    return divergences.reduce((a, b) => a + b, 0) / divergences.length
+  }
+
+  it('counts by how differently each sentence sees the others of its article', () => {
+    const batch = smallBatch()
+    const [rows, taught] = [randomRows(batch), randomRows(batch).toReversed()]
+    expect(apart(rows, taught, batch)).toBeCloseTo(apartOf(rows, taught, batch), 4)
+  })
+
+  it('costs nothing where the network sees all as the teacher does, whatever its vectors are', () => {
+    const batch = smallBatch()
+    const rows = randomRows(batch)
+    const turned = rows.map(([a, b, c, d, e]) => [c, a, -e, b, d, 0])
+    const same = { ...OPTIONS, teacherTemperature: OPTIONS.temperature }
+    const loss = tf.tidy(() => teacherLoss(tf, tf.tensor2d(rows), tf.tensor2d(turned), batch, same).dataSync()[0])
+    expect(loss).toBeCloseTo(0, 5)
   })
 })

@@ -26,21 +26,85 @@ export const CONTRAST_DEFAULTS: ContrastOptions = { temperature: 0.1, contextSha
  */
 export function contrastLoss(tf: TensorFlow, vectors: Tensor2D, batch: Batch, options: ContrastOptions): Scalar {
   const { articles, slots } = batch
-  const { temperature, contextShare } = options
   return tf.tidy(() => {
     const positives = tf.tensor3d(batch.positives, [articles, slots, slots])
     const negatives = tf.tensor3d(batch.negatives, [articles, slots, slots])
     const pairs = positives.sum().maximum(1) // 1 where there is none: the loss is 0 then
-    const rows = vectors.reshape<Tensor3D>([articles, slots, -1]) // [articles, slots, dims]
-    const contrast = (unit: Tensor3D): Scalar => {
-      const similarity = tf.matMul(unit, unit, false, true).div<Tensor3D>(temperature) // [articles, slots, slots]
+    return inBothViews(tf, batch, [vectors], options.contextShare, (unit) => {
+      const similarity = tf.matMul(unit, unit, false, true).div<Tensor3D>(options.temperature) // [articles, slots, slots]
       const against = similarity.exp().mul(negatives).sum(2, true) // [articles, slots, 1]
       return against.div(similarity.exp()).log1p().mul(positives).sum().div(pairs)
-    }
-    const plain = contextShare < 1 ? contrast(rows).mul(1 - contextShare) : tf.scalar(0)
-    const centred = contextShare > 0 ? contrast(centre(tf, rows, batch)).mul(contextShare) : tf.scalar(0)
-    return plain.add(centred)
+    })
   })
+}
+
+export interface TeachingOptions {
+  /** Share of the loss that tells how far the network is from its teacher; the rest is the contrast. Range: 0 to 1. Default: 0. */
+  readonly teacherShare: number
+  /** The teacher's cosines are divided by it; lower looks more at whom it puts nearest. Range: .03 to 1. Default: .05. */
+  readonly teacherTemperature: number
+}
+
+export const TEACHING_DEFAULTS: TeachingOptions = { teacherShare: 0, teacherTemperature: 0.05 }
+
+/**
+ * How a network's view of each article differs from its teacher's: for each sentence, the Kullback–Leibler divergence
+ * between two softmaxes over the article's other sentences, of the teacher's cosines / `teacherTemperature` and of the
+ * network's / `temperature`; the mean over all sentences that have two others at least (after Tian et al. 2020,
+ * relational distillation by cross-batch similarities). What their vectors mean by themselves does not count, so either
+ * may have any number of dimensions. `taught`: unit rows [articles * slots, any dims], zero where there is none.
+ */
+export function teacherLoss(
+  tf: TensorFlow,
+  vectors: Tensor2D,
+  taught: Tensor2D,
+  batch: Batch,
+  { temperature, teacherTemperature, contextShare }: ContrastOptions & TeachingOptions
+): Scalar {
+  const { articles, slots } = batch
+  const others = otherSentences(batch)
+  return tf.tidy(() => {
+    const mask = tf.tensor3d(others, [articles, slots, slots])
+    const count = mask.sum<Tensor3D>(2, true) // [articles, slots, 1]
+    const pivots = count.greater(1).cast('float32')
+    const hidden = mask.sub(1).mul<Tensor3D>(HIDDEN)
+    const odds = (unit: Tensor3D, divisor: number): Tensor3D =>
+      tf.matMul(unit, unit, false, true).div(divisor).add(hidden)
+    return inBothViews(tf, batch, [vectors, taught], contextShare, (own, given) => {
+      const target = tf.logSoftmax(odds(given, teacherTemperature)) // [articles, slots, slots]
+      const learned = tf.logSoftmax(odds(own, temperature))
+      const apart = target.exp().mul(target.sub(learned)).mul(mask).sum(2, true).mul(pivots)
+      return apart.sum().div(pivots.sum().maximum(1))
+    })
+  })
+}
+
+/** Added to a logit that does not count: float32 holds it beside others, and its exponential is 0. */
+const HIDDEN = 1e4
+
+/** [articles, slots, slots], 1 for each pair of two sentences of an article that both have words. */
+function otherSentences({ articles, slots, sentences }: Batch): Float32Array {
+  const others = new Float32Array(articles * slots * slots)
+  for (let i = 0; i < articles * slots; i++) {
+    if (sentences[i].length === 0) continue
+    const first = i - (i % slots)
+    for (let o = 0; o < slots; o++) if (first + o !== i && sentences[first + o].length > 0) others[i * slots + o] = 1
+  }
+  return others
+}
+
+/** A loss over rows as they are and over rows less their article's mean, each with its share. */
+function inBothViews(
+  tf: TensorFlow,
+  batch: Batch,
+  vectors: readonly Tensor2D[],
+  contextShare: number,
+  loss: (...rows: Tensor3D[]) => Tensor
+): Scalar {
+  const rows = vectors.map((each) => each.reshape<Tensor3D>([batch.articles, batch.slots, -1])) // [articles, slots, dims]
+  const plain = contextShare < 1 ? loss(...rows).mul<Scalar>(1 - contextShare) : tf.scalar(0)
+  if (contextShare === 0) return plain
+  return plain.add(loss(...rows.map((each) => centre(tf, each, batch))).mul(contextShare))
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Scalar } from '@tensorflow/tfjs'
 import type { TensorFlow } from './backend.js'
-import { createBatches, type ArticleExamples } from './batches.js'
-import { contrastLoss, titleLoss } from './losses.js'
+import { createBatches } from './batches.js'
+import type { Examples } from './examples.js'
+import { contrastLoss, teacherLoss, titleLoss } from './losses.js'
 import type { Trainable } from './networks/trainable.js'
 import { createTitleBatches, createTitleTripletBatches } from './title-batches.js'
 import type { TrainingOptions } from './training-options.js'
@@ -12,10 +13,10 @@ import { hingeLoss, paperLoss, type Distance } from './triplet-losses.js'
 export function createObjective(
   tf: TensorFlow,
   network: Trainable,
-  articles: readonly ArticleExamples[],
+  { training: articles, teacher }: Pick<Examples, 'training' | 'teacher'>,
   options: TrainingOptions
 ): (step: number) => Scalar {
-  const { loss, margin, role } = options
+  const { loss, margin, role, teacherShare } = options
   const sentences = articles.map((article) => article.sentences)
   if (loss === 'contrast' && role === 'titles') {
     const batches = createTitleBatches(articles, options)
@@ -28,7 +29,14 @@ export function createObjective(
     const batches = createBatches(sentences, options)
     return (step) => {
       const batch = batches.at(step)
-      return contrastLoss(tf, network.encode(batch.sentences, step), batch, options)
+      const vectors = network.encode(batch.sentences, step)
+      if (teacher === undefined) return contrastLoss(tf, vectors, batch, options)
+      const taught = tf.tensor2d(teacher.rows(batch.taught), [batch.taught.length, teacher.dims])
+      const apart = teacherLoss(tf, vectors, taught, batch, options).mul(teacherShare)
+      if (teacherShare === 1) return apart.asScalar()
+      return contrastLoss(tf, vectors, batch, options)
+        .mul(1 - teacherShare)
+        .add<Scalar>(apart)
     }
   }
   const batches =

@@ -16,6 +16,7 @@ import { measureTdc, type Context, type Tdc } from './evaluation/tdc.js'
 import type { CorpusShare, Examples } from './examples.js'
 import { MINING_DEFAULTS } from './mining/options.js'
 import { bilstmAttentionOnnx } from './onnx/bilstm-attention.js'
+import type { Teacher } from './teacher.js'
 import type { Trained } from './training.js'
 import { bearing, networkName, type NetworkName, type TrainingOptions } from './training-options.js'
 
@@ -76,6 +77,7 @@ export async function packTrained(
   )
   const record: TrainedRecord = {
     ...{ ...bearing(options), words: words.length, vectors, backend, corpora: examples.corpora },
+    ...(examples.teacher && { teacher: teacherOf(examples.teacher) }),
     outcome: { steps, best }
   }
   const records = { ...recordsOf(base), [name]: record }
@@ -91,6 +93,10 @@ export async function packTrained(
     measured: [...(others ?? []), ...tested.flatMap((of) => measurementsOf(of, name))]
   }
   return packBundle(origin, { words, vectors: table, networks }, base?.manifest.maxTokens ?? MAX_TOKENS)
+}
+
+function teacherOf({ name, license, fingerprint }: Teacher): Pick<Teacher, 'name' | 'license' | 'fingerprint'> {
+  return { name, license, fingerprint }
 }
 
 /** The encoder of a bundle's files. */

@@ -1,6 +1,6 @@
 import { BATCH_DEFAULTS, type BatchOptions } from './batches.js'
 import { FIT_DEFAULTS, type FitOptions } from './fit.js'
-import { CONTRAST_DEFAULTS, type ContrastOptions } from './losses.js'
+import { CONTRAST_DEFAULTS, TEACHING_DEFAULTS, type ContrastOptions, type TeachingOptions } from './losses.js'
 import { MINING_DEFAULTS, type MiningOptions } from './mining/options.js'
 import { BILSTM_ATTENTION_DEFAULTS, type BilstmAttentionOptions } from './networks/bilstm-attention.js'
 import { STATIC_DEFAULTS, type StaticOptions } from './networks/static.js'
@@ -36,6 +36,7 @@ export interface TrainingOptions
     BatchOptions,
     TripletBatchOptions,
     ContrastOptions,
+    TeachingOptions,
     StaticOptions,
     Omit<BilstmAttentionOptions, 'unit'>,
     Omit<MalstmTrainingOptions, 'distance'>,
@@ -59,6 +60,7 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
   ...BATCH_DEFAULTS,
   ...TRIPLET_BATCH_DEFAULTS,
   ...CONTRAST_DEFAULTS,
+  ...TEACHING_DEFAULTS,
   ...STATIC_DEFAULTS,
   ...PAIR_DEFAULTS,
   ...{ hidden, attention, wordDropout, inputDropout, outputDropout },
@@ -115,6 +117,8 @@ const ONLY: {
   slots: { ...ARTICLES, ...CONTRAST },
   temperature: { ...ARTICLES, ...CONTRAST },
   contextShare: { ...ARTICLES, ...CONTRAST, role: ['sentences'] },
+  teacherShare: { ...ARTICLES, ...CONTRAST, role: ['sentences'] },
+  teacherTemperature: { ...ARTICLES, ...CONTRAST, role: ['sentences'] },
   triplets: { ...ARTICLES, loss: ['paper', ...HINGES] },
   margin: { ...ARTICLES, loss: HINGES },
   paragraphDistance: { ...ARTICLES, role: ['sentences'] },

@@ -43,7 +43,7 @@ export async function train(job: TrainingJob): Promise<Trained> {
   const judged = chooseJudged(examples.validation, options)
   const run: FitRun = {
     variables: network.variables,
-    loss: createObjective(tf, network, examples.training, options),
+    loss: createObjective(tf, network, examples, options),
     validate: () => judgeNetwork(tf, network, judged, options),
     figures: FIGURES.length,
     ...(checkpoint === undefined ? {} : { checkpoint: { path: checkpoint, run: describeRun(job) } }),
@@ -71,6 +71,7 @@ function createNetwork(
 function describeRun({ backend, table, examples, options }: TrainingJob): string {
   const hash = createHash('sha256')
     .update(JSON.stringify(bearing(options)))
+    .update(examples.teacher?.fingerprint ?? '')
     .update(table.scales)
     .update(table.rows)
   for (const { sentences, titles } of examples.training) {

