@@ -41,6 +41,8 @@ export interface EditorOptions {
   /** For its data, extensions and log: a folder of this editor's own. */
   readonly home: string
   readonly settings?: object
+  /** Those that belong to the machine. */
+  readonly machineSettings?: object
   /** Packed extensions to install first. */
   readonly vsix?: readonly string[]
   /** Folders that nobody has said to trust are then in Restricted Mode, without asking. */
@@ -55,6 +57,7 @@ const START_MS = 60_000
 export async function startEditor({
   home,
   settings = {},
+  machineSettings = {},
   vsix = [],
   restricted,
   development
@@ -78,6 +81,8 @@ export async function startEditor({
     'security.workspace.trust.startupPrompt': 'never'
   }
   writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify({ ...quiet, ...settings }))
+  mkdirSync(join(data, 'Machine'), { recursive: true })
+  writeFileSync(join(data, 'Machine', 'settings.json'), JSON.stringify(machineSettings))
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('VSCODE_') && name !== 'NODE_OPTIONS')
   )

@@ -35,8 +35,11 @@ export const GERMAN_REFUSALS: Refusals = {
   late: (origin, seconds) =>
     `Der Dienst unter ${origin} hat nicht binnen ${seconds} Sekunden geantwortet. Versuchen Sie es später noch einmal.`,
   notOurs: (origin, got) => `Was unter ${origin} antwortet, ist nicht „leitmotif serve“: ${strange(got)}. ${MEND}`,
-  noService: (origin) =>
-    `Unter ${origin} antwortet kein Dienst. Starten Sie einen mit „leitmotif serve --in ORDNER“, oder berichtigen Sie die Einstellung leitmotif.related.url.`,
+  noService: (origin, page) =>
+    page === undefined
+      ? `Unter ${origin} antwortet kein Dienst. Starten Sie einen mit „leitmotif serve --in ORDNER“, oder berichtigen Sie die Einstellung leitmotif.related.url.`
+      : `Dieser Seite antwortet unter ${origin} kein Dienst. Starten Sie einen mit „leitmotif serve --in ORDNER --token-file DATEI ` +
+        `--allow-origin ${page}“, oder berichtigen Sie die Einstellung leitmotif.related.url.`,
   wantsToken: (origin) => `Der Dienst unter ${origin} will einen Zugangsschlüssel. Setzen Sie ihn ${SET_TOKEN}`,
   otherToken: (origin) =>
     `Der Dienst unter ${origin} kennt diesen Zugangsschlüssel nicht. Setzen Sie den, mit dem er gestartet wurde, ${SET_TOKEN}`,

@@ -21,7 +21,8 @@ export interface Refusals {
   readonly unprotected: (origin: string) => string
   readonly late: (origin: string, seconds: number) => string
   readonly notOurs: (origin: string, got: Strangeness) => string
-  readonly noService: (origin: string) => string
+  /** `page`: the origin of the page that asked, where it was one. */
+  readonly noService: (origin: string, page?: string) => string
   readonly wantsToken: (origin: string) => string
   readonly otherToken: (origin: string) => string
   readonly moved: (origin: string) => string
@@ -82,8 +83,11 @@ export const ENGLISH_REFUSALS: Refusals = {
     `${origin} is another machine, and http:// would send your text to it unprotected; ${EXPECTED}. ${MEND}`,
   late: (origin, seconds) => `The service at ${origin} did not answer within ${seconds} seconds. Try again later.`,
   notOurs: (origin, got) => `What answers at ${origin} is not “leitmotif serve”: ${strange(got)}. ${MEND}`,
-  noService: (origin) =>
-    `No service answers at ${origin}. Start one by “leitmotif serve --in FOLDER”, or mend the setting leitmotif.related.url.`,
+  noService: (origin, page) =>
+    page === undefined
+      ? `No service answers at ${origin}. Start one by “leitmotif serve --in FOLDER”, or mend the setting leitmotif.related.url.`
+      : `No service at ${origin} answers this page. Start one by “leitmotif serve --in FOLDER --token-file FILE --allow-origin ${page}”, ` +
+        'or mend the setting leitmotif.related.url.',
   wantsToken: (origin) => `The service at ${origin} wants a token. Set it ${SET_TOKEN}`,
   otherToken: (origin) =>
     `The service at ${origin} does not know this token. Set that which it was started with ${SET_TOKEN}`,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode'
 import { isDraft } from './drafts.js'
+import { findFiles } from './find-files.js'
 
 export interface DraftFile {
   readonly uri: string
@@ -10,6 +11,9 @@ export interface DraftFile {
 /** More files than these are not read, nor larger ones: it is a book that is asked for, not an archive. */
 const MOST_FILES = 2000
 const MOST_BYTES = 5_000_000
+
+/** Files that are read at once: each may be far away. */
+const AT_ONCE = 8
 
 /** Of all files together, in UTF-16 code units, as many as the server takes. */
 const MOST_LENGTH = 12_000_000
@@ -32,30 +36,35 @@ export async function readDrafts(token: vscode.CancellationToken): Promise<Draft
   for (const folder of vscode.workspace.workspaceFolders ?? []) {
     const glob = vscode.workspace.getConfiguration('leitmotif.workspace', folder.uri).get<string>('files', '')
     if (glob === '') continue
-    const pattern = new vscode.RelativePattern(folder, glob)
-    found.push(...(await vscode.workspace.findFiles(pattern, '**/node_modules/**', MOST_FILES, token)))
+    found.push(...(await findFiles(folder, glob, MOST_FILES, token)))
   }
   found.sort((a, b) => (a.path < b.path ? -1 : 1))
   const files: DraftFile[] = []
   let length = 0
-  for (const uri of found.slice(0, MOST_FILES)) {
-    if (token.isCancellationRequested) break
-    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString())
-    const text = open?.getText() ?? (await readText(uri))
-    if (text === undefined) continue
-    length += text.length
-    if (length > MOST_LENGTH) {
-      throw new Error(
-        vscode.l10n.t(
-          'The files have more than {0} characters together. Narrow the setting “leitmotif.workspace.files”.',
-          MOST_LENGTH.toLocaleString(vscode.env.language)
+  const named = found.slice(0, MOST_FILES)
+  for (let first = 0; first < named.length && !token.isCancellationRequested; first += AT_ONCE) {
+    for (const file of await Promise.all(named.slice(first, first + AT_ONCE).map(readDraft))) {
+      if (file === undefined) continue
+      length += file.text.length
+      if (length > MOST_LENGTH) {
+        throw new Error(
+          vscode.l10n.t(
+            'The files have more than {0} characters together. Narrow the setting “leitmotif.workspace.files”.',
+            MOST_LENGTH.toLocaleString(vscode.env.language)
+          )
         )
-      )
+      }
+      files.push(file)
     }
-    const languageId = open && isDraft(open) ? open.languageId : languageOf(uri)
-    files.push({ uri: uri.toString(), text, languageId })
   }
   return files
+}
+
+async function readDraft(uri: vscode.Uri): Promise<DraftFile | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString())
+  const text = open?.getText() ?? (await readText(uri))
+  if (text === undefined) return undefined
+  return { uri: uri.toString(), text, languageId: open && isDraft(open) ? open.languageId : languageOf(uri) }
 }
 
 function languageOf({ path }: vscode.Uri): string {

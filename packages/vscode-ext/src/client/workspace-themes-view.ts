@@ -5,7 +5,15 @@ import { percent } from './figures.js'
 import { showTree } from './tree.js'
 import { readDrafts } from './workspace-drafts.js'
 
-type Node = WorkspaceTheme | WorkspaceTheme['passages'][number]
+type Passage = WorkspaceTheme['passages'][number]
+
+/** What a theme has in one file. */
+interface FileOfTheme {
+  readonly uri: string
+  readonly own: readonly Passage[]
+}
+
+type Node = WorkspaceTheme | FileOfTheme | Passage
 
 /** Themes across all drafts of the workspace, when asked for. Gives the command that does. */
 export function showWorkspaceThemes(context: vscode.ExtensionContext, client: BaseLanguageClient): () => Promise<void> {
@@ -15,8 +23,11 @@ export function showWorkspaceThemes(context: vscode.ExtensionContext, client: Ba
     'leitmotif.workspaceThemes',
     {
       roots: () => [...themes],
-      children: (node) => ('passages' in node ? [...node.passages] : []),
-      item: (node) => ('passages' in node ? themeItem(node) : passageItem(node, client))
+      children: (node) => ('passages' in node ? filesOf(node) : 'own' in node ? [...node.own] : []),
+      item: (node) => {
+        if ('passages' in node) return themeItem(node)
+        return 'own' in node ? fileItem(node, client) : passageItem(node, client)
+      }
     },
     { showCollapseAll: true }
   )
@@ -66,6 +77,17 @@ export function showWorkspaceThemes(context: vscode.ExtensionContext, client: Ba
   }
 }
 
+/** The files that a theme is in, by path. */
+function filesOf({ passages }: WorkspaceTheme): FileOfTheme[] {
+  const files = new Map<string, Passage[]>()
+  for (const passage of passages) {
+    const own = files.get(passage.uri) ?? []
+    own.push(passage)
+    files.set(passage.uri, own)
+  }
+  return Array.from(files, ([uri, own]) => ({ uri, own }))
+}
+
 function themeItem({ name, share, terms, passages }: WorkspaceTheme): vscode.TreeItem {
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed)
   item.iconPath = new vscode.ThemeIcon('tag') // no colour: those are of the draft's own themes
@@ -76,13 +98,18 @@ function themeItem({ name, share, terms, passages }: WorkspaceTheme): vscode.Tre
   return item
 }
 
-function passageItem(
-  { uri, range, opening }: WorkspaceTheme['passages'][number],
-  client: BaseLanguageClient
-): vscode.TreeItem {
+function fileItem({ uri, own }: FileOfTheme, client: BaseLanguageClient): vscode.TreeItem {
+  const file = client.protocol2CodeConverter.asUri(uri)
+  const item = new vscode.TreeItem(vscode.workspace.asRelativePath(file), vscode.TreeItemCollapsibleState.Collapsed)
+  item.iconPath = vscode.ThemeIcon.File
+  item.resourceUri = file
+  item.description = own.length === 1 ? vscode.l10n.t('1 paragraph') : vscode.l10n.t('{0} paragraphs', own.length)
+  return item
+}
+
+function passageItem({ uri, range, opening }: Passage, client: BaseLanguageClient): vscode.TreeItem {
   const item = new vscode.TreeItem(opening)
   const file = client.protocol2CodeConverter.asUri(uri)
-  item.description = vscode.workspace.asRelativePath(file)
   item.command = {
     command: 'leitmotif.reveal',
     title: vscode.l10n.t('Show in the text'),

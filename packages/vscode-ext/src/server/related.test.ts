@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { RELATED_LIMITS, relatedPassages } from './related.js'
 
 const servers: { close: () => void }[] = []
@@ -42,6 +42,12 @@ describe('The address of the service', () => {
 
   it('where nothing answers, how to start a service is told', async () => {
     await expect(look('http://127.0.0.1:9')).rejects.toThrow(/Start one by “leitmotif serve --in FOLDER”/)
+  })
+
+  it('a page, which cannot tell whether nothing answers or it may not ask, is told what lets it', async () => {
+    vi.stubGlobal('origin', 'https://editor.example')
+    await expect(look('http://127.0.0.1:9')).rejects.toThrow(/--allow-origin https:\/\/editor\.example”/)
+    vi.unstubAllGlobals()
   })
 })
 

@@ -97,7 +97,9 @@ async function ask(
       throw new Refused(({ late }) => late(url.origin, RELATED_LIMITS.time / 1000), { cause: error })
     }
     if (error instanceof SyntaxError) throw notOurs(url.origin, 'no-json', error)
-    throw new Refused(({ noService }) => noService(url.origin), { cause: error })
+    // A page is not told whether nothing answered, or something that lets no page of its origin ask.
+    const { origin: page } = globalThis as { readonly origin?: string }
+    throw new Refused(({ noService }) => noService(url.origin, page), { cause: error })
   }
 }
 
