@@ -51,6 +51,18 @@ describe("Names of a draft's themes", () => {
     expect(namesOf(textOf(passages, headings))[4]).toMatch(/fresnel lens/i)
   })
 
+  it('are headings without their numbers, but with the initials of people', () => {
+    const headings = [
+      '2.5 Clear violins',
+      '3) Tidal mills',
+      'IV. Bicycle brakes',
+      'Chapter 7: Sour bread',
+      'A. Fresnel'
+    ]
+    const names = namesOf(textOf(passages, headings))
+    expect(names).toEqual(['Clear violins', 'Tidal mills', 'Bicycle brakes', 'Sour bread', 'A. Fresnel'])
+  })
+
   it('are of unlike words, though all themes speak of the same things', () => {
     const alike = [
       ['The paper mill turns. The mill makes paper.', 'Paper of the mill is white.'],

@@ -37,6 +37,10 @@ const KEPT_PART = 0.35
 /** A section's heading is the name of a theme that has this part of its paragraphs there, and of theirs this part. */
 const HEADING_PART = 0.6
 
+/** What counts a heading and says nothing of what it is about: “2.5 ”, “3) ”, “IV. ”, “Chapter 7: ”. */
+const NUMBERING =
+  /^(?:§ ?)?(?:\d{1,3}(?:\.\d{1,3})+\.?|\d{1,3}[.)]|[IVX]{2,6}[.)]|(?:appendix|chapter|part|section|step) (?:\d{1,3}|[A-Z])(?:[.):]| [–—-])) +/i
+
 /** Words that a heading has at most to be a name. */
 const HEADING_WORDS = 5
 
@@ -56,11 +60,18 @@ const SHOWN = 3
  * before. Linear in the text.
  */
 export function labelParagraphThemes(
-  { paragraphs, sentences, title = '' }: Pick<OutlineInput, 'paragraphs' | 'sentences'> & { readonly title?: string },
+  {
+    paragraphs: given,
+    sentences,
+    title = ''
+  }: Pick<OutlineInput, 'paragraphs' | 'sentences'> & { readonly title?: string },
   theme: ArrayLike<number>,
   count: number,
   before: readonly (string | undefined)[] = []
 ): ThemeLabel[] {
+  const paragraphs = given.map(({ path, ...paragraph }) => {
+    return { ...paragraph, path: path.slice(-1).map((heading) => heading.replace(NUMBERING, '')) }
+  })
   const headings = readHeadings(paragraphs, theme)
   const lone = count === 1
   const texts = [...sentences.map(({ text }) => text), ...headings.keys(), ...(lone ? [title] : [])]

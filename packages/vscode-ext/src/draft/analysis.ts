@@ -95,7 +95,7 @@ export interface DraftAnalysis {
   readonly title: string
   readonly paragraphs: readonly DraftParagraph[]
   readonly sections: readonly DraftSection[]
-  /** The largest first. */
+  /** The largest first, but for small changes since the time before. */
   readonly themes: readonly DraftTheme[]
   /** In reading order. */
   readonly suggestions: readonly Suggestion[]

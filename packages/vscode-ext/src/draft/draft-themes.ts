@@ -14,10 +14,11 @@ import type { DraftSection, DraftTheme } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { createSentenceRows } from './sentence-rows.js'
 import { createThemeMemory } from './theme-memory.js'
+import { createThemeOrder } from './theme-order.js'
 
 /** The themes of a draft; those of the time before go on in them. */
 export interface FoundThemes {
-  /** The largest first. One that goes on has the name of the time before, which is not worth the wait. */
+  /** The largest first, but for small changes since the time before: `createThemeOrder`. One that goes on has the name of the time before, which is not worth the wait. */
   readonly themes: readonly DraftTheme[]
   /** The same with names in the words of this text, which are remembered for the next time. */
   readonly named: () => readonly DraftTheme[]
@@ -48,6 +49,7 @@ export function createThemeFinder(
 ) => Promise<FoundThemes> {
   const encoded = createSentenceRows(encoder, 'static')
   const memory = createThemeMemory()
+  const orderThemes = createThemeOrder()
   let last: { readonly centroids: ParagraphThemes['centroids']; readonly most: number } = { centroids: [], most: 0 }
   /** Sentences of the draft whose number of themes was chosen. */
   let judged: ReadonlySet<string> = new Set()
@@ -66,14 +68,17 @@ export function createThemeFinder(
     if (!keepsCount) judged = new Set(sentences)
     last = { centroids, most }
     const words = paragraphs.map((paragraph) => paragraph.words)
-    const order = shares(theme, words, centroids.length)
-    const number = new Map(order.map(({ theme: own }, n) => [own, n]))
-    const renumbered = Array.from(theme, (own) => number.get(own) ?? -1)
-    const kept = memory.keep(
+    const bySize = shares(theme, words, centroids.length)
+    const sizes = numbered(theme, bySize)
+    const remembered = memory.keep(
       sentences,
-      input.sentences.map(({ paragraph }) => renumbered[paragraph]),
-      order.length
+      input.sentences.map(({ paragraph }) => sizes[paragraph]),
+      bySize.length
     )
+    const places = orderThemes(bySize.map(({ share }, n) => ({ id: remembered[n].id, share })))
+    const order = places.map((n) => bySize[n])
+    const kept = places.map((n) => remembered[n])
+    const renumbered = numbered(theme, order)
     const own = order.map((): number[] => [])
     for (const [p, n] of renumbered.entries()) if (n >= 0) own[n].push(p)
     const withNames = (): DraftTheme[] =>
@@ -102,6 +107,12 @@ export function createThemeFinder(
       )
     }
   }
+}
+
+/** The theme of each paragraph as a number in `order`; -1 without one. */
+function numbered(theme: Int32Array, order: readonly { readonly theme: number }[]): number[] {
+  const number = new Map(order.map(({ theme: own }, n) => [own, n]))
+  return Array.from(theme, (own) => number.get(own) ?? -1)
 }
 
 /** Of the sentences of both together, the part that only one of them has. */
