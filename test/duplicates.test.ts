@@ -139,6 +139,10 @@ describe('leitmotif duplicates', () => {
     expect(theirs).toMatchObject({ status: 200, groups: own.groups, duplicated: own.duplicated })
     expect(theirs.found!.map(({ kind }) => kind)).toEqual(own.found.map(({ kind }) => kind))
     expect(await asked('upTo=near&acrossDocuments=true')).toMatchObject({ status: 200, groups: { paraphrase: 0 } })
+    // Fewer groups are no search of their own, and a file holds the same.
+    const file = await ask(service, '/api/duplicates/export?threshold=4.9&limit=1&format=csv')
+    expect(file.headers['content-disposition']).toBe('attachment; filename="duplicates.csv"')
+    expect(file.text.trimEnd().split('\r\n').slice(1)).toHaveLength(theirs.found![0].members.length)
     expect(await asked('threshold=7')).toMatchObject({
       status: 400,
       detail: expect.stringContaining('the scale of cider') as string

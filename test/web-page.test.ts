@@ -56,7 +56,12 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
   beforeAll(async () => {
     const odd = join(folder, 'odd.jsonl')
     const text = 'A page about bread says <img src=x onerror=document.title=1> and means it.'
-    writeFileSync(odd, JSON.stringify({ id: 'odd', title: '<b>Odd</b> marks', text }))
+    const twice = 'Mind the gap between the doors. '
+    const lines = [
+      { id: 'odd', title: '<b>Odd</b> marks', text: `${text} ${twice}` },
+      { id: 'said', title: 'Said and said', text: `${twice}It was a long day. ${twice}` }
+    ]
+    writeFileSync(odd, lines.map((line) => JSON.stringify(line)).join('\n'))
     expect(run('leitmotif', 'index', samples, odd, '--to', shelf).status).toBe(0)
     expect(run('leitmotif', 'themes', 'build', '--in', shelf, '--count', '12').status).toBe(0)
     service = await serve(shelf, '--log-level', 'error')
@@ -70,7 +75,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
   it('says what the collection is about, and leads to the themes', async () => {
     const page = await open('/')
     await page.getByRole('heading', { level: 1, name: 'What this collection is about' }).waitFor()
-    await page.getByText(/\d+ sentences of 15 documents/).waitFor()
+    await page.getByText(/\d+ sentences of 16 documents/).waitFor()
     await page.locator('main a[href^="/theme/"]').first().click()
     await page.locator('.theme-title').waitFor()
     expect(await page.locator('.cards .card').first().innerText()).toMatch(/\w/)
@@ -78,7 +83,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
 
   it('searches by keyboard alone, picks a theme and a filter, and shows the same after a reload', async () => {
     const page = await open('/')
-    await page.getByText(/\d+ sentences of 15 documents/).waitFor()
+    await page.getByText(/\d+ sentences of 16 documents/).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('how the bees get through the winter')
     await page.keyboard.press('Enter')
@@ -288,6 +293,34 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.getByText('No sentences that have a date pass this filter').waitFor()
   })
 
+  it('shows what is said more than once, as surely as one likes, and leads to where it is said', async () => {
+    const page = await open('/')
+    await page.getByText(/\d+ sentences of 16 documents/).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await page.waitForURL(/\/analytics\/duplicates$/)
+    const groups = page.locator('.duplicates')
+    await groups.first().waitFor({ timeout: 3 * TIMEOUT })
+    expect(await groups.first().innerText()).toContain('3 sentences of 2 documents, the same words')
+    const slider = page.getByRole('slider')
+    if ((await slider.count()) > 0) {
+      await slider.focus()
+      await page.keyboard.press('ArrowLeft')
+      await page.waitForURL(/threshold=4\.4/)
+      await page.reload()
+      await soon(() => slider.inputValue()).toBe('4.4')
+    } else await page.getByText('this service has no pair scorer').waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+    expect(file.suggestedFilename()).toBe('duplicates.csv')
+    expect(readFileSync(await file.path(), 'utf8')).toMatch(/^group,kind,.*\r\n1,same,3,2,/)
+    await page.getByText('The same words', { exact: true }).click()
+    await page.waitForURL(/upTo=same/)
+    await soon(() => slider.count()).toBe(0)
+    await groups.first().getByRole('link').last().click()
+    await page.locator('.sentence.picked').waitFor()
+    expect(await page.locator('.selected .quote').innerText()).toContain('Mind the gap between the doors')
+  })
+
   it('takes text for text, whatever marks are in it', async () => {
     const page = await open('/?q=bread&mode=keyword')
     await page.getByText('<img src=x onerror=document.title=1>').first().waitFor()
@@ -307,6 +340,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     trends: '/analytics/trends',
     together: '/analytics/together',
     outliers: '/analytics/outliers',
+    duplicates: '/analytics/duplicates',
     document: '/document/odd',
     compare: '/compare?a.author=Ruth+Calloway',
     nowhere: '/nowhere'
@@ -351,7 +385,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.goto(guarded.url)
     await page.getByLabel('Token').fill('a-token-of-many-letters')
     await page.getByRole('button', { name: 'Enter' }).click()
-    await page.getByText(/\d+ sentences of 15 documents/).waitFor()
+    await page.getByText(/\d+ sentences of 16 documents/).waitFor()
     const other = await open('/')
     await other.goto(`${guarded.url}/themes#token=a-token-of-many-letters`)
     await other.locator('.tree-row').first().waitFor()

@@ -5,6 +5,7 @@ import type {
   ContrastAnswer,
   ContrastRequest,
   DocumentAnswer,
+  DuplicatesAnswer,
   EventMapAnswer,
   MapDrawing,
   MapPointsAnswer,
@@ -135,6 +136,8 @@ export const api = {
   document: (id: string, signal?: AbortSignal) => get<DocumentAnswer>(`documents/${part(id)}`, signal),
   analytics: <N extends keyof AnalyticsAnswers>(name: N, of: Question, signal?: AbortSignal) =>
     get<AnalyticsAnswers[N]>(`analytics/${name}?${query(of)}`, signal),
+  duplicates: async (of: Question, onDone: (share: number) => void, signal: AbortSignal) =>
+    (await (await patiently(`duplicates?${query(of)}`, onDone, signal)).json()) as DuplicatesAnswer,
   events: async (onDone: (share: number) => void, signal: AbortSignal) =>
     (await (await patiently('events/map', onDone, signal)).json()) as EventMapAnswer,
   points: (indices: readonly number[], signal?: AbortSignal) =>

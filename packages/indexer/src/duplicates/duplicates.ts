@@ -63,7 +63,13 @@ export interface Duplicates {
   /** How many groups there are of each kind. */
   readonly groups: Readonly<Record<DuplicateKind, number>>
   /** What rated paraphrases, where they were looked for. */
-  readonly scorer?: { readonly name: string; readonly scale: readonly [number, number]; readonly threshold: number }
+  readonly scorer?: {
+    readonly name: string
+    readonly scale: readonly [number, number]
+    /** What it gives equal sentences: no threshold can be higher. */
+    readonly highest: number
+    readonly threshold: number
+  }
   /** Those of most sentences first, then the most related; `limit` at most. */
   readonly found: readonly DuplicateGroup[]
 }
@@ -125,7 +131,7 @@ export async function findDuplicates(
     sentences: sentences.length,
     duplicated: judged.reduce((sum, { places }) => sum + places.length, 0),
     groups: counts,
-    ...(rater && { scorer: { name: rater.name, scale: rater.scale, threshold } }),
+    ...(rater && { scorer: { name: rater.name, scale: rater.scale, highest: rater.relatedness(1), threshold } }),
     found: await told(store, judged.slice(0, limit), read, takeTurns)
   }
 }

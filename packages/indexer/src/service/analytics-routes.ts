@@ -1,6 +1,5 @@
 import type { Markup } from '@leitmotif/command'
 import type { z } from 'zod'
-import { EXPORT_TYPES, exportText } from '../analytics/export.js'
 import {
   flatOutliers,
   flatShares,
@@ -14,11 +13,11 @@ import { sharesOverTime, themeShares } from '../analytics/shares.js'
 import { themesTogether } from '../analytics/together.js'
 import { themeTrends } from '../analytics/trends.js'
 import { typicalOf } from '../analytics/typical.js'
-import { answerPage } from '../report/collection-report.js'
 import { fieldSection, overTimeSection } from '../report/share-sections.js'
 import { outliersSection, togetherSection, trendsSection, typicalSection } from '../report/theme-sections.js'
 import type { ThemeStore } from '../store.js'
-import { Reply, route, type Route, type ServiceContext } from './route.js'
+import { route, type Route, type ServiceContext } from './route.js'
+import { SAVED, savedAnswer } from './saved-answer.js'
 import {
   exportFormat,
   filterQuery,
@@ -63,19 +62,16 @@ function routesOf<Q extends z.ZodObject, Given>(question: Question<Q, Given>): R
       summary: `${summary}, as a file`,
       query: schema.extend({ format: exportFormat }),
       others: {
-        200: { description: 'The file, of the format asked for.', type: Object.values(EXPORT_TYPES), schema: answer }
+        200: { ...SAVED, schema: answer }
       },
       handle: async (context, { query }) => {
         const { format, ...asked } = query as z.output<Q> & { format: z.output<typeof exportFormat> }
         const value = await given(context, asked as never)
-        const title = await context.collection.read(async (store) => (await store.describe()).collection)
-        const text = exportText(`.${format}`, {
+        return savedAnswer(context, name, format, {
           value: answer.parse(value),
           table: table(value),
-          page: () => answerPage(title, page(value))
+          page: () => page(value)
         })
-        const disposition = `attachment; filename="${name}.${format}"`
-        return new Reply(200, EXPORT_TYPES[`.${format}`], text, { 'Content-Disposition': disposition })
       }
     })
   ]

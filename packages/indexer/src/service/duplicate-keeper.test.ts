@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplicates, DuplicatesRequest } from '../duplicates/duplicates.js'
 import { openEmbeddedStore } from '../store-embedded.js'
+import type { ThemeStore } from '../store.js'
 import { DuplicateKeeper } from './duplicate-keeper.js'
 import { SharedCollection } from './shared-collection.js'
 
@@ -74,6 +75,26 @@ describe('What is said more than once, asked for again and again', () => {
     expect(await Promise.all(requests.map((request) => keeper.get(request)))).toEqual(requests.map(() => ({ done: 0 })))
     const answers = await Promise.all(requests.map((request) => found(keeper, request)))
     expect(answers.map(({ duplicated }) => duplicated)).toEqual([3, 3, 3])
+  })
+
+  it('is no longer looked for when nobody waits for it and something else is asked', async () => {
+    let reads = 0
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    // The second read is that of the first search.
+    const slow = {
+      read: async <T>(work: (store: ThemeStore) => Promise<T>): Promise<T> => {
+        if (++reads === 2) await held
+        return collection.read(work)
+      }
+    }
+    const keeper = new DuplicateKeeper(slow, undefined, 0)
+    expect(await keeper.get({ leastWords: 5 })).toEqual({ done: 0 })
+    expect(await keeper.get({ leastWords: 6 })).toEqual({ done: 0 })
+    release()
+    expect(await found(keeper, { leastWords: 6 })).toMatchObject({ duplicated: 3 })
+    expect(await keeper.get({ leastWords: 5 })).toEqual({ done: 0 })
+    expect(await found(keeper, { leastWords: 5 })).toMatchObject({ duplicated: 3 })
   })
 
   it('is refused at once where it cannot be asked, and given up when the service stops', async () => {

@@ -7,6 +7,9 @@ import type { SharedCollection } from './shared-collection.js'
 /** Answers that are kept, the latest: who asked for one of them has time to ask again, whatever others ask meanwhile. */
 const KEPT = 4
 
+/** Who has not asked again for so long, in milliseconds, waits no more: a search that is in others' way is given up. */
+const PATIENCE = 10_000
+
 /** Share of the time that each step begins at, and takes. */
 const STEPS = { reading: [0, 0.1], scoring: [0.1, 0.4], comparing: [0.5, 0.5] } as const
 
@@ -14,22 +17,26 @@ const STEPS = { reading: [0, 0.1], scoring: [0.1, 0.4], comparing: [0.5, 0.5] } 
 interface Search {
   readonly question: string
   readonly drawing: Drawing
+  readonly forgotten: AbortController
+  /** When it was asked for last. */
+  asked: number
 }
 
 /**
  * What a collection says more than once: looked for when it is first asked for, one search at a time, and kept while the
- * collection is the same.
+ * collection is the same. A search that nobody waits for any more goes on unless another is asked for.
  */
 export class DuplicateKeeper {
   private readonly kept = new Map<string, { readonly state: string; readonly answer: Duplicates }>()
   private readonly failures = new Map<string, unknown>()
-  private readonly wanted = new AbortController()
+  private readonly stopped = new AbortController()
   private search: Search | undefined
 
   constructor(
-    private readonly collection: SharedCollection,
+    private readonly collection: Pick<SharedCollection, 'read'>,
     /** Rates paraphrases; undefined where there is none. */
-    private readonly scorer: PairScorer | undefined
+    private readonly scorer: PairScorer | undefined,
+    private readonly patience = PATIENCE
   ) {}
 
   /**
@@ -44,23 +51,29 @@ export class DuplicateKeeper {
       this.failures.delete(question)
       throw error
     }
-    if (this.search?.question === question) return this.search.drawing
+    if (this.search?.question === question) {
+      this.search.asked = Date.now()
+      return this.search.drawing
+    }
     const state = await this.collection.read(stateOf)
     const kept = this.kept.get(question)
     if (kept?.state === state) return kept.answer
     // Another request may have begun while this one read.
     this.search ??= this.begin(question, state, request)
-    return this.search.question === question ? this.search.drawing : { done: 0 }
+    if (this.search.question === question) return this.search.drawing
+    if (Date.now() - this.search.asked >= this.patience) this.search.forgotten.abort()
+    return { done: 0 }
   }
 
   /** Gives up what is looked for. */
   stop(): void {
-    this.wanted.abort(new Error('the service stops'))
+    this.stopped.abort(new Error('the service stops'))
   }
 
   private begin(question: string, state: string, request: DuplicatesRequest): Search {
     const drawing: Drawing = { done: 0 }
-    const { signal } = this.wanted
+    const forgotten = new AbortController()
+    const signal = AbortSignal.any([this.stopped.signal, forgotten.signal])
     const onProgress: DuplicatesRequest['onProgress'] = (step, some, of) => {
       const [from, part] = STEPS[step]
       drawing.done = from + part * Math.min(1, some / Math.max(1, of))
@@ -71,12 +84,13 @@ export class DuplicateKeeper {
         keepLatest(this.kept, question, { state, answer })
       })
       .catch((error: unknown) => {
-        keepLatest(this.failures, question, error)
+        // What was given up says nothing of the question.
+        if (!forgotten.signal.aborted) keepLatest(this.failures, question, error)
       })
       .finally(() => {
         this.search = undefined
       })
-    return { question, drawing }
+    return { question, drawing, forgotten, asked: Date.now() }
   }
 }
 

@@ -490,7 +490,7 @@ export const outliersAnswer = z
 // Duplicates
 
 /** Most groups in one answer: each may have MAX_MEMBERS sentences. */
-const MAX_GROUPS = 500
+export const MAX_GROUPS = 500
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
@@ -527,7 +527,12 @@ export const duplicatesAnswer = z
     duplicated: count.meta({ description: 'Those that are in a group.' }),
     groups: z.object({ same: count, near: count, paraphrase: count }).meta({ description: 'How many of each kind.' }),
     scorer: z
-      .object({ name: z.string(), scale: z.array(z.number()).length(2), threshold: z.number() })
+      .object({
+        name: z.string(),
+        scale: z.array(z.number()).length(2),
+        highest: z.number().meta({ description: 'What it gives equal sentences: no threshold can be higher.' }),
+        threshold: z.number()
+      })
       .optional()
       .meta({ description: 'What rated paraphrases, where they were looked for.' }),
     found: z
@@ -561,7 +566,7 @@ export const documentsQuery = z.strictObject({
 
 export const documentsAnswer = z
   .object({
-    total: count,
+    total: count.optional().meta({ description: 'How many there are in all; with the first page.' }),
     documents: z.array(z.object({ document: z.string(), title: z.string(), source: z.string(), sentences: count })),
     next: z.string().optional().meta({ description: 'after, for the next page; absent on the last.' })
   })

@@ -3,6 +3,7 @@ import { useCatalogue } from '../catalogue.js'
 import { filterText, readConditions } from '../filter.js'
 import { FilterBar } from '../filters/filter-bar.js'
 import { ByField } from './by-field.js'
+import { DuplicateGroups } from './duplicates.js'
 import { Outliers } from './outliers.js'
 import { OverTime } from './over-time.js'
 import { timeFieldOf } from './time-field.js'
@@ -14,10 +15,18 @@ const parts = [
   ['by-field', 'By field'],
   ['trends', 'Rise and fall'],
   ['together', 'Together'],
-  ['outliers', 'Outliers']
+  ['outliers', 'Outliers'],
+  ['duplicates', 'Duplicates']
 ] as const
 
-const views = { 'over-time': OverTime, 'by-field': ByField, trends: Trends, together: Together, outliers: Outliers }
+const views = {
+  'over-time': OverTime,
+  'by-field': ByField,
+  trends: Trends,
+  together: Together,
+  outliers: Outliers,
+  duplicates: DuplicateGroups
+}
 
 /** Where, when and with what themes are found, in all documents or those that pass a filter. */
 export function AnalyticsView({ address, part }: { readonly address: Address; readonly part: string }) {

@@ -1,7 +1,10 @@
-import { query, request, ServiceFailure, type Question } from '../api.js'
+import { patiently, query, ServiceFailure, type Question } from '../api.js'
 import { useAnnounce } from '../parts/announcer.js'
 
 const FORMATS = ['csv', 'json', 'html'] as const
+
+/** Of what is never given up. */
+const unhurried = new AbortController().signal
 
 /** Saves what is in sight as a file; `of` is the question as the service takes it, without the format. */
 export function Exports({ path, of }: { readonly path: string; readonly of: Question }) {
@@ -9,7 +12,7 @@ export function Exports({ path, of }: { readonly path: string; readonly of: Ques
   const save = async (format: string): Promise<void> => {
     try {
       // Fetched, as a link could not send the token.
-      const file = await (await request(`${path}/export?${query({ ...of, format })}`)).blob()
+      const file = await (await patiently(`${path}/export?${query({ ...of, format })}`, () => {}, unhurried)).blob()
       const link = document.createElement('a')
       link.href = URL.createObjectURL(file)
       link.download = `${path.split('/').at(-1)}.${format}`

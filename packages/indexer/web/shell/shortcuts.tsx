@@ -3,7 +3,15 @@ import { navigate } from '../address.js'
 import { Icon } from '@leitmotif/plot'
 
 const places: ReadonlyMap<string, string> = new Map(
-  Object.entries({ o: '/', m: '/map', t: '/themes', a: '/analytics', c: '/compare', e: '/events' })
+  Object.entries({
+    o: '/',
+    m: '/map',
+    t: '/themes',
+    a: '/analytics',
+    c: '/compare',
+    d: '/analytics/duplicates',
+    e: '/events'
+  })
 )
 
 /** How long after `g` the letter of a place is waited for. */
@@ -17,6 +25,7 @@ const listed: readonly (readonly [keys: string, meaning: string])[] = [
   ['g m', 'Go to the map'],
   ['g t', 'Go to the themes'],
   ['g a', 'Go to analytics'],
+  ['g d', 'Go to what is said more than once'],
   ['g c', 'Go to compare'],
   ['g e', 'Go to events'],
   ['← → ↑ ↓  + −  0', 'On the map: move, nearer and farther, all of it'],
