@@ -1,7 +1,7 @@
 import { createProgress, decimal, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import { THEMES_DEFAULTS } from '@leitmotif/encoder'
 import { Command } from 'commander'
-import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from './collection.js'
+import { type PlaceFlags, collectionOption, inOption, jsonOption, placeArguments, withCollection } from './collection.js'
 import type { ThemeStore } from './store.js'
 import { counted } from './text-lines.js'
 import { buildThemes } from './theme-build.js'
@@ -75,13 +75,15 @@ export function themesCommand(): Command {
     .option('--fresh', 'find them without regard to where those before were; what is found again keeps its id', false)
     .action(async (flags: BuildFlags) => {
       const list = await withCollection(flags, undefined, 'write', (store) => build(store, flags))
+      const place = placeArguments(flags)
       print(list, flags.json, (value) => {
-        const changes = value.changes === undefined ? '' : `\n${changesText(value.changes, TOP)}`
-        return `${listText(value, TOP)}${changes}`
+        const changes = value.changes === undefined ? '' : `\n${changesText(value.changes, place, TOP)}`
+        return `${listText(value, place, TOP)}${changes}`
       })
     })
   add('list', 'Lists the themes in their groups, the largest first.').action(async (flags: Flags) => {
-    print(await withCollection(flags, undefined, 'read', listThemes), flags.json, listText)
+    const list = await withCollection(flags, undefined, 'read', listThemes)
+    print(list, flags.json, (value) => listText(value, placeArguments(flags)))
   })
   add('show', 'Shows one theme or group: its words, its documents, its most typical sentences.')
     .argument('<theme>', 'its id, its number, or words of its label')
@@ -93,7 +95,7 @@ export function themesCommand(): Command {
   add('compare', 'Says what became of the themes of the time before: kept, new, gone, merged, split.').action(
     async (flags: Flags) => {
       const { changes } = await withCollection(flags, undefined, 'read', listThemes)
-      print(changes ?? null, flags.json, (value) => changesText(value ?? undefined))
+      print(changes ?? null, flags.json, (value) => changesText(value ?? undefined, placeArguments(flags)))
     }
   )
   addChange('rename', 'Names a theme or group; the name stays over all builds.', async (store, [theme, name]) => {

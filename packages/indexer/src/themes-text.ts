@@ -1,8 +1,11 @@
 import { counted, paint, percent, textWidth, wrap } from './text-lines.js'
 import type { ListedTheme, NamedTheme, ShownTheme, ThemeChanges, ThemeGroup, ThemeList } from './theme-list.js'
 
-/** All themes under their groups, the largest first, `most` of them; hidden ones are counted. */
-export function listText(list: ThemeList, most = Infinity): string {
+/**
+ * All themes under their groups, the largest first, `most` of them; hidden ones are counted. `place` names the collection
+ * in commands, as `placeArguments` does.
+ */
+export function listText(list: ThemeList, place: string, most = Infinity): string {
   const { themes, groups, sentences, documents, unassigned } = list
   const lines = [
     `${counted(themes.length, 'theme')} of ${counted(sentences, 'sentence')} in ${counted(documents, 'document')}; ` +
@@ -32,9 +35,9 @@ export function listText(list: ThemeList, most = Infinity): string {
   )
   const hidden = themes.filter(({ hidden }) => hidden).length
   const rest = themes.length - hidden - shown
-  if (rest > 0) lines.push('', `… and ${rest} more; leitmotif themes list shows all`)
-  if (hidden > 0) lines.push('', `${counted(hidden, 'theme')} hidden; leitmotif themes list --json has all of them`)
-  return `${[...lines, ...driftLines(list)].join('\n')}\n`
+  if (rest > 0) lines.push('', `… and ${rest} more; leitmotif themes list${place} shows all`)
+  if (hidden > 0) lines.push('', `${counted(hidden, 'theme')} hidden; leitmotif themes list --json${place} has all of them`)
+  return `${[...lines, ...driftLines(list, place)].join('\n')}\n`
 }
 
 function themeLines(theme: ListedTheme, indent: string): string[] {
@@ -57,22 +60,21 @@ function sizeText({ share, sentences, documents }: ListedTheme | ThemeGroup): st
 }
 
 /** How what came since fits the themes, and whether to build them again. */
-function driftLines({ drift, built, sentences }: ThemeList): string[] {
+function driftLines({ drift, built, sentences }: ThemeList, place: string): string[] {
   if (drift === undefined) {
     if (built === sentences) return []
     return [
       '',
-      `The collection has changed since they were built from ${counted(built, 'sentence')}; leitmotif themes build finds them anew.`
+      `The collection has changed since they were built from ${counted(built, 'sentence')}; find them anew with: leitmotif themes build${place}`
     ]
   }
   const fit =
     `${counted(drift.sentences, 'sentence')} came since the themes were built: ${percent(drift.unassigned)} without a theme ` +
     `(then ${percent(drift.unassignedBuilt)}), mean similarity ${drift.similarity.toFixed(2)} (then ${drift.similarityBuilt.toFixed(2)}).`
-  const advice =
-    drift.reason === undefined
-      ? 'They fit.'
-      : `It is time to build them again, for ${drift.reason}: leitmotif themes build`
-  return ['', ...wrap(`${fit} ${advice}`, textWidth())]
+  if (drift.reason === undefined) return ['', ...wrap(`${fit} They fit.`, textWidth())]
+  // The command stands on a line of its own, whole, to be copied.
+  const advice = `It is time to build them again, for ${drift.reason}:`
+  return ['', ...wrap(`${fit} ${advice}`, textWidth()), `leitmotif themes build${place}`]
 }
 
 /** One theme or group: its words, documents and best sentences. */
@@ -97,7 +99,7 @@ export function showText(theme: ShownTheme): string {
 }
 
 /** What became of the themes of the run before; `most` of each kind by name. */
-export function changesText(changes: ThemeChanges | undefined, most = Infinity): string {
+export function changesText(changes: ThemeChanges | undefined, place: string, most = Infinity): string {
   if (changes === undefined)
     return 'These are the first themes that were built for the collection: there are none to compare them with.\n'
   const { kept, born, died, merged, split } = changes
@@ -108,7 +110,7 @@ export function changesText(changes: ThemeChanges | undefined, most = Infinity):
   const ids = (themes: readonly NamedTheme[]): string => themes.map(({ id }) => id).join(', ')
   const add = (heading: string, found: readonly string[]): void => {
     if (found.length > 0) lines.push('', paint.bold(heading), ...found.slice(0, most).map((line) => `  ${line}`))
-    if (found.length > most) lines.push(`  … and ${found.length - most} more; leitmotif themes compare shows all`)
+    if (found.length > most) lines.push(`  … and ${found.length - most} more; leitmotif themes compare${place} shows all`)
   }
   add('New', born.map(name))
   add('Gone', died.map(name))

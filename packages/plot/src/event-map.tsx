@@ -154,7 +154,9 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
                 Clear
               </button>
             </div>
-            {marked.length === 0 ? <p class="note">No event has these words.</p> : null}
+            {marked.length === 0 ? (
+              <p class="note">{drawn === undefined ? 'No event has these words.' : 'No event is there.'}</p>
+            ) : null}
             <EventList
               map={map}
               points={marked}

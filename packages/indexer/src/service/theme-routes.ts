@@ -22,7 +22,8 @@ export async function needThemes(store: ThemeStore): Promise<void> {
   if ((await store.describe()).run === undefined) {
     throw new RequestProblem(
       404,
-      'No themes have been built for this collection; build them with: leitmotif themes build'
+      'No themes have been built for this collection; build them with: leitmotif themes build --in PLACE, where PLACE is ' +
+        'what the service was started with'
     )
   }
 }

@@ -4,6 +4,7 @@ import { changed, currentAddress, navigate, type Address } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
 import { counted, percent } from '../figures.js'
 import { useLoaded } from '../loaded.js'
+import { useAnnounce } from '../parts/announcer.js'
 import { Failed } from '../parts/states.js'
 import { HoveredPoint } from './hovered-point.js'
 import { MapThemes } from './map-themes.js'
@@ -45,6 +46,7 @@ export function MapView({ address }: { readonly address: Address }) {
 function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address: Address }) {
   const { header } = map
   const { colour, find } = useCatalogue()
+  const announce = useAnnounce()
   const grid = useMemo(() => makeGrid(map.places), [map])
   const handle = useRef<PlotHandle>(null)
   const [lasso, setLasso] = useState(false)
@@ -94,6 +96,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   const select = (points: readonly number[]): void => {
     setLasso(false)
     setMarked(points)
+    if (points.length === 0) announce('No sentence is there.')
   }
   return (
     <>
