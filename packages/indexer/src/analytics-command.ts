@@ -1,4 +1,4 @@
-import { Failure, printJson, wholeNumber, type Markup } from '@leitmotif/command'
+import { Failure, decimal, printJson, wholeNumber, type Markup } from '@leitmotif/command'
 import { Command, Option } from 'commander'
 import { compareCollections } from './analytics/comparison.js'
 import { exportAnswer, exportEnd, prepareExport, writeAnswer, EXPORT_ENDS } from './analytics/export.js'
@@ -41,6 +41,7 @@ interface Flags extends PlaceFlags {
 interface TimeFlags extends Flags {
   readonly field?: string
   readonly interval?: DateInterval
+  readonly step?: number
   readonly level?: ThemeLevel
   readonly filter?: readonly string[]
 }
@@ -146,8 +147,9 @@ export function analyticsCommand(): Command {
 
   answer('report', 'Writes what a collection talks about as one HTML page that needs nothing else.')
     .requiredOption('--out <file>', 'the page, a file that ends in .html')
-    .option('--field <field>', 'the date or number that time runs along; left out, the only date')
+    .option('--field <field>', FIELD)
     .addOption(intervalOption())
+    .addOption(stepOption())
     .option(
       '--by <field>',
       'a field whose values stand side by side; may be repeated; left out, each keyword of few values',
@@ -155,11 +157,14 @@ export function analyticsCommand(): Command {
     )
     .option('--themes <count>', 'themes with charts and passages', wholeNumber(1, 100), REPORT_THEMES)
     .action(async (flags: ReportFlags) => {
-      const { out, field, interval, by, themes } = flags
+      const { out, field, interval, step, by, themes } = flags
       if (exportEnd(out) !== '.html') throw new Failure(`--out ${out}: expected a file that ends in .html`)
       await prepareExport(out)
       const report = await withCollection(flags, undefined, 'read', (store) =>
-        reportCollection(store, { themes, ...(field && { field }), ...(interval && { interval }), ...(by && { by }) })
+        reportCollection(store, {
+          ...{ themes, ...(field && { field }), ...(by && { by }) },
+          ...{ ...(interval && { interval }), ...(step && { step }) }
+        })
       )
       await writeAnswer(out, collectionPage(report))
       if (flags.json) printJson(report)
@@ -199,14 +204,26 @@ async function tell(flags: Flags, ask: (store: ThemeStore) => Promise<Told>): Pr
 
 function overTime(command: Command): Command {
   return command
-    .option('--field <field>', 'the date or number that time runs along; left out, the only date')
+    .option('--field <field>', FIELD)
     .addOption(intervalOption())
+    .addOption(stepOption())
     .addOption(levelOption())
     .addOption(filterOption('--filter', 'only sentences with'))
 }
 
+const FIELD = 'the date or number that time runs along; left out, the only date, or the only numbers named as years'
+
 function intervalOption(): Option {
-  return new Option('--interval <interval>', 'how long each time is; left out, it is chosen').choices(DATE_INTERVALS)
+  return new Option('--interval <interval>', 'of dates, how long each time is; left out, it is chosen').choices(
+    DATE_INTERVALS
+  )
+}
+
+function stepOption(): Option {
+  return new Option(
+    '--step <width>',
+    'of numbers, how wide each time is, as 10 for decades; left out, it is chosen'
+  ).argParser(decimal(1e-6, 1e12))
 }
 
 function levelOption(): Option {
@@ -225,10 +242,11 @@ async function filterOf(
 }
 
 async function timesOf(store: ThemeStore, flags: TimeFlags) {
-  const { field, interval, level } = flags
+  const { field, interval, step, level } = flags
   return {
     ...(field && { field }),
     ...(interval && { interval }),
+    ...(step && { step }),
     ...(level && { level }),
     ...(await filterOf(store, flags))
   }

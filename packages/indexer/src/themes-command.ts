@@ -1,7 +1,14 @@
 import { createProgress, decimal, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import { THEMES_DEFAULTS } from '@leitmotif/encoder'
 import { Command } from 'commander'
-import { type PlaceFlags, collectionOption, inOption, jsonOption, placeArguments, withCollection } from './collection.js'
+import {
+  type PlaceFlags,
+  collectionOption,
+  inOption,
+  jsonOption,
+  placeArguments,
+  withCollection
+} from './collection.js'
 import type { ThemeStore } from './store.js'
 import { counted } from './text-lines.js'
 import { buildThemes } from './theme-build.js'

@@ -36,7 +36,8 @@ export function listText(list: ThemeList, place: string, most = Infinity): strin
   const hidden = themes.filter(({ hidden }) => hidden).length
   const rest = themes.length - hidden - shown
   if (rest > 0) lines.push('', `… and ${rest} more; leitmotif themes list${place} shows all`)
-  if (hidden > 0) lines.push('', `${counted(hidden, 'theme')} hidden; leitmotif themes list --json${place} has all of them`)
+  if (hidden > 0)
+    lines.push('', `${counted(hidden, 'theme')} hidden; leitmotif themes list --json${place} has all of them`)
   return `${[...lines, ...driftLines(list, place)].join('\n')}\n`
 }
 
@@ -110,7 +111,8 @@ export function changesText(changes: ThemeChanges | undefined, place: string, mo
   const ids = (themes: readonly NamedTheme[]): string => themes.map(({ id }) => id).join(', ')
   const add = (heading: string, found: readonly string[]): void => {
     if (found.length > 0) lines.push('', paint.bold(heading), ...found.slice(0, most).map((line) => `  ${line}`))
-    if (found.length > most) lines.push(`  … and ${found.length - most} more; leitmotif themes compare${place} shows all`)
+    if (found.length > most)
+      lines.push(`  … and ${found.length - most} more; leitmotif themes compare${place} shows all`)
   }
   add('New', born.map(name))
   add('Gone', died.map(name))

@@ -25,8 +25,18 @@ export function percentileOf(percentile: number): string {
   return percentile.toFixed(percentile >= 99 ? 1 : 0)
 }
 
-/** The first day of a time as the time's name: 2021, Q3 2021, Mar 2021, 14 Mar 2021. */
-export function timeOf(key: string, interval: string | undefined): string {
+/** How long each time is, as answers say it. */
+export interface TimeScale {
+  readonly interval?: string | undefined
+  readonly step?: number | undefined
+}
+
+/** A time by its first day or number: 2021, Q3 2021, Mar 2021, 14 Mar 2021; 1998, 1990–1999, 0.5 to 1. */
+export function timeOf(key: string, { interval, step = 1 }: TimeScale): string {
+  if (interval === undefined && step !== 1) {
+    const last = Number(key) + step
+    return Number.isInteger(step) ? `${key}–${last - 1}` : `${key} to ${Number(last.toPrecision(12))}`
+  }
   const date = new Date(key)
   if (interval === undefined || Number.isNaN(date.getTime())) return key
   const year = String(date.getUTCFullYear())
@@ -34,6 +44,11 @@ export function timeOf(key: string, interval: string | undefined): string {
   if (interval === 'quarter') return `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${year}`
   const month = date.toLocaleDateString('en', { month: 'short', timeZone: 'UTC' })
   return interval === 'month' ? `${month} ${year}` : `${date.getUTCDate()} ${month} ${year}`
+}
+
+/** One time, in words that follow `each`: year, 10 of pages. */
+export function timeUnit({ interval, step }: TimeScale, field: string): string {
+  return interval ?? (step === undefined ? field : `${step} of ${field}`)
 }
 
 /** A field's value: dates without the time that nobody gave. */

@@ -12,7 +12,7 @@ import { compareCollections } from './comparison.js'
 import { findOutliers } from './outliers.js'
 import { flatShares } from './flat-table.js'
 import { sharesOverTime, themeShares } from './shares.js'
-import { sharesText } from './shares-text.js'
+import { overTimeText, sharesText } from './shares-text.js'
 import { themesTogether } from './together.js'
 import { themeTrends } from './trends.js'
 import { typicalOf } from './typical.js'
@@ -176,8 +176,19 @@ describe('Analytics of a collection', () => {
       ['2021', 25],
       ['2022', 40]
     ])
-    // 42 months from January 2019 to June 2022 are too many; 14 quarters are not.
-    expect((await sharesOverTime(store)).interval).toBe('quarter')
+    // Of 21 documents in 14 quarters, a quarter would have one or two: four years have five each.
+    expect((await sharesOverTime(store)).interval).toBe('year')
+    const pairs = await sharesOverTime(store, { field: 'year', step: 2, theme: theme.bees })
+    expect(pairs.step).toBe(2)
+    expect(pairs.cells.map(({ key, sentences }) => [key, sentences])).toEqual([
+      ['2018', 5],
+      ['2020', 40],
+      ['2022', 40]
+    ])
+    expect(overTimeText(pairs)).toContain('each 2 of year, by year, from 2018–2019 to 2022–2023')
+    await expect(sharesOverTime(store, { field: 'year', step: 0.001 })).rejects.toThrow('into 3001 times')
+    await expect(sharesOverTime(store, { field: 'year', interval: 'year' })).rejects.toThrow('year is a number')
+    await expect(sharesOverTime(store, { step: 10 })).rejects.toThrow('published is a date; expected an interval')
     await expect(sharesOverTime(store, { field: 'author' })).rejects.toThrow(
       '"author" is a keyword; expected a date or number: published, year'
     )

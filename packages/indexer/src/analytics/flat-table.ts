@@ -22,7 +22,7 @@ function flatten(rows: readonly Readonly<Record<string, Value>>[]): FlatTable {
 }
 
 /** A row for each theme and key, then for what is hidden or has no theme, where there is any. */
-export function flatShares({ by, interval, themes, keys, cells, rest }: Shares): FlatTable {
+export function flatShares({ by, interval, step, themes, keys, cells, rest }: Shares): FlatTable {
   const rows = [
     ...themes.map(({ id, label, kind, parent = '' }, row) => ({
       named: { theme: id, label, kind, group: parent },
@@ -33,17 +33,17 @@ export function flatShares({ by, interval, themes, keys, cells, rest }: Shares):
   return flatten(
     rows.flatMap(({ named, of }) =>
       of.map(({ key, sentences, documents, share, low, high, few }, k) => ({
-        ...{ ...named, by: by ?? '', interval: interval ?? '', key },
+        ...{ ...named, by: by ?? '', interval: interval ?? step ?? '', key },
         ...{ sentences, of: keys[k].sentences, documents, share, low, high, few }
       }))
     )
   )
 }
 
-export function flatTrends({ field, interval, first: from = '', last: until = '', trends }: Trends): FlatTable {
+export function flatTrends({ field, interval, step, first: from = '', last: until = '', trends }: Trends): FlatTable {
   return flatten(
     trends.map(({ theme, label, direction, first, last, slope, low, high, p, sentences, documents, few }) => ({
-      ...{ theme, label, direction, field, interval: interval ?? '', from, until },
+      ...{ theme, label, direction, field, interval: interval ?? step ?? '', from, until },
       ...{ first, last, slope, low, high, p, sentences, documents, few }
     }))
   )

@@ -4,7 +4,7 @@ import { textTable } from '../text-table.js'
 import { FEW_DOCUMENTS, FEW_SENTENCES, type Share } from './clustered-count.js'
 import type { ShareCell, Shares } from './shares.js'
 import type { ThemeRow } from './theme-table.js'
-import { fillTimes, timeName } from './timeline.js'
+import { fillTimes, timeName, timeUnit } from './timeline.js'
 
 /** Columns of bars. */
 const BAR = 24
@@ -93,12 +93,12 @@ function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
 }
 
 /** Each theme's shares over time as a line of columns. */
-export function overTimeText({ by = '', interval, keys, themes, cells, without }: Shares): string {
+export function overTimeText({ by = '', keys, themes, cells, without, ...scale }: Shares): string {
   if (keys.length === 0) return joined([`no sentence has a ${by}`])
-  const name = (key: string): string => (interval === undefined ? key : timeName(key, interval))
+  const name = (key: string): string => timeName(key, scale)
   const times = fillTimes(
     keys.map(({ key }) => key),
-    interval
+    scale
   )
   const depths = depthsOf(themes)
   const rows = themes.slice(0, MOST_ROWS).map(({ label }, row) => {
@@ -117,7 +117,7 @@ export function overTimeText({ by = '', interval, keys, themes, cells, without }
   })
   const few = keys.filter((key) => key.few)
   const lines = [
-    `share of the sentences of each ${interval ?? by}, by ${by}, from ${name(keys[0].key)} to ${name(keys[keys.length - 1].key)}`,
+    `share of the sentences of each ${timeUnit(scale, by)}, by ${by}, from ${name(keys[0].key)} to ${name(keys[keys.length - 1].key)}`,
     '',
     ...textTable(
       [{ title: 'theme', cut: true }, { title: 'over time' }, { title: 'most', right: true }, { title: 'in' }],

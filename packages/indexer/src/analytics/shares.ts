@@ -1,4 +1,3 @@
-import type { DateInterval } from '../dates.js'
 import type { Filter, ThemeStore } from '../store.js'
 import { findTheme, listThemes } from '../theme-list.js'
 import { designEffect, isFew, shareOf, type ClusteredCount, type Share } from './clustered-count.js'
@@ -12,7 +11,7 @@ import {
   type ThemeRow,
   type ThemeTable
 } from './theme-table.js'
-import { chooseInterval, timeField, timeIndex } from './timeline.js'
+import { stepStart, timeField, timePlace, timeScale, type TimeScale } from './timeline.js'
 
 /** A theme's share of the sentences of one key. */
 export interface ShareCell extends Share {
@@ -25,7 +24,7 @@ export interface ShareCell extends Share {
 }
 
 export interface ShareKey {
-  /** A value of the field, or the first day of a time: `2024-05-01`. */
+  /** A value of the field, or the first day or number of a time: `2024-05-01`. */
   readonly key: string
   readonly sentences: number
   readonly documents: number
@@ -33,10 +32,9 @@ export interface ShareKey {
 }
 
 /** How much of the sentences of each key are of each theme. */
-export interface Shares {
+export interface Shares extends TimeScale {
   /** The field; absent where all sentences are one key, named `all`. */
   readonly by?: string
-  readonly interval?: DateInterval
   /** Values with most sentences first; dates and numbers in their order. */
   readonly keys: readonly ShareKey[]
   readonly themes: readonly ThemeRow[]
@@ -95,28 +93,27 @@ export async function themeShares(
 
 /**
  * The share of each theme in the sentences of each time. `theme` keeps one, or one group, by its id, number, or words of its
- * label; the interval is chosen where none is named; numbers are their own times.
+ * label; the interval or width is chosen where none is named.
  * @throws Failure where no themes were built, none has that name, or the field is no date or number of the collection.
  */
 export async function sharesOverTime(
   store: ThemeStore,
-  options: SharesOptions & { readonly field?: string; readonly interval?: DateInterval; readonly theme?: string } = {}
+  options: SharesOptions & TimeScale & { readonly field?: string; readonly theme?: string } = {}
 ): Promise<Shares> {
   return sharesOfTimes(await countOverTime(store, options))
 }
 
 /** The shares of a table whose keys run along time. */
-export function sharesOfTimes({ table, field, interval }: TimeTable): Shares {
+export function sharesOfTimes({ table, field, scale }: TimeTable): Shares {
   const keys = table.keys.filter(({ key }) => key !== undefined)
-  return { by: field, ...(interval && { interval }), ...sharesOfTable(table, keys) }
+  return { by: field, ...scale, ...sharesOfTable(table, keys) }
 }
 
 /** A table whose keys run along time, the earliest first, those without one last. */
 export interface TimeTable {
   readonly table: ThemeTable
   readonly field: string
-  /** Absent for a field of numbers. */
-  readonly interval?: DateInterval
+  readonly scale: TimeScale
   /** Where a key stands on the line: consecutive times are 1 apart. */
   readonly placeOf: (key: TableKey) => number
 }
@@ -131,18 +128,21 @@ export function keepThemes(times: TimeTable, kept: (theme: ThemeRow) => boolean)
 /** Counts sentences by theme and time. */
 export async function countOverTime(
   store: ThemeStore,
-  options: SharesOptions & { readonly field?: string; readonly interval?: DateInterval; readonly theme?: string }
+  options: SharesOptions & TimeScale & { readonly field?: string; readonly theme?: string }
 ): Promise<TimeTable> {
   const { level = 'themes', filter, theme } = options
-  const { field, type } = timeField(await store.describe(), options.field)
-  const interval = type === 'date' ? (options.interval ?? (await chooseInterval(store, field, filter))) : undefined
+  const along = timeField(await store.describe(), options.field)
+  const { field } = along
+  const scale = await timeScale(store, along, options, filter)
+  const { interval, step } = scale
   const list = await listThemes(store)
   const one = theme === undefined ? undefined : findTheme([...list.groups, ...list.themes], theme).id
   const rows = themeRows(list, one === undefined ? level : 'tree')
   const by = interval === undefined ? field : { field, interval }
-  const counted = await countThemes(store, list, rows, { by, ...(filter && { filter }) })
-  const placeOf = ({ key }: TableKey): number =>
-    key === undefined ? Infinity : interval === undefined ? Number(key) : timeIndex(String(key), interval)
+  const keyOf = (value: TableKey['key']): TableKey['key'] =>
+    step === undefined || value === undefined ? value : stepStart(Number(value), step)
+  const counted = await countThemes(store, list, rows, { by, keyOf, ...(filter && { filter }) })
+  const placeOf = ({ key }: TableKey): number => (key === undefined ? Infinity : timePlace(String(key), scale))
   const order = [...counted.keys.keys()].sort((a, b) => placeOf(counted.keys[a]) - placeOf(counted.keys[b]))
   const ordered = (cells: readonly ClusteredCount[]): ClusteredCount[] => order.map((k) => cells[k])
   const { hidden, unassigned } = counted.rest
@@ -152,7 +152,7 @@ export async function countOverTime(
     cells: counted.cells.map(ordered),
     rest: { hidden: ordered(hidden), unassigned: ordered(unassigned) }
   }
-  const times = { table, field, ...(interval && { interval }), placeOf }
+  const times = { table, field, scale, placeOf }
   return one === undefined ? times : keepThemes(times, ({ id }) => id === one)
 }
 
@@ -160,7 +160,7 @@ export async function countOverTime(
 export function sharesOfTable(
   { themes, keys, cells, rest }: ThemeTable,
   shown: readonly TableKey[] = keys
-): Omit<Shares, 'by' | 'interval'> {
+): Omit<Shares, 'by' | keyof TimeScale> {
   const places = shown.map((key) => keys.indexOf(key))
   const names = shown.map(({ key }) => (key === undefined ? 'all' : String(key)))
   const without = keys.find((key) => key.key === undefined && !shown.includes(key))?.sentences ?? 0

@@ -70,7 +70,16 @@ export async function countThemes(
   store: ThemeStore,
   list: ThemeList,
   rows: readonly ThemeRow[],
-  { by, filter }: { readonly by?: CountBy; readonly filter?: Filter }
+  {
+    by,
+    filter,
+    keyOf = (value) => value
+  }: {
+    readonly by?: CountBy
+    readonly filter?: Filter
+    /** The key that a value counts for. */
+    readonly keyOf?: (value: TableKey['key']) => TableKey['key']
+  }
 ): Promise<ThemeTable> {
   const tally = createThemeTally(list, rows)
   for (const { key, sentences } of await store.count(
@@ -79,7 +88,7 @@ export async function countThemes(
   )) {
     const [document, theme] = key.slice(-2)
     tally.add(
-      by === undefined ? undefined : key[0],
+      by === undefined ? undefined : keyOf(key[0]),
       String(document),
       theme === undefined ? undefined : String(theme),
       sentences

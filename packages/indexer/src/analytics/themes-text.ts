@@ -2,15 +2,15 @@ import { counted, paint, percent, textWidth, wrap } from '../text-lines.js'
 import { textTable } from '../text-table.js'
 import type { CollectionComparison, ThemesInBoth } from './comparison.js'
 import type { Outliers } from './outliers.js'
-import { timeName } from './timeline.js'
+import { timeName, timeUnit } from './timeline.js'
 import type { Together } from './together.js'
 import type { Trend, Trends } from './trends.js'
 import type { Passage, Typical } from './typical.js'
 
 /** Themes that rise, those that fall, and how many do neither. */
-export function trendsText({ field, interval, first, last, trends }: Trends): string {
+export function trendsText({ field, first, last, trends, ...scale }: Trends): string {
   if (first === undefined || last === undefined) return joined([`no sentence has a ${field}`])
-  const name = (key: string): string => (interval === undefined ? key : timeName(key, interval))
+  const name = (key: string): string => timeName(key, scale)
   const table = (direction: Trend['direction'], order: readonly Trend[]): string[] => {
     const rows = order.filter((trend) => trend.direction === direction)
     return rows.length === 0
@@ -20,7 +20,7 @@ export function trendsText({ field, interval, first, last, trends }: Trends): st
             { title: 'theme', cut: true },
             { title: name(first), right: true },
             { title: name(last), right: true },
-            { title: `odds a ${interval ?? 'step'}`, right: true },
+            { title: `odds a ${timeUnit(scale, 'step')}`, right: true },
             { title: '95 %', right: true },
             { title: 'sentences', right: true }
           ],

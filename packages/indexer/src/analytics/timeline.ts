@@ -1,12 +1,22 @@
 import { Failure } from '@leitmotif/command'
 import { DATE_INTERVALS, intervalStart, type DateInterval } from '../dates.js'
 import type { CollectionDescription, Filter, ThemeStore } from '../store.js'
+import { FEW_DOCUMENTS } from './clustered-count.js'
 
 const DAY = 86_400_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Most times in a picture: the finest interval that gives no more is chosen. */
+/** Most times in a picture. */
 const MOST_TIMES = 40
+
+/** Most times that a width of numbers may divide a field into. */
+const MOST_STEPS = 1000
+
+/** How long each time is: an interval of dates, or a width of numbers; neither where each number is a time of its own. */
+export interface TimeScale {
+  readonly interval?: DateInterval
+  readonly step?: number
+}
 
 /** The number of the interval that begins on `day` (`2024-05-01`, in UTC): consecutive intervals have consecutive numbers. */
 export function timeIndex(day: string, interval: DateInterval): number {
@@ -23,9 +33,28 @@ export function timeIndex(day: string, interval: DateInterval): number {
   return index[interval]()
 }
 
+/** Where a time stands on the line: consecutive times are 1 apart. */
+export function timePlace(key: string, { interval, step }: TimeScale): number {
+  if (interval !== undefined) return timeIndex(key, interval)
+  return step === undefined ? Number(key) : Math.round(Number(key) / step)
+}
+
+/** What a quotient may lack to a whole number, so that .3 is the third step of .1. */
+const WHOLE = 1e-9
+
+/** The time that a number lies in, by its least number. */
+export function stepStart(value: number, step: number): number {
+  return Number((Math.floor(value / step + WHOLE) * step).toPrecision(12))
+}
+
 /** All times from the first of `days` to the last, those between them that it lacks among them; `days` are in their order. */
-export function fillTimes(days: readonly string[], interval: DateInterval | undefined): string[] {
-  if (interval === undefined || days.length === 0) return [...days]
+export function fillTimes(days: readonly string[], { interval, step }: TimeScale): string[] {
+  if (days.length === 0) return []
+  if (step !== undefined) {
+    const [first, last] = [days[0], days[days.length - 1]].map((day) => Math.round(Number(day) / step))
+    return Array.from({ length: last - first + 1 }, (_, i) => String(stepStart((first + i) * step, step)))
+  }
+  if (interval === undefined) return [...days]
   const filled: string[] = []
   for (let day = days[0]; day <= days[days.length - 1]; day = timeAfter(day, interval)) filled.push(day)
   return filled
@@ -38,8 +67,13 @@ function timeAfter(day: string, interval: DateInterval): string {
   return intervalStart(Date.parse(`${day}T00:00:00Z`) + steps[interval] * DAY, interval)
 }
 
-/** `2024`, `2024 Q2`, `May 2024`, `2024-05-17`. */
-export function timeName(day: string, interval: DateInterval): string {
+/** `2024`, `2024 Q2`, `May 2024`, `2024-05-17`; of numbers `1998`, or `1990–1999`, or `0.5 to 1`. */
+export function timeName(day: string, { interval, step = 0 }: TimeScale): string {
+  if (interval === undefined) {
+    const first = Number(day)
+    if (step === 0 || step === 1) return day
+    return Number.isInteger(step) ? `${day}–${first + step - 1}` : `${day} to ${stepStart(first + step, step)}`
+  }
   const [year, month] = day.split('-')
   const name = {
     year: () => year,
@@ -51,22 +85,40 @@ export function timeName(day: string, interval: DateInterval): string {
   return name[interval]()
 }
 
+/** What each time is, in words that follow `each`: `year`, or `10 of pages`. */
+export function timeUnit({ interval, step }: TimeScale, field: string): string {
+  return interval ?? (step === undefined ? field : `${step} of ${field}`)
+}
+
 /** A declared field that time runs along: a date, or numbers such as years, which are places on a line themselves. */
 export interface TimeField {
   readonly field: string
   readonly type: 'date' | 'number'
 }
 
+/** A field of numbers that are years, by its name. */
+const YEARS = /year/i
+
+/** The field that time runs along unless one is named: the only date, or where there is none, the only years. */
+export function plainTimeField({ fields }: Pick<CollectionDescription, 'fields'>): string | undefined {
+  const dates = Object.keys(fields).filter((name) => fields[name] === 'date')
+  const years = Object.keys(fields).filter((name) => fields[name] === 'number' && YEARS.test(name))
+  const times = dates.length > 0 ? dates : years
+  return times.length === 1 ? times[0] : undefined
+}
+
 /**
- * The field to follow themes along; left out, the only date.
- * @throws Failure where the collection has no such field, or has several dates and none is named.
+ * The field to follow themes along; left out, the only date, or where there is none, the only numbers that are years by
+ * their name.
+ * @throws Failure where the collection has no such field, or has several and none is named.
  */
-export function timeField({ fields }: CollectionDescription, field?: string): TimeField {
+export function timeField(collection: CollectionDescription, named?: string): TimeField {
+  const { fields } = collection
   const dates = Object.keys(fields).filter((name) => fields[name] === 'date')
   const numbers = Object.keys(fields).filter((name) => fields[name] === 'number')
   const list = [...dates, ...numbers].join(', ')
+  const field = named ?? plainTimeField(collection)
   if (field === undefined) {
-    if (dates.length === 1) return { field: dates[0], type: 'date' }
     throw new Failure(
       list === ''
         ? 'the collection has no field of dates or numbers, so nothing can be followed over time; index documents with ' +
@@ -82,12 +134,78 @@ export function timeField({ fields }: CollectionDescription, field?: string): Ti
   )
 }
 
-/** The finest interval that divides the dates of a field into no more than forty times. */
-export async function chooseInterval(store: ThemeStore, field: string, filter?: Filter): Promise<DateInterval> {
-  const months = (await store.count([{ field, interval: 'month' }], filter)).flatMap(({ key: [day] }) =>
-    day === undefined ? [] : [timeIndex(String(day), 'month')]
+/**
+ * How long each time is to be: as asked for, else the finest that divides the sentences that pass the filter into no more
+ * than forty times, of five documents or more on average; years where none does.
+ * @throws Failure for an interval of numbers, a width of dates, or one that divides them into more than a thousand times.
+ */
+export async function timeScale(
+  store: ThemeStore,
+  { field, type }: TimeField,
+  { interval, step }: TimeScale,
+  filter?: Filter
+): Promise<TimeScale> {
+  if (type === 'date') {
+    if (step !== undefined)
+      throw new Failure(`step is ${step}, and ${field} is a date; expected an interval: ${DATE_INTERVALS.join(', ')}`)
+    return { interval: interval ?? (await chooseInterval(store, field, filter)) }
+  }
+  if (interval !== undefined)
+    throw new Failure(`interval is ${interval}, and ${field} is a number; expected a step, such as 10, or none`)
+  return numberScale(await numbersOf(store, field, filter), field, step)
+}
+
+async function chooseInterval(store: ThemeStore, field: string, filter: Filter | undefined): Promise<DateInterval> {
+  const months = (await store.count([{ field, interval: 'month' }], filter)).flatMap(({ key: [day], documents }) =>
+    day === undefined ? [] : [{ at: timeIndex(String(day), 'month'), documents }]
   )
-  const span = months.length === 0 ? 0 : Math.max(...months) - Math.min(...months) + 1
+  const places = months.map(({ at }) => at)
+  const span = months.length === 0 ? 0 : Math.max(...places) - Math.min(...places) + 1
+  const documents = months.reduce((sum, month) => sum + month.documents, 0)
   const lengths: Record<DateInterval, number> = { year: 12, quarter: 3, month: 1, week: 12 / 52, day: 12 / 365 }
-  return [...DATE_INTERVALS].reverse().find((interval) => span / lengths[interval] <= MOST_TIMES) ?? 'year'
+  return [...DATE_INTERVALS].reverse().find((interval) => suits(span / lengths[interval], documents)) ?? 'year'
+}
+
+/** Whether so many times of so many documents make a picture that says something. */
+function suits(times: number, documents: number): boolean {
+  return times <= MOST_TIMES && documents >= FEW_DOCUMENTS * times
+}
+
+interface Numbers {
+  readonly values: readonly number[]
+  readonly documents: number
+}
+
+async function numbersOf(store: ThemeStore, field: string, filter: Filter | undefined): Promise<Numbers> {
+  const counts = (await store.count([field], filter)).filter(({ key: [value] }) => value !== undefined)
+  return {
+    values: counts.map(({ key: [value] }) => Number(value)),
+    documents: counts.reduce((sum, { documents }) => sum + documents, 0)
+  }
+}
+
+function numberScale({ values, documents }: Numbers, field: string, step: number | undefined): TimeScale {
+  const least = values.reduce((a, b) => Math.min(a, b), Infinity)
+  const most = values.reduce((a, b) => Math.max(a, b), -Infinity)
+  const timesOf = (width: number): number => Math.floor(most / width) - Math.floor(least / width) + 1
+  if (step !== undefined) {
+    if (values.length === 0 || timesOf(step) <= MOST_STEPS) return { step }
+    throw new Failure(
+      `step is ${step}, which divides ${field}, ${least} to ${most}, into ${timesOf(step)} times; expected at most ${MOST_STEPS}: a wider step`
+    )
+  }
+  if (suits(values.length, documents) || !(most > least)) return {}
+  const widths = roundWidths((most - least) / MOST_TIMES, most - least)
+  const chosen = widths.find((width) => suits(timesOf(width), documents))
+  if (chosen !== undefined) return { step: chosen }
+  // Of few documents, the numbers themselves, unless they are too many.
+  return values.length <= MOST_TIMES ? {} : { step: widths.find((width) => timesOf(width) <= MOST_TIMES)! }
+}
+
+/** 1, 2 and 5 times powers of ten, from the first that is not below `least` to beyond `most`. */
+function roundWidths(least: number, most: number): number[] {
+  const widths: number[] = []
+  for (let power = Math.floor(Math.log10(least)); 10 ** power <= 2 * most; power++)
+    for (const digit of [1, 2, 5]) widths.push(Number(`${digit}e${power}`))
+  return widths.filter((width) => width >= least)
 }

@@ -1,8 +1,8 @@
-import type { DateInterval } from '../dates.js'
 import type { ThemeStore } from '../store.js'
 import { addCounts, isFew } from './clustered-count.js'
 import { believable } from './normal.js'
 import { countOverTime, type SharesOptions, type TimeTable } from './shares.js'
+import type { TimeScale } from './timeline.js'
 import { trendLine, type TrendLine } from './trend-line.js'
 
 /** How a theme's share changes over time. */
@@ -20,10 +20,9 @@ export interface Trend extends TrendLine {
   readonly few: boolean
 }
 
-export interface Trends {
+/** Themes and how they change; one time of the scale is one step of the slopes. */
+export interface Trends extends TimeScale {
   readonly field: string
-  /** What one step of the slopes is; absent for a field of numbers, where it is 1. */
-  readonly interval?: DateInterval
   /** The first and the last time, by their first day, or number. */
   readonly first?: string
   readonly last?: string
@@ -38,13 +37,13 @@ export interface Trends {
  */
 export async function themeTrends(
   store: ThemeStore,
-  options: SharesOptions & { readonly field?: string; readonly interval?: DateInterval } = {}
+  options: SharesOptions & TimeScale & { readonly field?: string } = {}
 ): Promise<Trends> {
   return trendsOfTimes(await countOverTime(store, options))
 }
 
 /** The trends of a table whose keys run along time. */
-export function trendsOfTimes({ table, field, interval, placeOf }: TimeTable): Trends {
+export function trendsOfTimes({ table, field, scale, placeOf }: TimeTable): Trends {
   const keys = table.keys.filter(({ key }) => key !== undefined)
   const lines = table.themes.flatMap(({ id, label }, row) => {
     const counts = table.cells[row].slice(0, keys.length)
@@ -62,7 +61,7 @@ export function trendsOfTimes({ table, field, interval, placeOf }: TimeTable): T
   })
   return {
     field,
-    ...(interval && { interval }),
+    ...scale,
     ...(keys.length > 0 && { first: String(keys[0].key), last: String(keys[keys.length - 1].key) }),
     trends: trends.sort((a, b) => b.last - b.first - (a.last - a.first))
   }

@@ -35,7 +35,7 @@ const table: ThemeTable = {
 const times: TimeTable = {
   table,
   field: 'published',
-  interval: 'year',
+  scale: { interval: 'year' },
   placeOf: ({ key }) => timeIndex(String(key), 'year')
 }
 const whole: ThemeTable = {

@@ -1,11 +1,10 @@
 import { Failure, html, reportPage, type Markup } from '@leitmotif/command'
 import { findOutliers, type Outliers } from '../analytics/outliers.js'
 import { countOverTime, keepThemes, MOST_VALUES, sharesOfTimes, themeShares, type Shares } from '../analytics/shares.js'
-import { timeName } from '../analytics/timeline.js'
+import { plainTimeField, timeName, type TimeScale } from '../analytics/timeline.js'
 import { themesTogether, type Together } from '../analytics/together.js'
 import { trendsOfTimes, type Trends } from '../analytics/trends.js'
 import { typicalOfAll, type Typical } from '../analytics/typical.js'
-import type { DateInterval } from '../dates.js'
 import type { CollectionDescription, ThemeStore } from '../store.js'
 import { counted, percent } from '../text-lines.js'
 import { fieldSection, overTimeSection, shareSection } from './share-sections.js'
@@ -26,10 +25,9 @@ export interface CollectionReport {
   readonly outliers: Outliers
 }
 
-export interface ReportOptions {
-  /** The field that time runs along; left out, the only date, and nothing where there are none or several. */
+export interface ReportOptions extends TimeScale {
+  /** The field that time runs along; left out, the only date or years, and nothing where there are none or several. */
   readonly field?: string
-  readonly interval?: DateInterval
   /** The fields to compare values of; left out, keywords of few values. */
   readonly by?: readonly string[]
   /** Themes that have charts, rows by field and passages: the largest. */
@@ -44,15 +42,14 @@ export const REPORT_THEMES = 12
  * @throws Failure where there are no sentences, no themes were built, or a field is not the collection's.
  */
 export async function reportCollection(store: ThemeStore, options: ReportOptions = {}): Promise<CollectionReport> {
-  const { interval, themes: most = REPORT_THEMES } = options
+  const { interval, step, themes: most = REPORT_THEMES } = options
   const collection = await store.describe()
   if (collection.sentences === 0)
     throw new Failure(
       `${collection.collection} holds no sentences, so there is nothing to report; index some documents first`
     )
-  const dates = Object.keys(collection.fields).filter((name) => collection.fields[name] === 'date')
-  const field = options.field ?? (dates.length === 1 ? dates[0] : undefined)
-  const along = field === undefined ? undefined : { field, ...(interval && { interval }) }
+  const field = options.field ?? plainTimeField(collection)
+  const along = field === undefined ? undefined : { field, ...(interval && { interval }), ...(step && { step }) }
   const shares = await themeShares(store, { level: 'tree' })
   const counted = along && (await countOverTime(store, { ...along, level: 'tree' }))
   return {
@@ -140,9 +137,9 @@ export function answerPage(title: string, body: Markup): string {
 }
 
 function period(overTime: Shares | undefined): string {
-  if (overTime?.interval === undefined || overTime.keys.length === 0) return ''
+  if (overTime === undefined || overTime.keys.length === 0) return ''
   const [first, last] = [overTime.keys[0], overTime.keys[overTime.keys.length - 1]].map(({ key }) =>
-    timeName(key, overTime.interval!)
+    timeName(key, overTime)
   )
   return `, ${first} to ${last}`
 }

@@ -1,7 +1,7 @@
 import { html, type Markup } from '@leitmotif/command'
 import { FEW_DOCUMENTS, FEW_SENTENCES } from '../analytics/clustered-count.js'
 import type { ShareCell, Shares } from '../analytics/shares.js'
-import { timeIndex, timeName } from '../analytics/timeline.js'
+import { timeName, timePlace, timeUnit } from '../analytics/timeline.js'
 import { counted, percent } from '../text-lines.js'
 import { shareBar, timeChart, timeColumns, type TimePoint } from './charts.js'
 import { interval, NOTHING, number, section, table } from './layout.js'
@@ -52,10 +52,12 @@ function shareRow(
 }
 
 /** Each theme’s share over time, a chart each. */
-export function overTimeSection({ by = '', interval: step, themes, keys, cells, without }: Shares): Markup {
+export function overTimeSection({ by = '', themes, keys, cells, without, ...scale }: Shares): Markup {
+  const isEven = scale.interval !== undefined || scale.step !== undefined
   const point = (key: string, k: number): Pick<TimePoint, 'place' | 'name'> => ({
-    place: step === undefined ? k : timeIndex(key, step),
-    name: step === undefined ? key : timeName(key, step)
+    // Numbers that are their own times may lie anywhere: they stand side by side.
+    place: isEven ? timePlace(key, scale) : k,
+    name: timeName(key, scale)
   })
   const charts = themes.map(({ label }, row) =>
     timeChart({
@@ -70,12 +72,12 @@ export function overTimeSection({ by = '', interval: step, themes, keys, cells, 
   return section(
     'time',
     'Over time',
-    `The share of the sentences of each ${step ?? by}, with its interval; the scale is each chart’s own.${missing}`,
+    `The share of the sentences of each ${timeUnit(scale, by)}, with its interval; the scale is each chart’s own.${missing}`,
     keys.length === 0
       ? NOTHING
       : html`<div class="multiples">${charts}</div>
           ${timeColumns({
-            title: `Sentences of each ${step ?? by}`,
+            title: `Sentences of each ${timeUnit(scale, by)}`,
             points: keys.map(({ key, sentences }, k) => ({ ...point(key, k), value: sentences })),
             shown: number
           })}`

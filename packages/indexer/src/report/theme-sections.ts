@@ -1,7 +1,7 @@
 import { html, type Markup } from '@leitmotif/command'
 import type { CollectionComparison, ComparedSide } from '../analytics/comparison.js'
 import type { Outliers } from '../analytics/outliers.js'
-import { timeName } from '../analytics/timeline.js'
+import { timeName, timeUnit } from '../analytics/timeline.js'
 import type { Together } from '../analytics/together.js'
 import type { Trends } from '../analytics/trends.js'
 import type { DocumentLikeness, Passage, Typical } from '../analytics/typical.js'
@@ -10,9 +10,9 @@ import { foundBar } from './charts.js'
 import { changeTable, number, section, table, type Change } from './layout.js'
 
 /** Themes that rise, and those that fall. */
-export function trendsSection({ field, interval: step, first = '', last = '', trends }: Trends): Markup {
-  const name = (key: string): string => (step === undefined || key === '' ? key : timeName(key, step))
-  const titles = { first: name(first), last: name(last), odds: `Odds a ${step ?? 'step'}` }
+export function trendsSection({ field, first = '', last = '', trends, ...scale }: Trends): Markup {
+  const name = (key: string): string => (key === '' ? key : timeName(key, scale))
+  const titles = { first: name(first), last: name(last), odds: `Odds a ${timeUnit(scale, 'step')}` }
   const changes = trends.flatMap(({ direction, ...trend }) => (direction === 'level' ? [] : [{ ...trend, direction }]))
   const of = (direction: Change['direction']): Change[] => changes.filter((change) => change.direction === direction)
   return section(

@@ -365,15 +365,20 @@ export const shareQuery = z.strictObject({
 export const trendsQuery = z.strictObject({
   field: fieldName
     .exactOptional()
-    .meta({ description: 'A field of dates or numbers; left out, the only one of dates.' }),
+    .meta({ description: 'A field of dates or numbers; left out, the only one of dates, or of years.' }),
   interval: z.enum(DATE_INTERVALS).exactOptional().meta({ description: 'Of dates; left out, it is chosen.' }),
+  step: z.coerce
+    .number()
+    .positive()
+    .exactOptional()
+    .meta({ description: 'Of numbers: how wide each time is; left out, it is chosen.' }),
   level,
   filter: filterText
 })
 export const overTimeQuery = trendsQuery.extend({ theme: themeId.exactOptional() })
 
 const shareCell = z.object({
-  key: z.string().meta({ description: "The field's value, or the first day of the time." }),
+  key: z.string().meta({ description: "The field's value, or the first day or number of the time." }),
   sentences: count,
   documents: count,
   share: share.meta({ description: 'Of all sentences of that key.' }),
@@ -382,10 +387,14 @@ const shareCell = z.object({
   few
 })
 
+/** Of keys that are numbers. */
+const step = z.number().optional().meta({ description: 'How wide each time is, where it is more than one number.' })
+
 export const sharesAnswer = z
   .object({
     by: z.string(),
     interval: z.enum(DATE_INTERVALS).optional(),
+    step,
     keys: z.array(z.object({ key: z.string(), sentences: count, documents: count, few })),
     themes: z.array(themeRow),
     cells: z
@@ -403,6 +412,7 @@ export const trendsAnswer = z
   .object({
     field: z.string(),
     interval: z.enum(DATE_INTERVALS).optional().meta({ description: 'One step of the slopes; absent for numbers.' }),
+    step,
     first: z.string().optional(),
     last: z.string().optional(),
     trends: z

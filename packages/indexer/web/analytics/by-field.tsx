@@ -1,6 +1,6 @@
 import { changed, navigate } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
-import { countOf, percent } from '../figures.js'
+import { countOf, percent, timeOf, timeUnit } from '../figures.js'
 import { useAnalytics } from '../loaded.js'
 import { FirstOf } from '../parts/first-of.js'
 import { NothingPasses, Shown, Waiting } from '../parts/states.js'
@@ -20,9 +20,11 @@ export function ByField({ address, fields, filter }: PartProps) {
   const { find } = useCatalogue()
   const names = Object.keys(fields).sort((a, b) => Number(fields[b] === 'keyword') - Number(fields[a] === 'keyword'))
   const field = names.find((name) => name === address.query.get('field')) ?? names.at(0)
-  const asked = field === undefined ? undefined : { by: field, filter }
-  const shares = useAnalytics('share', asked && { ...asked, values: String(COLUMNS) })
-  if (asked === undefined) {
+  // Values of dates and numbers are many: they stand together as times.
+  const name = field !== undefined && fields[field] !== 'keyword' ? 'over-time' : 'share'
+  const asked = field === undefined ? undefined : { [name === 'share' ? 'by' : 'field']: field, filter }
+  const shares = useAnalytics(name, asked && (name === 'share' ? { ...asked, values: String(COLUMNS) } : asked))
+  if (field === undefined || asked === undefined) {
     return (
       <div class="state">
         <h2>The documents have no fields</h2>
@@ -46,10 +48,10 @@ export function ByField({ address, fields, filter }: PartProps) {
             ))}
           </select>
         </label>
-        <Exports path="analytics/share" of={{ ...asked, values: String(SAVED) }} />
+        <Exports path={`analytics/${name}`} of={name === 'share' ? { ...asked, values: String(SAVED) } : asked} />
       </div>
       <Shown of={shares} what="The table cannot be made." waiting={<Waiting lines={8} />}>
-        {({ keys, themes, cells, rest, rarer }) => {
+        {({ keys, themes, cells, rest, rarer, interval, step }) => {
           if (keys.length === 0) return <NothingPasses what={`that have a ${field}`} />
           const rows = cellsByTheme(cells)
           const sure = cells.filter(({ few }) => !few)
@@ -75,7 +77,7 @@ export function ByField({ address, fields, filter }: PartProps) {
           return (
             <>
               <p class="note">
-                Each theme’s share of the sentences of each {field}; darker is more.
+                Each theme’s share of the sentences of each {timeUnit({ interval, step }, field)}; darker is more.
                 {rarer > 0 ? ` The ${COLUMNS} largest values; a file has up to ${countOf(SAVED)}.` : ''} Pale figures:
                 fewer than 30 sentences, not much to go by.
               </p>
@@ -88,7 +90,7 @@ export function ByField({ address, fields, filter }: PartProps) {
                           <th scope="col">Theme</th>
                           {keys.map(({ key, sentences }) => (
                             <th key={key} scope="col">
-                              <span>{key}</span>
+                              <span>{timeOf(key, { interval, step })}</span>
                               <span class="muted">{countOf(sentences)}</span>
                             </th>
                           ))}

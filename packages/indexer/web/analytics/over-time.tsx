@@ -23,13 +23,14 @@ export function OverTime({ address, fields, filter }: PartProps) {
   const shares = useAnalytics('over-time', asked)
   return (
     <>
-      <TimeChoice address={address} fields={fields}>
+      <TimeChoice address={address} fields={fields} chosen={shares.data}>
         {asked === undefined ? null : <Exports path="analytics/over-time" of={asked} />}
       </TimeChoice>
       {asked === undefined ? null : (
         <Shown of={shares} what="The charts cannot be drawn." waiting={<Waiting lines={8} />}>
-          {({ themes, cells, interval, keys }) => {
+          {({ themes, cells, keys, interval, step }) => {
             if (keys.length === 0) return <NothingPasses what={`that have a ${asked.field}`} />
+            const times = { interval, step }
             const rows = cellsByTheme(cells)
             const shown = themes.filter(({ id }) => rows.has(id) && find(id)?.hidden !== true)
             const highest = Math.max(...cells.filter(({ few }) => !few).map(({ share }) => share), 0.0001)
@@ -37,8 +38,8 @@ export function OverTime({ address, fields, filter }: PartProps) {
               <>
                 <div class="toolbar">
                   <p class="note">
-                    Each theme’s share of all sentences, {timeOf(keys[0].key, interval)} to{' '}
-                    {timeOf(keys.at(-1)!.key, interval)}. The pale band is what chance leaves open.
+                    Each theme’s share of all sentences, {timeOf(keys[0].key, times)} to{' '}
+                    {timeOf(keys.at(-1)!.key, times)}. The pale band is what chance leaves open.
                   </p>
                   <Segments
                     label="Scale"
@@ -65,10 +66,10 @@ export function OverTime({ address, fields, filter }: PartProps) {
                               <Spark cells={row} end={scale === 'same' ? highest : own} colour={colour(id)} />
                               <span class="spark-ends">
                                 <span>
-                                  {timeOf(first.key, interval)} <strong>{percent(first.share)}</strong>
+                                  {timeOf(first.key, times)} <strong>{percent(first.share)}</strong>
                                 </span>
                                 <span>
-                                  {timeOf(last.key, interval)} <strong>{percent(last.share)}</strong>
+                                  {timeOf(last.key, times)} <strong>{percent(last.share)}</strong>
                                 </span>
                               </span>
                             </a>

@@ -1,41 +1,65 @@
 import type { ComponentChildren } from 'preact'
 import { changed, navigate, type Address } from '../address.js'
+import type { TimeScale } from '../figures.js'
 import type { FieldTypes } from '../filter.js'
-import { Segments } from '../parts/segments.js'
 import { timeFieldsOf } from './time-field.js'
 
-const intervals = ['year', 'quarter', 'month'] as const
-type Interval = (typeof intervals)[number]
+const INTERVALS = { year: 'years', quarter: 'quarters', month: 'months', week: 'weeks', day: 'days' } as const
 
-/** What an address says of time: which field, and how long each step is. Undefined where no field tells when. */
-export function readTime({ query }: Address, fields: FieldTypes): { field: string; interval: Interval } | undefined {
+/** Widths of numbers that can be chosen besides the one that the service chooses. */
+const STEPS = ['1', '2', '5', '10', '20', '50', '100'] as const
+
+/** What an address asks of time, as the service takes it; what it leaves out the service chooses. */
+export interface AskedTime {
+  readonly field: string
+  readonly interval: string | undefined
+  readonly step: string | undefined
+}
+
+/** What an address says of time. Undefined where no field tells when. */
+export function readTime({ query }: Address, fields: FieldTypes): AskedTime | undefined {
   const times = timeFieldsOf(fields)
   const field = times.find((name) => name === query.get('field')) ?? times.at(0)
-  const interval = intervals.find((name) => name === query.get('interval')) ?? 'year'
-  // Years as numbers have no months.
-  return field === undefined ? undefined : { field, interval: fields[field] === 'number' ? 'year' : interval }
+  if (field === undefined) return undefined
+  const isDate = fields[field] === 'date'
+  return {
+    field,
+    interval: isDate ? Object.keys(INTERVALS).find((name) => name === query.get('interval')) : undefined,
+    step: isDate || !(Number(query.get('step')) > 0) ? undefined : query.get('step')!
+  }
 }
 
 interface Props {
   readonly address: Address
   readonly fields: FieldTypes
+  /** How long each time was that the service chose, once it is known. */
+  readonly chosen: TimeScale | undefined
   /** What else stands in the same row. */
   readonly children: ComponentChildren
 }
 
-export function TimeChoice({ address, fields, children }: Props) {
+/** Which field time runs along, and how long each time is. */
+export function TimeChoice({ address, fields, chosen, children }: Props) {
   const time = readTime(address, fields)
   if (time === undefined) return <NoTime />
   const times = timeFieldsOf(fields)
+  const isDate = fields[time.field] === 'date'
+  const asked = isDate ? time.interval : time.step
+  const options: readonly (readonly [string, string])[] = isDate
+    ? Object.entries(INTERVALS)
+    : [...new Set([...STEPS, ...(time.step === undefined ? [] : [time.step])])].map((step) => [
+        step,
+        `steps of ${step}`
+      ])
   return (
     <div class="toolbar">
       {times.length < 2 ? null : (
         <label class="field inline">
-          <span>Field</span>
+          <span>Along</span>
           <select
             value={time.field}
             onChange={(event) => {
-              navigate(changed(address, { field: event.currentTarget.value }))
+              navigate(changed(address, { field: event.currentTarget.value, interval: undefined, step: undefined }))
             }}
           >
             {times.map((name) => (
@@ -44,19 +68,34 @@ export function TimeChoice({ address, fields, children }: Props) {
           </select>
         </label>
       )}
-      {fields[time.field] === 'number' ? null : (
-        <Segments
-          label="Steps"
-          options={[['year', 'Years'] as const, ['quarter', 'Quarters'] as const, ['month', 'Months'] as const]}
-          value={time.interval}
-          onChange={(interval) => {
-            navigate(changed(address, { interval }))
+      <label class="field inline">
+        <span>By</span>
+        <select
+          value={asked ?? ''}
+          onChange={(event) => {
+            const value = event.currentTarget.value
+            navigate(changed(address, { [isDate ? 'interval' : 'step']: value === '' ? undefined : value }))
           }}
-        />
-      )}
+        >
+          <option value="">{asked === undefined ? automatic(chosen) : 'what suits'}</option>
+          {options.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
       {children}
     </div>
   )
+}
+
+/** What was chosen for the reader, in words. */
+function automatic(chosen: Props['chosen']): string {
+  if (chosen === undefined) return 'what suits'
+  const { interval, step } = chosen
+  const name = Object.entries(INTERVALS).find(([known]) => known === interval)?.[1]
+  return `${name ?? (step === undefined ? 'single numbers' : `steps of ${step}`)} (suits best)`
 }
 
 function NoTime() {
@@ -65,7 +104,8 @@ function NoTime() {
       <h2>The documents have no dates</h2>
       <p>
         Nothing can be shown over time. Index documents with a date, such as <code>date: 2024-05-01</code> in their
-        front matter, to see what changes.
+        front matter, or with <code>leitmotif index --dates-from-names</code> where their files are named by date, to
+        see what changes.
       </p>
     </div>
   )

@@ -1,13 +1,20 @@
 import type { FieldTypes } from '../filter.js'
 
-/** The fields that tell when: dates, and numbers that are years by their name. */
-export function timeFieldsOf(fields: FieldTypes | undefined): string[] {
-  const all = Object.entries(fields ?? {})
-  const dates = all.filter(([, type]) => type === 'date')
-  const years = all.filter(([name, type]) => type === 'number' && /year/i.test(name))
-  return [...dates, ...years].map(([name]) => name)
+/** The fields that time can run along: dates, numbers that are years by their name, then other numbers. */
+export function timeFieldsOf(fields: FieldTypes): string[] {
+  const numbers = Object.keys(fields).filter((name) => fields[name] === 'number')
+  return [...certainTimes(fields), ...numbers.filter((name) => !YEARS.test(name))]
 }
 
+/** The first field that is sure to tell when: a date, or years. */
 export function timeFieldOf(fields: FieldTypes | undefined): string | undefined {
-  return timeFieldsOf(fields).at(0)
+  return certainTimes(fields ?? {}).at(0)
+}
+
+const YEARS = /year/i
+
+function certainTimes(fields: FieldTypes): string[] {
+  const names = Object.keys(fields)
+  const dates = names.filter((name) => fields[name] === 'date')
+  return [...dates, ...names.filter((name) => fields[name] === 'number' && YEARS.test(name))]
 }

@@ -1,7 +1,7 @@
 import type { TrendsAnswer } from '../../src/service/schemas.js'
 import { useCatalogue } from '../catalogue.js'
 import { Spark, topOf, type Cell } from '../charts/share-lines.js'
-import { counted, changeOf } from '../figures.js'
+import { counted, changeOf, timeUnit } from '../figures.js'
 import { useAnalytics } from '../loaded.js'
 import { NothingPasses, Shown, Waiting } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
@@ -22,13 +22,14 @@ export function Trends({ address, fields, filter }: PartProps) {
   const rows = cellsByTheme(shares.data?.cells ?? [])
   return (
     <>
-      <TimeChoice address={address} fields={fields}>
+      <TimeChoice address={address} fields={fields} chosen={trends.data}>
         {asked === undefined ? null : <Exports path="analytics/trends" of={asked} />}
       </TimeChoice>
       {asked === undefined ? null : (
         <Shown of={trends} what="What rises and falls cannot be told." waiting={<Waiting lines={8} />}>
           {(answer) => {
             if (answer.first === undefined) return <NothingPasses what={`that have a ${asked.field}`} />
+            const unit = timeUnit(answer, 'step')
             const seen = answer.trends.filter(({ theme }) => find(theme)?.hidden !== true)
             const of = (direction: Trend['direction']): Trend[] =>
               seen
@@ -37,12 +38,12 @@ export function Trends({ address, fields, filter }: PartProps) {
             return (
               <>
                 <p class="note">
-                  How the odds of a sentence being of each theme change from one {asked.interval} to the next. A theme
-                  rises or falls where chance hardly explains it: its 95 % interval leaves out no change.
+                  How the odds of a sentence being of each theme change from one {unit} to the next. A theme rises or
+                  falls where chance hardly explains it: its 95 % interval leaves out no change.
                 </p>
                 <div class="two">
-                  <TrendList title="Rising" trends={of('rising')} rows={rows} interval={asked.interval} />
-                  <TrendList title="Falling" trends={of('falling')} rows={rows} interval={asked.interval} />
+                  <TrendList title="Rising" trends={of('rising')} rows={rows} unit={unit} />
+                  <TrendList title="Falling" trends={of('falling')} rows={rows} unit={unit} />
                 </div>
                 <p class="note">{counted(of('level').length, 'theme')} neither rose nor fell beyond chance.</p>
               </>
@@ -58,10 +59,11 @@ interface ListProps {
   readonly title: string
   readonly trends: readonly Trend[]
   readonly rows: ReadonlyMap<string, readonly Cell[]>
-  readonly interval: string
+  /** What one step is. */
+  readonly unit: string
 }
 
-function TrendList({ title, trends, rows, interval }: ListProps) {
+function TrendList({ title, trends, rows, unit }: ListProps) {
   const { colour } = useCatalogue()
   return (
     <section aria-label={title}>
@@ -86,7 +88,7 @@ function TrendList({ title, trends, rows, interval }: ListProps) {
               )}
               <span class="trend-slope">
                 <span>
-                  <strong>{changeOf(slope)}</strong> a {interval}
+                  <strong>{changeOf(slope)}</strong> a {unit}
                 </span>
                 <span class="muted">
                   {changeOf(low)} to {changeOf(high)}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { SharesAnswer } from '../../src/service/schemas.js'
-import { countOf, percent, timeOf } from '../figures.js'
+import { countOf, percent, timeOf, type TimeScale } from '../figures.js'
 import { roundUp, someOf } from './scale.js'
 import { useWidth } from './width.js'
 
@@ -10,14 +10,14 @@ interface Props {
   readonly title: string
   /** One for each time, in order. */
   readonly cells: readonly Cell[]
-  readonly interval: string | undefined
+  readonly scale: TimeScale
   readonly colour: string
 }
 
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [180, 42, 10, 10, 24]
 
 /** A theme's share over time, with the band that chance leaves open; each time can be read off. */
-export function ShareLine({ title, cells, interval, colour }: Props) {
+export function ShareLine({ title, cells, scale, colour }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>()
   const [at, setAt] = useState<number>()
   const end = roundUp(topOf(cells))
@@ -31,7 +31,7 @@ export function ShareLine({ title, cells, interval, colour }: Props) {
           <span class="muted">Share of all sentences of each time</span>
         ) : (
           <>
-            <strong>{timeOf(shown.key, interval)}</strong> {percent(shown.share)}
+            <strong>{timeOf(shown.key, scale)}</strong> {percent(shown.share)}
             <span class="muted">
               {' '}
               ({percent(shown.low)} to {percent(shown.high)}), {countOf(shown.sentences)} sentences
@@ -72,7 +72,7 @@ export function ShareLine({ title, cells, interval, colour }: Props) {
                 y={HEIGHT - 6}
                 text-anchor={x(i) > width - RIGHT - 24 ? 'end' : 'middle'}
               >
-                {timeOf(cells[i].key, interval)}
+                {timeOf(cells[i].key, scale)}
               </text>
             ))}
             <path class="band" d={bandOf(cells, x, y)} />
@@ -86,7 +86,7 @@ export function ShareLine({ title, cells, interval, colour }: Props) {
       </div>
       <details class="as-table">
         <summary>As a table</summary>
-        <CellTable cells={cells} interval={interval} />
+        <CellTable cells={cells} scale={scale} />
       </details>
     </figure>
   )
@@ -130,12 +130,12 @@ function bandOf(cells: readonly Cell[], x: Scale, y: Scale): string {
   return `${upper.join('')}${lower.join('')}Z`
 }
 
-function CellTable({ cells, interval }: { readonly cells: readonly Cell[]; readonly interval: string | undefined }) {
+function CellTable({ cells, scale }: { readonly cells: readonly Cell[]; readonly scale: TimeScale }) {
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">{interval === undefined ? 'Value' : 'Time'}</th>
+          <th scope="col">Time</th>
           <th scope="col">Share</th>
           <th scope="col">95 % interval</th>
           <th scope="col">Sentences</th>
@@ -144,7 +144,7 @@ function CellTable({ cells, interval }: { readonly cells: readonly Cell[]; reado
       <tbody>
         {cells.map(({ key, share, low, high, sentences, few }) => (
           <tr key={key}>
-            <th scope="row">{timeOf(key, interval)}</th>
+            <th scope="row">{timeOf(key, scale)}</th>
             <td>{percent(share)}</td>
             <td>
               {percent(low)} to {percent(high)}

@@ -121,10 +121,10 @@ function Changes() {
       .sort((a, b) => Math.abs(b.slope) - Math.abs(a.slope))
       .slice(0, 4)
   return (
-    <section class="changes" aria-label="What changed over the years">
+    <section class="changes" aria-label="What changed over time">
       {(['rising', 'falling'] as const).map((direction) => (
         <div key={direction}>
-          <h2>{direction === 'rising' ? 'More over the years' : 'Less over the years'}</h2>
+          <h2>{direction === 'rising' ? 'More over time' : 'Less over time'}</h2>
           <ul>
             {trends.data === undefined ? (
               <li class="waiting" aria-hidden="true">

@@ -27,10 +27,12 @@ function OverTime({ id, field }: { readonly id: string; readonly field: string }
   const cells = shares.data?.cells.filter(({ theme }) => theme === id) ?? []
   return (
     <section>
-      <h2>Over the years</h2>
+      <h2>Over time</h2>
       <Failed of={shares} what="The chart cannot be drawn." />
       {shares.data === undefined && shares.loading ? <Waiting lines={4} /> : null}
-      {cells.length === 0 ? null : <ShareLine title={label(id)} cells={cells} interval="year" colour={colour(id)} />}
+      {cells.length === 0 ? null : (
+        <ShareLine title={label(id)} cells={cells} scale={shares.data!} colour={colour(id)} />
+      )}
       {shares.data !== undefined && cells.length === 0 ? <p class="note">None of its documents has a date.</p> : null}
     </section>
   )

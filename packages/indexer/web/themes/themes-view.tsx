@@ -33,8 +33,8 @@ export function ThemesView() {
                 <p class="note strong">
                   {counted(drift.sentences, 'sentence')} came since the themes were built, and{' '}
                   {percent(drift.unassigned)} of them are near none (of those before, {percent(drift.unassignedBuilt)}).
-                  It is time to build them again: <code>leitmotif themes build --in PLACE</code>, where PLACE is what the
-                  service was started with
+                  It is time to build them again: <code>leitmotif themes build --in PLACE</code>, where PLACE is what
+                  the service was started with
                 </p>
               ) : null}
               {changes === undefined ? null : <Changes changes={changes} />}
