@@ -1,56 +1,152 @@
-import { readlinkSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { open, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@leitmotif/command'
 
-/** How long a taken-over lock must stay ours before we trust it: another process may be taking it over too. */
-const TAKEOVER_MS = 60
+/** How often the owner of a lock renews it, and how long one that is not renewed is believed, in milliseconds. */
+const RENEWAL = 5_000
+const BELIEVED = 30_000
 
 /**
- * Whose numbers this process's pid is one of: containers count each for itself, and may all have the host's name. Empty
- * where the system has no /proc.
+ * Whose numbers this process's pid is one of: the host's boot and the pid namespace. Containers count each for itself, and
+ * may all have the host's name. Where the system has no /proc, all are one.
  */
-export const PID_NAMESPACE = pidNamespace()
+export const PID_SPACE = [
+  readOr('', () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+  readOr('', () => readlinkSync('/proc/self/ns/pid'))
+].join(' ')
 
-/** Folders locked by this process: a lock file with our own pid that is not among them is a dead namesake's. */
+interface Owner {
+  readonly host: string
+  readonly pid: number
+  readonly space: string
+  /** When the process began, as its system counts: another process that got its pid began at another time. */
+  readonly began: string
+  /** Tells this opening from all others. */
+  readonly token: string
+}
+
+/** The right to write to a folder. */
+export interface FolderLock {
+  /** @throws Failure where it was lost: this process was halted for so long that another took it over. */
+  check(): void
+  /** Gives the right back. */
+  release(): Promise<void>
+}
+
+/** The locks of this process. */
 const held = new Set<string>()
 
 /**
- * Lets one process at a time write to a folder. The lock is the file `lock` with the owner's host, pid and pid namespace;
- * that of a process which is gone is taken over. Returns the function that gives it back.
- * @throws Failure when another process holds it.
+ * Lets one process at a time write to a folder: the file `lock`, which its owner renews. That of a process which is gone is
+ * taken over: at once where it can be seen from here that it is gone; else, as of a container that was killed or of another
+ * host, when it has not been renewed for 30 seconds by the clock of who waits.
+ * @throws CollectionBusy when another process holds it.
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(
+  folder: string,
+  { renewal = RENEWAL, believed = BELIEVED }: { readonly renewal?: number; readonly believed?: number } = {}
+): Promise<FolderLock> {
   const path = resolve(join(folder, 'lock'))
-  const own = `${hostname()} ${process.pid} ${PID_NAMESPACE}\n`
-  if (held.has(path)) throw busy(path, `${process.pid}`)
-  held.add(path)
+  const token = randomUUID()
+  const began = beganAt(process.pid) ?? ''
+  const own = `${JSON.stringify({ host: hostname(), pid: process.pid, space: PID_SPACE, began, token } satisfies Owner)}\n`
+  held.add(token)
   try {
-    if (!(await create(path, own))) {
-      // Empty: its owner has made it and not yet signed it, or died between the two.
-      const owner = (await read(path)) || (await sleep(TAKEOVER_MS), await read(path))
-      const alive = livingOwner(owner)
-      if (alive !== undefined) throw busy(path, alive)
-      await writeFile(`${path}.${process.pid}`, own)
-      await rename(`${path}.${process.pid}`, path)
-      await sleep(TAKEOVER_MS)
-      const now = await read(path)
-      if (now !== own) throw busy(path, now.trim())
-    }
+    if (!(await create(path, own))) await takeOver(path, own, { renewal, believed })
   } catch (error) {
-    held.delete(path)
+    held.delete(token)
     throw error
   }
-  return async () => {
-    held.delete(path)
-    await rm(path, { force: true })
+  let lost = false
+  const renew = async (): Promise<void> => {
+    const now = await read(path)
+    if (now?.text === own) await utimes(path, new Date(), new Date())
+    else lost = true
+  }
+  let renewing = Promise.resolve()
+  const timer = setInterval(() => {
+    // A lock that cannot be renewed now may be the next time.
+    renewing = renewing.then(renew).catch(() => undefined)
+  }, renewal).unref()
+  return {
+    check() {
+      if (lost) throw new CollectionBusy(`${path}: another process took over the collection; run this again`)
+    },
+    async release() {
+      clearInterval(timer)
+      await renewing
+      held.delete(token)
+      if ((await read(path))?.text === own) await rm(path, { force: true })
+    }
   }
 }
 
-async function read(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '')
+/**
+ * Puts our lock in the place of one whose owner is gone. Of many that would, the one goes on that makes a file named after the
+ * old lock, which then becomes the new one: whoever comes later finds the old lock gone.
+ * @throws CollectionBusy where the lock is a living process's, or is renewed while it is watched.
+ */
+async function takeOver(
+  path: string,
+  own: string,
+  { renewal, believed }: { readonly renewal: number; readonly believed: number }
+): Promise<void> {
+  const since = performance.now()
+  let before = await read(path)
+  for (let first = true; ; first = false) {
+    if (!first) await sleep(renewal / 5)
+    const now = await read(path)
+    if (now === undefined && (await create(path, own))) return
+    before ??= now
+    if (now === undefined || before === undefined) continue
+    const owner = ownerOf(now.text)
+    // Without an owner, its maker has not yet signed it, or died before that.
+    const gone = owner === undefined ? undefined : isGone(owner)
+    if (gone === false || !same(now, before)) throw busy(path, now.text)
+    const waited = performance.now() - since
+    if (gone === undefined && waited < believed) continue
+    const claim = `${path}.${createHash('sha256').update(before.text).digest('hex').slice(0, 16)}`
+    if (await create(claim, own)) {
+      const still = await read(path)
+      if (same(still, before)) {
+        await rename(claim, path)
+        return
+      }
+      await rm(claim, { force: true })
+      throw busy(path, still?.text ?? '')
+    }
+    // Who made it before us is about to take over, or died in between.
+    if (waited >= 2 * believed) await rm(claim, { force: true })
+  }
+}
+
+interface LockFile {
+  readonly text: string
+  readonly renewed: number
+}
+
+function same(a: LockFile | undefined, b: LockFile | undefined): boolean {
+  return a?.text === b?.text && a?.renewed === b?.renewed
+}
+
+/** What a lock says and when it was renewed; undefined where there is none. */
+async function read(path: string): Promise<LockFile | undefined> {
+  try {
+    // Opened, not asked about: a folder in a network tells of a file that is opened as it is, of others as it was.
+    const file = await open(path)
+    try {
+      return { text: await file.readFile('utf8'), renewed: (await file.stat()).mtimeMs }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 async function create(path: string, own: string): Promise<boolean> {
@@ -63,34 +159,52 @@ async function create(path: string, own: string): Promise<boolean> {
   }
 }
 
-/** Who holds the lock, where that may be a living process; undefined where it is certainly gone. */
-function livingOwner(owner: string): string | undefined {
-  const [host, pid = '', namespace = PID_NAMESPACE] = owner.trim().split(' ')
-  const self = host === hostname() && pid === `${process.pid}` && namespace === PID_NAMESPACE
-  if (self || !/^\d+$/.test(pid)) return undefined
-  if (host !== hostname()) return `${pid} on ${host}`
-  if (namespace !== PID_NAMESPACE) return `${pid} of another container on ${host}`
+function ownerOf(text: string): Owner | undefined {
   try {
-    process.kill(Number(pid), 0)
-    return pid
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH' ? undefined : pid
+    const { host, pid, space, began, token } = JSON.parse(text) as Partial<Record<keyof Owner, unknown>>
+    return { host: String(host), pid: Number(pid), space: String(space), began: String(began), token: String(token) }
+  } catch {
+    return undefined
   }
 }
 
-function pidNamespace(): string {
+/** Whether an owner has certainly ended, or certainly not; undefined where that cannot be told from here. */
+function isGone({ host, pid, space, began, token }: Owner): boolean | undefined {
+  if (host !== hostname() || space !== PID_SPACE) return undefined
+  if (pid === process.pid) return !held.has(token)
   try {
-    return readlinkSync('/proc/self/ns/pid')
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true
+  }
+  const now = beganAt(pid)
+  // Where nobody can tell when a process began, one of that number may be another.
+  return now === undefined ? undefined : now !== began
+}
+
+/** When a process began, in ticks since its system did; undefined where that is not told. */
+function beganAt(pid: number): string | undefined {
+  const stat = readOr('', () => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  // The second member is the program's name, in parentheses, and may hold spaces and parentheses itself.
+  const [state, ...others] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // One that has ended keeps its number until its parent asks for its status; in a container, nobody may ever do.
+  return state === 'Z' ? 'ended' : others[18]
+}
+
+function readOr(otherwise: string, reading: () => string): string {
+  try {
+    return reading()
   } catch {
-    return ''
+    return otherwise
   }
 }
 
 /** Another process writes to the collection. */
 export class CollectionBusy extends Failure {}
 
-function busy(path: string, owner: string): CollectionBusy {
-  return new CollectionBusy(
-    `${path}: process ${owner} is writing to this collection; wait until it ends, or delete this file if it did`
-  )
+function busy(path: string, text: string): CollectionBusy {
+  const { host, pid, space } = ownerOf(text) ?? {}
+  const where = host === hostname() ? (space === PID_SPACE ? '' : ` of another container on ${host}`) : ` on ${host}`
+  const who = pid === undefined ? 'another process' : `process ${pid}${where}`
+  return new CollectionBusy(`${path}: ${who} is writing to this collection; wait until it ends`)
 }

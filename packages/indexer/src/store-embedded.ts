@@ -54,7 +54,7 @@ import {
 import { isIn, narrowed } from './embedded-sql.js'
 import { declareFields } from './fields.js'
 import { FUSION_DEPTH, fuseRanks } from './fusion.js'
-import { lockFolder } from './lock.js'
+import { lockFolder, type FolderLock } from './lock.js'
 import { checkDocuments, checkIds, checkKeptName, checkQuery, keptJson } from './store-input.js'
 import { SCAN_SLICE } from './store.js'
 import type {
@@ -97,6 +97,9 @@ const IN_LIST = 1000
 const SENTENCES = 'sentences'
 const WORD_INDEX = 'text_idx'
 
+/** What holds of one row of each document. */
+const FIRST_ROW = 'sentences IS NOT NULL'
+
 /**
  * Opens a collection that lives in a folder: LanceDB tables beside `collection.json`.
  *
@@ -119,21 +122,21 @@ export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOp
     }
   }
   if (options.encoder === undefined && (await readCollectionFile(folder)) === undefined) throw noCollection(folder)
-  const unlock = await claimFolder(folder)
+  const lock = await claimFolder(folder)
   try {
     const collection = (await readCollectionFile(folder)) ?? (await createCollection(folder, options))
     checkCollection(folder, collection, options)
-    const store = explainDamage(folder, await openStore(folder, collection, unlock))
+    const store = explainDamage(folder, await openStore(folder, collection, lock))
     if (options.fields !== undefined) await store.declare(options.fields)
     return store
   } catch (error) {
-    await unlock()
+    await lock.release()
     throw writeFailure(folder, damageFailure(folder, error))
   }
 }
 
-/** Makes a folder where there is none, and keeps all other writers out until the function that it gives is called. */
-async function claimFolder(folder: string): Promise<() => Promise<void>> {
+/** Makes a folder where there is none, and keeps all other writers out until the lock is released. */
+async function claimFolder(folder: string): Promise<FolderLock> {
   try {
     await mkdir(folder, { recursive: true })
     return await lockFolder(folder)
@@ -161,7 +164,7 @@ async function createCollection(folder: string, options: EmbeddedStoreOptions): 
 async function openStore(
   folder: string,
   collection: CollectionFile,
-  unlock: (() => Promise<void>) | undefined,
+  lock: FolderLock | undefined,
   describeAs = (changed: CollectionFile) => writeCollectionFile(folder, changed)
 ): Promise<GenerationStore> {
   const connection = await connect(generationFolder(folder, collection.generation), {
@@ -170,13 +173,13 @@ async function openStore(
     session: new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES)
   })
   const exists = (await connection.listTables()).tables.includes(SENTENCES)
-  if (!exists && unlock === undefined)
+  if (!exists && lock === undefined)
     throw new Failure(`${folder}: nothing has been indexed yet; use: leitmotif index PATH --to ${shellWord(folder)}`)
   const sentences = exists
     ? await connection.openTable(SENTENCES)
     : await connection.createEmptyTable(SENTENCES, sentenceSchema(collection.encoder.dims, []))
-  const store = new EmbeddedStore(folder, connection, sentences, collection, unlock, describeAs)
-  if (unlock !== undefined) await store.prepare()
+  const store = new EmbeddedStore(folder, connection, sentences, collection, lock, describeAs)
+  if (lock !== undefined) await store.prepare()
   return store
 }
 
@@ -191,7 +194,7 @@ class EmbeddedStore implements GenerationStore {
     private readonly connection: Connection,
     private readonly table: Table,
     private collection: CollectionFile,
-    private readonly unlock: (() => Promise<void>) | undefined,
+    private readonly lock: FolderLock | undefined,
     private readonly writeFile: (collection: CollectionFile) => Promise<void>
   ) {}
 
@@ -221,7 +224,7 @@ class EmbeddedStore implements GenerationStore {
     return {
       collection,
       base,
-      documents: await this.table.countRows('sentences IS NOT NULL'),
+      documents: await this.table.countRows(FIRST_ROW),
       sentences: await this.table.countRows(),
       encoder: encoder.fingerprint,
       representation: encoder.representation,
@@ -243,13 +246,13 @@ class EmbeddedStore implements GenerationStore {
     }
     if (this.known !== undefined) return this.known
     const known = await this.readDocuments()
-    if (this.unlock !== undefined) this.known = known
+    if (this.lock !== undefined) this.known = known
     return known
   }
 
   private async readDocuments(where = 'true'): Promise<Map<string, StoredDocument>> {
     const select = ['document', 'hash', 'source', 'sentences']
-    const rows = await this.table.query().where(`sentences IS NOT NULL AND ${where}`).select(select).toArrow()
+    const rows = await this.table.query().where(`${FIRST_ROW} AND ${where}`).select(select).toArrow()
     const [documents, hashes, sources] = [texts(rows, 'document'), texts(rows, 'hash'), texts(rows, 'source')]
     const counts = column(rows, 'sentences').toArray() as Int32Array
     return new Map(
@@ -381,7 +384,7 @@ class EmbeddedStore implements GenerationStore {
     try {
       yield* this.slices(options)
     } catch (error) {
-      if (this.unlock !== undefined || error instanceof Failure || !/not found/i.test(String(error))) throw error
+      if (this.lock !== undefined || error instanceof Failure || !/not found/i.test(String(error))) throw error
       throw new UnreadableTables(`${this.folder}: another process rewrote it while it was read; run this again`)
     }
   }
@@ -445,7 +448,7 @@ class EmbeddedStore implements GenerationStore {
     try {
       return await readThemes(this.connection, run.number, ids)
     } catch (error) {
-      if (this.unlock !== undefined && error instanceof Failure) return new Map()
+      if (this.lock !== undefined && error instanceof Failure) return new Map()
       throw error
     }
   }
@@ -511,8 +514,9 @@ class EmbeddedStore implements GenerationStore {
       const found = (await readCollectionFile(this.folder)) ?? collection
       await writeCollectionFile(this.folder, { ...found, fields, next: { generation, encoder, run } })
     }
-    const unlock = (): Promise<void> => Promise.resolve()
-    return explainDamage(this.folder, await openStore(this.folder, collection, unlock, describeNext))
+    // It is closed before this store, whose lock it is.
+    const lock: FolderLock = { check: () => this.lock?.check(), release: () => Promise.resolve() }
+    return explainDamage(this.folder, await openStore(this.folder, collection, lock, describeNext))
   }
 
   adoptNext(): Promise<void> {
@@ -538,7 +542,7 @@ class EmbeddedStore implements GenerationStore {
   async close(): Promise<void> {
     this.table.close()
     this.connection.close()
-    await this.unlock?.()
+    await this.lock?.release()
   }
 
   private get fields(): Record<string, FieldType> {
@@ -547,7 +551,7 @@ class EmbeddedStore implements GenerationStore {
 
   /** Reads anew what another process may have changed: the run, and declared fields. */
   private async refresh(): Promise<CollectionFile> {
-    if (this.unlock !== undefined) return this.collection
+    if (this.lock !== undefined) return this.collection
     const present = new Set((await this.table.schema()).fields.map((field) => field.name))
     const found = await readCollectionFile(this.folder)
     // Another generation has other vectors: whoever opened this one goes on with it.
@@ -562,8 +566,9 @@ class EmbeddedStore implements GenerationStore {
   }
 
   private mustWrite(): void {
-    if (this.unlock === undefined) throw new Error(`${this.folder} was opened for reading; open it for writing`)
+    if (this.lock === undefined) throw new Error(`${this.folder} was opened for reading; open it for writing`)
     if (this.left) throw new Error(`${this.folder} has another generation by now; open it anew`)
+    this.lock.check()
   }
 
   private async nearest(vector: Float32Array, k: number, where: string | undefined): Promise<Hit[]> {

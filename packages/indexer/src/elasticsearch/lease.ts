@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { CollectionBusy, PID_NAMESPACE } from '../lock.js'
+import { CollectionBusy, PID_SPACE } from '../lock.js'
 import { systemClock, type Clock } from './back-off.js'
 import { ElasticsearchFailure, type Connection } from './connection.js'
 
@@ -30,8 +29,6 @@ export interface Lease {
   release(): Promise<void>
 }
 
-const SPACE = `${bootId()} ${PID_NAMESPACE}`
-
 /** The leases of this process. */
 const held = new Set<string>()
 
@@ -42,7 +39,7 @@ const held = new Set<string>()
  * @throws CollectionBusy when another process holds it.
  */
 export async function takeLease(client: Connection, index: string, clock: Clock = systemClock): Promise<Lease> {
-  const own = { host: hostname(), pid: process.pid, space: SPACE, token: randomUUID() }
+  const own = { host: hostname(), pid: process.pid, space: PID_SPACE, token: randomUUID() }
   const write = async (condition: object): Promise<{ seq: number; term: number } | undefined> => {
     try {
       const record = { kind: LOCK, ...own, renewed: Date.now() }
@@ -117,8 +114,8 @@ async function readLock(client: Connection, index: string): Promise<Awaited<Retu
 }
 
 /** Whether an owner has certainly ended, or certainly not; undefined where that cannot be told from here. */
-function isGone({ host, pid, space = SPACE, token, renewed }: Owner): boolean | undefined {
-  if (host !== hostname() || space !== SPACE) return undefined
+function isGone({ host, pid, space = PID_SPACE, token, renewed }: Owner): boolean | undefined {
+  if (host !== hostname() || space !== PID_SPACE) return undefined
   if (pid === process.pid) return !held.has(token)
   // The process of that number may be another by now.
   if (Date.now() - renewed > BELIEVED) return true
@@ -127,14 +124,6 @@ function isGone({ host, pid, space = SPACE, token, renewed }: Owner): boolean | 
     return false
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
-}
-
-function bootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-  } catch {
-    return ''
   }
 }
 
