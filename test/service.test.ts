@@ -201,7 +201,10 @@ for (const { store, place, name, missing, said } of places) {
       expect(search.hits[0].record).toMatchObject({ title: 'Tea', fields: { cups: 3 } })
       expect((await api.get<DocumentAnswer>(path)).body.sentences).toHaveLength(2)
       const { body: listed } = await api.get<DocumentsAnswer>('/api/documents?prefix=notes%2F')
-      expect(listed.documents).toMatchObject([{ document: 'notes/../tea ☕.md', title: 'Tea', sentences: 2 }])
+      expect(listed).toEqual({
+        total: 1,
+        documents: [{ document: 'notes/../tea ☕.md', title: 'Tea', source: 'notes/../tea ☕.md', sentences: 2 }]
+      })
       const wrong = await api.send('PUT', path, { text, fields: { cups: 'three' } })
       expect(wrong).toMatchObject({
         status: 400,
@@ -217,7 +220,7 @@ for (const { store, place, name, missing, said } of places) {
       for (let after = ''; ;) {
         const { body } = await api.get<DocumentsAnswer>(`/api/documents?limit=7&after=${encodeURIComponent(after)}`)
         met.push(...body.documents.map(({ document }) => document))
-        expect(body.total).toBe(18)
+        expect(body.total).toBe(after === '' ? 18 : undefined)
         if (body.next === undefined) break
         after = body.next
       }

@@ -46,6 +46,8 @@ export function explainDamage(folder: string, store: GenerationStore): Generatio
     representation: store.representation,
     describe: () => explained(store.describe()),
     documents: (ids) => explained(store.documents(ids)),
+    listDocuments: (page) => explained(store.listDocuments(page)),
+    countDocuments: (prefix) => explained(store.countDocuments(prefix)),
     declare: (fields) => explained(store.declare(fields)),
     write: (documents) => explained(store.write(documents)),
     remove: (documents) => explained(store.remove(documents)),

@@ -26,6 +26,15 @@ export function isIn(name: string, values: readonly FieldValue[]): string {
   return values.length === 0 ? 'false' : `${name} IN (${values.map(literal).join(', ')})`
 }
 
+/** That a text begins with another, and that it comes after it in order of code points; the empty one sets no condition. */
+export function beginsWith(name: string, prefix: string): string {
+  return prefix === '' ? 'true' : `starts_with(${name}, ${literal(prefix)})`
+}
+
+export function comesAfter(name: string, text: string): string {
+  return text === '' ? 'true' : `${name} > ${literal(text)}`
+}
+
 /** A value as SQL writes it: in a quoted text only the quote itself means anything. Values are quoted here alone. */
 function literal(value: FieldValue): string {
   return typeof value === 'number' ? `CAST('${value}' AS DOUBLE)` : `'${value.replaceAll("'", "''")}'`

@@ -146,6 +146,36 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
       await store.close()
     })
 
+    it('lists documents a page at a time, in order, whatever their names, and counts those of a prefix', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      const names = [...NAMES, ...Array.from({ length: 40 }, (_, number) => `notes/${number}.md`), 'o', '😀', '\uFFFD']
+      await store.write(names.map((odd) => document({ name: odd, revision: 1, seed: 1, texts: ['river', 'stone'] })))
+      await store.settle()
+      const page = (prefix: string, after: string, limit: number) => store.listDocuments({ prefix, after, limit })
+      for (const prefix of ['', 'notes/', 'notes/1', '__', "it's", '%', 'x" OR 1=1 --', 'nothing']) {
+        const wanted = names
+          .filter((odd) => odd.startsWith(prefix))
+          .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+        const met: string[] = []
+        for (let after = ''; ; after = met.at(-1)!) {
+          const found = await page(prefix, after, 7)
+          met.push(...found.map(({ document: name }) => name))
+          if (found.length < 7) break
+        }
+        expect(met).toEqual(wanted)
+        expect(await store.countDocuments(prefix)).toBe(wanted.length)
+      }
+      expect(await page("it's", '', 9)).toEqual([
+        { document: "it's", title: "Title of it's", source: "source of it's", sentences: 2 }
+      ])
+      expect(await page('notes/', "it's", 1)).toMatchObject([{ document: 'notes/0.md' }])
+      expect(await page('notes/', 'o', 1)).toEqual([])
+      await store.remove(['notes/0.md'])
+      await store.settle()
+      expect(await page('notes/', '', 1)).toMatchObject([{ document: 'notes/1.md' }])
+      await store.close()
+    })
+
     it('changes nothing when the same is written again', async () => {
       const store = await open(place(), { access: 'write', encoder, fields })
       const written = [document({ name: 'a', revision: 1, seed: 3, texts: ['river stone', 'moss'] })]

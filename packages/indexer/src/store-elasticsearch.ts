@@ -8,6 +8,7 @@ import { BulkWriter, type ItemResult } from './elasticsearch/bulk.js'
 import { countComposite } from './elasticsearch/composite-counts.js'
 import { checkVersion, connect, type Connection } from './elasticsearch/connection.js'
 import { DocumentWriter, refuseRejections } from './elasticsearch/document-writer.js'
+import { countOfDocuments, pageOfDocuments } from './elasticsearch/document-pages.js'
 import { DocumentRecords } from './elasticsearch/documents.js'
 import { filterQueries } from './elasticsearch/filter-query.js'
 import {
@@ -39,11 +40,13 @@ import type {
   Count,
   CountBy,
   DeadDocument,
+  DocumentPage,
   DocumentRecord,
   FieldType,
   Filter,
   GenerationStore,
   Hit,
+  ListedDocument,
   RecordSlice,
   StoredDocument,
   StoreEncoder,
@@ -222,6 +225,14 @@ class ElasticsearchStore implements GenerationStore {
     // What a killed process wrote last must not be missed.
     if (this.lease !== undefined) await this.client.indices.refresh({ index: this.records })
     return this.documentRecords.readAll()
+  }
+
+  async listDocuments(page: DocumentPage): Promise<ListedDocument[]> {
+    return pageOfDocuments(this.client, this.index, this.documentRecords, page)
+  }
+
+  async countDocuments(prefix: string): Promise<number> {
+    return prefix === '' ? this.documentRecords.count() : countOfDocuments(this.client, this.index, prefix)
   }
 
   async declare(fields: Readonly<Record<string, FieldType>>): Promise<void> {

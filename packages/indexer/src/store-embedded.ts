@@ -51,7 +51,7 @@ import {
   writeRun,
   type SentenceTheme
 } from './embedded-runs.js'
-import { isIn, narrowed } from './embedded-sql.js'
+import { beginsWith, comesAfter, isIn, narrowed } from './embedded-sql.js'
 import { declareFields } from './fields.js'
 import { FUSION_DEPTH, fuseRanks } from './fusion.js'
 import { lockFolder, type FolderLock } from './lock.js'
@@ -63,11 +63,13 @@ import type {
   Count,
   CountBy,
   DeadDocument,
+  DocumentPage,
   DocumentRecord,
   FieldType,
   Filter,
   GenerationStore,
   Hit,
+  ListedDocument,
   RecordSlice,
   StoreEncoder,
   StoredDocument,
@@ -261,6 +263,25 @@ class EmbeddedStore implements GenerationStore {
         { hash: hashes[index], source: sources[index], sentences: counts[index] }
       ])
     )
+  }
+
+  async listDocuments({ prefix, after, limit }: DocumentPage): Promise<ListedDocument[]> {
+    const rows = await this.table
+      .query()
+      .where(`${FIRST_ROW} AND ${beginsWith('document', prefix)} AND ${comesAfter('document', after)}`)
+      .select(['document', 'title', 'source', 'sentences'])
+      .orderBy({ columnName: 'document', ascending: true, nullsFirst: false })
+      .limit(limit)
+      .toArrow()
+    const [titles, sources] = [texts(rows, 'title'), texts(rows, 'source')]
+    const counts = column(rows, 'sentences').toArray() as Int32Array
+    return texts(rows, 'document').map((document, index) => {
+      return { document, title: titles[index], source: sources[index], sentences: counts[index] }
+    })
+  }
+
+  async countDocuments(prefix: string): Promise<number> {
+    return this.table.countRows(`${FIRST_ROW} AND ${beginsWith('document', prefix)}`)
   }
 
   async declare(fields: Readonly<Record<string, FieldType>>): Promise<void> {

@@ -61,6 +61,19 @@ export interface StoredDocument {
   readonly sentences: number
 }
 
+/** A document as it is listed. */
+export interface ListedDocument extends Omit<StoredDocument, 'hash'> {
+  readonly document: string
+  readonly title: string
+}
+
+/** Which documents are listed: those whose ids begin with `prefix` and come behind `after`; at most `limit`. */
+export interface DocumentPage {
+  readonly prefix: string
+  readonly after: string
+  readonly limit: number
+}
+
 /**
  * What a value is to be: this one, one of some, or in a half-open range of numbers or dates. A date stands for the whole
  * period that it names where it is to be equal (`2024` is any time of that year), and for its first moment as a bound and
@@ -153,6 +166,10 @@ export interface ThemeStore {
    * encodes.
    */
   documents(ids?: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>
+  /** A page of the documents in order of their ids' code points, at no more cost than the page. */
+  listDocuments(page: DocumentPage): Promise<ListedDocument[]>
+  /** How many documents there are whose ids begin with `prefix`. */
+  countDocuments(prefix: string): Promise<number>
   /** Declares further fields; those declared before stay. @throws Failure when one is declared with another type. */
   declare(fields: Readonly<Record<string, FieldType>>): Promise<void>
   /**

@@ -1,5 +1,5 @@
 import { MAX_DOCUMENT_SIZE } from '../sources.js'
-import type { SentenceRecord, ThemeStore } from '../store.js'
+import type { SentenceRecord } from '../store.js'
 import { putDocument } from './document-put.js'
 import { RequestProblem } from './problem.js'
 import { BUSY, MAX_BODY, route, type Route } from './route.js'
@@ -28,18 +28,12 @@ export const documentRoutes: Route[] = [
     answer: documentsAnswer,
     handle: ({ collection }, { query: { prefix, after, limit } }) =>
       collection.read(async (store) => {
-        const documents = await store.documents()
-        const matching = [...documents.keys()].filter((id) => id.startsWith(prefix)).sort()
-        const from = matching.findIndex((id) => id > after)
-        const page = from < 0 ? [] : matching.slice(from, from + limit)
-        const titles = await titlesOf(store, page)
+        const found = await store.listDocuments({ prefix, after, limit: limit + 1 })
+        const documents = found.slice(0, limit)
         return {
-          total: matching.length,
-          documents: page.map((document) => {
-            const { source, sentences } = documents.get(document)!
-            return { document, title: titles.get(document) ?? document, source, sentences }
-          }),
-          ...(from >= 0 && from + limit < matching.length && { next: page.at(-1)! })
+          ...(after === '' && { total: await store.countDocuments(prefix) }),
+          documents,
+          ...(found.length > limit && { next: documents.at(-1)!.document })
         }
       })
   }),
@@ -95,10 +89,4 @@ export const documentRoutes: Route[] = [
 function noDocument(id: string): RequestProblem {
   const shown = JSON.stringify(id.slice(0, 80))
   return new RequestProblem(404, `The collection has no document ${shown}; /api/documents lists them all.`)
-}
-
-async function titlesOf(store: ThemeStore, documents: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (documents.length === 0) return new Map()
-  const counts = await store.count(['document', 'title'], { document: { in: documents } })
-  return new Map(counts.map(({ key: [document, title] }) => [String(document), String(title)]))
 }
