@@ -4,6 +4,7 @@ import type { Analyses } from './analyses.js'
 import { arrivals, type DraftNode, lastingProposal, proposedNodes } from './draft-node.js'
 import { percent, words } from './figures.js'
 import { sectionName } from './outline-view.js'
+import { isWorking } from './suggestions-view.js'
 import { onColours, themeDot } from './theme-colours.js'
 import { showTree } from './tree.js'
 
@@ -42,8 +43,9 @@ export function showProposedOutline(context: vscode.ExtensionContext, analyses: 
     const { current } = analyses
     if (current?.uri !== uri) unwanted = new Set()
     uri = current?.uri
-    tree.view.description =
-      current && proposedNodes(current).length > 0 ? vscode.l10n.t('{0} different', percent(current.distance)) : ''
+    const isProposed = current !== undefined && proposedNodes(current).length > 0
+    tree.view.description = isProposed ? difference(current) : ''
+    tree.view.message = !isProposed && isWorking(analyses) ? vscode.l10n.t('Suggestions are being worked out…') : ''
     tree.refresh()
   }
   context.subscriptions.push(
@@ -67,6 +69,11 @@ export function showProposedOutline(context: vscode.ExtensionContext, analyses: 
       return chosen.length === changed.length ? undefined : chosen
     }
   }
+}
+
+/** How far it is from today's: headings alone move no text. */
+function difference({ distance }: ShownAnalysis): string {
+  return distance > 0 ? vscode.l10n.t('{0} different', percent(distance)) : vscode.l10n.t('headings only')
 }
 
 function proposedItem(node: DraftNode, isChosen: boolean): vscode.TreeItem {

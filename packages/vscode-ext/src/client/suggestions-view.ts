@@ -13,16 +13,19 @@ export function showSuggestions(context: vscode.ExtensionContext, analyses: Anal
     item: suggestionItem
   })
   const update = (): void => {
-    const { current, isStopped } = analyses
-    const count = current?.suggestions.length ?? 0
+    const count = analyses.current?.suggestions.length ?? 0
     tree.view.badge = count > 0 ? { value: count, tooltip: suggestionCount(count) } : undefined
-    const isWorking = current?.state === 'themes' && current.themes.length > 0 && !isStopped
-    tree.view.message = isWorking && count === 0 ? vscode.l10n.t('Suggestions are being worked out…') : ''
+    tree.view.message = isWorking(analyses) && count === 0 ? vscode.l10n.t('Suggestions are being worked out…') : ''
     tree.refresh()
   }
   context.subscriptions.push(analyses.onDidChange(update))
   update()
   return tree
+}
+
+/** Whether there are themes, and suggestions are still to come. */
+export function isWorking({ current, isStopped }: Analyses): boolean {
+  return current?.state === 'themes' && current.themes.length > 0 && !isStopped
 }
 
 export function suggestionCount(count: number): string {

@@ -79,10 +79,14 @@ export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
       yield { state: 'themes', analysis: assemble(draft, found, [], []) }
       signal?.throwIfAborted()
       const possible = await suggester.suggest(draft, input, found, lengths, signal)
-      const wanted = possible.filter(
-        ({ id, kind, score }) => kinds.includes(kind) && score >= PRECISION.more[kind] && !dismissed.has(id)
-      )
       const isSure = ({ kind, score }: Suggestion): boolean => score >= PRECISION[precision][kind]
+      // Splits and moves that are less sure bear one another out in a whole outline; a heading stands alone.
+      const wanted = possible.filter(
+        (one) =>
+          kinds.includes(one.kind) &&
+          !dismissed.has(one.id) &&
+          (isSure(one) || (one.kind !== 'heading' && one.score >= PRECISION.more[one.kind]))
+      )
       const sure = chooseSuggestions(draft, wanted.filter(isSure))
       const likely = await suggester.addHeadings(draft, chooseSuggestions(draft, wanted, sure), signal)
       const suggestions = likely.filter(isSure)
