@@ -203,7 +203,7 @@ for (const { store, place, name, missing, said } of places) {
       const { body: listed } = await api.get<DocumentsAnswer>('/api/documents?prefix=notes%2F')
       expect(listed).toEqual({
         total: 1,
-        documents: [{ document: 'notes/../tea ☕.md', title: 'Tea', source: 'notes/../tea ☕.md', sentences: 2 }]
+        documents: [{ document: 'notes/../tea ☕.md', title: 'Tea', source: 'service:', sentences: 2 }]
       })
       const wrong = await api.send('PUT', path, { text, fields: { cups: 'three' } })
       expect(wrong).toMatchObject({
