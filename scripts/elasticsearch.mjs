@@ -1,17 +1,18 @@
 #!/usr/bin/env node
 /**
  * A real Elasticsearch for tests and measurements. `npm test` uses it by itself; by hand:
- *   node scripts/elasticsearch.mjs start [FOLDER] [--port N] [--heap SIZE] [--while PID]    prints the server's address
+ *   node scripts/elasticsearch.mjs start [FOLDER] [--port N] [--heap SIZE] [--while PID] [--secure]    prints the server's address
  *   node scripts/elasticsearch.mjs stop [FOLDER]
  *
  * Maven Central holds the core of the official server (132 MB), which needs a JDK of this machine. It is fetched once, with
  * `mvn`, and stays in .setup (150 MB). FOLDER keeps data, log, `pid` (of the server's process group) and `url`; started
  * again, a server finds its data and takes its old port, and one that runs is left alone. With --while, it stops by itself
- * once that process is gone. The server is without security and listens on loopback alone. Exit status 2: this machine
+ * once that process is gone. The server listens on loopback alone, without security; with --secure, it speaks TLS with a certificate
+ * of its own authority, which is FOLDER/ca.crt, and knows one user, `leitmotif`, whose password is in FOLDER/password. Exit status 2: this machine
  * cannot have one, for the reason given; 1: it should have started and did not.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, pbkdf2Sync, randomBytes } from 'node:crypto'
 import {
   chownSync,
   cpSync,
@@ -24,6 +25,8 @@ import {
   rmSync,
   writeFileSync
 } from 'node:fs'
+import { get as getOverHttp } from 'node:http'
+import { get as getOverTls } from 'node:https'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -112,7 +115,7 @@ function mustReachUnprivileged(jdk) {
 }
 
 /** Starts the server of a folder, or finds it running; gives its address once it answers. */
-async function start(folder, { port, heap, companion }) {
+async function start(folder, { port, heap, companion, secure }) {
   const reason = provideElasticsearch({ again: true })
   if (reason !== undefined) {
     say(reason)
@@ -127,7 +130,9 @@ async function start(folder, { port, heap, companion }) {
   const config = join(folder, 'config')
   for (const name of ['data', 'logs', 'tmp', 'config']) mkdirSync(join(folder, name), { recursive: true })
   cpSync(join(home, 'config'), config, { recursive: true })
-  writeFileSync(join(config, 'elasticsearch.yml'), settings(folder, http, transport))
+  writeFileSync(join(config, 'elasticsearch.yml'), settings(folder, http, transport, secure))
+  if (secure) installAnalysis()
+  if (secure && !existsSync(join(folder, 'ca.crt'))) makeSecrets(folder)
   if (asRoot) giveAway(folder)
 
   const output = openSync(join(folder, 'server.log'), 'w')
@@ -146,7 +151,7 @@ async function start(folder, { port, heap, companion }) {
   })
   await new Promise((done, failed) => child.once('spawn', done).once('error', failed))
   child.unref()
-  const url = `http://127.0.0.1:${http}`
+  const url = `${secure ? 'https' : 'http'}://127.0.0.1:${http}`
   writeFileSync(join(folder, 'pid'), String(child.pid))
   writeFileSync(join(folder, 'url'), url)
   if (companion !== undefined) stopAfter(companion, child.pid)
@@ -154,7 +159,7 @@ async function start(folder, { port, heap, companion }) {
   return url
 }
 
-function settings(folder, http, transport) {
+function settings(folder, http, transport, secure) {
   const path = (name) => JSON.stringify(join(folder, name))
   return `cluster.name: leitmotif-tests
 path.data: ${path('data')}
@@ -163,9 +168,75 @@ network.host: 127.0.0.1
 http.port: ${http}
 transport.port: ${transport}
 discovery.type: single-node
-xpack.security.enabled: false
+xpack.security.enabled: ${secure}
 cluster.routing.allocation.disk.threshold_enabled: false
+${
+  secure
+    ? `xpack.security.http.ssl.enabled: true
+xpack.security.http.ssl.key: http.key
+xpack.security.http.ssl.certificate: http.crt
 `
+    : ''
+}`
+}
+
+/** Adds to the server what its index of API keys asks for: StandInAnalysis.java, compiled. */
+function installAnalysis() {
+  const plugin = join(home, 'plugins', 'stand-in-analysis')
+  if (existsSync(plugin)) return
+  const { jdk } = findJdk()
+  const partial = join(cache, `stand-in-analysis.${process.pid}.partial`)
+  const [classes, jar] = [join(partial, 'classes'), join(partial, 'plugin', 'analysis.jar')]
+  mkdirSync(join(partial, 'plugin'), { recursive: true })
+  try {
+    const source = join(root, 'scripts', 'StandInAnalysis.java')
+    const to = ['-proc:none', '--release', String(LEAST_JDK), '-cp', join(home, 'lib', '*'), '-d', classes]
+    need(join(jdk, 'bin', 'javac'), [...to, source], `${source} can't be compiled`)
+    need(join(jdk, 'bin', 'jar'), ['--create', '--file', jar, '-C', classes, '.'], "it can't be packed")
+    const says = { name: 'stand-in-analysis', description: 'for tests', version: VERSION, classname: 'StandInAnalysis' }
+    const properties = { ...says, 'java.version': LEAST_JDK, 'elasticsearch.version': VERSION }
+    const lines = Object.entries(properties).map(([name, value]) => `${name}=${value}\n`)
+    writeFileSync(join(partial, 'plugin', 'plugin-descriptor.properties'), lines.join(''))
+    need('chmod', ['-R', 'a+rX', partial], "its files can't be made readable")
+    if (!existsSync(plugin)) renameSync(join(partial, 'plugin'), plugin)
+  } finally {
+    rmSync(partial, { recursive: true, force: true })
+  }
+}
+
+/** Makes a certificate authority, a certificate by it for the server of a folder, and a user who may do all. */
+function makeSecrets(folder) {
+  const config = join(folder, 'config')
+  const { jdk } = findJdk()
+  const run = { cwd: folder, env: { ...process.env, ES_JAVA_HOME: jdk, ES_PATH_CONF: config } }
+  const certutil = (...args) =>
+    need(
+      join(home, 'bin', 'elasticsearch-certutil'),
+      [...args, '--pem', '--silent'],
+      "it can't make a certificate",
+      run
+    )
+  const unpack = (zip) => need(join(jdk, 'bin', 'jar'), ['--extract', '--file', zip], "it can't be unpacked", run)
+  certutil('ca', '--out', join(folder, 'ca.zip'))
+  unpack('ca.zip')
+  const authority = ['--ca-cert', join(folder, 'ca', 'ca.crt'), '--ca-key', join(folder, 'ca', 'ca.key')]
+  const names = ['--name', 'http', '--ip', '127.0.0.1', '--dns', 'localhost']
+  certutil('cert', ...authority, ...names, '--out', join(folder, 'http.zip'))
+  unpack('http.zip')
+  const read = (...path) => readFileSync(join(folder, ...path), 'utf8')
+  // The authority's certificate goes with the server's, by which clients find its fingerprint.
+  writeFileSync(join(config, 'http.crt'), read('http', 'http.crt') + read('ca', 'ca.crt'))
+  renameSync(join(folder, 'http', 'http.key'), join(config, 'http.key'))
+  const [password, salt] = [randomBytes(16).toString('hex'), randomBytes(32)]
+  const hash = pbkdf2Sync(password, salt, 10_000, 32, 'sha512')
+  writeFileSync(
+    join(config, 'users'),
+    `leitmotif:{PBKDF2}10000$${salt.toString('base64')}$${hash.toString('base64')}\n`
+  )
+  writeFileSync(join(config, 'users_roles'), 'superuser:leitmotif\n')
+  writeFileSync(join(folder, 'password'), password, { mode: 0o600 })
+  renameSync(join(folder, 'ca', 'ca.crt'), join(folder, 'ca.crt'))
+  for (const name of ['ca', 'ca.zip', 'http', 'http.zip']) rmSync(join(folder, name), { recursive: true })
 }
 
 function giveAway(folder) {
@@ -186,14 +257,30 @@ async function freePort() {
 async function answers(url, pid, folder) {
   const log = join(folder, 'server.log')
   for (const started = Date.now(); Date.now() - started < START_MS; await sleep(200)) {
-    const health = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=1s`).catch(() => undefined)
-    if (health?.ok) return
+    if (await isReady(url, folder)) return
     if (!isAlive(pid)) {
       const last = readFileSync(log, 'utf8').trim().split('\n').slice(-15).join('\n')
       throw new Error(`Elasticsearch ended while it started; the end of ${log}:\n${last}`)
     }
   }
   throw new Error(`Elasticsearch does not answer at ${url} after ${START_MS / 1000} s; see ${log}`)
+}
+
+function isReady(url, folder) {
+  const health = `${url}/_cluster/health?wait_for_status=yellow&timeout=1s`
+  return new Promise((resolve) => {
+    const heard = (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    }
+    const read = (name) => readFileSync(join(folder, name), 'utf8')
+    const asked = url.startsWith('https:')
+      ? getOverTls(health, { ca: read('ca.crt'), auth: `leitmotif:${read('password')}` }, heard)
+      : getOverHttp(health, heard)
+    asked.on('error', () => {
+      resolve(false)
+    })
+  })
 }
 
 /** Leaves a shell that ends the process group `pid` once the process `companion` is gone. */
@@ -241,14 +328,20 @@ function say(text) {
 
 async function main() {
   const { values, positionals } = parseArgs({
-    options: { port: { type: 'string' }, heap: { type: 'string', default: '1g' }, while: { type: 'string' } },
+    options: {
+      port: { type: 'string' },
+      heap: { type: 'string', default: '1g' },
+      while: { type: 'string' },
+      secure: { type: 'boolean', default: false }
+    },
     allowPositionals: true
   })
   const [action, name = join(cache, 'elasticsearch')] = positionals
   const folder = resolve(name)
   const companion = values.while === undefined ? undefined : Number(values.while)
   const port = values.port === undefined ? undefined : Number(values.port)
-  if (action === 'start') process.stdout.write(`${await start(folder, { port, heap: values.heap, companion })}\n`)
+  if (action === 'start')
+    process.stdout.write(`${await start(folder, { port, heap: values.heap, companion, secure: values.secure })}\n`)
   else if (action === 'stop') await stop(folder)
   else throw new Error(`got ${JSON.stringify(action)}; expected: start [FOLDER] or stop [FOLDER]`)
 }

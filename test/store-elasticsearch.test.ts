@@ -83,7 +83,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
         }
       }
       await renew()
-      const connection = connect({ place: server.url, node: { url: server.url } })
+      const connection = connect({ place: server.url })
       await expect(takeLease(connection, index, clock)).rejects.toThrow('process 1 on another is writing')
       renewing = false
       now = 0

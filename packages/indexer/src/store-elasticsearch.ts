@@ -29,6 +29,7 @@ import { scanHits, WHOLE } from './elasticsearch/scan.js'
 import { searchNearest, searchWords } from './elasticsearch/searches.js'
 import { recordRequest, sliceOf } from './elasticsearch/sentences.js'
 import { collectThemes, themeUpdates } from './elasticsearch/theme-updates.js'
+import { trustOf } from './elasticsearch/trust.js'
 import { declareFields } from './fields.js'
 import { checkCountBy, checkFilter } from './filters.js'
 import { FUSION_DEPTH, fuseRanks } from './fusion.js'
@@ -87,7 +88,7 @@ export async function openElasticsearchStore(
   place: string,
   options: ElasticsearchStoreOptions
 ): Promise<GenerationStore> {
-  const client = connect(await findAccess(place, process.env, (line) => process.stderr.write(`${line}\n`)))
+  const client = await connectTo(place, (line) => process.stderr.write(`${line}\n`))
   let lease: Lease | undefined
   const close = async (): Promise<void> => {
     try {
@@ -136,12 +137,17 @@ export async function elasticsearchVersion(
   place: string,
   collection = DEFAULT_COLLECTION
 ): Promise<string | undefined> {
-  const client = connect(await findAccess(place, process.env, () => undefined))
+  const client = await connectTo(place, () => undefined)
   try {
     return (await findGeneration(client, collection, 'current'))?.index
   } finally {
     await client.close()
   }
+}
+
+async function connectTo(place: string, warn: (line: string) => void): Promise<Connection> {
+  const access = await findAccess(place, process.env, warn)
+  return connect(access, { trust: await trustOf(access) })
 }
 
 class ElasticsearchStore implements GenerationStore {

@@ -34,14 +34,24 @@ describe('A server and how one signs on to it', () => {
     )
     expect(await named({ LEITMOTIF_CONFIG: path })).toEqual({
       place: 'https://a.example:9200/es',
-      node: { url: 'https://a.example:9200/es' },
       auth: { apiKey: 'from file' }
     })
     const environment = { LEITMOTIF_CONFIG: path, ELASTICSEARCH_API_KEY: 'mine', ELASTICSEARCH_CA_FINGERPRINT: 'ab:cd' }
     expect(await named(environment)).toMatchObject({ auth: { apiKey: 'mine' }, caFingerprint: 'ab:cd' })
     const basic = { ELASTICSEARCH_URL: 'http://b', ELASTICSEARCH_USERNAME: 'ada', ELASTICSEARCH_PASSWORD: 'pw' }
     expect((await named(basic)).auth).toEqual({ username: 'ada', password: 'pw' })
-    expect((await named({ ELASTICSEARCH_CLOUD_ID: 'name:xyz' })).node).toEqual({ cloudId: 'name:xyz' })
+  })
+
+  it('may be a deployment in the cloud, whose credentials go to it alone', async () => {
+    const cloudId = `my-cluster:${Buffer.from('eu.cloud.example:9243$abc123$kibana').toString('base64')}`
+    const environment = { ELASTICSEARCH_CLOUD_ID: cloudId, ELASTICSEARCH_API_KEY: 'mine' }
+    const place = 'https://abc123.eu.cloud.example:9243'
+    expect(await named(environment)).toEqual({ place, cloudId, auth: { apiKey: 'mine' } })
+    expect((await findAccess(`${place}/`, environment, silent)).auth).toEqual({ apiKey: 'mine' })
+    expect((await findAccess('https://b.example', environment, silent)).auth).toBeUndefined()
+    const encode = (text: string): string => `name:${Buffer.from(text).toString('base64')}`
+    for (const wrong of ['name', 'name:xyz', encode('host'), encode('host/path$a'), encode('host$a b'), encode('$a')])
+      await expect(named({ ELASTICSEARCH_CLOUD_ID: wrong })).rejects.toThrow(/cloud id is none; expected one like/)
   })
 
   it('keeps credentials from another server than the one they are for', async () => {

@@ -33,9 +33,10 @@ const VARIABLES = {
 
 /** Where a server is and how one signs on to it. What is in it besides `place` is never shown to anyone. */
 export interface Access {
-  /** The server as it is named in messages; without credentials. */
+  /** The server's address, which has no credentials in it. */
   readonly place: string
-  readonly node: { readonly url: string } | { readonly cloudId: string }
+  /** Where the server is named by one; `place` is then what it says. */
+  readonly cloudId?: string
   readonly auth?: { readonly apiKey: string } | { readonly username: string; readonly password: string }
   readonly caFingerprint?: string
 }
@@ -64,19 +65,16 @@ export async function findAccess(
   const configured = set.url === undefined ? undefined : addressOf(set.url, VARIABLES.url)
   if (place === CONFIGURED_PLACE) {
     const own = { ...authOf(set), ...fingerprintOf(set) }
-    if (configured !== undefined) return protectedAccess({ place: configured, node: { url: configured }, ...own }, warn)
-    if (set.cloudId !== undefined) return { place: 'the cloud deployment', node: { cloudId: set.cloudId }, ...own }
+    if (configured !== undefined) return protectedAccess({ place: configured, ...own }, warn)
+    if (set.cloudId !== undefined) return { place: cloudAddress(set.cloudId), cloudId: set.cloudId, ...own }
     throw new Failure(
       `${CONFIGURED_PLACE}: no server is named; set ${VARIABLES.url} or ${VARIABLES.cloudId}, or name it in ` +
         `${CONFIG_FILE}, as in {"elasticsearch": {"url": "http://127.0.0.1:9200"}}`
     )
   }
   const url = addressOf(place, 'the address')
-  const another = configured === undefined ? set.cloudId !== undefined : configured !== url
-  return protectedAccess(
-    { place: url, node: { url }, ...(another ? {} : { ...authOf(set), ...fingerprintOf(set) }) },
-    warn
-  )
+  const own = configured ?? (set.cloudId === undefined ? url : cloudAddress(set.cloudId))
+  return protectedAccess({ place: url, ...(own === url ? { ...authOf(set), ...fingerprintOf(set) } : {}) }, warn)
 }
 
 function protectedAccess(access: Access, warn: (line: string) => void): Access {
@@ -100,6 +98,18 @@ function addressOf(text: string, what: string): string {
     throw new Failure(`${what} is ${url.origin}…; expected one like http://127.0.0.1:9200`)
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+/** The address that a cloud id `NAME:…` holds in Base64: a host, `$`, and the deployment's name before that. */
+function cloudAddress(cloudId: string): string {
+  const [host = '', deployment = ''] = Buffer.from(cloudId.split(':')[1] ?? '', 'base64')
+    .toString()
+    .split('$')
+  const url = `https://${deployment}.${host}`
+  if (/^[\w.-]+(?::\d+)?$/.test(host) && /^[\w.-]+$/.test(deployment) && URL.canParse(url)) return new URL(url).origin
+  throw new Failure(
+    `the cloud id is none; expected one like NAME:ZXhh…, as the deployment's page shows it; check ${VARIABLES.cloudId}`
+  )
 }
 
 function authOf({ apiKey, username, password }: Settings): Pick<Access, 'auth'> {

@@ -30,7 +30,7 @@ const failed = (type: string, reason: string): string => JSON.stringify({ error:
 
 async function said(next: typeof answer, place = url): Promise<string> {
   answer = next
-  const client = connect({ place, node: { url: place }, auth: { apiKey: 'topsecret' } })
+  const client = connect({ place, auth: { apiKey: 'topsecret' } })
   try {
     await checkVersion(client)
     return 'taken'
@@ -58,7 +58,7 @@ describe('What is said of a server', () => {
 
   it('that wants other credentials, without repeating them', async () => {
     const refusal = await said({ status: 401, body: failed('security_exception', 'topsecret is not known') })
-    expect(refusal).toMatch(/does not know these credentials \(401\); set ELASTICSEARCH_API_KEY/)
+    expect(refusal).toMatch(/does not take this API key \(401\).*set ELASTICSEARCH_API_KEY/)
     expect(refusal).not.toContain('topsecret')
   })
 
@@ -73,7 +73,7 @@ describe('What is said of a server', () => {
         return Promise.resolve()
       }
     }
-    const client = connect({ place: url, node: { url } }, clock)
+    const client = connect({ place: url }, { clock })
     expect((await client.count()).count).toBe(1)
     expect(waits).toEqual([...waits].sort((a, b) => a - b))
     answer = { status: 429, body: failed('es_rejected_execution_exception', 'full') }

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls'
 import { Client, errors, SniffingTransport, type ClientOptions } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
 import { createRandom } from '@leitmotif/encoder'
@@ -40,8 +41,12 @@ export type Connection = Client & { readonly place: string }
 /**
  * A client of the server; nothing is sent yet. What the server has no time for (429) is sent again, unless a request says
  * that it is to be tried once; what is lost on the way, or answered with 502, 503 or 504, the client itself sends again.
+ * @param trust whose certificates are taken. Default: those that Node takes.
  */
-export function connect({ place, node, auth, caFingerprint }: Access, clock: Clock = systemClock): Connection {
+export function connect(
+  { place, cloudId, auth }: Access,
+  { trust, clock = systemClock }: { readonly trust?: ConnectionOptions | undefined; readonly clock?: Clock } = {}
+): Connection {
   const random = createRandom(`${place} ${process.pid}`)
   class ExplainingTransport extends SniffingTransport {
     override async request<T>(...args: Parameters<SniffingTransport['request']>): Promise<T> {
@@ -49,7 +54,7 @@ export function connect({ place, node, auth, caFingerprint }: Access, clock: Clo
         try {
           return await super.request(...args)
         } catch (error) {
-          const explained = explain(error, place)
+          const explained = explain(error, place, auth)
           const busy = explained instanceof ElasticsearchFailure && explained.status === 429
           if (!busy || attempt === BUSY_TRIES || args[1]?.maxRetries === 0) throw explained
           await clock.sleep(waitBefore(attempt, random))
@@ -58,9 +63,9 @@ export function connect({ place, node, auth, caFingerprint }: Access, clock: Clo
     }
   }
   const options: ClientOptions = {
-    ...('url' in node ? { node: node.url } : { cloud: { id: node.cloudId } }),
+    ...(cloudId === undefined ? { node: place } : { cloud: { id: cloudId } }),
     ...(auth !== undefined && { auth }),
-    ...(caFingerprint !== undefined && { caFingerprint }),
+    ...(trust !== undefined && { tls: trust }),
     Transport: ExplainingTransport,
     requestTimeout: ANSWER_MS,
     maxRetries: LOST_TRIES,
@@ -68,13 +73,7 @@ export function connect({ place, node, auth, caFingerprint }: Access, clock: Clo
     // `__proto__` may well be a field's name; JSON.parse makes a member of it like any other.
     disablePrototypePoisoningProtection: true
   }
-  try {
-    return Object.assign(new Client(options), { place })
-  } catch {
-    throw new Failure(
-      `${place}: the settings of Elasticsearch are wrong; check the cloud id, and that a CA fingerprint goes with https`
-    )
-  }
+  return Object.assign(new Client(options), { place })
 }
 
 /** @throws Failure for a server that is too old; one that does not tell its version is taken as it is. */
@@ -110,13 +109,13 @@ interface ErrorBody {
   }
 }
 
-function explain(error: unknown, place: string): unknown {
+function explain(error: unknown, place: string, auth: Access['auth']): unknown {
   if (error instanceof errors.ResponseError) {
     const body = (error.body ?? {}) as ErrorBody | string
     const { type, reason, caused_by: cause } = (typeof body === 'string' ? {} : body).error ?? {}
     const told = [reason, cause?.reason].filter((part) => part !== undefined).join(': ') || `status ${error.statusCode}`
     const { statusCode: status = 0 } = error
-    return new ElasticsearchFailure(`${place}: ${advice(status, type, told)}`, status, type)
+    return new ElasticsearchFailure(`${place}: ${advice(status, type, told, auth)}`, status, type)
   }
   const failure = (text: string): ElasticsearchFailure =>
     new ElasticsearchFailure(`${place}: ${text}`, undefined, undefined)
@@ -125,15 +124,42 @@ function explain(error: unknown, place: string): unknown {
   if (error instanceof errors.TimeoutError)
     return failure(`no answer within ${ANSWER_MS / 1000} seconds; it may be overloaded: run this again later`)
   if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError)
-    return failure(`cannot be reached (${error.message}); start the server, or check the address`)
+    return unreachable(place, error.message)
   if (error instanceof errors.DeserializationError)
     return failure('answered with something that is not JSON; check the address')
   return error
 }
 
-function advice(status: number, type: string | undefined, told: string): string {
+/** A server that no answer came from; what TLS is in the way of stays so until somebody mends it. */
+export function unreachable(place: string, reason: string): Failure {
+  const mend = MENDS.find(([pattern]) => pattern.test(reason))?.[1]
+  if (mend !== undefined) return new Failure(`${place}: no connection (${reason}); ${mend}`)
+  const text = `${place}: cannot be reached (${reason}); start the server, or check the address`
+  return new ElasticsearchFailure(text, undefined, undefined)
+}
+
+/** What TLS says of a connection that it refuses, and what to do. */
+const MENDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /self.signed certificate|unable to (?:get|verify)|certificate signature/i,
+    "this machine does not trust its certificate: set ELASTICSEARCH_CA_FINGERPRINT to the SHA-256 fingerprint of its CA's " +
+      'certificate, or NODE_EXTRA_CA_CERTS to the file of that'
+  ],
+  [/altnames/i, 'its certificate is for another name: use that as address, or set ELASTICSEARCH_CA_FINGERPRINT'],
+  [/certificate (?:has expired|is not yet valid)/i, 'have its certificate renewed, or set the clock of this machine'],
+  [
+    /wrong version number|packet length too long/i,
+    'it does not speak TLS there: use http:// for https://, or another port'
+  ]
+]
+
+function advice(status: number, type: string | undefined, told: string, auth: Access['auth']): string {
   if (status === 401) {
-    return 'does not know these credentials (401); set ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD'
+    if (auth === undefined)
+      return 'asks who you are (401); set ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD'
+    return 'apiKey' in auth
+      ? 'does not take this API key (401): it is wrong, expired or revoked; make a new one, and set ELASTICSEARCH_API_KEY'
+      : 'does not take this user name and password (401); check ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD'
   }
   if (status === 403) return `refuses this to its user (403: ${told}); ask for the right, or use another key`
   if (/media_type_header/.test(type ?? '') || /compatible.with|Accept version/i.test(told))
