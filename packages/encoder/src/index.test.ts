@@ -60,6 +60,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'cutTree',
     'decodeArticle',
     'describeThemes',
+    'divideByOdds',
     'dot',
     'drawEventMap',
     'eventOf',

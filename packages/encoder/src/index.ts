@@ -141,6 +141,7 @@ export {
   packBoundaryWeights,
   type BoundaryWeights
 } from './themes/boundary-network.js'
+export { divideByOdds } from './themes/boundary-odds.js'
 export {
   BOUNDARY_FINGERPRINT,
   boundaryFeatures,

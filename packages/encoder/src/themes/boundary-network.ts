@@ -7,7 +7,7 @@ export const BOUNDARY_NETWORK = {
   /** What is read of a paragraph: `ParagraphRows`. */
   kinds: 2,
   /** Figures of a paragraph beside its rows: `boundaryFigures`. */
-  figures: 8,
+  figures: 12,
   embedded: 32,
   hidden: 40,
   /** How many paragraphs before and behind each layer looks: the last sees 31 either way. */

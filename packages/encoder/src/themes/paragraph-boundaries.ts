@@ -1,8 +1,10 @@
 import type { Vectors } from '../vectors.js'
 import { meanScatter, settleLengths, type BoundaryOptions } from './boundaries.js'
 import { boundaryOdds, readBoundaryWeights, type BoundaryWeights } from './boundary-network.js'
-import { BOUNDARY_THRESHOLD, BOUNDARY_WEIGHTS } from './boundary-weights.js'
-import { boundaryProbabilities, cheapestDivision, longestWithin, sectionScatter } from './division.js'
+import { divideByOdds } from './boundary-odds.js'
+import { BOUNDARY_WEIGHTS } from './boundary-weights.js'
+import { chronology } from './chronology.js'
+import { boundaryProbabilities, longestWithin, sectionScatter } from './division.js'
 import { countWords } from './sections.js'
 import { rowsWithWords } from './word-rows.js'
 
@@ -16,8 +18,6 @@ export const PARAGRAPH_BOUNDARY = {
    */
   weights: [1.151, 0.475, 0.227, 0.088, -0.571, -0.579, 0.446],
   constant: -0.541,
-  /** Log odds that a boundary has at least: those of a probability of .35. Pk is least about there. */
-  threshold: -0.6,
   /** Penalties of the divisions that are weighed, in units of the mean scatter of one row. */
   penalties: [1, 2],
   /** A division is as likely as exp(-this · its scatter and penalties). */
@@ -53,32 +53,26 @@ export function findParagraphBoundaries(
   const maxLength = longestWithin(rows.count, PARAGRAPH_BOUNDARY_DEFAULTS.maxLength)
   const lengths = settleLengths(rows.count, { ...PARAGRAPH_BOUNDARY_DEFAULTS, maxLength, ...options })
   if (lengths === undefined) return []
-  const { odds, threshold } =
-    options.directions === undefined ? byRegression(rows, texts) : byNetwork(rows, texts, options.directions)
-  const least = lengths.sections === undefined ? threshold : 0
-  return cheapestDivision(rows.count, lengths, (start) => (start === 0 ? 0 : least - odds[start]))
+  const { directions } = options
+  return divideByOdds(
+    directions === undefined ? byRegression(rows, texts) : byNetwork(rows, texts, directions),
+    lengths
+  )
 }
 
-/** The log odds that a section begins at each paragraph, and those at which one is drawn. */
-interface BoundaryOdds {
-  readonly odds: ArrayLike<number>
-  readonly threshold: number
-}
-
-function byRegression(rows: Vectors, texts: readonly string[]): BoundaryOdds {
-  const { weights, constant, threshold } = PARAGRAPH_BOUNDARY
+/** The log odds that a section begins at each paragraph; 0 for the first. */
+function byRegression(rows: Vectors, texts: readonly string[]): number[] {
+  const { weights, constant } = PARAGRAPH_BOUNDARY
   const odds = boundaryFeatures(rows, texts).map((features) =>
     features.reduce((sum, feature, f) => sum + weights[f] * feature, constant)
   )
-  return { odds: [0, ...odds], threshold }
+  return [0, ...odds]
 }
 
-function byNetwork(rows: Vectors, texts: readonly string[], directions: Vectors): BoundaryOdds {
+/** Likewise. */
+function byNetwork(rows: Vectors, texts: readonly string[], directions: Vectors): Float64Array {
   network ??= readBoundaryWeights(BOUNDARY_WEIGHTS)
-  return {
-    odds: boundaryOdds(network, [rows, directions], boundaryFigures(rows, texts)),
-    threshold: BOUNDARY_THRESHOLD
-  }
+  return boundaryOdds(network, [rows, directions], boundaryFigures(rows, texts))
 }
 
 /** Read when it is first needed. */
@@ -88,20 +82,22 @@ let network: BoundaryWeights | undefined
 const FIGURES = { odds: 4, words: 4, place: 3 } as const
 
 /**
- * What the network reads of each paragraph beside its rows, as Float32: `boundaryFeatures` near zero, and the share of
- * paragraphs that stand before it. Of the first paragraph what is not known is 0.
+ * What the network reads of each paragraph beside its rows, as Float32: `boundaryFeatures` near zero, the share of
+ * paragraphs that stand before it, and its years (`chronology`). Of the first paragraph what is not known is 0.
  */
 export function boundaryFigures(rows: Vectors, texts: readonly string[]): Float32Array[] {
   const { odds, words, place } = FIGURES
   const { count } = rows
   if (count === 0) return []
   const first = [0, 0, Math.log(1 + countWords(texts[0])), words, place, Math.log(count), Math.log(count)]
+  const years = chronology(texts)
   return [first, ...boundaryFeatures(rows, texts)].map((features, i) =>
     Float32Array.from([
       ...features.slice(0, 2).map((value) => value / odds),
       ...features.slice(2, 4).map((value) => value - words),
       ...features.slice(4).map((value) => value - place),
-      i / count
+      i / count,
+      ...years[i]
     ])
   )
 }

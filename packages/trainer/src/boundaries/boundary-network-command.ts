@@ -1,6 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { createProgress, EXIT, Failure, readFailure, wholeNumber } from '@leitmotif/command'
-import { boundaryOdds, BOUNDARY_NETWORK, createRandom, loadEncoder, packBoundaryWeights } from '@leitmotif/encoder'
+import {
+  boundaryOdds,
+  BOUNDARY_NETWORK,
+  createRandom,
+  divideByOdds,
+  loadEncoder,
+  packBoundaryWeights
+} from '@leitmotif/encoder'
 import { Command } from 'commander'
 import { describeBackend, loadBackend } from '../backend.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
@@ -19,9 +26,6 @@ const SEED = 1
 const STRETCHES = 16
 const TRAINING = { learningRate: 3e-3, clip: 1, average: 0.99 } as const
 
-/** Log odds at which the Pk of the validation articles is looked at. */
-const THRESHOLDS = Array.from({ length: 13 }, (_, i) => Number((-1.2 + 0.1 * i).toFixed(1)))
-
 interface Flags {
   readonly model: string
   readonly out: string
@@ -39,7 +43,7 @@ export function boundaryNetworkCommand(): Command {
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('-o, --out <file>', 'where the module goes: packages/encoder/src/themes/boundary-weights.ts')
     .option('--model <dir>', 'encoder bundle with the representation static', 'models/leitmotif-en')
-    .option('--epochs <n>', 'passes over the articles', wholeNumber(1), 5)
+    .option('--epochs <n>', 'passes over the articles', wholeNumber(1), 3)
     .option('--articles <n>', 'training articles at most; 0: all', wholeNumber(0), 0)
     .action(run)
 }
@@ -97,7 +101,7 @@ async function run(corpora: string[], { model, out, epochs, articles }: Flags): 
       },
       validate: () => {
         const odds = oddsOf()
-        return { score: -crossEntropy(validation, odds), figures: [pkOf(validation, odds, 0)] }
+        return { score: -crossEntropy(validation, odds), figures: [pkOf(validation, odds)] }
       },
       figures: 1,
       onStep: (done) => {
@@ -105,18 +109,17 @@ async function run(corpora: string[], { model, out, epochs, articles }: Flags): 
       },
       onMeasured: ({ step, mean, score, figures }) => {
         process.stderr.write(
-          `step ${step}: loss ${mean.toFixed(4)}, validation ${(-score).toFixed(4)}, Pk at odds of 1 ${figures[0].toFixed(4)}\n`
+          `step ${step}: loss ${mean.toFixed(4)}, validation ${(-score).toFixed(4)}, Pk ${(100 * figures[0]).toFixed(2)}\n`
         )
       }
     },
     { ...TRAINING, steps: epochs * perEpoch, validateEvery: perEpoch }
   )
   progress.end('trained')
-  const odds = oddsOf()
-  const pks = THRESHOLDS.map((threshold) => pkOf(validation, odds, threshold))
-  const threshold = THRESHOLDS[pks.indexOf(Math.min(...pks))]
-  for (const [i, pk] of pks.entries()) process.stdout.write(`log odds ${THRESHOLDS[i]}: Pk ${(100 * pk).toFixed(2)}\n`)
-  const module = boundaryWeightsModule(fingerprint, threshold, packBoundaryWeights(network.weights()))
+  process.stdout.write(
+    `Pk of ${validation.length} validation articles: ${(100 * pkOf(validation, oddsOf())).toFixed(2)}\n`
+  )
+  const module = boundaryWeightsModule(fingerprint, packBoundaryWeights(network.weights()))
   await writeFile(out, module).catch((error: unknown) => {
     throw readFailure(out, error)
   })
@@ -124,11 +127,15 @@ async function run(corpora: string[], { model, out, epochs, articles }: Flags): 
   process.exitCode = damage.end() > 0 ? EXIT.findings : EXIT.done
 }
 
-/** The mean Pk over articles, a section beginning wherever the odds are above. */
-function pkOf(articles: readonly BoundaryArticle[], odds: readonly Float64Array[], threshold: number): number {
+/** Paragraphs of a section at most, when articles are divided. */
+const LONGEST = 200
+
+/** The mean Pk over articles, divided by those log odds. */
+function pkOf(articles: readonly BoundaryArticle[], odds: readonly Float64Array[]): number {
   const sum = articles.reduce((total, { boundaries }, a) => {
-    const found = Array.from(odds[a].keys()).filter((p) => p > 0 && odds[a][p] > threshold)
-    return total + compareSegmentations(boundaries, found, odds[a].length).pk
+    const count = odds[a].length
+    const found = divideByOdds(odds[a], { minLength: 1, longest: Math.min(LONGEST, count) })
+    return total + compareSegmentations(boundaries, found, count).pk
   }, 0)
   return sum / articles.length
 }

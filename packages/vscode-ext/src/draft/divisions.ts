@@ -10,7 +10,7 @@ export interface SectionLengths {
   readonly most: number
 }
 
-/** How sure a division of a text without headings is: PARAGRAPH_BOUNDARY's least probability. */
+/** How sure a division of a text without headings is, about. */
 const UNHEADED = 0.35
 
 /**
