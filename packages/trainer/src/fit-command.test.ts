@@ -1,4 +1,5 @@
 import { createRandom, loadEncoder, type Article, type BundleManifest } from '@leitmotif/encoder'
+import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,6 +66,22 @@ beforeAll(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => rm(folder, { recursive: true }))
+
+/** What a teacher says who knows subjects by their words, in the format of `readTeacher`. */
+async function teacherFile(name: string, texts: readonly string[]): Promise<string> {
+  const known = [...new Set(texts)]
+    .map((text) => ({ text, key: createHash('sha256').update(text).digest().subarray(0, 8) }))
+    .sort((a, b) => Buffer.compare(a.key, b.key))
+  const dims = SUBJECTS.length
+  const header = { format: 'leitmotif-teacher', version: 1, name, license: 'MIT', dims, sentences: known.length }
+  const rows = known.flatMap(({ text }) =>
+    SUBJECTS.map((words) => 9 * Number(words.some((word) => text.includes(word))))
+  )
+  const path = join(folder, `${name}.teacher`)
+  const keys = known.map(({ key }) => key)
+  await writeFile(path, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...keys, Buffer.from(rows)]))
+  return path
+}
 
 /** What commands said on standard error. */
 const said: string[] = []
@@ -136,6 +153,28 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(await read(again)).toEqual(await read(bundle))
     await fitToy(again, '--seed', '2')
     expect(await read(again)).not.toEqual(await read(bundle))
+  })
+
+  it('learn from a teacher alone, and record who taught', async () => {
+    const articles = Array.from({ length: 150 }, (_, i) => articleOf(i))
+    const texts = articles.flatMap(({ sections }) => sections.flatMap(({ paragraphs }) => paragraphs))
+    const taught = join(folder, 'taught')
+    const [all, few] = [await teacherFile('all', texts), await teacherFile('few', texts.slice(0, 900))]
+    await fitToy(taught, '--teacher', all, '--teacher-share', '1')
+    const [own, baseline] = [
+      await evaluate('--model', taught),
+      await evaluate('--model', 'mean-vectors', '--vectors', vectors)
+    ]
+    expect(own.tdc.accuracy).toBeGreaterThan(baseline.tdc.accuracy + 0.05)
+    const { trained } = JSON.parse(await readFile(join(taught, 'encoder.json'), 'utf8')) as BundleManifest
+    expect(trained.static).toMatchObject({ teacherShare: 1, teacher: { name: 'all', license: 'MIT' } })
+    await expect(fitToy(taught, '--teacher', all)).rejects.toThrow(
+      /--teacher and --teacher-share \(above 0\) go together/
+    )
+    await expect(fitToy(taught, '--teacher-share', '.5')).rejects.toThrow(/--teacher and --teacher-share/)
+    await expect(fitToy(taught, '--teacher', few, '--teacher-share', '1')).rejects.toThrow(
+      /few has not read \d+ of the sentences that are trained on; expected all/
+    )
   })
 
   it('add the paper’s networks to the bundle, keep what it has, and replace a network by its like', async () => {

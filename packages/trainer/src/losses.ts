@@ -59,7 +59,7 @@ export function teacherLoss(
   vectors: Tensor2D,
   taught: Tensor2D,
   batch: Batch,
-  { temperature, teacherTemperature, contextShare }: ContrastOptions & TeachingOptions
+  { temperature, teacherTemperature, contextShare }: ContrastOptions & Pick<TeachingOptions, 'teacherTemperature'>
 ): Scalar {
   const { articles, slots } = batch
   const others = otherSentences(batch)
