@@ -17,6 +17,9 @@ const LOST_TRIES = 5
 /** Longest wait for an answer, in milliseconds; a merge may take as long as it needs. */
 const ANSWER_MS = 120_000
 
+/** The type of an error where TLS is in the way, which stays so until somebody mends it. */
+const TLS = 'tls'
+
 /** What Elasticsearch refused or could not do, in words for the user; never with credentials or what was sent. */
 export class ElasticsearchFailure extends Failure {
   constructor(
@@ -31,7 +34,8 @@ export class ElasticsearchFailure extends Failure {
 
   /** Whether the same may succeed later: the server is overloaded, restarting or out of reach. */
   get passing(): boolean {
-    return this.status === undefined || [429, 502, 503, 504].includes(this.status)
+    if (this.status === undefined) return this.type !== TLS
+    return [429, 502, 503, 504].includes(this.status)
   }
 }
 
@@ -130,10 +134,11 @@ function explain(error: unknown, place: string, auth: Access['auth']): unknown {
   return error
 }
 
-/** A server that no answer came from; what TLS is in the way of stays so until somebody mends it. */
-export function unreachable(place: string, reason: string): Failure {
+/** A server that no answer came from. */
+export function unreachable(place: string, reason: string): ElasticsearchFailure {
   const mend = MENDS.find(([pattern]) => pattern.test(reason))?.[1]
-  if (mend !== undefined) return new Failure(`${place}: no connection (${reason}); ${mend}`)
+  if (mend !== undefined)
+    return new ElasticsearchFailure(`${place}: no connection (${reason}); ${mend}`, undefined, TLS)
   const text = `${place}: cannot be reached (${reason}); start the server, or check the address`
   return new ElasticsearchFailure(text, undefined, undefined)
 }
