@@ -45,7 +45,8 @@ const decoder = z.object({
     ]),
     title: z.string().optional(),
     name: z.string(),
-    fields: z.record(z.string(), z.union([z.string(), z.number()]))
+    fields: z.record(z.string(), z.union([z.string(), z.number()])),
+    dateInName: z.string().optional()
   })
 })
 

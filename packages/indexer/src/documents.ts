@@ -24,6 +24,8 @@ export interface SentenceDocument {
   readonly sentences: readonly SentenceRecord[]
   /** How many sentences were left out. */
   readonly leftOut: number
+  /** Whether its date is that in its file's name. */
+  readonly datedByName: boolean
 }
 
 interface ParsedText {
@@ -43,7 +45,10 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
     body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
   const stated = source.title ?? parsed.title
   const title = shortened(stated === undefined ? source.name : headingText(stated))
-  const fields = { ...parsed.fields, ...source.fields }
+  const { dateInName } = source
+  const named = { ...parsed.fields, ...source.fields }
+  const datedByName = dateInName !== undefined && !Object.hasOwn(named, 'date')
+  const fields = datedByName ? { date: dateInName, ...named } : named
   const sentences: SentenceRecord[] = []
   let position = 0
   for (const [paragraph, { path, text }] of parsed.paragraphs.entries()) {
@@ -59,7 +64,7 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
       throw new Error(`has more than ${MAX_DOCUMENT_SENTENCES} sentences; split it`)
     }
   }
-  return { title, fields, sentences, leftOut: position - sentences.length }
+  return { title, fields, sentences, leftOut: position - sentences.length, datedByName }
 }
 
 const WORD = /\p{L}/u

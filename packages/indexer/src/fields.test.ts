@@ -5,10 +5,11 @@ import { declareFields, fieldFault, inferFields, MAX_FIELDS, parseField } from '
 describe('The fields of documents', () => {
   it('have the types that their values suggest', () => {
     const documents = [
-      { year: 1999, on: '2024-05-17', name: 'x', mixed: '2024-05-17', known: 1 },
+      { date: '1999', year: 1999, on: '2024-05-17', name: 'x', mixed: '2024-05-17', known: 1 },
       { year: 'c. 1999', on: '2024-05-17T10:00:00Z', name: '2024-05-17', mixed: 'May', count: '2024' }
     ]
     expect(inferFields(documents, { known: 'keyword' })).toEqual({
+      date: 'date',
       year: 'number',
       on: 'date',
       name: 'keyword',

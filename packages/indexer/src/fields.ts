@@ -22,10 +22,10 @@ export function isFieldName(name: string): boolean {
 }
 
 /** The type that a value on its own suggests. */
-function fieldType(value: FieldValue): FieldType {
+function fieldType(name: string, value: FieldValue): FieldType {
   if (typeof value === 'number') return 'number'
-  // A bare year is as often a number written as text; only a fuller date is taken for one unasked.
-  return value.length > 4 && isDate(value) ? 'date' : 'keyword'
+  // A bare year is as often a number written as text: it is a date where the field says so.
+  return (value.length > 4 || name === 'date') && isDate(value) ? 'date' : 'keyword'
 }
 
 /**
@@ -40,7 +40,7 @@ export function inferFields(
   for (const fields of documents) {
     for (const [name, value] of Object.entries(fields)) {
       if (Object.hasOwn(declared, name)) continue
-      const type = fieldType(value)
+      const type = fieldType(name, value)
       const before = inferred.get(name) ?? type
       inferred.set(name, before === 'date' && type === 'keyword' ? 'keyword' : before)
     }

@@ -30,6 +30,7 @@ interface Flags {
   readonly collection?: string
   readonly field: readonly string[]
   readonly prune: boolean
+  readonly datesFromNames: boolean
   readonly deadLetters: string
   readonly replay?: string
   readonly encoder: string
@@ -69,6 +70,11 @@ export function indexCommand(): Command {
       []
     )
     .option('--no-prune', 'keep documents whose files are gone')
+    .option(
+      '--dates-from-names',
+      'give documents that name no date the one in their path, as in 2021-05-04-title.md or 2021/05/title.md',
+      false
+    )
     .option(
       '--dead-letters <file>',
       'where documents go that the store refuses for good, whole and with the reason; the next run tries them again anyway',
@@ -122,7 +128,10 @@ export function indexCommand(): Command {
         }
         const done =
           flags.replay === undefined
-            ? await ingest({ ...target, paths, prune: flags.prune, onDead: (letter) => letters.add(letter) })
+            ? await ingest({
+                ...{ ...target, paths, prune: flags.prune, datesFromNames: flags.datesFromNames },
+                onDead: (letter) => letters.add(letter)
+              })
             : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [] }
         progress.end()
         const { base, representation, sentences, documents } = await store.describe()
@@ -161,8 +170,20 @@ function reportText(
   place: string,
   name: string | undefined
 ): string {
-  const { read, indexed, unchanged, skipped, failed, dead, removed, otherKinds, sentences, leftOut, collection } =
-    report
+  const {
+    read,
+    indexed,
+    unchanged,
+    skipped,
+    failed,
+    dead,
+    removed,
+    otherKinds,
+    sentences,
+    leftOut,
+    datedByName,
+    collection
+  } = report
   const amount = (value: number): string => value.toLocaleString('en-US')
   return (
     (read > 0 || removed > 0
@@ -173,6 +194,7 @@ function reportText(
     (leftOut === 0
       ? ''
       : `${counted(leftOut, 'sentence')} left out (no word, or more than ${amount(MAX_SENTENCE_LENGTH)} characters)\n`) +
+    (datedByName === 0 ? '' : `${counted(datedByName, 'document')} dated by the name of the file\n`) +
     (otherKinds === 0 ? '' : `${counted(otherKinds, 'file')} of other kinds passed over\n`) +
     `${name === undefined ? place : `${name} in ${place}`} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )

@@ -47,6 +47,8 @@ export interface IngestCounts {
   /** Sentences written, and those that were left out for having no word, or more than MAX_SENTENCE_LENGTH characters. */
   readonly sentences: number
   readonly leftOut: number
+  /** Documents written whose date is that in their file's name. */
+  readonly datedByName: number
 }
 
 /** Documents ready to be written. */
@@ -72,7 +74,7 @@ export class ItemIngestion {
   readonly problems: SourceProblem[] = []
   private readonly counted = {
     ...{ read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, dead: 0 },
-    ...{ tooLarge: 0, otherKinds: 0, sentences: 0, leftOut: 0 }
+    ...{ tooLarge: 0, otherKinds: 0, sentences: 0, leftOut: 0, datedByName: 0 }
   }
   private pending: SplitSource[] = []
   private waiting = 0
@@ -107,7 +109,9 @@ export class ItemIngestion {
         if (dead.has(document)) continue
         this.counted.indexed++
         this.counted.sentences += sentences.length
-        this.counted.leftOut += sources.get(document)!.split.leftOut
+        const { split } = sources.get(document)!
+        this.counted.leftOut += split.leftOut
+        if (split.datedByName) this.counted.datedByName++
       }
       this.between -= read
       this.done = end

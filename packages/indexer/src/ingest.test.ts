@@ -52,7 +52,8 @@ interface Collection {
   readonly index: (
     paths?: readonly string[],
     fields?: Record<string, FieldType>,
-    prune?: boolean
+    prune?: boolean,
+    datesFromNames?: boolean
   ) => Promise<IngestReport>
   readonly look: <T>(work: (store: ThemeStore) => Promise<T>) => Promise<T>
 }
@@ -68,10 +69,10 @@ async function collection(name: string, place = 'collection'): Promise<Collectio
     encoder,
     write: (file, content) => writeFile(join(docs, file), content),
     drop: (file) => rm(join(docs, file), { recursive: true }),
-    async index(paths = [docs], fields = {}, prune = true) {
+    async index(paths = [docs], fields = {}, prune = true, datesFromNames = false) {
       const store = await openEmbeddedStore(folder, { access: 'write', base: home, encoder, fields })
       try {
-        const report = await ingest({ paths, store, encoder, prune })
+        const report = await ingest({ paths, store, encoder, prune, datesFromNames })
         expect(report.read).toBe(report.indexed + report.unchanged + report.skipped + report.failed)
         expect(report.dead).toBe(0)
         expect(report.problems).toHaveLength(report.skipped + report.failed)
@@ -101,6 +102,19 @@ const texts = (store: ThemeStore): Promise<string[]> =>
   all(store).then((records) => records.map(({ text }) => text).sort())
 
 describe('Indexing', () => {
+  it('dates documents that name no date by their files, where it is asked to', async () => {
+    const { write, index, look } = await collection('dated')
+    await write('2021-05-04-tides.md', 'The sea rises.')
+    await write('2021-05-05-salt.md', '---\ndate: 1850\n---\nSalt keeps fish.\n')
+    expect((await index()).datedByName).toBe(0)
+    const dates = async (): Promise<unknown> => (await look(all)).map(({ fields }) => fields.date)
+    expect(await dates()).toEqual([undefined, '1850'])
+    // Its content is the same, and yet it is another document now.
+    expect(await index(undefined, {}, true, true)).toMatchObject({ indexed: 2, datedByName: 1 })
+    expect(await dates()).toEqual(['2021-05-04', '1850'])
+    expect(await look((store) => store.describe())).toMatchObject({ fields: { date: 'date' } })
+  })
+
   it('makes the collection hold what the files say, and does nothing when it is run again', async () => {
     const { write, index, look, encoder } = await collection('twice')
     await write('tides.md', '---\nauthor: Ada\n---\n# Tides\n\nThe sea rises. The sea falls.\n')
@@ -120,6 +134,7 @@ describe('Indexing', () => {
       otherKinds: 0,
       sentences: 3,
       leftOut: 0,
+      datedByName: 0,
       gone: [],
       problems: [{ status: 'skipped', source: 'docs/more.jsonl', line: 2, reason: 'has no sentences' }]
     })

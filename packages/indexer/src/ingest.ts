@@ -10,10 +10,12 @@ export interface IngestOptions extends IngestTarget {
   readonly paths: readonly string[]
   /** Whether documents go whose file lay under one of `paths` and is gone. */
   readonly prune?: boolean
+  /** Whether documents that name no date get the one in their file's path. */
+  readonly datesFromNames?: boolean
 }
 
 /** Into Elasticsearch, batches of 2,048 took 1.7 times as long as these (bench/RESULTS.md). */
-export const INGEST_DEFAULTS = { prune: true, batch: 8192 } as const
+export const INGEST_DEFAULTS = { prune: true, datesFromNames: false, batch: 8192 } as const
 
 export interface IngestReport extends IngestCounts {
   /** Documents taken out, because they are gone or have nothing left to index. */
@@ -32,7 +34,7 @@ export interface IngestReport extends IngestCounts {
  * @throws Failure for a path that is missing and of which the collection has nothing, before anything is written.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
-  const { paths, prune, ...target } = { ...INGEST_DEFAULTS, ...options }
+  const { paths, prune, datesFromNames, ...target } = { ...INGEST_DEFAULTS, ...options }
   const { store } = target
   const { base, fields } = await store.describe()
   const known = await store.documents()
@@ -45,7 +47,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   }
   const ingestion = new ItemIngestion(target, known, base, fields)
   let bytes = 0
-  const items = readSources(there, base, (read) => (bytes = read))
+  const items = readSources(there, base, (read) => (bytes = read), { datesFromNames })
   await ingestion.take(items, () => bytes)
   const { met, problems } = ingestion
 

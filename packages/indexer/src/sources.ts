@@ -4,6 +4,7 @@ import { basename, extname } from 'node:path'
 import { readFailure, readLines } from '@leitmotif/command'
 import { decodeArticle, type Article, type DocumentFormat } from '@leitmotif/encoder'
 import { isFieldName, MAX_FIELDS, MAX_KEYWORD_LENGTH } from './fields.js'
+import { dateInPath } from './name-dates.js'
 import { listFiles, type SourceFile } from './source-files.js'
 import type { Fields, FieldValue } from './store.js'
 
@@ -31,6 +32,8 @@ export interface SourceDocument {
   /** What it is called where its text has no title either. */
   readonly name: string
   readonly fields: Fields
+  /** The date in its file's name, for where it names none itself. */
+  readonly dateInName?: string
 }
 
 /** What did not get into a collection, and why: not read, or refused by the store (`dead`). */
@@ -64,12 +67,14 @@ export interface OtherKind {
  * their path from `base`; lines of JSON are articles (`{id, title, sections}`) or texts (`{id, text, title?, …}`), named
  * by their id. Whatever cannot be read is an item too: what is empty, binary or too large is skipped, and what is
  * damaged has failed. `onBytes` is told how many bytes of the files have been read.
+ * With `datesFromNames`, files of prose come with the date in their path.
  * @throws Failure for a path that is missing.
  */
 export async function* readSources(
   paths: readonly string[],
   base: string,
-  onBytes: (read: number) => void = () => {}
+  onBytes: (read: number) => void = () => {},
+  { datesFromNames = false }: { readonly datesFromNames?: boolean } = {}
 ): AsyncGenerator<SourceItem> {
   let before = 0
   for await (const file of listFiles(paths, base)) {
@@ -83,7 +88,7 @@ export async function* readSources(
       yield* readJsonLines(file, (read) => {
         onBytes(start + read)
       })
-    else yield await readProse(file, file.kind)
+    else yield await readProse(file, file.kind, datesFromNames ? dateInPath(file.source) : undefined)
     before += file.bytes
     onBytes(before)
   }
@@ -91,7 +96,11 @@ export async function* readSources(
 
 type ReadableFile = Extract<SourceFile, { kind: unknown }>
 
-async function readProse({ path, source, bytes }: ReadableFile, kind: DocumentFormat): Promise<SourceItem> {
+async function readProse(
+  { path, source, bytes }: ReadableFile,
+  kind: DocumentFormat,
+  dateInName: string | undefined
+): Promise<SourceItem> {
   if (bytes > MAX_DOCUMENT_SIZE) return { source, status: 'skipped', reason: tooLarge(bytes, 'bytes'), tooLarge: true }
   let content: Buffer
   try {
@@ -109,7 +118,9 @@ async function readProse({ path, source, bytes }: ReadableFile, kind: DocumentFo
   }
   if (text.trim() === '') return { source, status: 'skipped', reason: 'is empty' }
   const name = basename(source, extname(source))
-  return { document: source, source, hash: hashOf(source, kind, content), body: { kind, text }, name, fields: {} }
+  const hash = hashOf(source, dateInName === undefined ? kind : `${kind} of ${dateInName}`, content)
+  const dated = dateInName === undefined ? {} : { dateInName }
+  return { document: source, source, hash, body: { kind, text }, name, fields: {}, ...dated }
 }
 
 async function* readJsonLines(file: ReadableFile, onBytes: (read: number) => void): AsyncGenerator<SourceItem> {
