@@ -73,7 +73,7 @@ async function run(corpora: string[], { model, out, epochs, articles }: Flags): 
     progress.end(`${found.length} articles of the ${part} part`)
     return found
   }
-  const validation = await read('validation', Math.ceil(articles / 4))
+  const validation = await read('validation', 0)
   const training = await read('train', articles)
   encoder.dispose()
   if (training.length === 0 || validation.length === 0)
