@@ -46,6 +46,10 @@ describe("A teacher's file", () => {
     expect(teacher).toMatchObject({ name: 'a larger model', license: 'MIT', dims: 2 })
   })
 
+  it('is refused by name where there is none', async () => {
+    await expect(readTeacher(join(folder, 'nobody.bin'))).rejects.toThrow(/nobody\.bin/)
+  })
+
   it('is refused when it is cut off, goes on too long, or is something else', async () => {
     await expect(readTeacher(await teacherFile(HEADER, 1))).rejects.toThrow(/has \d+ bytes; its header asks for \d+/)
     await expect(readTeacher(await teacherFile({ ...HEADER, sentences: 4 }))).rejects.toThrow(/its header asks for/)

@@ -1,4 +1,4 @@
-import { Failure } from '@leitmotif/command'
+import { Failure, readFailure } from '@leitmotif/command'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
@@ -33,11 +33,13 @@ const HEADER = 4096
 /**
  * Reads a teacher's file: a line of JSON (`Header`), the keys of its sentences in ascending order, then a row of int8 for
  * each, in the same order; their lengths do not count. `bench/teacher.py` writes it. Takes as much memory as the file has
- * bytes, and twelve bytes a sentence.
- * @throws Failure when it is no such file, or of another length than its header says.
+ * bytes (2 GiB at most), and eight bytes a sentence.
+ * @throws Failure when it can't be read, is no such file, or is of another length than its header says.
  */
 export async function readTeacher(path: string): Promise<Teacher> {
-  const bytes = await readFile(path)
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw readFailure(path, error)
+  })
   const end = bytes.subarray(0, HEADER).indexOf('\n')
   const header = parseHeader(end < 0 ? '' : bytes.toString('utf8', 0, end))
   if (header === undefined) {

@@ -54,6 +54,7 @@ describe('The flags of training', () => {
     ['--network static --role titles', '--role titles goes with --network bilstm-attention only'],
     ['--schedule cyclical --warm-up 3', '--warm-up goes with --schedule linear only'],
     ['--cycle-steps 8', '--cycle-steps goes with --schedule cyclical only'],
+    ['--teacher-temperature 0.1', '--teacher-temperature goes with --teacher-share above 0 only'],
     ['--slots 900', '--slots 900 is over --sentences 768']
   ])('refuse what does not go together: %s', (line, message) => {
     expect(() => optionsOf(line)).toThrow(message)
@@ -79,5 +80,8 @@ describe('What is recorded of a training', () => {
     for (const other of ['dims', 'loss', 'role', 'judge', 'slots', 'triplets', 'paragraphDistance']) {
       expect(ofPairs).not.toHaveProperty(other)
     }
+    const taught = bearing(optionsOf('--teacher-share .8'))
+    expect(taught).toMatchObject({ teacherShare: 0.8, teacherTemperature: 0.05 })
+    expect(bearing(optionsOf(''))).not.toHaveProperty('teacherTemperature')
   })
 })

@@ -128,11 +128,15 @@ const ONLY: {
   cycleSteps: CYCLICAL
 }
 
+/** Options that say how a teacher is heard. */
+const HEARING: readonly (keyof TrainingOptions)[] = ['teacherShare', 'teacherTemperature']
+
 /** What an option asks for that the others are not: `network bilstm-attention`; undefined where it bears on the training. */
 export function unmetOf(name: keyof TrainingOptions, options: TrainingOptions): string | undefined {
   for (const [choice, values] of Object.entries(ONLY[name] ?? {})) {
     if (!values.includes(options[choice as Choice])) return `--${choice} ${values.join('|')}`
   }
+  if (HEARING.includes(name) && options.teacherShare === 0) return '--teacher-share above 0'
   return undefined
 }
 
