@@ -14,6 +14,14 @@ const BUSY_TRIES = 6
 /** How often the client itself sends again what was lost or answered with 502, 503 or 504: within some 15 seconds in all. */
 const LOST_TRIES = 5
 
+/** How often a server is asked again that is spoken to for the first time: whoever gave a wrong address is not to wait for it. */
+export const FIRST_TRIES = 3
+
+/** Seconds before each of these, from 1: one and a half in all. */
+export function firstWait(attempt: number): number {
+  return 0.1 * 2 ** attempt
+}
+
 /** Longest wait for an answer, in milliseconds; a merge may take as long as it needs. */
 const ANSWER_MS = 120_000
 
@@ -93,10 +101,9 @@ export async function checkVersion(client: Connection): Promise<void> {
 
 async function versionOf(client: Connection): Promise<string | undefined> {
   try {
-    // Tried again at short intervals, a second and a half in all: whoever gave a wrong address is not to wait for it.
     const { nodes } = await client.nodes.info(
       { node_id: '_local', metric: 'http', filter_path: 'nodes.*.version' },
-      { maxRetries: 3, retryBackoff: (_least, _most, attempt) => 0.1 * 2 ** attempt }
+      { maxRetries: FIRST_TRIES, retryBackoff: (_least, _most, attempt) => firstWait(attempt) }
     )
     return Object.values(nodes)[0]?.version
   } catch (error) {
@@ -150,7 +157,7 @@ const MENDS: readonly (readonly [RegExp, string])[] = [
     "this machine does not trust its certificate: set ELASTICSEARCH_CA_FINGERPRINT to the SHA-256 fingerprint of its CA's " +
       'certificate, or NODE_EXTRA_CA_CERTS to the file of that'
   ],
-  [/altnames/i, 'its certificate is for another name: use that as address, or set ELASTICSEARCH_CA_FINGERPRINT'],
+  [/altnames/i, 'its certificate is for another name: use that as address'],
   [/certificate (?:has expired|is not yet valid)/i, 'have its certificate renewed, or set the clock of this machine'],
   [
     /wrong version number|packet length too long/i,

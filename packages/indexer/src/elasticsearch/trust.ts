@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import { connect, type ConnectionOptions, type DetailedPeerCertificate } from 'node:tls'
+import tls, { connect, rootCertificates, type ConnectionOptions, type DetailedPeerCertificate } from 'node:tls'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@leitmotif/command'
 import type { Access } from './access.js'
-import { unreachable } from './connection.js'
+import { FIRST_TRIES, firstWait, unreachable } from './connection.js'
 
 /** Longest wait for a server's certificates, in milliseconds. */
 const ANSWER_MS = 10_000
@@ -13,7 +15,8 @@ const ANSWER_MS = 10_000
  * signature to it. To compare fingerprints alone, as the client would, does not do: anyone can send the public
  * certificate of an authority along with one that it never signed.
  *
- * As everywhere with such fingerprints, the name in the server's certificate is not looked at: the authority is the cluster's own.
+ * The name in the server's certificate is not looked at where the authority may be the cluster's own: one above all, that Node
+ * does not know. A public one, and those below it, sign for anybody, so that the name alone tells who it is.
  * @throws Failure where the server speaks no TLS or cannot be reached, and where no certificate has the fingerprint.
  */
 export async function trustOf({ place, caFingerprint }: Access): Promise<ConnectionOptions | undefined> {
@@ -27,9 +30,7 @@ export async function trustOf({ place, caFingerprint }: Access): Promise<Connect
   }
   if (new URL(place).protocol !== 'https:')
     throw new Failure(`${place}: a CA fingerprint goes with https; expected an address like https://127.0.0.1:9200`)
-  const chain = await certificatesOf(place).catch((error: unknown) => {
-    throw unreachable(place, (error as Error).message)
-  })
+  const chain = await askedAgain(place)
   const found = chain.find(({ fingerprint256 }) => comparable(fingerprint256) === expected)
   if (found === undefined) {
     const last = chain.at(-1)?.fingerprint256
@@ -40,7 +41,38 @@ export async function trustOf({ place, caFingerprint }: Access): Promise<Connect
     )
   }
   const pem = `-----BEGIN CERTIFICATE-----\n${found.raw.toString('base64')}\n-----END CERTIFICATE-----\n`
-  return { ca: pem, allowPartialTrustChain: true, checkServerIdentity: () => undefined }
+  const trust = { ca: pem, allowPartialTrustChain: true }
+  return mayBeOwn(found.raw) ? { ...trust, checkServerIdentity: () => undefined } : trust
+}
+
+/**
+ * Whether an authority's certificate can be that of a cluster. Only the certificate is judged, never how the server was found to
+ * be trusted: a false server could show one chain now and another later.
+ */
+function mayBeOwn(raw: Buffer): boolean {
+  const certificate = new X509Certificate(raw)
+  if (!certificate.checkIssued(certificate)) return false
+  // Node knows how to tell since 22.15.
+  const known = (tls as Partial<typeof tls>).getCACertificates?.('default') ?? rootCertificates
+  const base64 = raw.toString('base64')
+  return !known.some((pem) => pem.replace(/-----[^-]*-----|\s/g, '') === base64)
+}
+
+/** As often as the client asks a server that it speaks to for the first time. */
+async function askedAgain(place: string): Promise<DetailedPeerCertificate[]> {
+  const since = performance.now()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await certificatesOf(place)
+    } catch (error) {
+      // Where both addresses of a name refuse, the message is empty.
+      const { message, code } = error as NodeJS.ErrnoException
+      const failure = unreachable(place, message || (code ?? 'no reason was given'))
+      const late = performance.now() - since >= ANSWER_MS
+      if (!failure.passing || attempt > FIRST_TRIES || late) throw failure
+      await sleep(1000 * firstWait(attempt))
+    }
+  }
 }
 
 /** The certificates that a server shows, its own first. Nothing is sent to it. */
