@@ -1,7 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zeroVectors } from '@leitmotif/encoder'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { DATE_INTERVALS, intervalStart } from '../dates.js'
-import { fillTimes, stepStart, timeIndex, timeName, timePlace } from './timeline.js'
+import { openEmbeddedStore } from '../store-embedded.js'
+import type { FieldValue } from '../store.js'
+import { fillTimes, stepStart, timeIndex, timeName, timePlace, timeScale, type TimeScale } from './timeline.js'
+
+const root = await mkdtemp(join(tmpdir(), 'leitmotif-timeline-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+/** How long each time is, of documents with these values of the field `at`. */
+async function scaleOf(name: string, values: readonly FieldValue[], asked: TimeScale = {}): Promise<TimeScale> {
+  const type = typeof values[0] === 'number' ? 'number' : 'date'
+  const encoder = { fingerprints: { static: 's'.repeat(64) }, dims: { static: 2 }, representation: 'static' } as const
+  const store = await openEmbeddedStore(join(root, name), { access: 'write', encoder, fields: { at: type } })
+  try {
+    await store.write(
+      values.map((at, index) => {
+        const document = `d${index}`
+        const place = { id: document, document, title: '', path: [], position: 0, paragraph: 0 }
+        const sentences = [{ ...place, text: 'The sea rises.', fields: { at } }]
+        return { document, hash: document, source: document, sentences, vectors: zeroVectors(1, 2) }
+      })
+    )
+    await store.settle()
+    return await timeScale(store, { field: 'at', type }, asked)
+  } finally {
+    await store.close()
+  }
+}
 
 describe('Times', () => {
   it('of any interval are numbered one after the other, over leap years and turns of the year', () => {
@@ -45,5 +75,48 @@ describe('Times', () => {
     const named = [{ step: 10 }, { step: 1 }, {}].map((scale) => timeName('1990', scale))
     expect(named).toEqual(['1990–1999', '1990', '1990'])
     expect(timeName('0.5', { step: 0.5 })).toBe('0.5 to 1')
+  })
+
+  it('of numbers at the ends of what numbers can be are found all the same', async () => {
+    expect(await scaleOf('least', [0, 5e-324])).toEqual({})
+    expect(await scaleOf('widest', [-1e308, 1e308])).toEqual({})
+    expect(await scaleOf('great', [0, 1e308])).toEqual({})
+    const many = (value: (i: number) => number): number[] => Array.from({ length: 60 }, (_, i) => value(i))
+    expect(
+      await scaleOf(
+        'great and many',
+        many((i) => i * 2.5e306)
+      )
+    ).toEqual({ step: 2e307 })
+    expect(
+      await scaleOf(
+        'near and many',
+        many((i) => 1e15 + 2 * i)
+      )
+    ).toEqual({ step: 20_000 })
+  })
+
+  it('of large numbers do not fold together: a width that numbers cannot tell apart is refused', async () => {
+    const great = Array.from({ length: 100 }, (_, i) => 1e15 + 10 * i)
+    await expect(scaleOf('finest', great, { step: 10 })).rejects.toThrow('expected at least 10000.0000000')
+    expect(await scaleOf('fine', great, { step: 20_000 })).toEqual({ step: 20_000 })
+    const times = fillTimes(['1700000000000', '1700000000020'], { step: 5 })
+    expect(times).toEqual([0, 5, 10, 15, 20].map((more) => String(1.7e12 + more)))
+    fc.assert(
+      fc.property(fc.integer({ min: -1e11, max: 1e11 }), fc.double({ min: 1e-6, max: 1e6 }), (index, step) => {
+        const start = stepStart(index * step, step)
+        expect(timePlace(String(start), { step })).toBe(index)
+        expect(stepStart(start, step)).toBe(start)
+      })
+    )
+  })
+
+  it('of dates are no more than a thousand where an interval is asked for', async () => {
+    const centuries = ['1600-01-01', '2020-06-30']
+    await expect(scaleOf('days', centuries, { interval: 'day' })).rejects.toThrow(
+      'divides at, 1600-01-01 to 2020-06-30, into 153584 times; expected at most 1000'
+    )
+    expect(await scaleOf('years', centuries, { interval: 'year' })).toEqual({ interval: 'year' })
+    expect(await scaleOf('some days', ['2020-01-01', '2022-09-26'], { interval: 'day' })).toEqual({ interval: 'day' })
   })
 })

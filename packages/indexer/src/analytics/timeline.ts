@@ -9,8 +9,11 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Most times in a picture. */
 const MOST_TIMES = 40
 
-/** Most times that a width of numbers may divide a field into. */
+/** Most times that a width of numbers, or an interval of dates that is asked for, may divide a field into. */
 const MOST_STEPS = 1000
+
+/** The finest width of numbers, of the greatest of them: finer, and what a number can hold no longer tells times apart. */
+const FINEST = 1e-11
 
 /** How long each time is: an interval of dates, or a width of numbers; neither where each number is a time of its own. */
 export interface TimeScale {
@@ -39,12 +42,15 @@ export function timePlace(key: string, { interval, step }: TimeScale): number {
   return step === undefined ? Number(key) : Math.round(Number(key) / step)
 }
 
-/** What a quotient may lack to a whole number, so that .3 is the third step of .1. */
+/** What a quotient may lack to a whole number, so that .3 is the third step of .1; of a great one, as a part of it. */
 const WHOLE = 1e-9
+const WHOLE_PART = 1e-14
 
-/** The time that a number lies in, by its least number. */
+/** The time that a number lies in, by its least number. `step` is no less than FINEST of the number's size. */
 export function stepStart(value: number, step: number): number {
-  return Number((Math.floor(value / step + WHOLE) * step).toPrecision(12))
+  const steps = value / step
+  // All digits that a number holds for sure, for what lies behind them is rounding: .1 times 3 is more than .3.
+  return Number((Math.floor(steps + Math.max(WHOLE, WHOLE_PART * Math.abs(steps))) * step).toPrecision(15))
 }
 
 /** All times from the first of `days` to the last, those between them that it lacks among them; `days` are in their order. */
@@ -137,7 +143,8 @@ export function timeField(collection: CollectionDescription, named?: string): Ti
 /**
  * How long each time is to be: as asked for, else the finest that divides the sentences that pass the filter into no more
  * than forty times, of five documents or more on average; years where none does.
- * @throws Failure for an interval of numbers, a width of dates, or one that divides them into more than a thousand times.
+ * @throws Failure for an interval of numbers, a width of dates, one that divides them into more than a thousand times, or a
+ *   width too small to tell the greatest of the numbers apart.
  */
 export async function timeScale(
   store: ThemeStore,
@@ -148,11 +155,32 @@ export async function timeScale(
   if (type === 'date') {
     if (step !== undefined)
       throw new Failure(`step is ${step}, and ${field} is a date; expected an interval: ${DATE_INTERVALS.join(', ')}`)
-    return { interval: interval ?? (await chooseInterval(store, field, filter)) }
+    if (interval === undefined) return { interval: await chooseInterval(store, field, filter) }
+    await checkInterval(store, field, interval, filter)
+    return { interval }
   }
   if (interval !== undefined)
     throw new Failure(`interval is ${interval}, and ${field} is a number; expected a step, such as 10, or none`)
   return numberScale(await numbersOf(store, field, filter), field, step)
+}
+
+/** @throws Failure where the interval divides the dates into too many times. */
+async function checkInterval(
+  store: ThemeStore,
+  field: string,
+  interval: DateInterval,
+  filter: Filter | undefined
+): Promise<void> {
+  const counts = await store.count([{ field, interval }], filter)
+  const days = counts.flatMap(({ key: [day] }) => (day === undefined ? [] : [String(day)])).sort()
+  if (days.length === 0) return
+  const [first, last] = [days[0], days[days.length - 1]]
+  const times = timeIndex(last, interval) - timeIndex(first, interval) + 1
+  if (times <= MOST_STEPS) return
+  throw new Failure(
+    `interval is ${interval}, which divides ${field}, ${first} to ${last}, into ${times} times; expected at most ` +
+      `${MOST_STEPS}: a longer interval, or a filter that leaves fewer`
+  )
 }
 
 async function chooseInterval(store: ThemeStore, field: string, filter: Filter | undefined): Promise<DateInterval> {
@@ -187,25 +215,37 @@ async function numbersOf(store: ThemeStore, field: string, filter: Filter | unde
 function numberScale({ values, documents }: Numbers, field: string, step: number | undefined): TimeScale {
   const least = values.reduce((a, b) => Math.min(a, b), Infinity)
   const most = values.reduce((a, b) => Math.max(a, b), -Infinity)
+  const finest = FINEST * Math.max(Math.abs(least), Math.abs(most))
   const timesOf = (width: number): number => Math.floor(most / width) - Math.floor(least / width) + 1
   if (step !== undefined) {
-    if (values.length === 0 || timesOf(step) <= MOST_STEPS) return { step }
+    if (values.length === 0) return { step }
+    if (step < finest) {
+      throw new Failure(
+        `step is ${step}, too small beside ${field}, ${least} to ${most}, to tell numbers apart; expected at least ${finest}`
+      )
+    }
+    if (timesOf(step) <= MOST_STEPS) return { step }
     throw new Failure(
       `step is ${step}, which divides ${field}, ${least} to ${most}, into ${timesOf(step)} times; expected at most ${MOST_STEPS}: a wider step`
     )
   }
-  if (suits(values.length, documents) || !(most > least)) return {}
-  const widths = roundWidths((most - least) / MOST_TIMES, most - least)
+  const range = most - least
+  // Numbers so near or far apart that no width can be written are times of their own.
+  if (suits(values.length, documents) || !(range / MOST_TIMES > 0 && Number.isFinite(range))) return {}
+  const widths = roundWidths(Math.max(range / MOST_TIMES, finest), Math.max(range, finest))
   const chosen = widths.find((width) => suits(timesOf(width), documents))
   if (chosen !== undefined) return { step: chosen }
   // Of few documents, the numbers themselves, unless they are too many.
   return values.length <= MOST_TIMES ? {} : { step: widths.find((width) => timesOf(width) <= MOST_TIMES)! }
 }
 
-/** 1, 2 and 5 times powers of ten, from the first that is not below `least` to beyond `most`. */
+/**
+ * 1, 2 and 5 times powers of ten, from the first that is not below `least` to beyond `most`, as far as numbers reach; both
+ * are finite and above 0.
+ */
 function roundWidths(least: number, most: number): number[] {
   const widths: number[] = []
-  for (let power = Math.floor(Math.log10(least)); 10 ** power <= 2 * most; power++)
+  for (let power = Math.floor(Math.log10(least)); 10 ** power / 2 <= most; power++)
     for (const digit of [1, 2, 5]) widths.push(Number(`${digit}e${power}`))
-  return widths.filter((width) => width >= least)
+  return widths.filter((width) => width >= least && Number.isFinite(width))
 }
