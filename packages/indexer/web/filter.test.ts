@@ -30,6 +30,15 @@ describe('Conditions in an address', () => {
 
   it('ask nothing of fields that the collection lacks', () => {
     check('f.colour=red', {}, ['colour: red'])
+    check('f.toString=red', {}, ['toString: red'])
+  })
+
+  it('ask nothing of numbers that are none', () => {
+    check('f.words=many', {}, ['words: many'])
+    check('f.words=', {}, ['words: '])
+    check('f.words=5&f.words=many', { words: 5 }, ['words: 5 or many'])
+    check('f.words=few..500', { words: { until: 500 } }, ['words from few to before 500'])
+    check('f.words=few..many', {}, ['words from few to before many'])
   })
 
   it('are one parameter of a request, which is left out where nothing is asked', () => {

@@ -20,20 +20,27 @@ export function rangeOf(value: string): { from: string; until: string } | undefi
   return at < 0 ? undefined : { from: value.slice(0, at), until: value.slice(at + 2) }
 }
 
-/** The conditions as the service takes them; those of fields that the collection lacks are left out. */
+/** The conditions as the service takes them; fields that the collection lacks, and numbers that are none, are left out. */
 export function filterOf(conditions: readonly FieldCondition[], types: FieldTypes): FilterBody {
   const filter: FilterBody = {}
   for (const { field, values } of conditions) {
-    if (!(field in types) || values.length === 0) continue
+    if (!Object.hasOwn(types, field)) continue
     const type = types[field]
-    const typed = (value: string): string | number => (type === 'number' ? Number(value) : value)
-    const range = type === 'keyword' ? undefined : rangeOf(values[0])
+    // An address may say anything, and what JSON has for no number is null.
+    const typed = (value: string): (string | number)[] => {
+      if (type !== 'number') return [value]
+      return value.trim() !== '' && Number.isFinite(Number(value)) ? [Number(value)] : []
+    }
+    const range = type === 'keyword' || values.length === 0 ? undefined : rangeOf(values[0])
     if (range !== undefined) {
-      filter[field] = {
-        ...(range.from === '' ? {} : { from: typed(range.from) }),
-        ...(range.until === '' ? {} : { until: typed(range.until) })
-      }
-    } else filter[field] = values.length === 1 ? typed(values[0]) : { in: values.map(typed) }
+      const [from] = range.from === '' ? [] : typed(range.from)
+      const [until] = range.until === '' ? [] : typed(range.until)
+      if (from === undefined && until === undefined) continue
+      filter[field] = { ...(from !== undefined && { from }), ...(until !== undefined && { until }) }
+      continue
+    }
+    const chosen = values.flatMap(typed)
+    if (chosen.length > 0) filter[field] = chosen.length === 1 ? chosen[0] : { in: chosen }
   }
   return filter
 }
