@@ -19,7 +19,8 @@ import type {
   SentencesAnswer,
   SharesAnswer,
   ThemeAnswer,
-  ThemesAnswer
+  ThemesAnswer,
+  TypicalAnswer
 } from '../packages/indexer/dist/service/schemas.js'
 import { ask, serve, stop, type Answer, type RunningService } from './running-service.js'
 
@@ -136,12 +137,25 @@ for (const { store, place, name, missing, said } of places) {
       expect(await api.get('/api/themes/theme-999')).toMatchObject({ status: 404, body: { title: 'Not Found' } })
     })
 
+    it('tells the passages that a theme is best seen in, and what in them is on it', async () => {
+      const { body: themes } = await api.get<ThemesAnswer>('/api/themes')
+      const { id } = themes.themes[0]
+      const { body } = await api.get<TypicalAnswer>(`/api/analytics/typical?theme=${id}`)
+      expect(body.passages.length).toBeGreaterThan(1)
+      for (const { document, sentences } of body.passages) {
+        const shown = await api.get<DocumentAnswer>(`/api/documents/${encodeURIComponent(document)}`)
+        const ofTheme = new Map(shown.body.sentences.map((sentence) => [sentence.id, sentence.theme === id]))
+        expect(sentences.some(({ onTheme }) => onTheme)).toBe(true)
+        for (const { id: sentence, onTheme } of sentences) expect(onTheme).toBe(ofTheme.get(sentence))
+      }
+    })
+
     it('counts themes by field and time, and holds them against one another', async () => {
       const { body: shares } = await api.get<SharesAnswer>('/api/analytics/over-time?field=date&interval=year')
       expect(shares.keys.map(({ key }) => key)).toContain('2021-01-01')
       const { body: one } = await api.get<SharesAnswer>('/api/analytics/share?by=author')
       expect(one.cells).toHaveLength(one.keys.length * one.themes.length)
-      for (const path of ['trends?field=date', 'together', 'outliers', `typical?theme=${one.themes[0].id}`])
+      for (const path of ['trends?field=date', 'together', 'outliers'])
         expect((await api.get(`/api/analytics/${path}`)).status).toBe(200)
       expect((await api.get('/api/analytics/share?by=nothing')).status).toBe(400)
       const filter = encodeURIComponent(JSON.stringify({ date: { from: '2021' } }))

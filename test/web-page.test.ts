@@ -245,6 +245,18 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.locator('.cards .card').first().waitFor()
   })
 
+  it('shows the best passages of a theme, each leading to where it stands', async () => {
+    const page = await open('/theme/theme-01')
+    const passages = page.locator('.passages .card')
+    await passages.first().waitFor()
+    expect(await passages.count()).toBe(3)
+    const titles = await texts(page, '.passages .card-where a')
+    expect(new Set(titles).size).toBe(3)
+    const said = await passages.nth(1).locator('.card-text span:not(.around)').first().innerText()
+    await passages.nth(1).getByRole('link').click()
+    await soon(async () => (await page.locator('.sentence.picked').innerText()).trim()).toBe(said.trim())
+  })
+
   it('shows what separates two parts, and what changed', async () => {
     const page = await open('/compare')
     await page.locator('.side-a').getByRole('button', { name: 'Filter' }).click()

@@ -69,7 +69,7 @@ export interface ShownTheme extends ListedTheme {
   /** Of a group alone: what is right below it, the largest first. */
   readonly children?: readonly string[]
   /** The documents with most sentences of it, the first with the most. */
-  readonly in: readonly { readonly document: string; readonly sentences: number }[]
+  readonly in: readonly { readonly document: string; readonly title: string; readonly sentences: number }[]
   /** Its sentences nearest to the centres of their themes, best first. */
   readonly nearest: readonly SentenceRecord[]
 }
@@ -140,14 +140,19 @@ export async function showTheme(store: ThemeStore, name: string, k: number): Pro
   const theme = findTheme([...themes, ...groups.map((group) => asTheme(group, themes))], name)
   const filter = { themePath: theme.id }
   const counts = await store.count(['document'], filter)
+  const first = new Map(counts.slice(0, k).map(({ key, sentences }) => [String(key[0]), { title: '', sentences }]))
   const nearest: SentenceRecord[] = []
   for await (const { records } of store.scan({ filter })) {
+    for (const { document, title } of records) {
+      const own = first.get(document)
+      if (own !== undefined) own.title = title
+    }
     nearest.push(...records)
     nearest.sort((a, b) => b.themeSimilarity! - a.themeSimilarity! || (a.id < b.id ? -1 : 1)).splice(k)
   }
   return {
     ...theme,
-    in: counts.slice(0, k).map(({ key, sentences }) => ({ document: String(key[0]), sentences })),
+    in: [...first].map(([document, of]) => ({ document, ...of })),
     nearest
   }
 }

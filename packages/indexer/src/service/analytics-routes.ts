@@ -33,6 +33,9 @@ import {
 } from './schemas.js'
 import { needTheme, needThemes, NO_THEMES } from './theme-routes.js'
 
+/** Passages that a theme is told by. */
+const PASSAGES = 5
+
 /** What can be asked of a collection's themes, answered as JSON, and as a file at the same path with `/export`. */
 interface Question<Q extends z.ZodObject, Given> {
   readonly name: string
@@ -125,7 +128,7 @@ export const analyticsRoutes: Route[] = [
     answer: typicalAnswer,
     ask: async (store, { theme }) => {
       await needTheme(store, theme)
-      return typicalOf(store, theme)
+      return typicalOf(store, theme, { passages: PASSAGES })
     },
     table: flatTypical,
     page: (typical) => typicalSection([typical])

@@ -287,7 +287,9 @@ export const themesAnswer = z
 export const themeAnswer = theme
   .extend({
     children: z.array(z.string()).optional().meta({ description: 'Of a group: what is right below it.' }),
-    in: z.array(z.object({ document: z.string(), sentences: count })).meta({ description: 'Where most of it is.' }),
+    in: z
+      .array(z.object({ document: z.string(), title: z.string(), sentences: count }))
+      .meta({ description: 'Where most of it is.' }),
     nearest: z.array(sentence).meta({ description: 'Its sentences nearest to its centre, best first.' })
   })
   .meta({ id: 'ThemeInFull' })
@@ -479,7 +481,9 @@ export const typicalAnswer = z
           title: z.string(),
           path: z.array(z.string()),
           sentences: z.array(
-            sentence.pick({ id: true, position: true, text: true, theme: true, themeSimilarity: true })
+            sentence
+              .pick({ id: true, position: true, text: true })
+              .extend({ onTheme: z.boolean().meta({ description: 'Whether it is of the theme.' }) })
           ),
           score: z.number()
         })

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ThemeAnswer } from '../../src/service/schemas.js'
+import type { ThemeAnswer, TypicalAnswer } from '../../src/service/schemas.js'
 import { documentAddress } from '../address.js'
 import { api } from '../api.js'
 import { useCatalogue, type ThemeNode } from '../catalogue.js'
@@ -11,6 +11,7 @@ import { Shown, Waiting } from '../parts/states.js'
 import { ThemeLink } from '../parts/theme-link.js'
 import { GroupView } from './group-view.js'
 import { ThemeCharts } from './theme-charts.js'
+import { ThemePassages } from './theme-passages.js'
 import { ThemeTitle } from './theme-title.js'
 
 const STEP = 20
@@ -36,40 +37,44 @@ export function ThemeView({ id }: { readonly id: string }) {
   )
 }
 
-/** Its sentences and documents, where and when it is found, and what it goes with. */
+/** Its passages, sentences and documents, where and when it is found, and what it goes with. */
 function OneTheme({ node }: { readonly node: ThemeNode }) {
   const { id, sentences } = node
   const [count, setCount] = useState(STEP)
   const theme = useLoaded(`theme ${id} ${count}`, (signal) => api.theme(id, count, signal))
+  const typical = useAnalytics('typical', { theme: id })
   return (
     <div class="theme-view">
       <ThemeTitle node={node} />
       <div class="columns">
-        <section aria-labelledby="sentences-title" class="main-column">
-          <h2 id="sentences-title">Its sentences, the most typical first</h2>
-          <Shown of={theme} what="Its sentences cannot be read." waiting={<CardsWaiting />}>
-            {({ nearest }) => (
-              <>
-                <div class="cards">
-                  {nearest.map((record) => (
-                    <SentenceCard key={record.id} record={record} showTheme={false} />
-                  ))}
-                </div>
-                {nearest.length >= count && count < MOST ? (
-                  <button
-                    type="button"
-                    class="button wide"
-                    onClick={() => {
-                      setCount(Math.min(MOST, count * 2))
-                    }}
-                  >
-                    Show more of {counted(sentences, 'sentence')}
-                  </button>
-                ) : null}
-              </>
-            )}
-          </Shown>
-        </section>
+        <div class="main-column">
+          <ThemePassages typical={typical} />
+          <section aria-labelledby="sentences-title">
+            <h2 id="sentences-title">Its sentences, the most typical first</h2>
+            <Shown of={theme} what="Its sentences cannot be read." waiting={<CardsWaiting />}>
+              {({ nearest }) => (
+                <>
+                  <div class="cards">
+                    {nearest.map((record) => (
+                      <SentenceCard key={record.id} record={record} showTheme={false} />
+                    ))}
+                  </div>
+                  {nearest.length >= count && count < MOST ? (
+                    <button
+                      type="button"
+                      class="button wide"
+                      onClick={() => {
+                        setCount(Math.min(MOST, count * 2))
+                      }}
+                    >
+                      Show more of {counted(sentences, 'sentence')}
+                    </button>
+                  ) : null}
+                </>
+              )}
+            </Shown>
+          </section>
+        </div>
         <aside class="side-column">
           {/* What costs the service more waits until the sentences are here. */}
           {theme.data === undefined ? (
@@ -78,7 +83,7 @@ function OneTheme({ node }: { readonly node: ThemeNode }) {
             <>
               <ThemeCharts id={id} />
               <Documents theme={theme.data} />
-              <Typical id={id} />
+              <Typical typical={typical.data} />
               <Company id={id} />
             </>
           )}
@@ -94,15 +99,14 @@ const LISTED = 8
 function Documents({ theme }: { readonly theme: ThemeAnswer }) {
   const { colour } = useCatalogue()
   const most = theme.in[0]?.sentences ?? 0
-  const titles = new Map(theme.nearest.map(({ document, title }) => [document, title]))
   if (most === 0) return null
   return (
     <section>
       <h2>Most of it is in</h2>
       <ul class="rows">
-        {theme.in.slice(0, LISTED).map(({ document, sentences }) => (
+        {theme.in.slice(0, LISTED).map(({ document, title, sentences }) => (
           <li key={document}>
-            <a href={documentAddress(document)}>{titles.get(document) ?? document}</a>
+            <a href={documentAddress(document)}>{title}</a>
             <Bar share={sentences} of={most} colour={colour(theme.id)} />
             <span class="muted">{countOf(sentences)}</span>
           </li>
@@ -112,14 +116,13 @@ function Documents({ theme }: { readonly theme: ThemeAnswer }) {
   )
 }
 
-function Typical({ id }: { readonly id: string }) {
-  const typical = useAnalytics('typical', { theme: id })
-  if ((typical.data?.documents.length ?? 0) === 0) return null
+function Typical({ typical }: { readonly typical: TypicalAnswer | undefined }) {
+  if ((typical?.documents.length ?? 0) === 0) return null
   return (
     <section>
       <h2>Most typical documents</h2>
       <ol class="plain">
-        {typical.data?.documents.slice(0, 5).map(({ document, title }) => (
+        {typical?.documents.slice(0, 5).map(({ document, title }) => (
           <li key={document}>
             <a href={documentAddress(document)}>{title}</a>
           </li>

@@ -98,6 +98,8 @@ function Node({ node, largest, showHidden, words }: NodeProps) {
   const children = childrenOf(node.id)
   const matches = (one: ThemeNode): boolean =>
     `${one.label} ${one.heading} ${one.terms.map(({ term }) => term).join(' ')}`.toLowerCase().includes(words)
+  const themesIn = (one: ThemeNode): number =>
+    one.kind === 'theme' ? 1 : childrenOf(one.id).reduce((sum, child) => sum + themesIn(child), 0)
   const below = (one: ThemeNode): boolean => matches(one) || childrenOf(one.id).some(below)
   if ((node.hidden && !showHidden) || !below(node)) return null
   const open = opened || (words !== '' && children.some(below))
@@ -132,7 +134,7 @@ function Node({ node, largest, showHidden, words }: NodeProps) {
             <span>{node.label}</span>
             {node.kind === 'theme' && node.pinned ? <span class="badge">pinned</span> : null}
             {node.hidden ? <span class="badge">hidden</span> : null}
-            {children.length > 0 ? <span class="muted">{counted(children.length, 'theme')}</span> : null}
+            {children.length > 0 ? <span class="muted">{counted(themesIn(node), 'theme')}</span> : null}
           </a>
         )}
         <Bar share={node.share} of={largest} colour={colour(node.id)} />

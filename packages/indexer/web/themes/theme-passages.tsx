@@ -1,0 +1,58 @@
+import type { TypicalAnswer } from '../../src/service/schemas.js'
+import { documentAddress } from '../address.js'
+import type { Loaded } from '../loaded.js'
+import { FirstOf } from '../parts/first-of.js'
+import { CardsWaiting } from '../parts/sentence-card.js'
+import { Shown } from '../parts/states.js'
+
+/** Passages shown at first. */
+const FIRST = 3
+
+/** The passages that a theme is best seen in, each leading to where it stands. */
+export function ThemePassages({ typical }: { readonly typical: Loaded<TypicalAnswer> }) {
+  if (typical.data?.passages.length === 0) return null
+  return (
+    <section aria-labelledby="passages-title" class="passages">
+      <h2 id="passages-title">Its best passages</h2>
+      <Shown of={typical} what="Its passages cannot be read." waiting={<CardsWaiting count={FIRST} />}>
+        {({ passages }) => (
+          <>
+            {passages.some(({ sentences }) => sentences.some(({ onTheme }) => !onTheme)) ? (
+              <p class="note">Each of another document. What is pale in them is on other themes.</p>
+            ) : null}
+            <FirstOf of={passages} first={FIRST} what="passages">
+              {(shown) => (
+                <div class="cards">
+                  {shown.map((passage) => (
+                    <Passage key={passage.document} passage={passage} />
+                  ))}
+                </div>
+              )}
+            </FirstOf>
+          </>
+        )}
+      </Shown>
+    </section>
+  )
+}
+
+function Passage({ passage }: { readonly passage: TypicalAnswer['passages'][number] }) {
+  const { document, title, path, sentences } = passage
+  return (
+    <article class="card" tabIndex={-1} data-stop>
+      <p class="card-where">
+        <a href={documentAddress(document, sentences.find(({ onTheme }) => onTheme)?.position)}>{title}</a>
+        {path
+          .filter((heading) => heading !== title)
+          .map((heading, i) => (
+            <span key={i}> › {heading}</span>
+          ))}
+      </p>
+      <p class="card-text">
+        {sentences.map(({ id, text, onTheme }) => (
+          <span key={id} class={onTheme ? undefined : 'around'}>{`${text} `}</span>
+        ))}
+      </p>
+    </article>
+  )
+}
