@@ -8,7 +8,7 @@
  * 20000, of which 9,000 are compared with one another.
  */
 import { createRandom, loadPairScorer, type Vectors } from '@leitmotif/encoder'
-import { DUPLICATES_DEFAULTS, likenessOf, nearPairs, openEmbeddedStore, readCopies } from '@leitmotif/indexer'
+import { DUPLICATES_DEFAULTS, likenessOf, nearPairs, openEmbeddedStore, readCopies, scoresOf } from '@leitmotif/indexer'
 
 const STEPS = [3.5, 4, 4.25, 4.5, 4.6, 4.7, 4.8, 5.01]
 const JUDGED = 10
@@ -39,7 +39,8 @@ console.log(`${exact.length} pairs share .8 of their words, ${((100 * met) / exa
 
 const pairs = await nearPairs(first(count), { neighbours: NEIGHBOURS })
 const part = { ...read, copies: read.copies.slice(0, count) }
-const likeness = await likenessOf(part, scorer, { shared: DUPLICATES_DEFAULTS.shared, threshold: STEPS[0] })
+const scores = await scoresOf(part.copies, scorer)
+const likeness = likenessOf(part, scores, { shared: DUPLICATES_DEFAULTS.shared, threshold: STEPS[0] })
 const found = Array.from(pairs.a, (a, at) => ({ a, b: pairs.b[at] }))
   .filter(({ a, b }) => likeness.kind(a, b) === 'paraphrase')
   .map(({ a, b }) => ({ a, b, related: likeness.related(a, b)! }))

@@ -103,5 +103,5 @@ export {
   type Duplicates,
   type DuplicatesRequest
 } from './duplicates/duplicates.js'
-export { likenessOf } from './duplicates/likeness.js'
+export { likenessOf, scoresOf } from './duplicates/likeness.js'
 export { nearPairs } from './duplicates/near-pairs.js'

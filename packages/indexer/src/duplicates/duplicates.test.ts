@@ -19,6 +19,7 @@ import { openEmbeddedStore } from '../store-embedded.js'
 import type { DocumentRecord, ThemeStore } from '../store.js'
 import { duplicatesText } from './duplicates-text.js'
 import { MAX_LINKED } from './linked-groups.js'
+import type { Comparison } from './comparison.js'
 import { findDuplicates, type DuplicateGroup, type Duplicates } from './duplicates.js'
 
 /** Words of one concept a line: what a scorer that knows them takes for the same. */
@@ -162,10 +163,16 @@ describe('What a collection says more than once', () => {
     expect(listed(found)).toEqual(['paraphrase: 0-0 1-0'])
   })
 
-  it('is the less, the higher the threshold; and the same whenever it is asked', async () => {
+  it('is the less, the higher the threshold; and the same whenever it is asked, or of what was compared for another', async () => {
+    let compared: Comparison | undefined
+    const onCompared = (comparison: Comparison): void => {
+      compared = comparison
+    }
+    await findDuplicates(store, scorer, { threshold: 3, onCompared })
     const groups = async (threshold: number): Promise<number> => {
       const found = await findDuplicates(store, scorer, { threshold })
       expect(await findDuplicates(store, scorer, { threshold })).toEqual(found)
+      expect(await findDuplicates(store, scorer, { threshold, compared })).toEqual(found)
       return found.duplicated
     }
     expect(await groups(1)).toBeGreaterThan(await groups(4.9))

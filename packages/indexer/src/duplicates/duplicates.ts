@@ -1,11 +1,10 @@
 import { Failure } from '@leitmotif/command'
-import { createTurns, selectRows, type PairScorer } from '@leitmotif/encoder'
+import { createTurns, type PairScorer } from '@leitmotif/encoder'
 import { MAX_HITS, type Filter, type SentenceRecord, type ThemeStore } from '../store.js'
-import { readCopies, type ReadCopies } from './copies.js'
+import { answers, compareSentences, type Comparison, type Tell } from './comparison.js'
 import { likenessOf, type DuplicateKind, type Likeness, type LikenessBounds } from './likeness.js'
 import { linkGroups, MAX_LINKED } from './linked-groups.js'
-import { nearPairs } from './near-pairs.js'
-import { joinTemplates, wordingKind, type Template } from './templates.js'
+import { wordingKind, type Template } from './templates.js'
 
 export interface DuplicatesRequest extends Partial<LikenessBounds> {
   /** The loosest kind that is looked for; paraphrases need a pair scorer. Default: `paraphrase` with one, else `near`. */
@@ -19,7 +18,11 @@ export interface DuplicatesRequest extends Partial<LikenessBounds> {
   readonly limit?: number
   /** Ends the work, which then throws the signal's reason. */
   readonly signal?: AbortSignal
-  readonly onProgress?: (step: 'reading' | 'scoring' | 'comparing', sentences: number, of: number) => void
+  readonly onProgress?: Tell
+  /** An earlier comparison of the same collection: what it knows is not worked out again. */
+  readonly compared?: Comparison | undefined
+  /** Told what was compared, for the next request. */
+  readonly onCompared?: (comparison: Comparison) => void
 }
 
 export const DUPLICATES_DEFAULTS = {
@@ -33,9 +36,6 @@ export const DUPLICATES_DEFAULTS = {
 
 /** Sentences of a group that are told. */
 export const MAX_MEMBERS = 100
-
-/** Thematic neighbours that each sentence is compared with. */
-const NEIGHBOURS = 10
 
 /** Groups whose sentences are read from the store in one go. */
 const READ = 100
@@ -74,7 +74,7 @@ export interface Duplicates {
   readonly found: readonly DuplicateGroup[]
 }
 
-type Optional = 'onProgress' | 'signal'
+type Optional = 'onProgress' | 'signal' | 'compared' | 'onCompared'
 type Settings = Required<Omit<DuplicatesRequest, Optional>> & Pick<DuplicatesRequest, Optional>
 
 /**
@@ -89,7 +89,7 @@ export async function findDuplicates(
   request: DuplicatesRequest = {}
 ): Promise<Duplicates> {
   const settings = checkDuplicates(request, scorer)
-  const { upTo, threshold, filter, leastWords, limit, acrossDocuments, signal } = settings
+  const { upTo, threshold, limit, acrossDocuments, signal } = settings
   const onProgress: Tell = (step, some, of) => {
     signal?.throwIfAborted()
     settings.onProgress?.(step, some, of)
@@ -99,18 +99,16 @@ export async function findDuplicates(
     await turns()
     signal?.throwIfAborted()
   }
-  const read = await readCopies(store, filter, leastWords, (some, of) => {
-    onProgress('reading', some, of)
-  })
+  const kept = settings.compared
+  const comparison =
+    kept !== undefined && answers(kept, settings) ? kept : await compareSentences(store, scorer, settings, onProgress)
+  settings.onCompared?.(comparison)
+  const { read, scores } = comparison
   const { sentences, copies } = read
   const rater = upTo === 'paraphrase' ? scorer : undefined
-  const likeness = await likenessOf(read, rater, settings, (some) => {
-    onProgress('scoring', some, copies.length)
-  })
+  const likeness = likenessOf(read, rater && scores, settings)
   const groups =
-    upTo === 'same'
-      ? copies.map((_, index) => ({ templates: [[index]] }))
-      : await link(read, likeness, onProgress, takeTurns)
+    upTo === 'same' ? copies.map((_, index) => ({ templates: [[index]] })) : await link(comparison, likeness, takeTurns)
   const judged: Judged[] = []
   for (const group of groups) {
     const { places } = copies[group.templates[0][0]]
@@ -166,7 +164,6 @@ function check({ upTo, threshold, shared, leastWords, limit }: Settings, scorer:
     throw new Failure(`limit is ${limit}; expected a whole number from 1 to ${MAX_HITS}`)
 }
 
-type Tell = NonNullable<DuplicatesRequest['onProgress']>
 type TakeTurns = () => Promise<void>
 
 /** Sentences that are alike, in templates. */
@@ -177,21 +174,10 @@ interface Group {
 
 /** Every template in one group; most are alone. */
 async function link(
-  { copies, vectors }: ReadCopies,
+  { templates, pairs: { a, b } }: Comparison,
   likeness: Likeness,
-  onProgress: Tell,
   takeTurns: TakeTurns
 ): Promise<Group[]> {
-  onProgress('comparing', 0, copies.length)
-  const templates = joinTemplates(copies)
-  const firsts = templates.map(([first]) => first)
-  const all = firsts.length === copies.length
-  const { a, b } = await nearPairs(all ? vectors : selectRows(vectors, firsts), {
-    neighbours: NEIGHBOURS,
-    onProgress: (rows) => {
-      onProgress('comparing', Math.floor((rows / firsts.length) * copies.length), copies.length)
-    }
-  })
   const kind = (one: number, other: number): DuplicateKind | undefined =>
     wordingKind(templates[one], templates[other], likeness)
   const alike: { pair: [number, number]; near: boolean; shared: number; related: number }[] = []
@@ -199,7 +185,7 @@ async function link(
     await takeTurns()
     const found = kind(one, b[at])
     if (found === undefined) continue
-    const [first, second] = [firsts[one], firsts[b[at]]]
+    const [first, second] = [templates[one][0], templates[b[at]][0]]
     alike.push({
       pair: [one, b[at]],
       near: found === 'near',
@@ -229,7 +215,7 @@ interface Judged extends Omit<DuplicateGroup, 'members' | 'sentences'> {
 
 async function judge(
   { templates, cut = false }: Group,
-  { sentences, copies }: ReadCopies,
+  { sentences, copies }: Comparison['read'],
   likeness: Likeness,
   takeTurns: TakeTurns
 ): Promise<Judged> {
@@ -274,7 +260,7 @@ async function leastRelated(
 async function told(
   store: ThemeStore,
   groups: readonly Judged[],
-  { sentences }: ReadCopies,
+  { sentences }: Comparison['read'],
   takeTurns: TakeTurns
 ): Promise<DuplicateGroup[]> {
   const found: DuplicateGroup[] = []

@@ -31,33 +31,32 @@ export interface Likeness {
 /** Sentences that the pair scorer reads in one go. */
 const EMBEDDED = 128
 
-/** Without a scorer, there are no paraphrases. Lets other work run meanwhile. */
-export async function likenessOf(
-  { copies, shared }: ReadCopies,
-  scorer: PairScorer | undefined,
-  bounds: LikenessBounds,
-  onProgress?: (scored: number) => void
-): Promise<Likeness> {
-  const scored = scorer && (await scoresOf(copies, scorer, onProgress))
+/** Without scores, there are no paraphrases. */
+export function likenessOf(
+  { copies, shared }: Pick<ReadCopies, 'copies' | 'shared'>,
+  scores: Scores | undefined,
+  bounds: LikenessBounds
+): Likeness {
   const negated = copies.map(({ text }) => negations(text))
   return {
     shared,
-    related: (a, b) => scored?.related(a, b),
+    related: (a, b) => scores?.related(a, b),
     kind: (a, b) => {
       if (shared(a, b) >= bounds.shared && negated[a] === negated[b]) return 'near'
-      if (scored === undefined || scored.unread[a] !== scored.unread[b]) return undefined
-      return scored.related(a, b) >= bounds.threshold ? 'paraphrase' : undefined
+      if (scores === undefined || scores.unread[a] !== scores.unread[b]) return undefined
+      return scores.related(a, b) >= bounds.threshold ? 'paraphrase' : undefined
     }
   }
 }
 
 /** How related two are, and what the scorer does not read of each. */
-interface Scores {
+export interface Scores {
   readonly related: (a: number, b: number) => number
   readonly unread: readonly string[]
 }
 
-async function scoresOf(
+/** Reads all sentences with the scorer. Lets other work run meanwhile. */
+export async function scoresOf(
   copies: readonly Copies[],
   scorer: PairScorer,
   onProgress: ((scored: number) => void) | undefined

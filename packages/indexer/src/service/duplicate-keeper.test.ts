@@ -97,6 +97,34 @@ describe('What is said more than once, asked for again and again', () => {
     expect(await found(keeper, { leastWords: 5 })).toMatchObject({ duplicated: 3 })
   })
 
+  it('is answered at once for other bounds, by what was compared before, and as if compared anew', async () => {
+    let scans = 0
+    const counted = {
+      read: <T>(work: (store: ThemeStore) => Promise<T>): Promise<T> =>
+        collection.read((store) => {
+          const scan: ThemeStore['scan'] = (options) => {
+            scans++
+            return store.scan(options)
+          }
+          return work(Object.assign(Object.create(store) as ThemeStore, { scan }))
+        })
+    }
+    const keeper = new DuplicateKeeper(counted, undefined)
+    await found(keeper, {})
+    expect(scans).toBe(1)
+    for (const request of [{ shared: 0.5 }, { upTo: 'same' }, { acrossDocuments: true }] as const) {
+      const answer = await keeper.get(request)
+      expect(answer).toEqual(await found(new DuplicateKeeper(collection, undefined), request))
+    }
+    expect(scans).toBe(1)
+    expect(await keeper.get({ leastWords: 6 })).toEqual({ done: 0 })
+    await found(keeper, { leastWords: 6 })
+    await write('c', 'The old mill stands by the river.')
+    expect(await keeper.get({ leastWords: 6, shared: 0.5 })).toEqual({ done: 0 })
+    await found(keeper, { leastWords: 6, shared: 0.5 })
+    expect(scans).toBe(3)
+  })
+
   it('is refused at once where it cannot be asked, and given up when the service stops', async () => {
     const keeper = new DuplicateKeeper(collection, undefined)
     await expect(keeper.get({ upTo: 'paraphrase' })).rejects.toThrow(Failure)

@@ -1,4 +1,6 @@
 import type { PairScorer } from '@leitmotif/encoder'
+import { setTimeout } from 'node:timers/promises'
+import { answers, type Comparison } from '../duplicates/comparison.js'
 import { checkDuplicates, findDuplicates, type Duplicates, type DuplicatesRequest } from '../duplicates/duplicates.js'
 import { stateOf } from './event-keeper.js'
 import type { Drawing } from './map-keeper.js'
@@ -10,6 +12,9 @@ const KEPT = 4
 /** Who has not asked again for so long, in milliseconds, waits no more: a search that is in others' way is given up. */
 const PATIENCE = 10_000
 
+/** What is known of the collection is asked anew so quickly that it is worth while to wait for, in milliseconds. */
+const SOON = 1_000
+
 /** Share of the time that each step begins at, and takes. */
 const STEPS = { reading: [0, 0.1], scoring: [0.1, 0.4], comparing: [0.5, 0.5] } as const
 
@@ -18,6 +23,7 @@ interface Search {
   readonly question: string
   readonly drawing: Drawing
   readonly forgotten: AbortController
+  readonly ended: Promise<void>
   /** When it was asked for last. */
   asked: number
 }
@@ -31,6 +37,8 @@ export class DuplicateKeeper {
   private readonly failures = new Map<string, unknown>()
   private readonly stopped = new AbortController()
   private search: Search | undefined
+  /** What the last search compared: other bounds make no other comparison. One at most, for it holds all sentences' words. */
+  private compared: { readonly state: string; readonly comparison: Comparison } | undefined
 
   constructor(
     private readonly collection: Pick<SharedCollection, 'read'>,
@@ -44,7 +52,7 @@ export class DuplicateKeeper {
    * @throws Failure for what can't be asked, or what ended the search before.
    */
   async get(request: DuplicatesRequest): Promise<Duplicates | Drawing> {
-    checkDuplicates(request, this.scorer)
+    const settings = checkDuplicates(request, this.scorer)
     const question = JSON.stringify(request)
     if (this.failures.has(question)) {
       const error = this.failures.get(question)
@@ -59,7 +67,15 @@ export class DuplicateKeeper {
     const kept = this.kept.get(question)
     if (kept?.state === state) return kept.answer
     // Another request may have begun while this one read.
-    this.search ??= this.begin(question, state, request)
+    if (this.search === undefined) {
+      const known = this.compared?.state === state && answers(this.compared.comparison, settings)
+      // Two are not held at once.
+      if (!known) this.compared = undefined
+      const { ended, drawing } = (this.search = this.begin(question, state, request))
+      if (known) await Promise.race([ended, setTimeout(SOON, undefined, { ref: false })])
+      const found = this.kept.get(question)
+      return found?.state === state ? found.answer : drawing
+    }
     if (this.search.question === question) return this.search.drawing
     if (Date.now() - this.search.asked >= this.patience) this.search.forgotten.abort()
     return { done: 0 }
@@ -78,8 +94,12 @@ export class DuplicateKeeper {
       const [from, part] = STEPS[step]
       drawing.done = from + part * Math.min(1, some / Math.max(1, of))
     }
-    void this.collection
-      .read((store) => findDuplicates(store, this.scorer, { ...request, signal, onProgress }))
+    const compared = this.compared?.comparison
+    const onCompared = (comparison: Comparison): void => {
+      this.compared = { state, comparison }
+    }
+    const ended = this.collection
+      .read((store) => findDuplicates(store, this.scorer, { ...request, signal, onProgress, compared, onCompared }))
       .then((answer) => {
         keepLatest(this.kept, question, { state, answer })
       })
@@ -90,7 +110,7 @@ export class DuplicateKeeper {
       .finally(() => {
         this.search = undefined
       })
-    return { question, drawing, forgotten, asked: Date.now() }
+    return { question, drawing, forgotten, ended, asked: Date.now() }
   }
 }
 
