@@ -33,8 +33,7 @@ export function filterOf(conditions: readonly FieldCondition[], types: FieldType
     }
     const range = type === 'keyword' || values.length === 0 ? undefined : rangeOf(values[0])
     if (range !== undefined) {
-      const [from] = range.from === '' ? [] : typed(range.from)
-      const [until] = range.until === '' ? [] : typed(range.until)
+      const [from, until] = [range.from, range.until].map((end) => (end === '' ? undefined : typed(end).at(0)))
       if (from === undefined && until === undefined) continue
       filter[field] = { ...(from !== undefined && { from }), ...(until !== undefined && { until }) }
       continue
