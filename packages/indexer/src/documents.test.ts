@@ -31,6 +31,16 @@ describe('A document as sentences', () => {
     expect(sentences.every(({ id }) => /^[0-9a-f]{32}$/.test(id))).toBe(true)
   })
 
+  it('has the date in its file’s name only where none of its fields is a date', () => {
+    const dateInName = '2021-05-04'
+    const of = (fields: SourceDocument['fields']) =>
+      splitDocument(prose('It keeps.', 'markdown', { dateInName, fields }))
+    expect(of({ published: '2020-01-01' })).toMatchObject({ fields: { published: '2020-01-01' }, datedByName: false })
+    expect(of({ published: '2020-01-01' }).fields).not.toHaveProperty('date')
+    expect(of({ date: 'spring' }).fields).toEqual({ date: 'spring' })
+    expect(of({ edition: '2020', pages: 12 })).toMatchObject({ fields: { date: dateInName }, datedByName: true })
+  })
+
   it('is read by its format', () => {
     const texts = {
       latex: '\\author{Ada}\n\\begin{document}\n\\section{Salt}\nIt \\emph{keeps}.\n\\end{document}\n',

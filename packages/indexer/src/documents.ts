@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseDocument, splitSentences, type Article, type DocumentFormat } from '@leitmotif/encoder'
 import { isDate } from './dates.js'
-import { MAX_KEYWORD_LENGTH } from './fields.js'
+import { fieldType, MAX_KEYWORD_LENGTH } from './fields.js'
 import { headingText } from './heading-text.js'
 import type { SourceDocument } from './sources.js'
 import type { Fields, FieldValue, SentenceRecord } from './store.js'
@@ -47,7 +47,8 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
   const title = shortened(stated === undefined ? source.name : headingText(stated))
   const { dateInName } = source
   const named = { ...parsed.fields, ...source.fields }
-  const datedByName = dateInName !== undefined && !Object.hasOwn(named, 'date')
+  // A second date beside one by another name would leave it open which of them time runs along.
+  const datedByName = dateInName !== undefined && !Object.entries(named).some((field) => isDateField(...field))
   const fields = datedByName ? { date: dateInName, ...named } : named
   const sentences: SentenceRecord[] = []
   let position = 0
@@ -65,6 +66,10 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
     }
   }
   return { title, fields, sentences, leftOut: position - sentences.length, datedByName }
+}
+
+function isDateField(name: string, value: FieldValue): boolean {
+  return name === 'date' || fieldType(name, value) === 'date'
 }
 
 const WORD = /\p{L}/u

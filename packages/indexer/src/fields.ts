@@ -22,7 +22,7 @@ export function isFieldName(name: string): boolean {
 }
 
 /** The type that a value on its own suggests. */
-function fieldType(name: string, value: FieldValue): FieldType {
+export function fieldType(name: string, value: FieldValue): FieldType {
   if (typeof value === 'number') return 'number'
   // A bare year is as often a number written as text: it is a date where the field says so.
   return (value.length > 4 || name === 'date') && isDate(value) ? 'date' : 'keyword'
