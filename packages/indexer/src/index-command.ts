@@ -30,7 +30,7 @@ interface Flags {
   readonly collection?: string
   readonly field: readonly string[]
   readonly prune: boolean
-  readonly datesFromNames: boolean
+  readonly datesFromNames?: boolean
   readonly deadLetters: string
   readonly replay?: string
   readonly encoder: string
@@ -72,9 +72,9 @@ export function indexCommand(): Command {
     .option('--no-prune', 'keep documents whose files are gone')
     .option(
       '--dates-from-names',
-      'give documents that name no date the one in their path, as in 2021-05-04-title.md or 2021/05/title.md',
-      false
+      'give documents that name no date the one in their path, as in 2021-05-04-title.md or 2021/05/title.md; later runs go on with it'
     )
+    .option('--no-dates-from-names', 'do so no longer')
     .option(
       '--dead-letters <file>',
       'where documents go that the store refuses for good, whole and with the reason; the next run tries them again anyway',
@@ -129,7 +129,8 @@ export function indexCommand(): Command {
         const done =
           flags.replay === undefined
             ? await ingest({
-                ...{ ...target, paths, prune: flags.prune, datesFromNames: flags.datesFromNames },
+                ...{ ...target, paths, prune: flags.prune },
+                ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames }),
                 onDead: (letter) => letters.add(letter)
               })
             : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [] }
@@ -182,6 +183,7 @@ function reportText(
     sentences,
     leftOut,
     datedByName,
+    datesAsBefore,
     collection
   } = report
   const amount = (value: number): string => value.toLocaleString('en-US')
@@ -195,6 +197,9 @@ function reportText(
       ? ''
       : `${counted(leftOut, 'sentence')} left out (no word, or more than ${amount(MAX_SENTENCE_LENGTH)} characters)\n`) +
     (datedByName === 0 ? '' : `${counted(datedByName, 'document')} dated by the name of the file\n`) +
+    (datesAsBefore === undefined
+      ? ''
+      : 'Names of files date documents, as an earlier run was told; to end this: --no-dates-from-names\n') +
     (otherKinds === 0 ? '' : `${counted(otherKinds, 'file')} of other kinds passed over\n`) +
     `${name === undefined ? place : `${name} in ${place}`} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )

@@ -69,10 +69,16 @@ async function collection(name: string, place = 'collection'): Promise<Collectio
     encoder,
     write: (file, content) => writeFile(join(docs, file), content),
     drop: (file) => rm(join(docs, file), { recursive: true }),
-    async index(paths = [docs], fields = {}, prune = true, datesFromNames = false) {
+    async index(paths = [docs], fields = {}, prune = true, datesFromNames) {
       const store = await openEmbeddedStore(folder, { access: 'write', base: home, encoder, fields })
       try {
-        const report = await ingest({ paths, store, encoder, prune, datesFromNames })
+        const report = await ingest({
+          paths,
+          store,
+          encoder,
+          prune,
+          ...(datesFromNames !== undefined && { datesFromNames })
+        })
         expect(report.read).toBe(report.indexed + report.unchanged + report.skipped + report.failed)
         expect(report.dead).toBe(0)
         expect(report.problems).toHaveLength(report.skipped + report.failed)
@@ -113,6 +119,28 @@ describe('Indexing', () => {
     expect(await index(undefined, {}, true, true)).toMatchObject({ indexed: 2, datedByName: 1 })
     expect(await dates()).toEqual(['2021-05-04', '1850'])
     expect(await look((store) => store.describe())).toMatchObject({ fields: { date: 'date' } })
+  })
+
+  it('goes on dating documents by their files in later runs, and says so, until it is told to end it', async () => {
+    const { write, index, look } = await collection('dated on')
+    const dates = async (): Promise<unknown> => (await look(all)).map(({ fields }) => fields.date)
+    await write('2021-05-04-tides.md', 'The sea rises.')
+    expect(await index(undefined, {}, true, true)).not.toHaveProperty('datesAsBefore')
+    await write('2021-05-06-gulls.md', 'Gulls cry.')
+    expect(await index()).toMatchObject({ indexed: 1, unchanged: 1, datedByName: 1, datesAsBefore: true })
+    expect(await dates()).toEqual(['2021-05-04', '2021-05-06'])
+    expect(await index(undefined, {}, true, false)).toMatchObject({ indexed: 2, datedByName: 0 })
+    const last = await index()
+    expect(last).toMatchObject({ indexed: 0, unchanged: 2 })
+    expect(last).not.toHaveProperty('datesAsBefore')
+    expect(await dates()).toEqual([undefined, undefined])
+  })
+
+  it('adds no second date to documents that have one by another name', async () => {
+    const { write, index, look } = await collection('other date')
+    await write('2021-05-05-salt.md', '---\ncategory: 2020-01-01\n---\nSalt keeps fish.\n')
+    expect((await index(undefined, {}, true, true)).datedByName).toBe(0)
+    expect((await look(all)).map(({ fields }) => fields)).toEqual([{ category: '2020-01-01' }])
   })
 
   it('makes the collection hold what the files say, and does nothing when it is run again', async () => {

@@ -10,12 +10,15 @@ export interface IngestOptions extends IngestTarget {
   readonly paths: readonly string[]
   /** Whether documents go whose file lay under one of `paths` and is gone. */
   readonly prune?: boolean
-  /** Whether documents that name no date get the one in their file's path. */
+  /** Whether documents that name no date get the one in their file's path. Kept with the collection; default: as kept, else not. */
   readonly datesFromNames?: boolean
 }
 
 /** Into Elasticsearch, batches of 2,048 took 1.7 times as long as these (bench/RESULTS.md). */
-export const INGEST_DEFAULTS = { prune: true, datesFromNames: false, batch: 8192 } as const
+export const INGEST_DEFAULTS = { prune: true, batch: 8192 } as const
+
+/** The name that `datesFromNames` is kept by, where it is true. */
+const DATES_FROM_NAMES = 'dates-from-names'
 
 export interface IngestReport extends IngestCounts {
   /** Documents taken out, because they are gone or have nothing left to index. */
@@ -24,6 +27,8 @@ export interface IngestReport extends IngestCounts {
   readonly gone: readonly { readonly path: string; readonly removed: number }[]
   /** Each that was skipped, has failed or is dead. */
   readonly problems: readonly SourceProblem[]
+  /** There where files' names date documents because an earlier run was told so, and this one was told nothing. */
+  readonly datesAsBefore?: true
 }
 
 /**
@@ -45,9 +50,13 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     const under = await sourcesAt(path)
     if (![...known.values()].some(({ source }) => under(source))) throw missingPath(path)
   }
+  const kept = (await store.kept(DATES_FROM_NAMES)) === true
+  const dated = datesFromNames ?? kept
+  // Before anything is read, so that a run that goes on where this one ended gives all documents the same dates.
+  if (dated !== kept) await store.keep(DATES_FROM_NAMES, dated ? true : undefined)
   const ingestion = new ItemIngestion(target, known, base, fields)
   let bytes = 0
-  const items = readSources(there, base, (read) => (bytes = read), { datesFromNames })
+  const items = readSources(there, base, (read) => (bytes = read), { datesFromNames: dated })
   await ingestion.take(items, () => bytes)
   const { met, problems } = ingestion
 
@@ -70,7 +79,8 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   }
   await store.settle()
   await keepBackground(store)
-  return { ...ingestion.counts(), removed: removed.length, gone, problems }
+  const asBefore = dated && datesFromNames === undefined ? ({ datesAsBefore: true } as const) : {}
+  return { ...ingestion.counts(), removed: removed.length, gone, problems, ...asBefore }
 }
 
 /** Whether a source is one of the absolute `paths` or lies below one. */
