@@ -6,7 +6,10 @@ const MOST_ENTRIES = 20_000
 /** Folders that are read at once: each is a question to what may be far away. */
 const AT_ONCE = 8
 
-/** File systems that the editor itself searches. Of others it waits for an extension that does, and mostly none ever comes. */
+/**
+ * File systems that the editor itself searches. In others it waits for an extension that does. That of GitHub brings one; most bring
+ * none, and then the wait has no end. Which of them do cannot be asked, so all others are read here.
+ */
 const SEARCHED = new Set(['file', 'vscode-remote'])
 
 /**
