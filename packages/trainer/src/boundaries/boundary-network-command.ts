@@ -6,7 +6,8 @@ import {
   createRandom,
   divideByOdds,
   loadEncoder,
-  packBoundaryWeights
+  packBoundaryWeights,
+  PARAGRAPH_BOUNDARY_DEFAULTS
 } from '@leitmotif/encoder'
 import { Command } from 'commander'
 import { describeBackend, loadBackend } from '../backend.js'
@@ -15,6 +16,7 @@ import { createDamageLog } from '../corpora/damage.js'
 import { createEpochs } from '../epochs.js'
 import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
 import { readPart } from '../evaluation/part.js'
+import { prepareFile } from '../export.js'
 import { fit } from '../fit.js'
 import type { Split } from '../mining/split.js'
 import { crossEntropy, readBoundaryArticle, type BoundaryArticle } from './boundary-articles.js'
@@ -50,6 +52,7 @@ export function boundaryNetworkCommand(): Command {
 
 async function run(corpora: string[], { model, out, epochs, articles }: Flags): Promise<void> {
   if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
+  await prepareFile(out) // a wrong one would be told of after the training
   const encoder = await loadEncoder(model)
   const [fingerprint, dims] = [encoder.fingerprints.static, encoder.dims.static]
   if (fingerprint === undefined || dims !== BOUNDARY_NETWORK.dims) {
@@ -59,13 +62,13 @@ async function run(corpora: string[], { model, out, epochs, articles }: Flags): 
     )
   }
   const damage = createDamageLog()
-  const read = async (part: Split, most: number): Promise<BoundaryArticle[]> => {
+  const read = async (part: Split, most: number, onDamage: (message: string) => void): Promise<BoundaryArticle[]> => {
     const progress = createProgress({ label: `reading ${part}`, total: await corporaSize(corpora), unit: 'bytes' })
     const onBytes = (bytes: number): void => {
       progress.update(bytes)
     }
     const found: BoundaryArticle[] = []
-    for await (const article of readPart(corpora, part, { onBytes, onDamage: damage.onDamage })) {
+    for await (const article of readPart(corpora, part, { onBytes, onDamage })) {
       const own = await readBoundaryArticle(article, encoder)
       if (own !== undefined) found.push(own)
       if (found.length === most) break
@@ -73,8 +76,8 @@ async function run(corpora: string[], { model, out, epochs, articles }: Flags): 
     progress.end(`${found.length} articles of the ${part} part`)
     return found
   }
-  const validation = await read('validation', 0)
-  const training = await read('train', articles)
+  const validation = await read('validation', 0, damage.onDamage)
+  const training = await read('train', articles, () => undefined) // the same corpora: told of already
   encoder.dispose()
   if (training.length === 0 || validation.length === 0)
     throw new Failure('the corpora have no article of three sections')
@@ -127,14 +130,12 @@ async function run(corpora: string[], { model, out, epochs, articles }: Flags): 
   process.exitCode = damage.end() > 0 ? EXIT.findings : EXIT.done
 }
 
-/** Paragraphs of a section at most, when articles are divided. */
-const LONGEST = 200
-
 /** The mean Pk over articles, divided by those log odds. */
 function pkOf(articles: readonly BoundaryArticle[], odds: readonly Float64Array[]): number {
   const sum = articles.reduce((total, { boundaries }, a) => {
     const count = odds[a].length
-    const found = divideByOdds(odds[a], { minLength: 1, longest: Math.min(LONGEST, count) })
+    const { minLength, maxLength } = PARAGRAPH_BOUNDARY_DEFAULTS
+    const found = divideByOdds(odds[a], { minLength, longest: Math.min(maxLength, count) })
     return total + compareSegmentations(boundaries, found, count).pk
   }, 0)
   return sum / articles.length
