@@ -88,9 +88,11 @@ describe('A server and how one signs on to it', () => {
 
   it('warns of a secret that others can read on the way, which nobody can on this machine', async () => {
     const warnings: string[] = []
-    for (const url of ['http://a.example:9200', 'https://a.example', 'http://127.0.0.1:9200', 'http://[::1]:9200'])
+    const away = ['http://a.example:9200', 'http://localhost.a.example:9200', 'http://127.0.0.1.a.example:9200']
+    const here = ['http://127.0.0.1:9200', 'http://127.1:9200', 'http://localhost:9200', 'http://[::1]:9200']
+    for (const url of [...away, 'https://a.example', ...here])
       await findAccess(url, { ELASTICSEARCH_API_KEY: 'mine' }, (line) => warnings.push(line))
-    expect(warnings).toEqual(['warning: credentials go to http://a.example:9200 without encryption; use https'])
+    expect(warnings).toEqual(away.map((url) => `warning: credentials go to ${url} without encryption; use https`))
   })
 
   it('warns of a secret in a file that others can read', async () => {

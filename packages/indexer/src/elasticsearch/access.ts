@@ -79,7 +79,7 @@ export async function findAccess(
 
 function protectedAccess(access: Access, warn: (line: string) => void): Access {
   const { protocol, hostname } = new URL(access.place)
-  if (access.auth !== undefined && protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname))
+  if (access.auth !== undefined && protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
     warn(`warning: credentials go to ${access.place} without encryption; use https`)
   return access
 }
