@@ -237,7 +237,9 @@ export function parseReStructuredText(text: string): ParsedText {
     body.begin({ kind: 'heading', level, start: lines[first].start })
     const prose = { start: lines[title].from, end: lines[title].end }
     const span = { start: lines[first].start, end: lines[last].end }
-    body.add({ container: 'none', level, span, prose, cuts: restructuredTextCuts(text, prose, lookAhead) })
+    const cuts = restructuredTextCuts(text, prose, lookAhead)
+    const refersTo = notes.referredTo(cuts)
+    body.add({ container: 'none', level, span, prose, cuts, ...(refersTo.length === 0 ? {} : { refersTo }) })
     list = ''
     at = last + 1
   }

@@ -120,6 +120,24 @@ describe('A draft read', () => {
   )
 
   it.each([
+    [
+      'markdown',
+      '# Title[^t]\n\n## Bare[^n]\n\n## Head[^h]\n\n### Deep[^d]\n\nOne.[^h]\n\nTwo.\n\n| a[^c] |\n| --- |\n| b |\n\n[^t]: Note t.\n\n' +
+        '[^n]: Note n.\n\n[^h]: Note h.\n\n[^d]: Note d.\n\n[^c]: Note c.\n'
+    ],
+    [
+      'restructuredtext',
+      'Title [#t]_\n===========\n\nBare [#n]_\n----------\n\nHead [#h]_\n----------\n\nDeep [#d]_\n~~~~~~~~~~\n\nOne. [#h]_\n\nTwo.\n\n' +
+        '.. [#t] Note t.\n.. [#n] Note n.\n.. [#h] Note h.\n.. [#d] Note d.\n'
+    ]
+  ] as const)('has the footnotes of headings of %s with the first paragraph below them', (format, text) => {
+    expect(readDraftText(text, format).paragraphs.map(({ text }) => text)).toEqual([
+      'One.\nNote t.\nNote h.\nNote d.',
+      'Two.'
+    ])
+  })
+
+  it.each([
     ['markdown', 'One^[as a note] is.'],
     ['latex', 'One\\footnote{as a note} is.'],
     ['asciidoc', 'Onefootnote:[as a note] is.']

@@ -41,7 +41,8 @@ const OPENING = 80
  * Reads a draft. What is neither prose nor a heading, such as code or a table, goes with the paragraph before it in its
  * section, and a list or quote with the paragraph that leads into it by a colon: they are one paragraph here, and move as one.
  * What stays where it is (front matter, comments, definitions of links and footnotes) is no paragraph; a footnote's words are the last
- * of the first paragraph that refers to it.
+ * of the first paragraph that refers to it, for a heading of the first one below it. Where only tables refer to it, it is left
+ * out, as their words are.
  * @throws Error where the text is longer than documents may be.
  */
 export function readDraftText(text: string, format: DocumentFormat): DraftText {
@@ -85,19 +86,28 @@ interface Gathered {
   readonly blocks: number[]
   /** Those of its footnotes. */
   readonly notes: number[]
+  /** Those of the headings that it is the first paragraph of. */
+  readonly headings: readonly number[]
 }
 
 function gatherParagraphs({ units, blocks }: ParsedDocument): Gathered[] {
   const gathered: Gathered[] = []
   /** The paragraph that what follows may go with. */
   let open: Gathered | undefined
+  /** The headings above, of whose sections there is no paragraph yet. */
+  let headings: { readonly block: number; readonly level: number }[] = []
   for (const {
     kind,
+    level,
     span,
     blocks: [first, end]
   } of units) {
     const joins = open !== undefined && (kind === 'other' || (kind === 'prose' && isLedInto(blocks, first)))
-    if (kind === 'prose' && !joins) gathered.push({ ...span, blocks: [], notes: [] })
+    if (kind === 'heading') headings = [...headings.filter((above) => above.level < level), { block: first, level }]
+    if (kind === 'prose' && !joins) {
+      gathered.push({ ...span, blocks: [], notes: [], headings: headings.map(({ block }) => block) })
+      headings = []
+    }
     open = joins || kind === 'prose' ? gathered[gathered.length - 1] : undefined
     if (open === undefined) continue
     open.end = span.end
@@ -107,7 +117,10 @@ function gatherParagraphs({ units, blocks }: ParsedDocument): Gathered[] {
   return gathered
 }
 
-/** Gives each footnote to the first paragraph that refers to it, or has a footnote that does. One that none refers to is not printed. */
+/**
+ * Gives each footnote to the first paragraph that refers to it, by its headings, its words or its footnotes. One that nothing refers to is
+ * not printed; one that only a table does, or a heading with nothing below, goes to none.
+ */
 function addNotes(
   paragraphs: readonly Gathered[],
   units: ParsedDocument['units'],
@@ -134,6 +147,7 @@ function addNotes(
         notes.delete(name)
       }
     }
+    paragraph.headings.forEach(add)
     paragraph.blocks.forEach(add)
     for (const index of paragraph.notes) add(index) // of which there may come to be more
   }
