@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -119,6 +120,37 @@ describe('A folder that is written to', () => {
       .slice(0, 16)}`
     await writeFile(join(folder, claim), '')
     expect(await taken()).toBe(true)
+  })
+
+  it('goes to one of many that wait for longer than one which died while it took over', async () => {
+    for (let round = 0; round < 4; round++) {
+      await leave({ pid: process.pid })
+      const digest = createHash('sha256').update(await readFile(lock))
+      await writeFile(join(folder, `lock.${digest.digest('hex').slice(0, 16)}`), '')
+      const quick = { renewal: 10, believed: 5 }
+      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder, quick)))
+      const winners = tries.flatMap((tried) => (tried.status === 'fulfilled' ? [tried.value] : []))
+      expect(winners).toHaveLength(1)
+      winners[0].check()
+      await winners[0].release()
+    }
+  }, 60_000)
+
+  it('tells a writer whose timers stood still, before it writes again, whether another has taken over', async () => {
+    const halted = await lockFolder(folder, { renewal: 20, believed: 100 })
+    const stand = (): void => {
+      for (const since = Date.now(); Date.now() - since < 150;);
+    }
+    await utimes(lock, 0, 0)
+    stand()
+    halted.check()
+    expect((await stat(lock)).mtimeMs).toBeGreaterThan(Date.now() - 10_000)
+    writeFileSync(lock, 'of another')
+    stand()
+    expect(() => {
+      halted.check()
+    }).toThrow(/another process took over the collection; run this again/)
+    await halted.release()
   })
 
   it('tells a writer that was halted that another has taken over, and leaves that its lock', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync, utimesSync } from 'node:fs'
 import { open, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -62,10 +62,21 @@ export async function lockFolder(
     throw error
   }
   let lost = false
+  // Not since the process began: that clock stands still while the machine sleeps.
+  let renewed = Date.now()
   const renew = async (): Promise<void> => {
     const now = await read(path)
-    if (now?.text === own) await utimes(path, new Date(), new Date())
-    else lost = true
+    if (now?.text === own) {
+      await utimes(path, new Date(), new Date())
+      renewed = Date.now()
+    } else lost = true
+  }
+  /** Where no timer ran for long, as while the process was halted, another may have taken over already. */
+  const renewNow = (): void => {
+    lost = readOr('', () => readFileSync(path, 'utf8')) !== own
+    if (lost) return
+    utimesSync(path, new Date(), new Date())
+    renewed = Date.now()
   }
   let renewing = Promise.resolve()
   const timer = setInterval(() => {
@@ -74,6 +85,7 @@ export async function lockFolder(
   }, renewal).unref()
   return {
     check() {
+      if (!lost && Date.now() - renewed > believed) renewNow()
       if (lost) throw new CollectionBusy(`${path}: another process took over the collection; run this again`)
     },
     async release() {
@@ -111,13 +123,17 @@ async function takeOver(
     if (gone === undefined && waited < believed) continue
     const claim = `${path}.${createHash('sha256').update(before.text).digest('hex').slice(0, 16)}`
     if (await create(claim, own)) {
-      const still = await read(path)
+      let still = await read(path)
       if (same(still, before)) {
-        await rename(claim, path)
-        return
+        // Who waited long may by now have removed our claim, or put its own there, which this then makes the lock.
+        await rename(claim, path).catch(ignoreMissing)
+        still = await read(path)
+      } else {
+        await rm(claim, { force: true })
+        still = await read(path)
       }
-      await rm(claim, { force: true })
-      throw busy(path, still?.text ?? '')
+      if (still?.text === own) return
+      if (!same(still, before)) throw busy(path, still?.text ?? '')
     }
     // Who made it before us is about to take over, or died in between.
     if (waited >= 2 * believed) await rm(claim, { force: true })
@@ -144,9 +160,13 @@ async function read(path: string): Promise<LockFile | undefined> {
       await file.close()
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    ignoreMissing(error)
+    return undefined
   }
+}
+
+function ignoreMissing(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }
 
 async function create(path: string, own: string): Promise<boolean> {
