@@ -8,7 +8,8 @@
  * `mvn`, and stays in .setup (150 MB). FOLDER keeps data, log, `pid` (of the server's process group) and `url`; started
  * again, a server finds its data and takes its old port, and one that runs is left alone. With --while, it stops by itself
  * once that process is gone. The server listens on loopback alone, without security; with --secure, it speaks TLS with a certificate
- * of its own authority, which is FOLDER/ca.crt, and knows one user, `leitmotif`, whose password is in FOLDER/password. Exit status 2: this machine
+ * of its own authority, which is FOLDER/ca.crt, and knows one user, `leitmotif`, whose password is in FOLDER/password;
+ * the plugin that it needs stays in .setup, where servers without security load it from then on, too. Exit status 2: this machine
  * cannot have one, for the reason given; 1: it should have started and did not.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -276,8 +277,9 @@ function isReady(url, folder) {
     }
     const read = (name) => readFileSync(join(folder, name), 'utf8')
     const asked = url.startsWith('https:')
-      ? getOverTls(health, { ca: read('ca.crt'), auth: `leitmotif:${read('password')}` }, heard)
-      : getOverHttp(health, heard)
+      ? getOverTls(health, { ca: read('ca.crt'), auth: `leitmotif:${read('password')}`, timeout: 5000 }, heard)
+      : getOverHttp(health, { timeout: 5000 }, heard)
+    asked.on('timeout', () => asked.destroy())
     asked.on('error', () => {
       resolve(false)
     })
