@@ -34,11 +34,11 @@ export async function pageOfDocuments(
     }
   })
   const { buckets } = aggregations!.documents
-  const known = await records.readSome(buckets.map(({ key }) => String(key.document)))
+  const sources = await records.sourcesOf(buckets.map(({ key }) => String(key.document)))
   return buckets.map(({ key, doc_count: sentences, title }) => {
     const document = String(key.document)
     // One that was removed this moment has no source any more.
-    const source = known.get(document)?.source ?? document
+    const source = sources.get(document) ?? document
     return { document, title: title.buckets.at(0)?.key ?? document, source, sentences }
   })
 }

@@ -21,6 +21,9 @@ export interface DocumentEntry {
   readonly ids: readonly string[]
 }
 
+/** What there is besides the ids of its sentences, which may be many. */
+const STORED = ['document', 'source', 'sentences', 'hash'] as const
+
 /** The records of the documents of one generation. */
 export class DocumentRecords {
   private readonly kind: string
@@ -54,7 +57,7 @@ export class DocumentRecords {
     const request = {
       query: { term: { kind: this.kind } },
       sort: ['_shard_doc'],
-      _source: ['document', 'source', 'sentences', 'hash']
+      _source: [...STORED]
     }
     for await (const hits of scanHits(this.client, this.index, request, 5000)) {
       for (const { _source } of hits) {
@@ -67,15 +70,27 @@ export class DocumentRecords {
 
   /** Those of some documents, never behind. */
   async readSome(documents: readonly string[]): Promise<Map<string, StoredDocument>> {
-    return new Map([...(await this.read(documents))].map(([document, entry]) => [document, storedOf(entry)]))
+    const entries = await this.read(documents, STORED)
+    return new Map([...entries].map(([document, entry]) => [document, storedOf(entry)]))
+  }
+
+  /** Where some documents came from, never behind. */
+  async sourcesOf(documents: readonly string[]): Promise<Map<string, string>> {
+    const entries = await this.read(documents, ['document', 'source'])
+    return new Map([...entries].map(([document, { source }]) => [document, source]))
   }
 
   /** What is known of some documents, never behind; nothing for those without a record. */
-  async read(documents: readonly string[]): Promise<Map<string, DocumentEntry>> {
+  async read(documents: readonly string[]): Promise<Map<string, DocumentEntry>>
+  async read<Member extends keyof DocumentEntry>(
+    documents: readonly string[],
+    members: readonly ('document' | Member)[]
+  ): Promise<Map<string, Pick<DocumentEntry, 'document' | Member>>>
+  async read(documents: readonly string[], members?: readonly string[]): Promise<Map<string, DocumentEntry>> {
     const found = new Map<string, DocumentEntry>()
     for (let start = 0; start < documents.length; start += AT_ONCE) {
       const ids = documents.slice(start, start + AT_ONCE).map((document) => this.id(document))
-      const entries = await readSources<DocumentEntry>(this.client, this.index, ids)
+      const entries = await readSources<DocumentEntry>(this.client, this.index, ids, members)
       for (const entry of entries.values()) found.set(entry.document, entry)
     }
     return found
@@ -94,6 +109,6 @@ export class DocumentRecords {
   }
 }
 
-function storedOf({ hash = '', source, sentences }: DocumentEntry): StoredDocument {
+function storedOf({ hash = '', source, sentences }: Omit<DocumentEntry, 'ids'>): StoredDocument {
   return { hash, source, sentences }
 }
