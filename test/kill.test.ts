@@ -12,7 +12,8 @@ import { expectWhole, indexFolder, readAll, type Collection, type Place } from '
 
 const DOCUMENTS = 150
 const ROUNDS = 2
-const TIMEOUT_MS = 600_000
+/** Ends what hangs: ten runs of an indexer are in it. */
+const TIMEOUT_MS = 1_800_000
 
 let root = ''
 beforeAll(async () => {

@@ -13,6 +13,8 @@ import { indexFolder, readAll } from './killed-indexer.js'
 
 const DOCUMENTS = 150
 const KILLS = 2
+/** Ends what hangs: three starts of a server are in it, each of minutes where others work on the machine as well. */
+const TIMEOUT_MS = 1_800_000
 
 const docs = await mkdtemp(join(tmpdir(), 'leitmotif-kill-'))
 // A server of its own: others are in use.
@@ -24,28 +26,32 @@ afterAll(async () => {
 })
 
 describe.skipIf(server.missing !== undefined)(`Elasticsearch that is killed while it is written to${note}`, () => {
-  it('comes back to just what a calm run gives: the indexer waits for it, or is run again', async (context) => {
-    const { url, missing } = startServer(folder, '--heap', '512m')
-    if (missing !== undefined) {
-      context.skip(missing)
-      return
-    }
-    const read = (collection: string) => readAll(openElasticsearchStore(url, { access: 'read', collection }))
-    await lay(docs, DOCUMENTS, 1)
-    const steps = (await indexFolder(docs, [url, 'calm'])) ?? 0
-    const random = createRandom(7)
-    for (let kill = 0; kill < KILLS; kill++) {
-      const place = [url, `killed-${kill}`] as const
-      let restarted: string | undefined
-      const killServer = (): void => {
-        const group = `-${readFileSync(join(folder, 'pid'), 'utf8')}`
-        spawnSync('sh', ['-c', 'kill -9 -- "$0"; while kill -0 -- "$0"; do sleep .1; done', group])
-        restarted = startServer(folder, '--heap', '512m').url
+  it(
+    'comes back to just what a calm run gives: the indexer waits for it, or is run again',
+    async (context) => {
+      const { url, missing } = startServer(folder, '--heap', '512m')
+      if (missing !== undefined) {
+        context.skip(missing)
+        return
       }
-      const waited = await indexFolder(docs, place, 1 + random.integer(steps), killServer).catch(() => undefined)
-      expect(restarted).toBe(url)
-      if (waited === undefined) await indexFolder(docs, place)
-      expect(await read(place[1])).toEqual(await read('calm'))
-    }
-  }, 600_000)
+      const read = (collection: string) => readAll(openElasticsearchStore(url, { access: 'read', collection }))
+      await lay(docs, DOCUMENTS, 1)
+      const steps = (await indexFolder(docs, [url, 'calm'])) ?? 0
+      const random = createRandom(7)
+      for (let kill = 0; kill < KILLS; kill++) {
+        const place = [url, `killed-${kill}`] as const
+        let restarted: string | undefined
+        const killServer = (): void => {
+          const group = `-${readFileSync(join(folder, 'pid'), 'utf8')}`
+          spawnSync('sh', ['-c', 'kill -9 -- "$0"; while kill -0 -- "$0"; do sleep .1; done', group])
+          restarted = startServer(folder, '--heap', '512m').url
+        }
+        const waited = await indexFolder(docs, place, 1 + random.integer(steps), killServer).catch(() => undefined)
+        expect(restarted).toBe(url)
+        if (waited === undefined) await indexFolder(docs, place)
+        expect(await read(place[1])).toEqual(await read('calm'))
+      }
+    },
+    TIMEOUT_MS
+  )
 })

