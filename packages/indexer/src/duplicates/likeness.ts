@@ -59,7 +59,7 @@ export interface Scores {
 export async function scoresOf(
   copies: readonly Copies[],
   scorer: PairScorer,
-  onProgress: ((scored: number) => void) | undefined
+  onProgress?: (scored: number) => void
 ): Promise<Scores> {
   const { states, unread } = await readAll(copies, scorer, onProgress)
   // Of a sentence without a known word nothing is known, least of all that it is like another such.
