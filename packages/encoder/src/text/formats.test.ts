@@ -271,6 +271,13 @@ describe.each(DOCUMENT_FORMATS)('of any %s text', (format) => {
   })
 })
 
+test('words that are printed as they stand end where the heading ends that they are in', () => {
+  const { blocks } = parseDocument('\\section{\\verb|}\\section{|', 'latex')
+  for (const { span, prose } of blocks) {
+    for (let run = 0; run < prose.runs.length; run += 3) expect(prose.runs[run + 2]).toBeLessThanOrEqual(span.end)
+  }
+})
+
 test('a listing in LaTeX ends at its first end, whatever begins within; a table at its own', () => {
   const prose = (name: string): string[] =>
     parseDocument(

@@ -87,7 +87,7 @@ export function latexCuts(latex: LatexText, span: Span, skips: readonly Cut[]): 
     const argument = afterArguments(latex, end, 0)
     if (verbatim !== undefined) {
       cut(start, verbatim.start)
-      cut(verbatim.end, end)
+      if (verbatim.end < span.end) cut(verbatim.end, end) // a heading may end within
     } else if (mark === '(') cutMath(start, end, lookAhead(CLOSING_MATH, end))
     else if (mark !== '') cut(start, mark === '\\' ? argument : end, read)
     else if (dropped !== undefined) drop(start, afterArguments(latex, end, dropped))
