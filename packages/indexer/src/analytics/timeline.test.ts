@@ -103,11 +103,15 @@ describe('Times', () => {
     const times = fillTimes(['1700000000000', '1700000000020'], { step: 5 })
     expect(times).toEqual([0, 5, 10, 15, 20].map((more) => String(1.7e12 + more)))
     fc.assert(
-      fc.property(fc.integer({ min: -1e11, max: 1e11 }), fc.double({ min: 1e-6, max: 1e6, noNaN: true }), (index, step) => {
-        const start = stepStart(index * step, step)
-        expect(timePlace(String(start), { step })).toBe(index)
-        expect(stepStart(start, step)).toBe(start)
-      })
+      fc.property(
+        fc.integer({ min: -1e11, max: 1e11 }),
+        fc.double({ min: 1e-6, max: 1e6, noNaN: true }),
+        (index, step) => {
+          const start = stepStart(index * step, step)
+          expect(timePlace(String(start), { step })).toBe(index)
+          expect(stepStart(start, step)).toBe(start)
+        }
+      )
     )
   })
 
