@@ -117,7 +117,8 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
 
 /** Adds a flag for every option of training, and that for presets. */
 export function addTrainingFlags(command: Command): void {
-  const preset = "settings that other flags change: paper, the paper's; best, of models/leitmotif-en without its teacher"
+  const preset =
+    "settings that other flags change: paper, the paper's; best, of models/leitmotif-en without its teacher"
   command.addOption(new Option('--preset <name>', preset).choices(PRESETS))
   for (const [name, value, text, allowed] of FLAGS) {
     const option = new Option(`--${inFlags(name)} <${value}>`, text).default(TRAINING_DEFAULTS[name])
