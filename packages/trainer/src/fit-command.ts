@@ -1,7 +1,8 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { createVocabulary, type Encoder } from '@leitmotif/encoder'
+import { createVocabulary, widenTable, type Encoder } from '@leitmotif/encoder'
 import { Command, InvalidArgumentError } from 'commander'
 import { rm, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { describeBackend, loadBackend } from './backend.js'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { PAIR_FILES } from './corpora/pairs.js'
@@ -12,7 +13,8 @@ import { COLLAPSED } from './judge.js'
 import type { Measured } from './measured.js'
 import { trainingReport } from './report/training-report.js'
 import { fitMalstm, type MalstmFlags } from './pairs/fit-malstm.js'
-import { readBase, readWords, WORDS } from './starting-words.js'
+import { readStart } from './starting-weights.js'
+import { readBase, readMoreValues, readWords, WORDS } from './starting-words.js'
 import { openPacked, packTrained, testOn, type BundlePlan, type Tested } from './trained-bundle.js'
 import { readTeacher, type Teacher } from './teacher.js'
 import { train } from './training.js'
@@ -22,6 +24,8 @@ import { networkName, type TrainingOptions } from './training-options.js'
 interface Flags extends MalstmFlags {
   readonly report?: string
   readonly teacher?: string
+  readonly moreVectors?: string
+  readonly fineTune: boolean
 }
 
 /** Flags that go with malstm alone. */
@@ -42,6 +46,11 @@ export function fitCommand(): Command {
     )
     .option('--entry <name>', 'which file of vectors of a .zip that holds several')
     .option('--words <n>', `words of the bundle, 1 to 1,000,000 (default: ${WORDS})`, wholeNumber(1, 1_000_000))
+    .option(
+      '--more-vectors <file>',
+      'bilstm-attention: word vectors that it alone reads, behind the others, in 11 steps a value'
+    )
+    .option('--fine-tune', 'begin from the network of the bundle in --out, in place of chance', false)
     .option(
       '--teacher <file>',
       'what another model says of the sentences (bench/teacher.py writes it); see --teacher-share'
@@ -70,7 +79,10 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const given = MALSTM_FLAGS.filter((name) => flags[name] !== undefined)
   if (options.network === 'malstm') {
     if (flags.report !== undefined) throw new Failure('--report tells of trainings on articles only; leave it out')
-    if (flags.teacher !== undefined) throw new Failure('--teacher goes with trainings on articles only; leave it out')
+    for (const [flag, value] of Object.entries({ teacher: flags.teacher, 'more-vectors': flags.moreVectors })) {
+      if (value !== undefined) throw new Failure(`--${flag} goes with trainings on articles only; leave it out`)
+    }
+    if (flags.fineTune) throw new Failure('--fine-tune goes with trainings on articles only; leave it out')
     return fitMalstm(corpora, flags, options)
   }
   if (given.length > 0) throw new Failure(`--${given[0]} goes with --network malstm only; leave it out, or change that`)
@@ -78,11 +90,24 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   if ((flags.teacher === undefined) !== (options.teacherShare === 0)) {
     throw new Failure('--teacher and --teacher-share (above 0) go together; give both, or neither')
   }
+  if (flags.moreVectors !== undefined && options.network !== 'bilstm-attention') {
+    throw new Failure('--more-vectors goes with --network bilstm-attention only; leave it out, or change that')
+  }
+  if (flags.fineTune && flags.vectors !== undefined) {
+    throw new Failure('--fine-tune takes the words of the bundle in --out; leave --vectors out')
+  }
   await prepareFolder(out)
   for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path, out)
   const name = networkName(options)
   const words = await readWords(flags)
-  await readBase(out, words, name) // refuses now what can't be done then
+  const there = await readBase(out, words, name) // refuses now what can't be done then
+  const start = flags.fineTune ? readStart(there!, options, out) : undefined
+  if (start?.more !== undefined && flags.moreVectors !== undefined) {
+    throw new Failure(
+      `${out}: its network ${name} reads more vectors already, and goes on with them; leave --more-vectors out`
+    )
+  }
+  const more = flags.moreVectors === undefined ? start?.more : await readMoreValues(flags.moreVectors, words.words)
   const teacher = flags.teacher === undefined ? undefined : await readTeacher(flags.teacher)
   const { examples, damaged } = await readAll(corpora, words.words, options, teacher)
   const backend = await loadBackend()
@@ -91,7 +116,8 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   let told = false
   const trained = await train({
     backend,
-    table: words.table,
+    table: more === undefined ? words.table : widenTable(words.table, more),
+    start: start?.weights,
     examples,
     options,
     checkpoint,
@@ -111,7 +137,11 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const { best } = trained.result
   const [none, article] = best.figures
   progress.end(`best validation TDC ${none.toFixed(4)}, with context ${article.toFixed(4)}, at step ${best.step}`)
-  const plan: BundlePlan = { ...words, about: aboutOf(flags), examples, options, backend: backend.name }
+  const details = {
+    ...(flags.moreVectors !== undefined && { moreVectors: basename(flags.moreVectors) }),
+    ...(start && { startedFrom: start.fingerprint })
+  }
+  const plan: BundlePlan = { ...words, more, details, about: aboutOf(flags), examples, options, backend: backend.name }
   const put = async (tested: readonly Tested[]): Promise<Encoder> => {
     // Another training may have put its network there in the meantime.
     const base = await readBase(out, words, name)

@@ -1,5 +1,14 @@
 import { Failure } from '@leitmotif/command'
-import { BundleError, quantizeRows, readBundle, readFrom, type Bundle, type WordTable } from '@leitmotif/encoder'
+import {
+  BundleError,
+  MORE_VALUES,
+  quantizeRows,
+  readBundle,
+  readFrom,
+  type Bundle,
+  type MoreValues,
+  type WordTable
+} from '@leitmotif/encoder'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ENCODER_BUNDLE } from './export.js'
@@ -45,6 +54,29 @@ export async function readWords({ vectors, entry, words, out }: WordFlags): Prom
   const recorded = Object.values(base.manifest.trained) as ({ readonly vectors?: string } | undefined)[]
   const name = recorded.find((training) => training?.vectors !== undefined)?.vectors ?? 'those of the bundle'
   return { words: base.vocabulary.words, table: base.vectors, vectors: name }
+}
+
+/**
+ * What a file of word vectors says of words, in `MORE_VALUES`' steps, each word's greatest value the last: a network reads
+ * it behind the words' own vectors. A word that the file does not have has zeros.
+ * @throws Failure when the file can't be read, or has none of the words.
+ */
+export async function readMoreValues(path: string, words: readonly string[]): Promise<MoreValues> {
+  const rows = new Map(words.map((word, row) => [word, row]))
+  const { terms, vectors } = await readWordVectors(path, { vocabulary: new Set(words) })
+  if (terms.length === 0) throw new Failure(`${path}: has none of the ${words.length} words; name vectors of the same`)
+  const { dims, data } = vectors
+  const values = new Int8Array(words.length * dims)
+  terms.forEach((term, t) => {
+    const given = data.subarray(t * dims, (t + 1) * dims)
+    const greatest = given.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+    if (greatest === 0) return
+    values.set(
+      Int8Array.from(given, (value) => Math.round((value / greatest) * MORE_VALUES.most)),
+      rows.get(term)! * dims
+    )
+  })
+  return { dims, values }
 }
 
 /**

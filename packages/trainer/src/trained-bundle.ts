@@ -7,6 +7,7 @@ import {
   type BundleOrigin,
   type Encoder,
   type Measurement,
+  type MoreValues,
   type WordTable
 } from '@leitmotif/encoder'
 import { basename } from 'node:path'
@@ -24,6 +25,10 @@ import { bearing, networkName, type NetworkName, type TrainingOptions } from './
 export interface BundlePlan {
   readonly words: readonly string[]
   readonly table: WordTable
+  /** What the network reads of words behind the vectors of the table. */
+  readonly more?: MoreValues | undefined
+  /** What that is called in the records, and the fingerprint of the network that it was begun from. */
+  readonly details?: { readonly moreVectors?: string; readonly startedFrom?: string }
   /** What the word vectors are called in the records. */
   readonly vectors: string
   /** A bundle of the same words and vectors; its other networks are kept, and its name where `about` has none. */
@@ -64,19 +69,20 @@ export async function packTrained(
   { result, weights }: Trained,
   tested: readonly Tested[]
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const { words, table, base, about, examples, options, backend, vectors } = plan
+  const { words, table, more, base, about, examples, options, backend, vectors, details } = plan
   const { steps, best } = result
   const name = networkName(options)
   const trained =
     weights.network === 'static'
       ? weights.weights
-      : { model: bilstmAttentionOnnx(weights.weights), dims: 2 * options.hidden }
+      : { model: bilstmAttentionOnnx(weights.weights), dims: 2 * options.hidden, ...(more && { more }) }
   const networks: Bundle['networks'] = { ...base?.networks, [name]: trained }
   const others = base?.manifest.measured.filter(
     ({ representation }) => representation !== name && representation !== 'both'
   )
   const record: TrainedRecord = {
     ...{ ...bearing(options), words: words.length, vectors, backend, corpora: examples.corpora },
+    ...details,
     ...(examples.teacher && { teacher: teacherOf(examples.teacher) }),
     outcome: { steps, best }
   }

@@ -11,7 +11,9 @@ import {
   type TrainableBilstmAttention
 } from './networks/bilstm-attention.js'
 import { createStatic, type TrainableStatic } from './networks/static.js'
+import type { Trainable } from './networks/trainable.js'
 import { createObjective } from './objectives.js'
+import type { StartingWeights } from './starting-weights.js'
 import { bearing, type TrainingOptions } from './training-options.js'
 
 /** What a training starts from. */
@@ -20,6 +22,8 @@ export interface TrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured'> {
   readonly table: WordTable
   readonly examples: Examples
   readonly options: TrainingOptions
+  /** What it begins from in place of chance. */
+  readonly start?: StartingWeights['weights'] | undefined
   /** Where the training's state is kept, and found again. */
   readonly checkpoint?: string | undefined
 }
@@ -40,6 +44,7 @@ export async function train(job: TrainingJob): Promise<Trained> {
   const { backend, examples, options, checkpoint } = job
   const { tf } = backend
   const network = createNetwork(tf, job)
+  if (job.start !== undefined) beginFrom(tf, network.variables, job.start)
   const judged = chooseJudged(examples.validation, options)
   const run: FitRun = {
     variables: network.variables,
@@ -67,13 +72,25 @@ function createNetwork(
     : createBilstmAttention(tf, table, { ...options, unit: options.loss !== 'paper' })
 }
 
+/** Gives variables the values they begin from; what is longer has zeros behind them. */
+function beginFrom(tf: TensorFlow, variables: Trainable['variables'], start: StartingWeights['weights']): void {
+  for (const [name, variable] of variables) {
+    const values = new Float32Array(variable.size)
+    values.set(start[name])
+    tf.tidy(() => {
+      variable.assign(tf.tensor(values, variable.shape))
+    })
+  }
+}
+
 /** Names all that the trained weights depend on; of builds of TensorFlow.js each rounds in its own way. */
-function describeRun({ backend, table, examples, options }: TrainingJob): string {
+function describeRun({ backend, table, examples, options, start }: TrainingJob): string {
   const hash = createHash('sha256')
     .update(JSON.stringify(bearing(options)))
     .update(examples.teacher?.fingerprint ?? '')
     .update(table.scales)
     .update(table.rows)
+  for (const values of Object.values(start ?? {})) hash.update(values)
   for (const { sentences, titles } of examples.training) {
     for (const { rows, section, position } of sentences) hash.update(rows).update(`/${section}/${position}`)
     for (const rows of titles) hash.update(rows).update('/')

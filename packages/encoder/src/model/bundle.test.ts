@@ -155,6 +155,29 @@ describe('A bundle', () => {
     expect(fingerprints.size).toBe(3)
   })
 
+  it('carries what a network alone reads of words, and another fingerprint for it', async () => {
+    const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
+    const pack = async (values?: number[], dims = 2): Promise<Bundle> => {
+      const more = values && { dims, values: Int8Array.from(values) }
+      const sentences = { model: Uint8Array.of(8), dims: 4, ...(more && { more }) }
+      const files = await packBundle(
+        origin,
+        { words: vocabulary.words, vectors, networks: { ...networks, sentences } },
+        50
+      )
+      return readBundle((name) => Promise.resolve(files.get(name)!))
+    }
+    const values = [-5, -4, -3, -2, -1, 0, 0, 1, 2, 3, 4, 5]
+    const [without, some, others] = [await pack(), await pack(values), await pack(values.toReversed())]
+    expect(some.networks.sentences?.more).toEqual({ dims: 2, values: Int8Array.from(values) })
+    expect(new Set([without, some, others].map(({ fingerprints }) => fingerprints.sentences)).size).toBe(3)
+    expect(some.fingerprints.static).toBe(without.fingerprints.static)
+    await expect(pack([...values.slice(1), 6])).rejects.toThrow(
+      /sentences\.bin: value 11 is 6; expected one from -5 to 5/
+    )
+    await expect(pack(values, 3)).rejects.toThrow(/sentences\.bin is cut short: it has 12 bytes, expected 18/)
+  })
+
   it('may be renamed: what it is called changes no vector', async () => {
     const { fingerprints } = await loadEncoder(folder)
     await forge((manifest) => Object.assign(manifest, { name: 'other', license: 'MIT' }))

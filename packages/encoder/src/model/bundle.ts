@@ -12,6 +12,7 @@ import {
   type BundleOrigin,
   type BundleParts,
   type NetworkEntry,
+  type OnnxEntry,
   type Representation
 } from './manifest.js'
 import { BundleError } from './manifest-members.js'
@@ -25,10 +26,11 @@ import {
   readStored,
   readWords,
   storeWords,
+  WORD_LIMITS,
   type ReadFile
 } from './stored-files.js'
 import type { Vocabulary } from './vocabulary.js'
-import type { WordTable } from './word-table.js'
+import { MORE_VALUES, type MoreValues, type WordTable } from './word-table.js'
 
 /** The networks of a bundle by name; at least one. */
 export interface BundleNetworks {
@@ -82,8 +84,14 @@ export async function packBundle(
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { words, vectors, networks } = parts
   const { files, store } = fileStore()
-  const storeModel = async (file: string, { model, dims }: OnnxNetwork): Promise<NetworkEntry<'onnx'>> => {
-    return { kind: 'onnx', ...(await store(file, model)), dims }
+  const storeModel = async (name: 'sentences' | 'titles', network: OnnxNetwork): Promise<OnnxEntry> => {
+    const { model, dims, more } = network
+    return {
+      kind: 'onnx',
+      ...(await store(`${name}.onnx`, model)),
+      dims,
+      ...(more && { moreValues: { ...(await store(`${name}.bin`, joinBytes(more.values))), dims: more.dims } })
+    }
   }
   const described: BundleParts = {
     tokenizer: TOKENIZER,
@@ -97,8 +105,8 @@ export async function packBundle(
           dims: networks.static.dims
         }
       }),
-      ...(networks.sentences && { sentences: await storeModel('sentences.onnx', networks.sentences) }),
-      ...(networks.titles && { titles: await storeModel('titles.onnx', networks.titles) })
+      ...(networks.sentences && { sentences: await storeModel('sentences', networks.sentences) }),
+      ...(networks.titles && { titles: await storeModel('titles', networks.titles) })
     }
   }
   const { name, language, license, ...making } = origin
@@ -130,14 +138,37 @@ async function fingerprintsOf(manifest: BundleManifest): Promise<Bundle['fingerp
 
 async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<BundleNetworks> {
   const { static: layer, sentences, titles } = manifest.networks
-  const readModel = async (entry: NetworkEntry<'onnx'>): Promise<OnnxNetwork> => {
-    return { model: await readStored(read, entry, 0, BUNDLE_LIMITS.networkBytes), dims: entry.dims }
+  const readModel = async ({ dims, moreValues, ...entry }: OnnxEntry): Promise<OnnxNetwork> => {
+    return {
+      model: await readStored(read, entry, 0, BUNDLE_LIMITS.networkBytes),
+      dims,
+      ...(moreValues && { more: await readMore(read, moreValues, manifest.vectors) })
+    }
   }
   return {
     ...(layer && { static: await readStatic(read, layer, manifest.vectors) }),
     ...(sentences && { sentences: await readModel(sentences) }),
     ...(titles && { titles: await readModel(titles) })
   }
+}
+
+async function readMore(
+  read: ReadFile,
+  entry: NonNullable<OnnxEntry['moreValues']>,
+  { count }: BundleManifest['vectors']
+): Promise<MoreValues> {
+  const { file, dims } = entry
+  const size = allowed(file, count * dims, WORD_LIMITS.vectorsBytes)
+  const bytes = await readStored(read, entry, size, size)
+  const values = new Int8Array(bytes.buffer, bytes.byteOffset, size)
+  const index = values.findIndex((value) => Math.abs(value) > MORE_VALUES.most)
+  if (index >= 0) {
+    const { most } = MORE_VALUES
+    throw new BundleError(
+      `${file}: value ${index} is ${values[index]}; expected one from ${-most} to ${most}: train it again`
+    )
+  }
+  return { dims, values }
 }
 
 async function readStatic(

@@ -24,14 +24,20 @@ export interface NetworkEntry<Kind extends string> extends StoredFile {
   readonly dims: number
 }
 
+/** A network of ONNX. */
+export interface OnnxEntry extends NetworkEntry<'onnx'> {
+  /** What it reads of words behind their vectors: int8 [words, dims], from -`MORE_VALUES.most` to that. */
+  readonly moreValues?: StoredFile & { readonly dims: number }
+}
+
 /** A bundle's networks, at least one. All take the words and the word vectors of the bundle. */
 export interface NetworkEntries {
   /** Float32, little-endian: the words' weights [words], then the layer [inputs, dims]. */
   readonly static?: NetworkEntry<'static'>
   /** An ONNX model, as `OnnxNetwork` describes it, trained on sentences of the same sections. */
-  readonly sentences?: NetworkEntry<'onnx'>
+  readonly sentences?: OnnxEntry
   /** Likewise, trained on sentences and the titles of their sections. */
-  readonly titles?: NetworkEntry<'onnx'>
+  readonly titles?: OnnxEntry
 }
 
 /** In the order in which they are written down, hashed and chosen. */
@@ -106,7 +112,9 @@ export async function fingerprintOf(
     [vectors.count, vectors.dims, vectors.encoding, vectors.sha256],
     ...used.flatMap((name) => {
       const network = networks[name]
-      return network === undefined ? [] : [[name, network.kind, network.dims, network.sha256]]
+      if (network === undefined) return []
+      const more = 'moreValues' in network ? network.moreValues : undefined
+      return [[name, network.kind, network.dims, network.sha256, ...(more ? [more.dims, more.sha256] : [])]]
     })
   ])
   return sha256(new TextEncoder().encode(text))
@@ -157,7 +165,17 @@ function networks(value: unknown): NetworkEntries {
     const dims = whole(network.dims, `${at}.dims`, 1, BUNDLE_LIMITS.dims)
     return { [name]: { ...stored(network, at), kind: only(network.kind, `${at}.kind`, kind), dims } }
   }
-  return { ...entry('static', 'static'), ...entry('sentences', 'onnx'), ...entry('titles', 'onnx') }
+  const onnxEntry = (name: 'sentences' | 'titles'): Record<string, OnnxEntry> => {
+    if (given[name] === undefined) return {}
+    const network = entry(name, 'onnx')[name]
+    const { moreValues } = given[name] as Record<string, unknown>
+    if (moreValues === undefined) return { [name]: network }
+    const at = `networks.${name}.moreValues`
+    const more = object(moreValues, at)
+    const dims = whole(more.dims, `${at}.dims`, 1, BUNDLE_LIMITS.dims)
+    return { [name]: { ...network, moreValues: { ...stored(more, at), dims } } }
+  }
+  return { ...entry('static', 'static'), ...onnxEntry('sentences'), ...onnxEntry('titles') }
 }
 
 function measurement(value: unknown, name: string): Measurement {

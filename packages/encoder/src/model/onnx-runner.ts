@@ -1,12 +1,8 @@
-import { loadRuntime, openSession, type OnnxNetwork, type OnnxRuntime, type OnnxSession } from './onnx.js'
+import { loadRuntime, openSession, type OnnxModel, type OnnxRuntime, type OnnxSession } from './onnx.js'
 import type { PaddedSentences } from './padded-sentences.js'
 
-/** The ONNX networks of a bundle, by name, with what must be known to open them; may be sent to a thread. */
-export interface OnnxModels {
-  readonly networks: Readonly<Record<string, OnnxNetwork & { readonly file: string }>>
-  /** Dimensions of the word vectors. */
-  readonly inputs: number
-}
+/** The ONNX networks of a bundle, by name; may be sent to a thread. */
+export type OnnxModels = Readonly<Record<string, OnnxModel>>
 
 /** Runs networks on batches. */
 export interface OnnxRunner {
@@ -19,10 +15,7 @@ export interface OnnxRunner {
 }
 
 /** Runs networks in the calling thread, one batch after another. Each network is opened when it is first used. */
-export function createRunner(
-  { networks, inputs }: OnnxModels,
-  runtime: () => Promise<OnnxRuntime> = loadRuntime
-): OnnxRunner {
+export function createRunner(models: OnnxModels, runtime: () => Promise<OnnxRuntime> = loadRuntime): OnnxRunner {
   /** Those that could be opened: what failed is tried again with the next batch. */
   const sessions = new Map<string, OnnxSession>()
   let last: Promise<unknown> = Promise.resolve()
@@ -31,8 +24,7 @@ export function createRunner(
     last = done.catch(() => undefined)
     return done
   }
-  const open = async (name: string): Promise<OnnxSession> =>
-    openSession(await runtime(), networks[name], inputs, networks[name].file)
+  const open = async (name: string): Promise<OnnxSession> => openSession(await runtime(), models[name])
   return {
     width: 1,
     run: (name, sentences) =>

@@ -1,5 +1,6 @@
 import { BundleError } from './manifest-members.js'
 import type { PaddedSentences } from './padded-sentences.js'
+import type { MoreValues } from './word-table.js'
 
 /**
  * A network that ONNX Runtime runs: word vectors in, sentence vectors out. Inputs: `vectors`, float32
@@ -10,6 +11,8 @@ export interface OnnxNetwork {
   /** The bytes of an ONNX model that is whole in itself. */
   readonly model: Uint8Array<ArrayBuffer>
   readonly dims: number
+  /** What it reads of words behind the vectors that all networks read. */
+  readonly more?: MoreValues | undefined
 }
 
 /** What is used of onnxruntime-node, onnxruntime-web or another build of ONNX Runtime. */
@@ -41,16 +44,22 @@ const NO_BACKEND = 'no available backend found'
 /** How far the length of a row may be from 1. */
 const TOLERANCE = 1e-3
 
+/** A network as it is opened; may be sent to a thread. */
+export interface OnnxModel extends Pick<OnnxNetwork, 'model' | 'dims'> {
+  /** Dimensions of the word vectors that it takes. */
+  readonly inputs: number
+  /** What errors call it. */
+  readonly file: string
+}
+
 /**
- * Opens a network that takes word vectors of `inputs` dimensions; `file` names it in errors. It runs on one thread.
+ * Opens a network. It runs on one thread.
  * @throws BundleError when the runtime can't open it, or its inputs and outputs are not those of an `OnnxNetwork`; Error
  * when the runtime itself can't start.
  */
 export async function openSession(
   { env, InferenceSession, Tensor }: OnnxRuntime,
-  { model, dims }: OnnxNetwork,
-  inputs: number,
-  file: string
+  { model, dims, inputs, file }: OnnxModel
 ): Promise<OnnxSession> {
   const fault = (found: string, expected: string): BundleError =>
     new BundleError(`${file}: ${found}; expected ${expected}: export the bundle again`)

@@ -26,6 +26,32 @@ export function quantizeRows(vectors: Vectors): WordTable {
 }
 
 /**
+ * What one network reads of words beside their vectors, in few bytes: whole numbers of steps, `MORE_VALUES.most` at most
+ * either side of zero.
+ */
+export interface MoreValues {
+  readonly dims: number
+  /** [count, dims], row-major. */
+  readonly values: Int8Array<ArrayBuffer>
+}
+
+/** How many of a row's 127 steps one of more values is, and how many there are at most: few compress well. */
+export const MORE_VALUES = { step: 25, most: 5 } as const
+
+/** The table with more values behind each row, in its scale: [count, dims + more.dims]. Both have the same count. */
+export function widenTable({ count, dims, scales, rows }: WordTable, more: MoreValues): WordTable {
+  const wide = dims + more.dims
+  const widened = new Int8Array(count * wide)
+  for (let r = 0; r < count; r++) {
+    widened.set(rows.subarray(r * dims, (r + 1) * dims), r * wide)
+    const from = r * more.dims
+    const to = r * wide + dims
+    for (let i = 0; i < more.dims; i++) widened[to + i] = MORE_VALUES.step * more.values[from + i]
+  }
+  return { count, dims: wide, scales, rows: widened }
+}
+
+/**
  * Adds `Σ weights[w] · vector(w)` over the words at `rows` to `sum`, from its element `offset` on. Words are added in
  * the order given, so the same sentence gives the same bits wherever it stands.
  */

@@ -9,6 +9,7 @@ import {
   readBundle,
   row,
   shareContext,
+  widenTable,
   type BundleNetworks,
   type Encoder,
   type EncoderOptions,
@@ -20,7 +21,8 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend.js'
 import { createBilstmAttention, type TrainableBilstmAttention } from '../networks/bilstm-attention.js'
-import { bilstmAttentionOnnx } from './bilstm-attention.js'
+import { bilstmAttentionOnnx, readBilstmAttention } from './bilstm-attention.js'
+import { fromFloat16, toFloat16 } from './float16.js'
 
 const WORDS = Array.from({ length: 80 }, (_, w) => String.fromCharCode(97 + (w % 26), 97 + Math.floor(w / 26)))
 const INPUTS = 9
@@ -275,5 +277,40 @@ describe('An encoder without a runtime of ONNX', () => {
     const encoder = await encoderOf({ ...networks, titles: onnxOf(titlesNetwork, 12) }, { runtime })
     expect((await encoder.encode(['ba ca'])).dims).toBe(4)
     await expect(encoder.encode(['ba ca'], { representation: 'titles' })).rejects.toThrow('no runtime here')
+  })
+})
+
+describe('A network that reads more values of words than others', () => {
+  it('gives the vectors that it gave in training', async () => {
+    const more = { dims: 4, values: Int8Array.from({ length: WORDS.length * 4 }, () => random.integer(11) - 5) }
+    const wide = widenTable(table, more)
+    const network = createBilstmAttention(tf, wide, { hidden: 10, attention: 7, seed: 3 })
+    const encoder = await encoderOf({ sentences: { ...onnxOf(network, 20), more }, titles: onnxOf(titlesNetwork, 12) })
+    const texts = [draw(3), draw(17), draw(1)]
+    const rows = texts.map((text) => text.split(' ').map((word) => WORDS.indexOf(word)))
+    const trained = network.encode(rows)
+    const expected = { count: 3, dims: 20, data: trained.dataSync<'float32'>() }
+    const got = await encoder.encode(texts, { representation: 'sentences' })
+    for (let s = 0; s < 3; s++) expect(dot(row(got, s), row(expected, s))).toBeGreaterThan(0.99999)
+    expect((await encoder.encode(texts, { representation: 'titles' })).dims).toBe(12)
+    trained.dispose()
+    network.dispose()
+    encoder.dispose()
+  })
+})
+
+describe('Weights that are read back from a model', () => {
+  it('are what they were, in 16 bits', () => {
+    const weights = sentencesNetwork.weights()
+    const read = readBilstmAttention(bilstmAttentionOnnx(weights))
+    for (const [name, values] of Object.entries(weights) as [keyof typeof weights, Float32Array][]) {
+      expect(read[name], name).toEqual(fromFloat16(toFloat16(values)))
+    }
+  })
+
+  it('are refused where the bytes are no model of ours', () => {
+    for (const bytes of [[], [8], [58, 200, 1, 3], [255, 255, 255, 255, 255, 255, 255, 255, 255, 255], [13, 1]]) {
+      expect(() => readBilstmAttention(Uint8Array.from(bytes)), bytes.join()).toThrow(RangeError)
+    }
   })
 })

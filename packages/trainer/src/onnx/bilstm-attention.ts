@@ -1,6 +1,6 @@
 import type { BilstmAttentionWeights } from '../networks/bilstm-attention.js'
 import { GATES } from '../networks/lstm.js'
-import { createGraph, TYPE } from './model.js'
+import { createGraph, readWeights, TYPE } from './model.js'
 
 /**
  * The paper's network as an ONNX model, with the inputs and the output of the encoder's `OnnxNetwork`: the unit rows
@@ -52,6 +52,29 @@ export function bilstmAttentionOnnx(weights: BilstmAttentionWeights): Uint8Array
   )
 }
 
+/**
+ * The weights of a model of `bilstmAttentionOnnx`.
+ * @throws RangeError when it is none.
+ */
+export function readBilstmAttention(model: Uint8Array): BilstmAttentionWeights {
+  const read = readWeights(model)
+  if (read.length !== 6) throw new RangeError(`it has ${read.length} sets of weights; expected 6`)
+  const [input, recurrent, bias, attention, attentionBias, attentionContext] = read
+  const halves = (values: Float32Array): [Float32Array, Float32Array] => [
+    values.subarray(0, values.length / 2),
+    values.subarray(values.length / 2)
+  ]
+  const gates = bias.length / 4 // a bias of inputs and one of states, of both directions
+  const [forwardInput, backwardInput] = turned(gates, ...halves(input))
+  const [forwardRecurrent, backwardRecurrent] = turned(gates, ...halves(recurrent))
+  const [forwardBias, backwardBias] = halves(bias).map((both) => both.slice(0, gates))
+  const [attentionForward, attentionBackward] = halves(attention)
+  return {
+    ...{ forwardInput, forwardRecurrent, forwardBias, backwardInput, backwardRecurrent, backwardBias },
+    ...{ attentionForward, attentionBackward, attentionBias, attentionContext }
+  }
+}
+
 function join(...arrays: readonly Float32Array[]): Float32Array {
   const joined = new Float32Array(arrays.reduce((sum, { length }) => sum + length, 0))
   let offset = 0
@@ -62,7 +85,7 @@ function join(...arrays: readonly Float32Array[]): Float32Array {
   return joined
 }
 
-/** Matrices of `rows` rows, transposed: ONNX has the gates first. */
+/** Matrices of `rows` rows, transposed: ONNX has the gates first, training last. */
 function turned(rows: number, ...matrices: readonly Float32Array[]): Float32Array[] {
   return matrices.map((matrix) => {
     const columns = matrix.length / rows

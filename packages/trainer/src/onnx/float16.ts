@@ -26,6 +26,17 @@ export function toFloat16(values: Float32Array): Uint16Array {
   })
 }
 
+/** Numbers of 16 bits as they are. */
+export function fromFloat16(halves: Uint16Array): Float32Array {
+  return Float32Array.from(halves, (half) => {
+    const sign = half & 0x8000 ? -1 : 1
+    const exponent = (half >>> 10) & 0x1f
+    const fraction = half & 0x3ff
+    if (exponent === 0x1f) return fraction === 0 ? sign * Infinity : NaN
+    return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25)
+  })
+}
+
 function roundEven(value: number): number {
   const low = Math.floor(value)
   const rest = value - low

@@ -1,5 +1,5 @@
-import { toFloat16 } from './float16.js'
-import { bytesField, integerField, joinFields, type Fields } from './protobuf.js'
+import { fromFloat16, toFloat16 } from './float16.js'
+import { bytesField, integerField, joinFields, readFields, type Fields } from './protobuf.js'
 
 /** The version of ONNX's set of operators that models are written in, and of the file format that came with it. */
 const OPERATORS = 17
@@ -81,6 +81,26 @@ export function createGraph(): Graph {
       ])
     }
   }
+}
+
+/**
+ * The weights of a model that a `Graph` was written to, in the order in which they were added.
+ * @throws RangeError when it is no model of ours.
+ */
+export function readWeights(model: Uint8Array): Float32Array[] {
+  const weights: Float32Array[] = []
+  for (const graph of partsOf(model, 7)) {
+    for (const tensor of partsOf(graph, 5)) {
+      const isWeights = [...readFields(tensor)].some(([field, value]) => field === 2 && value === TYPE.float16)
+      if (isWeights)
+        for (const raw of partsOf(tensor, 9)) weights.push(fromFloat16(new Uint16Array(raw.slice().buffer)))
+    }
+  }
+  return weights
+}
+
+function* partsOf(message: Uint8Array, wanted: number): Generator<Uint8Array> {
+  for (const [field, value] of readFields(message)) if (field === wanted && typeof value !== 'number') yield value
 }
 
 /** AttributeProto. */

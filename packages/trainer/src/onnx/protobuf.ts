@@ -23,6 +23,35 @@ export function joinFields(fields: readonly Fields[]): Uint8Array<ArrayBuffer> {
   return joined
 }
 
+/**
+ * The fields of a message in the order in which they stand: whole numbers of less than 2 ** 53, and bytes.
+ * @throws RangeError for what is none of `integerField` and `bytesField`, or cut short.
+ */
+export function* readFields(message: Uint8Array): Generator<readonly [field: number, value: number | Uint8Array]> {
+  let at = 0
+  const readVarint = (): number => {
+    let value = 0
+    for (let scale = 1; at < message.length && scale < 2 ** 53; scale *= 128) {
+      const byte = message[at++]
+      value += (byte % 128) * scale
+      if (byte < 128) return value
+    }
+    throw new RangeError(`a whole number before byte ${at} has no end`)
+  }
+  while (at < message.length) {
+    const tag = readVarint()
+    const [field, wireType] = [Math.floor(tag / 8), tag % 8]
+    const value = readVarint()
+    if (wireType === 0) {
+      yield [field, value]
+      continue
+    }
+    if (wireType !== 2 || at + value > message.length) throw new RangeError(`field ${field} ends beyond the message`)
+    yield [field, message.subarray(at, at + value)]
+    at += value
+  }
+}
+
 function tag(field: number, wireType: number): Uint8Array {
   return varint(field * 8 + wireType)
 }

@@ -1,0 +1,54 @@
+import { Failure } from '@leitmotif/command'
+import type { Bundle, MoreValues } from '@leitmotif/encoder'
+import { readBilstmAttention } from './onnx/bilstm-attention.js'
+import { networkName, type TrainingOptions } from './training-options.js'
+
+/** A network that a training goes on from. */
+export interface StartingWeights {
+  /** By the names of its variables. Those of word vectors may be for fewer dimensions than there are; the others begin at 0. */
+  readonly weights: Readonly<Record<string, Float32Array>>
+  /** What it reads of words behind their vectors. */
+  readonly more: MoreValues | undefined
+  /** `Bundle.fingerprints` of it. */
+  readonly fingerprint: string
+}
+
+/**
+ * The network of a bundle that `options` would train.
+ * @throws Failure when the bundle has none, it has other sizes than the options say, or is of other make.
+ */
+export function readStart({ networks, fingerprints }: Bundle, options: TrainingOptions, out: string): StartingWeights {
+  const name = networkName(options)
+  const found = networks[name]
+  if (found === undefined) {
+    throw new Failure(`${out}: has no network ${name} to begin from; leave out --fine-tune, or name another bundle`)
+  }
+  const fingerprint = fingerprints[name]!
+  if ('projection' in found) {
+    expectSize('dims', found.dims, options.dims)
+    const { weights, projection } = found
+    return { weights: { weights, projection }, more: undefined, fingerprint }
+  }
+  const weights = openModel(found.model, `${out}: ${name}.onnx`)
+  const attention = weights.attentionBias.length
+  expectSize('hidden', weights.attentionForward.length / attention, options.hidden)
+  expectSize('attention', attention, options.attention)
+  return { weights: { ...weights }, more: found.more, fingerprint }
+}
+
+function openModel(model: Uint8Array, file: string): ReturnType<typeof readBilstmAttention> {
+  try {
+    return readBilstmAttention(model)
+  } catch (error) {
+    throw new Failure(
+      `${file}: is no network that fit has written (${(error as Error).message}); leave out --fine-tune`
+    )
+  }
+}
+
+function expectSize(name: string, found: number, asked: number): void {
+  if (found !== asked)
+    throw new Failure(
+      `the network to begin from has --${name} ${found}, not ${asked}: say so, or leave out --fine-tune`
+    )
+}
