@@ -70,6 +70,13 @@ export interface Editor {
   lenses(document: TextDocument): Promise<CodeLens[]>
   /** The code actions at the first place of a text. */
   actions(document: TextDocument, text: string, trigger: CodeActionTriggerKind, only?: string[]): Promise<CodeAction[]>
+  /** Those at a range. */
+  actionsAt(
+    document: TextDocument,
+    range: Range,
+    trigger: CodeActionTriggerKind,
+    only?: string[]
+  ): Promise<CodeAction[]>
   /** The analysis of the document as it is, with suggestions; or that it is refused. */
   done(document: TextDocument): Promise<ShownAnalysis>
 }
@@ -125,10 +132,11 @@ export async function startEditor(locale = 'en', options = START_OPTIONS): Promi
     async lenses({ uri }) {
       return (await connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? []
     },
-    async actions(document, text, triggerKind, only) {
+    actions: (document, text, trigger, only) => editor.actionsAt(document, startOf(document, text), trigger, only),
+    async actionsAt(document, range, triggerKind, only) {
       const actions = await connection.sendRequest(CodeActionRequest.type, {
         textDocument: { uri: document.uri },
-        range: startOf(document, text),
+        range,
         context: { diagnostics: [], triggerKind, ...(only && { only }) }
       })
       return (actions ?? []) as CodeAction[]
