@@ -88,7 +88,7 @@ export function connect(
   return Object.assign(new Client(options), { place })
 }
 
-/** @throws Failure for a server that is too old; one that does not tell its version is taken as it is. */
+/** @throws Failure for a server that is too old, or answers without a version; one that tells it not to this user is taken. */
 export async function checkVersion(client: Connection): Promise<void> {
   const found = await versionOf(client)
   const [major = 0, minor = 0] = (found ?? '').split('.').map(Number)
@@ -101,15 +101,26 @@ export async function checkVersion(client: Connection): Promise<void> {
 
 async function versionOf(client: Connection): Promise<string | undefined> {
   try {
-    const { nodes } = await client.nodes.info(
+    const answer: unknown = await client.nodes.info(
       { node_id: '_local', metric: 'http', filter_path: 'nodes.*.version' },
       { maxRetries: FIRST_TRIES, retryBackoff: (_least, _most, attempt) => firstWait(attempt) }
     )
-    return Object.values(nodes)[0]?.version
+    // What answers there may be anything.
+    const [node] = Object.values(member(answer, 'nodes') ?? {}) as unknown[]
+    const version = member(node, 'version')
+    if (typeof version === 'string') return version
+    throw new Failure(
+      `${client.place}: answered ${JSON.stringify(answer).slice(0, 80)} when asked for its version; expected Elasticsearch ` +
+        `${LEAST_VERSION.join('.')} or later; check the address, and what stands before the server`
+    )
   } catch (error) {
     if (error instanceof ElasticsearchFailure && error.status === 403) return undefined
     throw error
   }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 }
 
 interface ErrorBody {

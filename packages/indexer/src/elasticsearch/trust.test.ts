@@ -1,10 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkVersion, connect } from './connection.js'
+import { connect } from './connection.js'
+import { freePort, saidOf, startTestServer, type TestServer } from './test-server.js'
 import { trustOf } from './trust.js'
 
 // Made for these tests: an authority, one below it, and by that the certificate of other.example.
@@ -47,48 +46,32 @@ OY5UVuxlpforcvslFkZO4SqP9iihRANCAAQ31sWumowNeu3PD5WvoIEvum0/zCfw
 xdqGuPM14o5Hhbu2+3DFgRSImeRe0ETos5FUC74bsOJKld9bxqkdU9zv
 -----END PRIVATE KEY-----`
 
-let server: Server
-let place = ''
-let heard: unknown[] = []
+let server: TestServer
 beforeAll(async () => {
-  server = createServer({ key: KEY, cert: [OTHER, BELOW, AUTHORITY].join('\n') }, (request, response) => {
-    heard.push(request.headers.authorization)
-    response.writeHead(200, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' })
-    response.end('{"nodes": {}}')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  place = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = await startTestServer({ key: KEY, cert: [OTHER, BELOW, AUTHORITY].join('\n') })
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.close())
 
 /** What comes of speaking to the server of other.example by its number, trusting the authority of a certificate. */
 async function said(certificate: string): Promise<string> {
-  heard = []
-  const access = { place, auth: { apiKey: 'secret' }, caFingerprint: new X509Certificate(certificate).fingerprint256 }
-  const client = connect(access, { trust: await trustOf(access) })
-  try {
-    await checkVersion(client)
-    return 'taken'
-  } catch (error) {
-    return String(error)
-  } finally {
-    await client.close()
-  }
+  server.heard.length = 0
+  const { fingerprint256: caFingerprint } = new X509Certificate(certificate)
+  const access = { place: server.place, auth: { apiKey: 'secret' }, caFingerprint }
+  return saidOf(connect(access, { trust: await trustOf(access) }))
 }
+
+const keysHeard = (): unknown[] => server.heard.map(({ authorization }) => authorization)
 
 describe('The fingerprint of an authority', () => {
   it("that is a cluster's own serves for all that it signed, by whatever name", async () => {
     expect(await said(AUTHORITY)).toBe('taken')
-    expect(heard).toEqual(['ApiKey secret'])
+    expect(keysHeard()).toEqual(['ApiKey secret'])
   })
 
   it('that is below another, as the public ones are, gives the key to nobody of another name', async () => {
     const refusal = await said(BELOW)
     expect(refusal).toMatch(/its certificate is for another name: use that as address$/)
-    expect(heard).toEqual([])
+    expect(keysHeard()).toEqual([])
   })
 
   it.skipIf(!('setDefaultCACertificates' in tls))(
@@ -98,7 +81,7 @@ describe('The fingerprint of an authority', () => {
       tls.setDefaultCACertificates([...before, AUTHORITY])
       try {
         expect(await said(AUTHORITY)).toMatch(/its certificate is for another name/)
-        expect(heard).toEqual([])
+        expect(keysHeard()).toEqual([])
       } finally {
         tls.setDefaultCACertificates(before)
       }
@@ -106,24 +89,17 @@ describe('The fingerprint of an authority', () => {
   )
 
   it('of a server that is not there: why it cannot be reached, whichever addresses its name has', async () => {
-    const free = createServer().listen(0, '127.0.0.1')
-    await once(free, 'listening')
-    const { port } = free.address() as AddressInfo
-    await new Promise((closed) => free.close(closed))
-    const nowhere = { place: `https://localhost:${port}`, caFingerprint: 'ab'.repeat(32) }
+    const nowhere = { place: `https://localhost:${await freePort()}`, caFingerprint: 'ab'.repeat(32) }
     await expect(trustOf(nowhere)).rejects.toThrow(/cannot be reached \(.*ECONNREFUSED.*\); start the server/)
   })
 
   it('of a server that starts this moment is found', async () => {
-    const late = createServer({ key: KEY, cert: OTHER }).listen(0, '127.0.0.1')
-    await once(late, 'listening')
-    const { port } = late.address() as AddressInfo
-    await new Promise((closed) => late.close(closed))
+    const port = await freePort()
     const { fingerprint256 } = new X509Certificate(OTHER)
     const found = trustOf({ place: `https://127.0.0.1:${port}`, caFingerprint: fingerprint256 })
-    setTimeout(() => late.listen(port, '127.0.0.1'), 100)
+    await sleep(100)
+    const late = await startTestServer({ key: KEY, cert: OTHER }, port)
     expect(await found).toHaveProperty('ca')
-    late.closeAllConnections()
-    late.close()
+    await late.close()
   })
 })
