@@ -9,7 +9,7 @@
  * again, a server finds its data and takes its old port, and one that runs is left alone. With --while, it stops by itself
  * once that process is gone. The server listens on loopback alone, without security; with --secure, it speaks TLS with a certificate
  * of its own authority, which is FOLDER/ca.crt, and knows one user, `leitmotif`, whose password is in FOLDER/password;
- * the plugin that it needs stays in .setup, where servers without security load it from then on, too. Exit status 2: this machine
+ * the plugin that it needs lies in a server of its own in .setup, whose other files are links. Exit status 2: this machine
  * cannot have one, for the reason given; 1: it should have started and did not.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -18,6 +18,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -46,6 +47,7 @@ const UNPRIVILEGED = 65_534
 
 const cache = join(root, '.setup')
 const home = join(cache, `elasticsearch-${VERSION}`)
+const securedHome = `${home}-secured`
 const asRoot = process.getuid?.() === 0
 
 /**
@@ -133,12 +135,12 @@ async function start(folder, { port, heap, companion, secure }) {
   for (const name of ['data', 'logs', 'tmp', 'config']) mkdirSync(join(folder, name), { recursive: true })
   cpSync(join(home, 'config'), config, { recursive: true })
   writeFileSync(join(config, 'elasticsearch.yml'), settings(folder, http, transport, secure))
-  if (secure) installAnalysis()
+  if (secure) provideSecured()
   if (secure && !existsSync(join(folder, 'ca.crt'))) makeSecrets(folder)
   if (asRoot) giveAway(folder)
 
   const output = openSync(join(folder, 'server.log'), 'w')
-  const child = spawn(join(home, 'bin', 'elasticsearch'), [], {
+  const child = spawn(join(secure ? securedHome : home, 'bin', 'elasticsearch'), [], {
     cwd: folder,
     detached: true,
     stdio: ['ignore', output, output],
@@ -182,27 +184,42 @@ xpack.security.http.ssl.certificate: http.crt
 }`
 }
 
-/** Adds to the server what its index of API keys asks for: StandInAnalysis.java, compiled. */
-function installAnalysis() {
-  const plugin = join(home, 'plugins', 'stand-in-analysis')
-  if (existsSync(plugin)) return
+/**
+ * The server with what its index of API keys asks for, StandInAnalysis.java, compiled: beside the server, which stays as it
+ * is. Their other files are the same, linked.
+ */
+function provideSecured() {
+  if (existsSync(securedHome)) return
   const { jdk } = findJdk()
-  const partial = join(cache, `stand-in-analysis.${process.pid}.partial`)
-  const [classes, jar] = [join(partial, 'classes'), join(partial, 'plugin', 'analysis.jar')]
-  mkdirSync(join(partial, 'plugin'), { recursive: true })
+  const partial = `${securedHome}.${process.pid}.partial`
+  const [classes, made] = [join(partial, 'classes'), join(partial, 'made')]
+  const plugin = join(made, 'plugins', 'stand-in-analysis')
   try {
+    linkFolder(home, made, (name) => name !== 'plugins')
+    mkdirSync(plugin, { recursive: true })
     const source = join(root, 'scripts', 'StandInAnalysis.java')
     const to = ['-proc:none', '--release', String(LEAST_JDK), '-cp', join(home, 'lib', '*'), '-d', classes]
     need(join(jdk, 'bin', 'javac'), [...to, source], `${source} can't be compiled`)
-    need(join(jdk, 'bin', 'jar'), ['--create', '--file', jar, '-C', classes, '.'], "it can't be packed")
+    const jar = ['--create', '--file', join(plugin, 'analysis.jar')]
+    need(join(jdk, 'bin', 'jar'), [...jar, '-C', classes, '.'], "it can't be packed")
     const says = { name: 'stand-in-analysis', description: 'for tests', version: VERSION, classname: 'StandInAnalysis' }
     const properties = { ...says, 'java.version': LEAST_JDK, 'elasticsearch.version': VERSION }
     const lines = Object.entries(properties).map(([name, value]) => `${name}=${value}\n`)
-    writeFileSync(join(partial, 'plugin', 'plugin-descriptor.properties'), lines.join(''))
-    need('chmod', ['-R', 'a+rX', partial], "its files can't be made readable")
-    if (!existsSync(plugin)) renameSync(join(partial, 'plugin'), plugin)
+    writeFileSync(join(plugin, 'plugin-descriptor.properties'), lines.join(''))
+    need('chmod', ['-R', 'a+rX', made], "its files can't be made readable")
+    if (!existsSync(securedHome)) renameSync(made, securedHome)
   } finally {
     rmSync(partial, { recursive: true, force: true })
+  }
+}
+
+function linkFolder(from, to, wanted = () => true) {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (!wanted(entry.name)) continue
+    if (entry.isDirectory()) linkFolder(source, target)
+    else linkSync(source, target)
   }
 }
 
