@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@elastic/elasticsearch'
 import {
   openElasticsearchStore,
@@ -84,14 +85,35 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       }
       await renew()
       const connection = connect({ place: server.url })
-      await expect(takeLease(connection, index, clock)).rejects.toThrow('process 1 on another is writing')
+      await expect(takeLease(connection, index, { clock })).rejects.toThrow('process 1 on another is writing')
       renewing = false
       now = 0
-      const lease = await takeLease(connection, index, clock)
+      const lease = await takeLease(connection, index, { clock })
       expect(now).toBeGreaterThanOrEqual(20_000)
-      lease.check()
+      await lease.check()
       await lease.release()
       expect(await client.exists({ index, id: 'lock' })).toBe(false)
+      await connection.close()
+    })
+
+    it('tells a writer that was halted, before it writes again, whether another has taken over', async () => {
+      await (await open('halted', { access: 'write', encoder })).close()
+      const index = `${nameOf('halted')}.records`
+      const connection = connect({ place: server.url })
+      // As where the process was halted, no timer renews it.
+      const lease = await takeLease(connection, index, { renewal: 60_000, believed: 100 })
+      const renewed = async (): Promise<{ token: string; renewed: number }> =>
+        (await client.get<{ token: string; renewed: number }>({ index, id: 'lock' }))._source!
+      const before = await renewed()
+      await sleep(150)
+      await lease.check()
+      expect((await renewed()).renewed).toBeGreaterThan(before.renewed)
+      const other = { kind: 'lock', host: 'another', pid: 1, token: 'other', renewed: Date.now() }
+      await client.index({ index, id: 'lock', document: other })
+      await sleep(150)
+      await expect(lease.check()).rejects.toThrow(/another process took over the collection; run this again/)
+      await lease.release()
+      expect((await renewed()).token).toBe('other')
       await connection.close()
     })
 

@@ -7,7 +7,8 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CollectionBusy, lockFolder, PID_SPACE } from './lock.js'
+import { lockFolder } from './lock.js'
+import { CollectionBusy, PID_SPACE } from './write-right.js'
 
 const root = await mkdtemp(join(tmpdir(), 'leitmotif-lock-'))
 afterAll(() => rm(root, { recursive: true }))
@@ -53,7 +54,7 @@ describe('A folder that is written to', () => {
     const first = await lockFolder(folder, times)
     await expect(lockFolder(folder, times)).rejects.toThrow(CollectionBusy)
     await sleep(5 * times.renewal)
-    first.check()
+    await first.check()
     await expect(lockFolder(folder, times)).rejects.toThrow(`process ${process.pid} is writing to this collection`)
     await first.release()
     expect(await taken()).toBe(true)
@@ -107,7 +108,7 @@ describe('A folder that is written to', () => {
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder, times)))
     const winners = tries.flatMap((tried) => (tried.status === 'fulfilled' ? [tried.value] : []))
     expect(winners).toHaveLength(1)
-    winners[0].check()
+    await winners[0].check()
     await winners[0].release()
     expect(await readdir(folder)).toEqual([])
   })
@@ -131,7 +132,7 @@ describe('A folder that is written to', () => {
       const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder, quick)))
       const winners = tries.flatMap((tried) => (tried.status === 'fulfilled' ? [tried.value] : []))
       expect(winners).toHaveLength(1)
-      winners[0].check()
+      await winners[0].check()
       await winners[0].release()
     }
   }, 60_000)
@@ -143,23 +144,19 @@ describe('A folder that is written to', () => {
     }
     await utimes(lock, 0, 0)
     stand()
-    halted.check()
+    await halted.check()
     expect((await stat(lock)).mtimeMs).toBeGreaterThan(Date.now() - 10_000)
     writeFileSync(lock, 'of another')
     stand()
-    expect(() => {
-      halted.check()
-    }).toThrow(/another process took over the collection; run this again/)
+    await expect(halted.check()).rejects.toThrow(/another process took over the collection; run this again/)
     await halted.release()
   })
 
   it('tells a writer that was halted that another has taken over, and leaves that its lock', async () => {
     const halted = await lockFolder(folder, times)
     await leave({ host: 'elsewhere' })
-    await vi.waitFor(() => {
-      expect(() => {
-        halted.check()
-      }).toThrow(/another process took over the collection; run this again/)
+    await vi.waitFor(async () => {
+      await expect(halted.check()).rejects.toThrow(/another process took over the collection; run this again/)
     }, 30_000)
     await halted.release()
     expect(await readdir(folder)).toEqual(['lock'])

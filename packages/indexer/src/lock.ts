@@ -1,23 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync, readlinkSync, utimesSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { open, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Failure } from '@leitmotif/command'
+import { busy, keepRight, PID_SPACE, readOr, type WriteRight } from './write-right.js'
 
 /** How often the owner of a lock renews it, and how long one that is not renewed is believed, in milliseconds. */
 const RENEWAL = 5_000
 const BELIEVED = 30_000
-
-/**
- * Whose numbers this process's pid is one of: the host's boot and the pid namespace. Containers count each for itself, and
- * may all have the host's name. Where the system has no /proc, all are one.
- */
-export const PID_SPACE = [
-  readOr('', () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-  readOr('', () => readlinkSync('/proc/self/ns/pid'))
-].join(' ')
 
 interface Owner {
   readonly host: string
@@ -27,14 +18,6 @@ interface Owner {
   readonly began: string
   /** Tells this opening from all others. */
   readonly token: string
-}
-
-/** The right to write to a folder. */
-export interface FolderLock {
-  /** @throws Failure where it was lost: this process was halted for so long that another took it over. */
-  check(): void
-  /** Gives the right back. */
-  release(): Promise<void>
 }
 
 /** The locks of this process. */
@@ -49,7 +32,7 @@ const held = new Set<string>()
 export async function lockFolder(
   folder: string,
   { renewal = RENEWAL, believed = BELIEVED }: { readonly renewal?: number; readonly believed?: number } = {}
-): Promise<FolderLock> {
+): Promise<WriteRight> {
   const path = resolve(join(folder, 'lock'))
   const token = randomUUID()
   const began = beganAt(process.pid) ?? ''
@@ -61,40 +44,18 @@ export async function lockFolder(
     held.delete(token)
     throw error
   }
-  let lost = false
-  // Not since the process began: that clock stands still while the machine sleeps.
-  let renewed = Date.now()
-  const renew = async (): Promise<void> => {
-    const now = await read(path)
-    if (now?.text === own) {
+  return keepRight({
+    ...{ place: path, renewal, believed },
+    async renew() {
+      if ((await read(path))?.text !== own) return false
       await utimes(path, new Date(), new Date())
-      renewed = Date.now()
-    } else lost = true
-  }
-  /** Where no timer ran for long, as while the process was halted, another may have taken over already. */
-  const renewNow = (): void => {
-    lost = readOr('', () => readFileSync(path, 'utf8')) !== own
-    if (lost) return
-    utimesSync(path, new Date(), new Date())
-    renewed = Date.now()
-  }
-  let renewing = Promise.resolve()
-  const timer = setInterval(() => {
-    // A lock that cannot be renewed now may be the next time.
-    renewing = renewing.then(renew).catch(() => undefined)
-  }, renewal).unref()
-  return {
-    check() {
-      if (!lost && Date.now() - renewed > believed) renewNow()
-      if (lost) throw new CollectionBusy(`${path}: another process took over the collection; run this again`)
+      return true
     },
-    async release() {
-      clearInterval(timer)
-      await renewing
+    async drop() {
       held.delete(token)
       if ((await read(path))?.text === own) await rm(path, { force: true })
     }
-  }
+  })
 }
 
 /**
@@ -118,7 +79,7 @@ async function takeOver(
     const owner = ownerOf(now.text)
     // Without an owner, its maker has not yet signed it, or died before that.
     const gone = owner === undefined ? undefined : isGone(owner)
-    if (gone === false || !same(now, before)) throw busy(path, now.text)
+    if (gone === false || !same(now, before)) throw busy(path, owner)
     const waited = performance.now() - since
     if (gone === undefined && waited < believed) continue
     const claim = `${path}.${createHash('sha256').update(before.text).digest('hex').slice(0, 16)}`
@@ -133,7 +94,7 @@ async function takeOver(
         still = await read(path)
       }
       if (still?.text === own) return
-      if (!same(still, before)) throw busy(path, still?.text ?? '')
+      if (!same(still, before)) throw busy(path, ownerOf(still?.text ?? ''))
     }
     // Who made it before us is about to take over, or died in between.
     if (waited >= 2 * believed) await rm(claim, { force: true })
@@ -209,22 +170,4 @@ function beganAt(pid: number): string | undefined {
   const [state, ...others] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   // One that has ended keeps its number until its parent asks for its status; in a container, nobody may ever do.
   return state === 'Z' ? 'ended' : others[18]
-}
-
-function readOr(otherwise: string, reading: () => string): string {
-  try {
-    return reading()
-  } catch {
-    return otherwise
-  }
-}
-
-/** Another process writes to the collection. */
-export class CollectionBusy extends Failure {}
-
-function busy(path: string, text: string): CollectionBusy {
-  const { host, pid, space } = ownerOf(text) ?? {}
-  const where = host === hostname() ? (space === PID_SPACE ? '' : ` of another container on ${host}`) : ` on ${host}`
-  const who = pid === undefined ? 'another process' : `process ${pid}${where}`
-  return new CollectionBusy(`${path}: ${who} is writing to this collection; wait until it ends`)
 }

@@ -21,7 +21,7 @@ import {
 } from './elasticsearch/generations.js'
 import { indexState } from './elasticsearch/index-state.js'
 import { keepJson, keptJson as readKept } from './elasticsearch/kept.js'
-import { takeLease, type Lease } from './elasticsearch/lease.js'
+import { takeLease } from './elasticsearch/lease.js'
 import { fieldProperties, newMeta, type CollectionMeta } from './elasticsearch/mapping.js'
 import { aliasOf, DEFAULT_COLLECTION, recordsIndex } from './elasticsearch/names.js'
 import { Refreshes } from './elasticsearch/refreshes.js'
@@ -54,6 +54,7 @@ import type {
   StoreQuery,
   ThemeStore
 } from './store.js'
+import type { WriteRight } from './write-right.js'
 
 export interface ElasticsearchStoreOptions extends CollectionChoice {
   /** As of the embedded store: one process writes at a time, any number read meanwhile. */
@@ -89,7 +90,7 @@ export async function openElasticsearchStore(
   options: ElasticsearchStoreOptions
 ): Promise<GenerationStore> {
   const client = await connectTo(place, (line) => process.stderr.write(`${line}\n`))
-  let lease: Lease | undefined
+  let lease: WriteRight | undefined
   const close = async (): Promise<void> => {
     try {
       await lease?.release()
@@ -167,7 +168,7 @@ class ElasticsearchStore implements GenerationStore {
   constructor(
     private readonly client: Connection,
     private readonly collection: string,
-    private readonly lease: Lease | undefined,
+    private readonly lease: WriteRight | undefined,
     private readonly generation: Generation
   ) {
     const { index, number, meta } = generation
@@ -184,7 +185,7 @@ class ElasticsearchStore implements GenerationStore {
   static async make(
     client: Connection,
     collection: string,
-    lease: Lease,
+    lease: WriteRight,
     role: 'current' | 'next',
     meta: CollectionMeta
   ): Promise<ElasticsearchStore> {
@@ -242,7 +243,7 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   async declare(fields: Readonly<Record<string, FieldType>>): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     const before = this.meta.fields
     const all = declareFields(this.fields, fields)
     const further = Object.entries(all).filter(([name]) => !before.some((field) => field.name === name))
@@ -251,20 +252,20 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   async write(documents: readonly DocumentRecord[]): Promise<{ readonly dead: readonly DeadDocument[] }> {
-    this.mustWrite()
+    await this.mustWrite()
     checkDocuments(documents, { dims: this.meta.encoder.dims, fields: this.fields })
     this.unsettled = true
     return { dead: await this.writer.write(documents, this.meta, this.runs) }
   }
 
   async remove(documents: readonly string[]): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     this.unsettled = true
     await this.writer.remove(documents)
   }
 
   async settle(): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     await this.client.indices.refresh({ index: [this.index, this.records] })
     await this.refreshes.start()
     this.unsettled = false
@@ -319,7 +320,7 @@ class ElasticsearchStore implements GenerationStore {
     assignments: Iterable<Assignment> | AsyncIterable<Assignment>,
     themes: unknown
   ): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     const assigned = await collectThemes(run, assignments)
     await this.client.indices.refresh({ index: this.index })
     // Until the refresh at the end, whoever searches sees the sentences as they are now.
@@ -370,12 +371,12 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   async keep(name: string, value: unknown): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     await keepJson(this.client, this.records, name, keptJson(name, value))
   }
 
   async openNext(encoder: StoreEncoder, representation?: Representation): Promise<ThemeStore> {
-    this.mustWrite()
+    await this.mustWrite()
     const { client, collection, lease } = this
     const vectors = chooseVectors(encoder, representation)
     const found = await findGeneration(client, collection, 'next')
@@ -392,7 +393,7 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   async adoptNext(): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     const next = await findGeneration(this.client, this.collection, 'next')
     if (next === undefined) throw new Error(`${this.index}: no next generation to adopt; open one first`)
     await this.setRoles({ current: next, next: undefined, previous: this.generation })
@@ -400,13 +401,13 @@ class ElasticsearchStore implements GenerationStore {
   }
 
   async rollBack(): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     await this.setRoles({ current: await this.previous(), previous: this.generation })
     this.replaced = true
   }
 
   async dropPrevious(): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     await this.previous()
     await this.setRoles({ previous: undefined })
   }
@@ -462,10 +463,10 @@ class ElasticsearchStore implements GenerationStore {
     this.meta = meta
   }
 
-  private mustWrite(): void {
+  private async mustWrite(): Promise<void> {
     if (this.lease === undefined) throw new Error(`${this.index} was opened for reading; open it for writing`)
     if (this.replaced) throw new Error(`${this.index}: another generation took its place; open it anew`)
-    this.lease.check()
+    await this.lease.check()
   }
 
   private runName(run: string): string {

@@ -54,7 +54,7 @@ import {
 import { beginsWith, comesAfter, isIn, narrowed } from './embedded-sql.js'
 import { declareFields } from './fields.js'
 import { FUSION_DEPTH, fuseRanks } from './fusion.js'
-import { lockFolder, type FolderLock } from './lock.js'
+import { lockFolder } from './lock.js'
 import { checkDocuments, checkIds, checkKeptName, checkQuery, keptJson } from './store-input.js'
 import { SCAN_SLICE } from './store.js'
 import type {
@@ -76,6 +76,7 @@ import type {
   StoreQuery,
   ThemeStore
 } from './store.js'
+import type { WriteRight } from './write-right.js'
 
 export interface EmbeddedStoreOptions extends CollectionChoice {
   /**
@@ -138,7 +139,7 @@ export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOp
 }
 
 /** Makes a folder where there is none, and keeps all other writers out until the lock is released. */
-async function claimFolder(folder: string): Promise<FolderLock> {
+async function claimFolder(folder: string): Promise<WriteRight> {
   try {
     await mkdir(folder, { recursive: true })
     return await lockFolder(folder)
@@ -166,7 +167,7 @@ async function createCollection(folder: string, options: EmbeddedStoreOptions): 
 async function openStore(
   folder: string,
   collection: CollectionFile,
-  lock: FolderLock | undefined,
+  lock: WriteRight | undefined,
   describeAs = (changed: CollectionFile) => writeCollectionFile(folder, changed)
 ): Promise<GenerationStore> {
   const connection = await connect(generationFolder(folder, collection.generation), {
@@ -196,7 +197,7 @@ class EmbeddedStore implements GenerationStore {
     private readonly connection: Connection,
     private readonly table: Table,
     private collection: CollectionFile,
-    private readonly lock: FolderLock | undefined,
+    private readonly lock: WriteRight | undefined,
     private readonly writeFile: (collection: CollectionFile) => Promise<void>
   ) {}
 
@@ -285,7 +286,7 @@ class EmbeddedStore implements GenerationStore {
   }
 
   async declare(fields: Readonly<Record<string, FieldType>>): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     const before = this.collection.fields
     const all = declareFields(this.fields, fields)
     const further = Object.entries(all).filter(([name]) => !before.some((field) => field.name === name))
@@ -297,7 +298,7 @@ class EmbeddedStore implements GenerationStore {
   }
 
   async write(documents: readonly DocumentRecord[]): Promise<{ dead: DeadDocument[] }> {
-    this.mustWrite()
+    await this.mustWrite()
     checkDocuments(documents, { dims: this.collection.encoder.dims, fields: this.fields })
     const known = await this.documents(documents.map(({ document }) => document))
     const all = this.known && new Map(this.known)
@@ -335,7 +336,7 @@ class EmbeddedStore implements GenerationStore {
   }
 
   async remove(documents: readonly string[]): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     const known = await this.documents(documents)
     const all = this.known && new Map(this.known)
     const present = [...known.keys()]
@@ -363,7 +364,7 @@ class EmbeddedStore implements GenerationStore {
   }
 
   async settle(): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     await this.table.optimize()
     // We alone write, so no file of an unfinished write can be another's. Twice: the second removes what the first left.
     await this.table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true })
@@ -479,7 +480,7 @@ class EmbeddedStore implements GenerationStore {
     assignments: Iterable<Assignment> | AsyncIterable<Assignment>,
     themes: unknown
   ): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     const number = (this.collection.run?.number ?? 0) + 1
     await writeRun(this.connection, this.home, number, assignments, themes)
     await this.describeAs({ ...this.collection, run: { name: run, number } })
@@ -517,7 +518,7 @@ class EmbeddedStore implements GenerationStore {
   }
 
   async keep(name: string, value: unknown): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     const json = keptJson(name, value)
     if (json === undefined) await rm(this.keptFile(name), { force: true })
     else await writeWhole(this.keptFile(name), json)
@@ -528,7 +529,7 @@ class EmbeddedStore implements GenerationStore {
   }
 
   async openNext(encoder: StoreEncoder, representation?: Representation): Promise<ThemeStore> {
-    this.mustWrite()
+    await this.mustWrite()
     const next = await planNext(this.folder, chooseVectors(encoder, representation))
     const collection = { ...this.collection, run: undefined, ...next }
     const describeNext = async ({ fields, generation, encoder, run }: CollectionFile): Promise<void> => {
@@ -536,7 +537,7 @@ class EmbeddedStore implements GenerationStore {
       await writeCollectionFile(this.folder, { ...found, fields, next: { generation, encoder, run } })
     }
     // It is closed before this store, whose lock it is.
-    const lock: FolderLock = { check: () => this.lock?.check(), release: () => Promise.resolve() }
+    const lock: WriteRight = { check: async () => this.lock?.check(), release: () => Promise.resolve() }
     return explainDamage(this.folder, await openStore(this.folder, collection, lock, describeNext))
   }
 
@@ -550,13 +551,13 @@ class EmbeddedStore implements GenerationStore {
 
   /** Makes another generation the current one, and writes to this one no longer. */
   private async leave(change: (folder: string) => Promise<void>): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     await change(this.folder)
     this.left = true
   }
 
   async dropPrevious(): Promise<void> {
-    this.mustWrite()
+    await this.mustWrite()
     await dropPrevious(this.folder)
   }
 
@@ -586,10 +587,10 @@ class EmbeddedStore implements GenerationStore {
     this.collection = collection
   }
 
-  private mustWrite(): void {
+  private async mustWrite(): Promise<void> {
     if (this.lock === undefined) throw new Error(`${this.folder} was opened for reading; open it for writing`)
     if (this.left) throw new Error(`${this.folder} has another generation by now; open it anew`)
-    this.lock.check()
+    await this.lock.check()
   }
 
   private async nearest(vector: Float32Array, k: number, where: string | undefined): Promise<Hit[]> {

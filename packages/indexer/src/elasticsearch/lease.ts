@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { CollectionBusy, PID_SPACE } from '../lock.js'
+import { busy, keepRight, PID_SPACE, type WriteRight } from '../write-right.js'
 import { systemClock, type Clock } from './back-off.js'
 import { ElasticsearchFailure, type Connection } from './connection.js'
 
@@ -21,12 +21,10 @@ interface Owner {
   readonly renewed: number
 }
 
-/** The right to write to a collection. */
-export interface Lease {
-  /** @throws Failure where it was lost: this process was halted for so long that another took it over. */
-  check(): void
-  /** Gives the right back. */
-  release(): Promise<void>
+export interface LeaseOptions {
+  readonly clock?: Clock
+  readonly renewal?: number
+  readonly believed?: number
 }
 
 /** The leases of this process. */
@@ -38,7 +36,11 @@ const held = new Set<string>()
  * clock of who waits.
  * @throws CollectionBusy when another process holds it.
  */
-export async function takeLease(client: Connection, index: string, clock: Clock = systemClock): Promise<Lease> {
+export async function takeLease(
+  client: Connection,
+  index: string,
+  { clock = systemClock, renewal = RENEWAL, believed = BELIEVED }: LeaseOptions = {}
+): Promise<WriteRight> {
   const own = { host: hostname(), pid: process.pid, space: PID_SPACE, token: randomUUID() }
   const write = async (condition: object): Promise<{ seq: number; term: number } | undefined> => {
     try {
@@ -64,49 +66,34 @@ export async function takeLease(client: Connection, index: string, clock: Clock 
       continue
     }
     const gone = isGone(owner)
-    if (gone === false || (before !== undefined && before.seq !== seq)) throw busy(client, owner)
+    if (gone === false || (before !== undefined && before.seq !== seq)) throw busy(client.place, owner)
     before ??= { seq, since: clock.now() }
-    if (gone === true || clock.now() - before.since >= BELIEVED)
+    if (gone === true || clock.now() - before.since >= believed)
       version = await write({ if_seq_no: seq, if_primary_term: term })
-    else await clock.sleep(RENEWAL / 5)
+    else await clock.sleep(renewal / 5)
   }
   held.add(own.token)
-  let lost = false
   let current = version
-  const renew = async (): Promise<void> => {
-    const next = await write({ if_seq_no: current.seq, if_primary_term: current.term })
-    if (next !== undefined) {
-      current = next
-      return
-    }
-    // Ours still, where the answer to a renewal was lost and the client sent it again.
-    const { _source: owner, _seq_no: seq = 0, _primary_term: term = 0 } = await readLock(client, index)
-    if (owner?.token === own.token) current = { seq, term }
-    else lost = true
-  }
-  let renewing = Promise.resolve()
-  const timer = setInterval(() => {
-    // One that cannot be renewed now may be the next time.
-    renewing = renewing.then(renew).catch(() => undefined)
-  }, RENEWAL).unref()
-  return {
-    check() {
-      if (lost) {
-        const taken = `${client.place}: another process took over the collection; run this again`
-        throw new ElasticsearchFailure(taken, 409, undefined)
+  return keepRight({
+    ...{ place: client.place, renewal, believed },
+    async renew() {
+      const next = await write({ if_seq_no: current.seq, if_primary_term: current.term })
+      if (next !== undefined) {
+        current = next
+        return true
       }
+      // Ours still, where the answer to a renewal was lost and the client sent it again.
+      const { _source: owner, _seq_no: seq = 0, _primary_term: term = 0 } = await readLock(client, index)
+      if (owner?.token !== own.token) return false
+      current = { seq, term }
+      return true
     },
-    async release() {
-      clearInterval(timer)
-      await renewing
+    async drop() {
       held.delete(own.token)
-      if (!lost)
-        await client.delete(
-          { index, id: LOCK, if_seq_no: current.seq, if_primary_term: current.term },
-          { ignore: [404, 409] }
-        )
+      const ours = { if_seq_no: current.seq, if_primary_term: current.term }
+      await client.delete({ index, id: LOCK, ...ours }, { ignore: [404, 409] })
     }
-  }
+  })
 }
 
 async function readLock(client: Connection, index: string): Promise<Awaited<ReturnType<typeof client.get<Owner>>>> {
@@ -125,9 +112,4 @@ function isGone({ host, pid, space = PID_SPACE, token, renewed }: Owner): boolea
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
-}
-
-function busy(client: Connection, { host, pid }: Owner): CollectionBusy {
-  const where = host === hostname() ? '' : ` on ${host}`
-  return new CollectionBusy(`${client.place}: process ${pid}${where} is writing to this collection; wait until it ends`)
 }

@@ -4,7 +4,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { z } from 'zod'
 import { ElasticsearchFailure } from '../elasticsearch/connection.js'
 import { UnreadableTables } from '../embedded-damage.js'
-import { CollectionBusy } from '../lock.js'
+import { CollectionBusy } from '../write-right.js'
 import type { Problem } from './schemas.js'
 import { CollectionUnavailable } from './shared-collection.js'
 

@@ -1,5 +1,5 @@
 import { UnreadableTables } from '../embedded-damage.js'
-import { CollectionBusy } from '../lock.js'
+import { CollectionBusy } from '../write-right.js'
 import type { ThemeStore } from '../store.js'
 import { KeptAnswers } from './kept-answers.js'
 
