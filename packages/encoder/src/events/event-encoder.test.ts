@@ -49,6 +49,11 @@ describe('The shipped bundle of events', () => {
     expect(right.length).toBeGreaterThanOrEqual(5) // 1.1 by chance
   })
 
+  it('takes WHO, IT and US for names', () => {
+    expect(encoder.extract('WHO warns of new flu')).toMatchObject({ subject: ['WHO'], verb: ['warns'] })
+    expect(encoder.extract('Flood shuts IT firm in US town')).toMatchObject({ subject: ['Flood'], verb: ['shuts'] })
+  })
+
   it('scores likely events above the same with another’s subject, as a rule', () => {
     const cases = [
       ['Earthquake', 'hits', 'northern Japan', 'Lawyer'],

@@ -3,16 +3,19 @@ import { terms } from '../text/tokens.js'
 import { knownRows, type Vocabulary } from '../model/vocabulary.js'
 import type { Vectors } from '../vectors.js'
 import { readChunker } from './chunker-file.js'
-import { EVENT_LENGTHS, type Event } from './event.js'
+import type { Event } from './event.js'
 import { readEventBundle, type EventBundle } from './event-bundle.js'
 import { prepareEventNetwork, scoreEvents, type EventRows } from './event-network.js'
-import { eventOf } from './extract.js'
+import { EVENT_EXTRACTION, eventOf, shortenEvent } from './extract.js'
+import { inActive } from './voice.js'
 
 /** A loaded bundle of events: headlines in, who did what out, and vectors of that. */
 export interface EventEncoder {
   readonly name: string
-  /** sha256 over everything that changes what is extracted or a vector; vectors of two must never be compared. */
+  /** sha256 over all of the bundle that changes what is extracted or a vector; vectors of two must never be compared. */
   readonly fingerprint: string
+  /** The version of the rules by which events are extracted and their words read; those of two must not be mixed. */
+  readonly extraction: number
   readonly dims: number
   /** Who did what by a headline, which is cleaned first; undefined where no verb has a subject. */
   extract(headline: string): Event | undefined
@@ -41,6 +44,7 @@ export function createEventEncoder({ manifest, vocabulary, vectors, network, tag
   return {
     name: manifest.name,
     fingerprint: manifest.fingerprint,
+    extraction: EVENT_EXTRACTION,
     dims: manifest.network.dims,
     extract: (headline) => eventOf(chunker, headline),
     encode,
@@ -48,13 +52,11 @@ export function createEventEncoder({ manifest, vocabulary, vectors, network, tag
   }
 }
 
-/** The known words of an event's parts; of each part the first words alone, as extraction gives them. */
+/** The known words of an event's parts: of an event in the passive, those of the active; shortened as extraction does. */
 export function eventRows(vocabulary: Vocabulary, event: Event): EventRows {
-  const rowsOf = (part: keyof Event): number[] => {
-    const words = event[part].slice(0, EVENT_LENGTHS[part])
-    return knownRows(vocabulary, terms(words.join(' ')), MOST_TERMS)
-  }
-  return { subject: rowsOf('subject'), verb: rowsOf('verb'), object: rowsOf('object') }
+  const { subject, verb, object } = shortenEvent(inActive(event))
+  const rowsOf = (words: readonly string[]): number[] => knownRows(vocabulary, terms(words.join(' ')), MOST_TERMS)
+  return { subject: rowsOf(subject), verb: rowsOf(verb), object: rowsOf(object) }
 }
 
 /** The most terms that are read of a part of an event: a word as written may be several. */

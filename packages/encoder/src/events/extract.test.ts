@@ -80,11 +80,22 @@ test.each([
   expect(event(text)).toBe(expected)
 })
 
-test('long parts keep their first words', () => {
+test('long subjects and objects keep their first words, verbs their last', () => {
   const words = Array.from({ length: 20 }, (_, i) => String(i))
   const { subject, verb, object } = shortenEvent({ subject: words, verb: words, object: words })
-  expect([subject.length, verb.length, object.length]).toEqual([7, 3, 11])
-  expect(object).toEqual(words.slice(0, 11))
+  expect([subject, verb, object]).toEqual([words.slice(0, 7), words.slice(17), words.slice(0, 11)])
+})
+
+test.each([
+  ['will be raised', 'will be raised'],
+  ['might have to postpone', 'have to postpone'],
+  ['believed to have been shot down', 'been shot down'],
+  ['will not be raised', 'not be raised'],
+  ["does n't want to talk", 'not to talk'],
+  ["does n't want not to talk", 'not to talk']
+])('the verb "%s" is shortened to "%s": what is done stays, and whether it is', (verb, expected) => {
+  const event = shortenEvent({ subject: ['Mill'], verb: verb.split(' '), object: [] })
+  expect(event.verb.join(' ')).toBe(expected)
 })
 
 test('events are extracted in linear time', async () => {

@@ -4,6 +4,9 @@ import { cleanHeadline, MAX_HEADLINE_LENGTH } from './headline.js'
 import { headlineWords } from './headline-words.js'
 import { taggings } from './tagger.js'
 
+/** To be raised with whatever changes which events are extracted, or which of their words are read. */
+export const EVENT_EXTRACTION = 2
+
 /** A verb phrase that may be an event's verb, [start, end), with the start of its subject. */
 interface VerbPhrase {
   readonly subject: number
@@ -131,13 +134,23 @@ function rankOf(tags: readonly string[], start: number, end: number): number {
   return participle ? Rank.participle : Rank.finite
 }
 
-/** An event with no part longer than EVENT_LENGTHS: each keeps its first words. */
+/**
+ * An event with no part longer than EVENT_LENGTHS. Subject and object keep their first words; the verb its last, which
+ * say what is done ("will not be raised"), and its negation.
+ */
 export function shortenEvent({ subject, verb, object }: Event): Event {
   return {
     subject: subject.slice(0, EVENT_LENGTHS.subject),
-    verb: verb.slice(0, EVENT_LENGTHS.verb),
+    verb: shortenVerb(verb),
     object: object.slice(0, EVENT_LENGTHS.object)
   }
+}
+
+function shortenVerb(verb: readonly string[]): readonly string[] {
+  const start = Math.max(0, verb.length - EVENT_LENGTHS.verb)
+  const kept = verb.slice(start)
+  if (!verb.slice(0, start).some((word) => NEGATION.test(word)) || kept.some((word) => NEGATION.test(word))) return kept
+  return ['not', ...kept.slice(1)]
 }
 
 // By how much more a word may score as a verb, and in what steps: chosen on 98 headlines.

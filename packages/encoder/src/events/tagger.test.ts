@@ -45,6 +45,11 @@ test('quotation marks open and close, and a genitive does neither', () => {
   )
 })
 
+test('WHO, IT and US are names where capitals tell, and words as others are where all is in capitals', () => {
+  expect(wordForms('WHO warns US of IT firms who it'.split(' ')).join(' ')).toBe('WHO warns u.s. of IT firms who it')
+  expect(wordForms('WHO ATE IT'.split(' ')).join(' ')).toBe('who ate it')
+})
+
 test.each([
   ['Rye', 'c'],
   ['USA', 'C'],

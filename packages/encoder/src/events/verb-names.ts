@@ -53,7 +53,7 @@ export function nameVerbs(events: readonly Event[]): NamedVerbs {
 }
 
 /** The word of a verb phrase that says what is done: the last that is no particle, in small letters. */
-function headOf(verb: readonly string[]): string {
+export function headOf(verb: readonly string[]): string {
   const words = verb.map((word) => word.toLowerCase())
   return words.findLast((word) => !PARTICLES.has(word)) ?? words.at(-1) ?? ''
 }

@@ -40,8 +40,15 @@ export function wordForm(word: string): string {
         .replaceAll('’', "'")
 }
 
-/** The forms of the words of a text, in which straight quotation marks open and close by turns. */
+// Names whose small form is another word, and what the tagger is to read for them.
+const INITIALS: Readonly<Record<string, string>> = { US: 'u.s.', WHO: 'WHO', IT: 'IT' }
+
+/**
+ * The forms of the words of a text, in which straight quotation marks open and close by turns. Where not all is in capitals,
+ * WHO, IT and US are names.
+ */
 export function wordForms(words: readonly string[]): string[] {
+  const capitalsTell = capitalStyle(words) !== 'upper'
   let double = false
   let single = false
   return words.map((word, i) => {
@@ -59,7 +66,7 @@ export function wordForms(words: readonly string[]): string[] {
       return single ? '`' : "'"
     }
     if (word === '‘') single = true
-    return wordForm(word)
+    return capitalsTell && Object.hasOwn(INITIALS, word) ? INITIALS[word] : wordForm(word)
   })
 }
 
