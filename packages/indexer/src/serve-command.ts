@@ -98,7 +98,9 @@ export function serveCommand(): Command {
       const map = new MapKeeper(collection, (error) => {
         logger.warn({ err: error }, 'the map could not be kept with the collection')
       })
-      const events = new EventKeeper(collection, await openEvents(flags.events))
+      const events = new EventKeeper(collection, await openEvents(flags.events), (error) => {
+        logger.warn({ err: error }, 'the events could not be kept with the collection')
+      })
       const scorer = await openPairScorer(flags.pairs)
       const duplicates = new DuplicateKeeper(collection, scorer)
       // What is wrong with the collection is said now, not to the first caller.

@@ -60,7 +60,7 @@ describe('Looking for events in a collection', () => {
   })
 
   it('finds nothing in nothing', async () => {
-    expect(await findEvents(storeOf([]), extract)).toEqual({ sentences: 0, of: 0, events: [] })
+    expect(await findEvents(storeOf([]), extract)).toMatchObject({ sentences: 0, of: 0, events: [] })
   })
 })
 

@@ -1,5 +1,6 @@
+import { createHash, type Hash } from 'node:crypto'
 import { createRandom, createTurns, type Event, type ToldEvent } from '@leitmotif/encoder'
-import type { Filter, ThemeStore } from '../store.js'
+import type { Filter, SentenceRecord, ThemeStore } from '../store.js'
 
 /** An event, and where in the collection it is told. */
 export interface FoundEvent extends ToldEvent {
@@ -15,6 +16,8 @@ export interface CollectionEvents {
   /** Sentences of the collection, or of the part that was asked for. */
   readonly of: number
   readonly events: readonly FoundEvent[]
+  /** As `digestSentences` gives it. */
+  readonly digest: string
 }
 
 /** Of more sentences than these, as many are drawn by chance. */
@@ -36,9 +39,11 @@ export async function findEvents(
   const random = createRandom('events')
   const takeTurns = createTurns()
   const events: FoundEvent[] = []
+  const digest = createHash('sha256')
   let met = 0
   let sentences = 0
   for await (const { records } of store.scan({ filter })) {
+    addIds(digest, records)
     for (const { id, document, position, text } of records) {
       // Algorithm S: each with the chance that as many as are wanted come together (Knuth, section 3.4.2). More than were
       // counted may have come since.
@@ -50,7 +55,19 @@ export async function findEvents(
     }
     onProgress(met, of)
   }
-  return { sentences, of: Math.max(of, met), events }
+  return { sentences, of: Math.max(of, met), events, digest: digest.digest('hex') }
+}
+
+/** Is another whenever a sentence of the collection is another, or of another document; themes do not touch it. */
+export async function digestSentences(store: Pick<ThemeStore, 'scan'>): Promise<string> {
+  const digest = createHash('sha256')
+  for await (const { records } of store.scan()) addIds(digest, records)
+  return digest.digest('hex')
+}
+
+/** An id is a hash of a sentence's document, place and text. */
+function addIds(digest: Hash, records: readonly Pick<SentenceRecord, 'id'>[]): void {
+  for (const { id } of records) digest.update(`${id}\n`)
 }
 
 /** Sentences that are looked at to say what a collection's are. */

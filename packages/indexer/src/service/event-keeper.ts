@@ -1,23 +1,18 @@
-import { drawEventMap, type EventEncoder, type EventMap } from '@leitmotif/encoder'
-import { findEvents, holdsHeadlines, type FoundEvent } from '../events/collection-events.js'
-import { countEvents, type EventCounts } from '../events/event-counts.js'
+import { drawEventMap, type EventEncoder } from '@leitmotif/encoder'
+import { digestSentences, findEvents, holdsHeadlines } from '../events/collection-events.js'
+import { countEvents } from '../events/event-counts.js'
+import { keepEvents, readKeptEvents, type DrawnEvents } from '../events/kept-events.js'
 import type { ThemeStore } from '../store.js'
 import type { Drawing } from './map-keeper.js'
 import type { SharedCollection } from './shared-collection.js'
 
-/** The events of a collection, counted and drawn. */
-export interface DrawnEvents {
-  readonly map: EventMap
-  /** Where each point of the map is told. */
-  readonly sources: readonly FoundEvent[]
-  readonly counts: EventCounts
-  readonly of: number
-}
-
 /** Share of the time that finding events takes; drawing takes the rest. */
 const FINDING = 0.5
 
-/** The events of a collection: found and drawn when they are first asked for, and kept while the collection is the same. */
+/**
+ * The events of a collection: found and drawn when they are first asked for, and kept with the collection while its sentences
+ * are the same, so that the next start of the service finds them.
+ */
 export class EventKeeper {
   private drawn: { readonly state: string; readonly events: DrawnEvents } | undefined
   private drawing: Drawing | undefined
@@ -28,7 +23,9 @@ export class EventKeeper {
   constructor(
     private readonly collection: SharedCollection,
     /** Undefined where there is none: nothing can be found. */
-    readonly encoder: EventEncoder | undefined
+    readonly encoder: EventEncoder | undefined,
+    /** Is told why events that were found could not be kept; they are then looked for again after the next start. */
+    private readonly onUnkept: (error: unknown) => void
   ) {}
 
   /**
@@ -73,11 +70,7 @@ export class EventKeeper {
       if (this.stopped) throw new Error('the service stops')
       drawing.done = done
     }
-    void this.collection
-      .read((store) => drawEvents(store, encoder, onProgress))
-      .then((events) => {
-        this.drawn = { state, events }
-      })
+    void this.find(encoder, state, onProgress)
       .catch((error: unknown) => {
         this.failure = { error }
       })
@@ -86,6 +79,27 @@ export class EventKeeper {
       })
     return drawing
   }
+
+  /** Finds and draws the events, unless they are known: of the collection as it was in `state`. */
+  private async find(encoder: EventEncoder, state: string, onProgress: (share: number) => void): Promise<void> {
+    const known = await this.collection.read(async (store) => {
+      const events = this.drawn?.events ?? (await readKeptEvents(store, encoder))
+      return events?.sentences === (await digestSentences(store)) ? events : undefined
+    })
+    if (known !== undefined) {
+      this.drawn = { state, events: known }
+      return
+    }
+    const events = await this.collection.read((store) => drawEvents(store, encoder, onProgress))
+    this.drawn = { state, events }
+    await this.collection.write((store) => keepEvents(store, encoder, events)).catch(this.onUnkept)
+    // Keeping them made the collection's state another.
+    const [after, sentences] = await this.collection.read(async (store) => [
+      await stateOf(store),
+      await digestSentences(store)
+    ])
+    if (sentences === events.sentences) this.drawn = { state: after, events }
+  }
 }
 
 async function drawEvents(
@@ -93,7 +107,7 @@ async function drawEvents(
   encoder: EventEncoder,
   onProgress: (share: number) => void
 ): Promise<DrawnEvents> {
-  const { sentences, of, events } = await findEvents(
+  const { sentences, of, events, digest } = await findEvents(
     store,
     (text) => encoder.extract(text),
     {},
@@ -110,7 +124,11 @@ async function drawEvents(
       onProgress(FINDING + (1 - FINDING) * share)
     }
   )
-  return { map, of, sources: shown.map((i) => events[i]), counts: countEvents(events.map(({ event }) => event)) }
+  const sources = shown.map((i) => {
+    const { id, document, position } = events[i]
+    return { id, document, position }
+  })
+  return { sentences: digest, map, of, sources, counts: countEvents(events.map(({ event }) => event)) }
 }
 
 /** What changes with the collection; of stores that cannot tell, as far as their size tells. */

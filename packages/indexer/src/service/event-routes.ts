@@ -1,6 +1,6 @@
 import type { EventEncoder } from '@leitmotif/encoder'
+import type { DrawnEvents } from '../events/kept-events.js'
 import { NO_BUNDLE } from '../events/shipped-events.js'
-import type { DrawnEvents } from './event-keeper.js'
 import { RequestProblem } from './problem.js'
 import { Reply, route, type Route, type ServiceContext } from './route.js'
 import { eventMapAnswer, eventsAnswer, eventsQuery, mapDrawing } from './schemas.js'
@@ -11,7 +11,8 @@ const ASK_AGAIN = 2
 const WAIT = { description: 'They are being looked for; ask again.', type: 'application/json', schema: mapDrawing }
 const MISSING = { 404: 'There is no bundle of events, which finds them.' }
 const ABOUT =
-  'Events are looked for when they are first asked for after the collection changed; until they are found, the answer is 202. ' +
+  'Events are looked for when they are first asked for after the sentences changed, and kept with the collection; until they are ' +
+  'found, the answer is 202. ' +
   'They are meant for headlines.'
 
 function needEncoder({ events: { encoder } }: ServiceContext): EventEncoder {
