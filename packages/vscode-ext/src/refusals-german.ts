@@ -21,8 +21,7 @@ export const GERMAN_REFUSALS: Refusals = {
   oneTheme: (themes) => `Hier ist nichts zu ordnen: ${themes === 0 ? 'Kein Thema' : 'Nur ein Thema'} wurde gefunden.`,
   themeStays: (theme) => `Kein Absatz von „${theme}“ lässt sich verschieben.`,
   noWordsInHeading: 'Die Überschrift hat keine Wörter. Geben Sie eine mit Buchstaben oder Ziffern ein.',
-  longHeading: (length, most) =>
-    `Die Überschrift hat ${length} Zeichen; höchstens ${most} werden erwartet. Kürzen Sie sie.`,
+  longHeading: (length, most) => `Die Überschrift hat ${length} Zeichen, mehr als ${most}. Kürzen Sie sie.`,
   readOtherwise: (near) =>
     `Das geht hier nicht: Der Entwurf würde bei „${near}“ anders gelesen. Suchen Sie dort nach einer Auszeichnung, die kein Ende ` +
     'hat oder von ihrer Stelle abhängt, und schließen oder verschieben Sie sie von Hand.',
@@ -49,9 +48,8 @@ export const GERMAN_REFUSALS: Refusals = {
   longAnswer: (most) =>
     `Die Antwort ist länger als ${most} Bytes. Wählen Sie weniger aus, oder berichtigen Sie die Einstellung leitmotif.related.url.`,
 
-  manyFiles: (count, most) => `Es sind ${count} Dateien; höchstens ${most} werden erwartet. ${NARROW}`,
-  muchText: (length, most) =>
-    `Die Dateien haben ${length} Zeichen; höchstens ${most} zusammen werden erwartet. ${NARROW}`
+  manyFiles: (count, most) => `Es sind ${count} Dateien, mehr als ${most}. ${NARROW}`,
+  muchText: (length, most) => `Die Dateien haben zusammen ${length} Zeichen, mehr als ${most}. ${NARROW}`
 }
 
 function strange(got: Strangeness): string {

@@ -71,7 +71,7 @@ export const ENGLISH_REFUSALS: Refusals = {
   oneTheme: (themes) => `There is nothing to group: ${themes === 0 ? 'no theme' : 'one theme only'} was found here.`,
   themeStays: (theme) => `No paragraph of “${theme}” can be moved.`,
   noWordsInHeading: 'The heading has no words. Type one with letters or digits.',
-  longHeading: (length, most) => `The heading has ${length} characters; expected at most ${most}. Shorten it.`,
+  longHeading: (length, most) => `The heading has ${length} characters, more than ${most}. Shorten it.`,
   readOtherwise: (near) =>
     `This cannot be done here: the draft would be read in another way at “${near}”. ` +
     'Look there for markup that has no end or that depends on where it stands, and close or move it by hand.',
@@ -97,8 +97,8 @@ export const ENGLISH_REFUSALS: Refusals = {
   longAnswer: (most) =>
     `The answer is longer than ${most} bytes. Select less, or mend the setting leitmotif.related.url.`,
 
-  manyFiles: (count, most) => `There are ${count} files; expected at most ${most}. ${NARROW}`,
-  muchText: (length, most) => `The files have ${length} characters; expected at most ${most} together. ${NARROW}`
+  manyFiles: (count, most) => `There are ${count} files, more than ${most}. ${NARROW}`,
+  muchText: (length, most) => `The files have ${length} characters together, more than ${most}. ${NARROW}`
 }
 
 function strange(got: Strangeness): string {

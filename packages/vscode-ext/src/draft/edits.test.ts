@@ -287,7 +287,7 @@ describe('What cannot be done is refused in words', () => {
     [{ kind: 'split', paragraph: 1, heading: 'New' }, /A section begins at this paragraph already/],
     [{ kind: 'split', paragraph: 9, heading: 'New' }, /Paragraph 10 cannot be moved; the draft has 5/],
     [{ kind: 'rename', section: 1, heading: ' - ' }, /The heading has no words/],
-    [{ kind: 'rename', section: 1, heading: 'a'.repeat(401) }, /The heading has 401 characters; expected at most 400/],
+    [{ kind: 'rename', section: 1, heading: 'a'.repeat(401) }, /The heading has 401 characters, more than 400/],
     [{ kind: 'rename', section: 7, heading: 'New' }, /There is no section 8 in this draft; it has 4/],
     [{ kind: 'merge', section: 0 }, /has no heading that could go/],
     [{ kind: 'move-section', section: 1, to: { section: 2, where: 'after' } }, /into its own subsections/],

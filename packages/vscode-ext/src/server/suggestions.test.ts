@@ -192,7 +192,7 @@ describe('A writer', () => {
     const { label } = await german.connection.sendRequest(editsOf, { uri, version, change })
     expect(label).toBe('„Travel“ vor „Glass“ verschieben')
     const { message } = await german.done(german.open('# A\n\nb\n\n'.repeat(3_000)))
-    expect(message).toMatch(/^Nicht untersucht: Die Datei hat 3\.000 Überschriften; höchstens 2\.000 werden erwartet\./)
+    expect(message).toMatch(/^Nicht analysiert: Die Datei hat 3\.000 Überschriften, mehr als 2\.000\./)
     const early = { kind: 'move-section', section: 0, to: { where: 'inside', section: 0 } } as const
     const opened = german.open(`Words before any heading, and some more of them.\n\n${draftText().slice(20)}`)
     await german.done(opened)

@@ -74,12 +74,12 @@ const ENGLISH: Texts = {
   words: (count) => `${count.toLocaleString('en')} ${count === 1 ? 'word' : 'words'}`,
   refused(refusal) {
     if (refusal.of === 'bytes') {
-      return 'Not analysed: the file has bytes that are no text; expected text in UTF-8. Open the text itself.'
+      return 'Not analysed: the file is no text in UTF-8. Save it as UTF-8, or open the text that it was made from.'
     }
     const [count, most] = [refusal.count, refusal.most].map((n) => n.toLocaleString('en'))
     return refusal.of === 'line'
-      ? `Not analysed: line ${refusal.line} has ${count} characters; expected at most ${most}. Break it into paragraphs to see its themes.`
-      : `Not analysed: the file has ${count} ${refusal.of}; expected at most ${most}. Split it into several files to see its themes.`
+      ? `Not analysed: line ${refusal.line} has ${count} characters, more than ${most}. Break it into paragraphs to see its themes.`
+      : `Not analysed: the file has ${count} ${refusal.of}, more than ${most}. Split it into several files to see its themes.`
   },
   refusals: ENGLISH_REFUSALS,
   failed: (error) => `The draft could not be analysed: ${error}`,
@@ -125,19 +125,18 @@ const GERMAN: Texts = {
   words: (count) => `${count.toLocaleString('de')} ${count === 1 ? 'Wort' : 'Wörter'}`,
   refused(refusal) {
     if (refusal.of === 'bytes') {
-      return 'Nicht untersucht: Die Datei hat Bytes, die kein Text sind; erwartet wird Text in UTF-8. Öffnen Sie den Text selbst.'
+      return 'Nicht analysiert: Die Datei ist kein Text in UTF-8. Speichern Sie sie als UTF-8, oder öffnen Sie den Text, aus dem sie entstand.'
     }
     const [count, most] = [refusal.count, refusal.most].map((n) => n.toLocaleString('de'))
     return refusal.of === 'line'
-      ? `Nicht untersucht: Zeile ${refusal.line} hat ${count} Zeichen; höchstens ${most} werden erwartet. Teilen Sie sie in Absätze, um ihre Themen zu sehen.`
-      : `Nicht untersucht: Die Datei hat ${count} ${GERMAN_COUNTED[refusal.of]}; höchstens ${most} werden erwartet. Teilen Sie sie in mehrere Dateien, um ihre Themen zu sehen.`
+      ? `Nicht analysiert: Zeile ${refusal.line} hat ${count} Zeichen, mehr als ${most}. Teilen Sie sie in Absätze, um ihre Themen zu sehen.`
+      : `Nicht analysiert: Die Datei hat ${count} ${GERMAN_COUNTED[refusal.of]}, mehr als ${most}. Teilen Sie sie in mehrere Dateien, um ihre Themen zu sehen.`
   },
   refusals: GERMAN_REFUSALS,
-  failed: (error) => `Der Entwurf konnte nicht untersucht werden: ${error}`,
-  stale:
-    'Der Entwurf hat sich seit der Untersuchung geändert; warten Sie die nächste ab und versuchen Sie es noch einmal.',
+  failed: (error) => `Der Entwurf konnte nicht analysiert werden: ${error}`,
+  stale: 'Der Entwurf hat sich seit der Analyse geändert; warten Sie die nächste ab und versuchen Sie es noch einmal.',
   notOpen:
-    'Dieser Entwurf ist nicht geöffnet, oder Leitmotif untersucht seine Sprache nicht; öffnen Sie ihn als Markdown oder reinen Text.'
+    'Dieser Entwurf ist nicht geöffnet, oder Leitmotif analysiert seine Sprache nicht; öffnen Sie ihn als Markdown oder reinen Text.'
 }
 
 const GERMAN_COUNTED = { characters: 'Zeichen', headings: 'Überschriften', paragraphs: 'Absätze' } as const
