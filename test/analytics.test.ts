@@ -63,6 +63,33 @@ describe('leitmotif analytics', () => {
     expect(same.out).toContain('By the themes of')
   })
 
+  it('holds typical passages and reports to a filter, and says what is wrong with one', () => {
+    const only = ['--filter', 'author=Ruth Calloway', '--json']
+    const { cells } = JSON.parse(analytics('share', '--level', 'themes', ...only).out) as Shares
+    const { theme } = cells.reduce((most, cell) => (cell.share > most.share ? cell : most))
+    const typical = JSON.parse(analytics('typical', theme, ...only).out) as { passages: { document: string }[] }
+    expect(typical.passages.length).toBeGreaterThan(0)
+    const documents = JSON.parse(analytics('outliers', '-n', '99', ...only).out) as {
+      documents: { document: string }[]
+    }
+    const hers = documents.documents.map(({ document }) => document)
+    expect(hers.length).toBeGreaterThan(0)
+    for (const { document } of typical.passages) expect(hers).toContain(document)
+    const part = join(folder, 'part.html')
+    expect(analytics('report', '--out', part, '--filter', 'author=Ruth Calloway').status).toBe(0)
+    expect(readFileSync(part, 'utf8')).toContain('Only author Ruth Calloway: ')
+    for (const [filter, said] of [
+      ['autor=Ruth Calloway', 'the collection has no field "autor"; it has document, title,'],
+      ['author', 'author: expected field=value, field>=value or field<value'],
+      ['author>=M', 'field "author" is a keyword; expected a number or a date for a range'],
+      ['author=Nobody', 'widen the filter']
+    ]) {
+      const refused = analytics('report', '--out', part, '--filter', filter)
+      expect(refused.status).toBe(2)
+      expect(refused.err).toContain(said)
+    }
+  })
+
   it('writes a report that needs nothing else', () => {
     const ran = analytics('report', '--out', report)
     expect(ran.err).toContain('written')

@@ -112,9 +112,15 @@ export function analyticsCommand(): Command {
   told('typical', 'Shows the documents and passages that a theme is best seen in.')
     .argument('<theme>', 'its id, its number, or words of its label')
     .addOption(countOption('documents and passages, each', 5))
-    .action(async (theme: string, flags: Flags & { readonly count: number }) => {
+    .addOption(filterOption('--filter', 'only sentences with'))
+    .action(async (theme: string, flags: TimeFlags & { readonly count: number }) => {
+      const { count } = flags
       await tell(flags, async (store) => {
-        const typical = await typicalOf(store, theme, { documents: flags.count, passages: flags.count })
+        const typical = await typicalOf(store, theme, {
+          documents: count,
+          passages: count,
+          ...(await filterOf(store, flags))
+        })
         const page = typicalSection([typical])
         return { value: typical, table: flatTypical(typical), text: typicalText(typical), page }
       })
@@ -156,14 +162,16 @@ export function analyticsCommand(): Command {
       (field: string, before: readonly string[] | undefined) => [...(before ?? []), field]
     )
     .option('--themes <count>', 'themes with charts and passages', wholeNumber(1, 100), REPORT_THEMES)
+    .addOption(filterOption('--filter', 'only sentences with'))
     .action(async (flags: ReportFlags) => {
       const { out, field, interval, step, by, themes } = flags
       if (exportEnd(out) !== '.html') throw new Failure(`--out ${out}: expected a file that ends in .html`)
       await prepareExport(out)
-      const report = await withCollection(flags, undefined, 'read', (store) =>
+      const report = await withCollection(flags, undefined, 'read', async (store) =>
         reportCollection(store, {
           ...{ themes, ...(field && { field }), ...(by && { by }) },
-          ...{ ...(interval && { interval }), ...(step && { step }) }
+          ...{ ...(interval && { interval }), ...(step && { step }) },
+          ...(await filterOf(store, flags))
         })
       )
       await writeAnswer(out, collectionPage(report))

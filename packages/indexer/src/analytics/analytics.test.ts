@@ -5,6 +5,7 @@ import { createRandom, normalize, row, zeroVectors } from '@leitmotif/encoder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmbeddedStore } from '../store-embedded.js'
 import type { DocumentRecord, ThemeStore } from '../store.js'
+import { collectionPage, reportCollection } from '../report/collection-report.js'
 import { changeTheme } from '../theme-editing.js'
 import { listThemes } from '../theme-list.js'
 import { buildThemes } from '../theme-build.js'
@@ -231,6 +232,33 @@ describe('Analytics of a collection', () => {
     expect(passages[1].document).not.toBe('undated')
     expect(passages[0].score).toBeGreaterThan(passages[1].score)
     await expect(typicalOf(store, 'no such theme')).rejects.toThrow('leitmotif themes list')
+  })
+
+  it('finds those of the sentences that pass a filter alone', async () => {
+    const only = { filter: { author: 'Tom', published: { from: '2021' } } }
+    const { documents, passages } = await typicalOf(store, theme.sea, { documents: 10, passages: 10, ...only })
+    expect(documents.map(({ document }) => document).sort()).toEqual(['2021-3', '2021-4', '2022-3', '2022-4'])
+    expect(passages).toHaveLength(4)
+    const one = await typicalOf(store, theme.sea, { filter: { document: '2020-1' } })
+    expect(one.documents.map(({ document }) => document)).toEqual(['2020-1'])
+    const none = await typicalOf(store, theme.sea, { filter: { author: 'Nobody' } })
+    expect(none).toMatchObject({ documents: [], passages: [] })
+  })
+
+  it('reports the sentences that pass a filter alone, and says where none does', async () => {
+    const filter = { author: 'Tom', published: { from: '2021' } }
+    const report = await reportCollection(store, { filter, by: ['author'] })
+    expect(report.shares.keys).toMatchObject([{ sentences: 80, documents: 4 }])
+    expect(report.overTime?.keys.map(({ key }) => key.slice(0, 4))).toEqual(['2021', '2022'])
+    expect(report.fields.map(({ keys }) => keys.map(({ key }) => key))).toEqual([['Tom']])
+    expect(report.together.documents).toBe(4)
+    expect(report.outliers.sentences.every(({ record }) => record.fields['author'] === 'Tom')).toBe(true)
+    const page = collectionPage(report)
+    expect(page).toContain('Only author Tom, published from 2021: 4 documents')
+    expect(page).toMatch(/\b80 sentences/)
+    await expect(reportCollection(store, { filter: { author: 'Ann', published: '2019' } })).rejects.toThrow(
+      'shelf holds no sentence that passes the filter (author Ann, published 2019), so there is nothing to report; widen'
+    )
   })
 
   it('finds what is unlike the rest', async () => {

@@ -1,6 +1,6 @@
 import { dot, meanVector, normalize } from '@leitmotif/encoder'
 import { wholeDocuments } from '../record-slices.js'
-import { MAX_CHOICES, type Count, type SentenceRecord, type ThemeStore } from '../store.js'
+import { MAX_CHOICES, type Count, type Filter, type SentenceRecord, type ThemeStore } from '../store.js'
 import { findTheme, listThemes } from '../theme-list.js'
 import { currentRun, modelOf } from '../themes-run.js'
 import { storedThemes } from './theme-table.js'
@@ -47,6 +47,8 @@ export interface TypicalOptions {
   /** How many documents and passages are given of each theme, from 0. */
   readonly documents?: number
   readonly passages?: number
+  /** Only sentences that pass it are told, counted and weighed. */
+  readonly filter?: Filter
 }
 
 /**
@@ -64,7 +66,7 @@ export async function typicalOf(store: ThemeStore, theme: string, options?: Typi
 export async function typicalOfAll(
   store: ThemeStore,
   themes: readonly string[],
-  { documents = 10, passages = 3 }: TypicalOptions = {}
+  { documents = 10, passages = 3, filter }: TypicalOptions = {}
 ): Promise<Typical[]> {
   const list = await listThemes(store)
   const { themes: run } = await currentRun(store)
@@ -80,10 +82,11 @@ export async function typicalOfAll(
       passages: [] as Passage[]
     }
   })
-  const counts = await store.count(['document', 'theme'])
+  const counts = await store.count(['document', 'theme'], filter)
   const candidates = new Set(found.flatMap(({ has }) => candidatesOf(counts, has)))
-  const filter = candidates.size > MAX_CHOICES ? {} : { document: { in: [...candidates] } }
-  for await (const { records, vectors } of wholeDocuments(store.scan({ filter, vectors: true }))) {
+  // What the filter says of documents, the candidates meet already.
+  const narrowed = { ...filter, ...(candidates.size <= MAX_CHOICES && { document: { in: [...candidates] } }) }
+  for await (const { records, vectors } of wholeDocuments(store.scan({ filter: narrowed, vectors: true }))) {
     if (!candidates.has(records[0].document)) continue
     const direction = meanVector(vectors).map((value, d) => value - model.mean[d])
     normalize(direction)

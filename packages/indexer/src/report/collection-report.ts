@@ -5,7 +5,8 @@ import { plainTimeField, timeName, type TimeScale } from '../analytics/timeline.
 import { themesTogether, type Together } from '../analytics/together.js'
 import { trendsOfTimes, type Trends } from '../analytics/trends.js'
 import { typicalOfAll, type Typical } from '../analytics/typical.js'
-import type { CollectionDescription, ThemeStore } from '../store.js'
+import { filterInWords } from '../filters.js'
+import type { CollectionDescription, Filter, ThemeStore } from '../store.js'
 import { counted, percent } from '../text-lines.js'
 import { fieldSection, overTimeSection, shareSection } from './share-sections.js'
 import { STYLE } from './style.js'
@@ -14,6 +15,8 @@ import { outliersSection, togetherSection, trendsSection, typicalSection } from 
 /** All that there is to tell of a collection. */
 export interface CollectionReport {
   readonly collection: CollectionDescription
+  /** Only the sentences that pass it are told of. */
+  readonly filter?: Filter
   readonly shares: Shares
   /** Of groups, and of themes that are in none; absent where the collection has no date. */
   readonly overTime?: Shares
@@ -32,6 +35,8 @@ export interface ReportOptions extends TimeScale {
   readonly by?: readonly string[]
   /** Themes that have charts, rows by field and passages: the largest. */
   readonly themes?: number
+  /** Only the sentences that pass it. */
+  readonly filter?: Filter
 }
 
 /** Themes that have charts and passages of their own. */
@@ -39,34 +44,42 @@ export const REPORT_THEMES = 12
 
 /**
  * Gathers what a report of a collection tells.
- * @throws Failure where there are no sentences, no themes were built, or a field is not the collection's.
+ * @throws Failure where there are no sentences, or none passes the filter, no themes were built, or a field is not the collection's.
  */
 export async function reportCollection(store: ThemeStore, options: ReportOptions = {}): Promise<CollectionReport> {
-  const { interval, step, themes: most = REPORT_THEMES } = options
+  const { interval, step, themes: most = REPORT_THEMES, filter } = options
+  const only = filter === undefined ? {} : { filter }
   const collection = await store.describe()
   if (collection.sentences === 0)
     throw new Failure(
       `${collection.collection} holds no sentences, so there is nothing to report; index some documents first`
     )
   const field = options.field ?? plainTimeField(collection)
-  const along = field === undefined ? undefined : { field, ...(interval && { interval }), ...(step && { step }) }
-  const shares = await themeShares(store, { level: 'tree' })
+  const along =
+    field === undefined ? undefined : { field, ...(interval && { interval }), ...(step && { step }), ...only }
+  const shares = await themeShares(store, { level: 'tree', ...only })
+  if (shares.keys.length === 0)
+    throw new Failure(
+      `${collection.collection} holds no sentence that passes the filter (${filterInWords(filter ?? {})}), so there is ` +
+        'nothing to report; widen the filter'
+    )
   const counted = along && (await countOverTime(store, { ...along, level: 'tree' }))
   return {
     collection,
+    ...only,
     shares,
     ...(counted && {
       overTime: firstThemes(sharesOfTimes(keepThemes(counted, ({ parent }) => parent === undefined)), most),
       trends: trendsOfTimes(keepThemes(counted, ({ kind }) => kind === 'theme'))
     }),
-    fields: await byField(store, collection, options.by, most),
-    together: await themesTogether(store),
+    fields: await byField(store, collection, options, most),
+    together: await themesTogether(store, only),
     typical: await typicalOfAll(
       store,
       largest(shares, most).map(({ id }) => id),
-      { documents: 0, passages: 2 }
+      { documents: 0, passages: 2, ...only }
     ),
-    outliers: await findOutliers(store, { most: 6 })
+    outliers: await findOutliers(store, { most: 6, ...only })
   }
 }
 
@@ -88,23 +101,23 @@ function firstThemes(shares: Shares, most: number): Shares {
 async function byField(
   store: ThemeStore,
   { fields }: CollectionDescription,
-  by: readonly string[] | undefined,
+  { by, filter }: ReportOptions,
   most: number
 ): Promise<Shares[]> {
   const found: Shares[] = []
   for (const name of by ?? Object.keys(fields).filter((field) => fields[field] === 'keyword')) {
     if (by === undefined) {
-      const values = (await store.count([name])).filter(({ key }) => key[0] !== undefined)
+      const values = (await store.count([name], filter)).filter(({ key }) => key[0] !== undefined)
       if (values.length < 2 || values.length > MOST_VALUES) continue
     }
-    found.push(firstThemes(await themeShares(store, { by: name }), most))
+    found.push(firstThemes(await themeShares(store, { by: name, ...(filter && { filter }) }), most))
   }
   return found
 }
 
 /** A collection as one HTML page that needs nothing else: no script, no file, no network. */
 export function collectionPage(report: CollectionReport): string {
-  const { collection, shares, overTime, trends, fields, together, typical, outliers } = report
+  const { collection, filter, shares, overTime, trends, fields, together, typical, outliers } = report
   const sections: [id: string, name: string, body: Markup][] = [
     ['about', 'What it talks about', shareSection(shares)],
     ...(overTime ? [['time', 'Over time', overTimeSection(overTime)] as [string, string, Markup]] : []),
@@ -114,10 +127,13 @@ export function collectionPage(report: CollectionReport): string {
     ['passages', 'In its own words', typicalSection(typical)],
     ['outliers', 'Unlike the rest', outliersSection(outliers)]
   ]
+  // Of a part of the collection, as many as passed its filter.
+  const { documents, sentences } = filter === undefined ? collection : shares.keys[0]
   const title = `${collection.collection}: themes`
   const body = html`<h1>${collection.collection} <span>themes</span></h1>
     <p class="facts">
-      ${counted(collection.documents, 'document')}, ${counted(collection.sentences, 'sentence')},
+      ${filter ? html`Only ${filterInWords(filter)}: ` : html``}${counted(documents, 'document')},
+      ${counted(sentences, 'sentence')},
       ${counted(shares.themes.filter(({ kind }) => kind === 'theme').length, 'theme')}${period(overTime)}
     </p>
     <p class="lead">${summary(report)}</p>

@@ -126,9 +126,9 @@ export const analyticsRoutes: Route[] = [
     summary: 'The documents and passages that a theme is best seen in',
     query: typicalQuery,
     answer: typicalAnswer,
-    ask: async (store, { theme }) => {
+    ask: async (store, { theme, ...only }) => {
       await needTheme(store, theme)
-      return typicalOf(store, theme, { passages: PASSAGES })
+      return typicalOf(store, theme, { passages: PASSAGES, ...only })
     },
     table: flatTypical,
     page: (typical) => typicalSection([typical])

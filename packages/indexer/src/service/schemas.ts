@@ -469,7 +469,7 @@ const likeness = z.object({
   similarity: z.number()
 })
 
-export const typicalQuery = z.strictObject({ theme: themeId })
+export const typicalQuery = filterQuery.extend({ theme: themeId })
 export const typicalAnswer = z
   .object({
     theme: named,
