@@ -33,7 +33,7 @@ describe.each(pages)('%s', (page) => {
   it('names commands that there are, with flags that they have', { timeout: 300_000 }, () => {
     expect(commands.length).toBeGreaterThan(0)
     for (const { tool, command, line } of commands) {
-      const [sub = ''] = /^ (?:build|list|show|trends|report|extract|fit)\b/.exec(line) ?? []
+      const [sub = ''] = /^ (?:build|list|show|trends|report|extract|map|fit)\b/.exec(line) ?? []
       const help = helpOf(tool, command, ...sub.split(' ').filter(Boolean))
       expect(help.status, `${tool} ${command}`).toBe(0)
       for (const [flag] of line.matchAll(/--[a-z-]+/g)) expect(help.out, `${tool} ${command}`).toContain(`${flag} `)
