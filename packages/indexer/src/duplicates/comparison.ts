@@ -1,4 +1,4 @@
-import { selectRows, type PairScorer } from '@leitmotif/encoder'
+import { createTurns, selectRows, type PairScorer } from '@leitmotif/encoder'
 import type { Filter, ThemeStore } from '../store.js'
 import { readCopies, type ReadCopies } from './copies.js'
 import { DUPLICATE_KINDS, scoresOf, type DuplicateKind, type Scores } from './likeness.js'
@@ -23,7 +23,14 @@ export interface Comparison extends Compared {
   readonly scores: Scores | undefined
   readonly templates: readonly Template[]
   /** Of templates that are near in theme; none where only the same words are looked for. */
-  readonly pairs: RowPairs
+  readonly pairs: RatedPairs
+}
+
+/** Pairs with how alike the first sentences of both are. */
+export interface RatedPairs extends RowPairs {
+  readonly shared: Float64Array
+  /** By the pair scorer; -Infinity without one. */
+  readonly related: Float64Array
 }
 
 /** Told before and after each stretch of work; what it throws ends the work. */
@@ -47,7 +54,7 @@ export async function compareSentences(
         })
       : undefined
   const compared = { filter, leastWords, upTo, read, scores }
-  if (upTo === 'same') return { ...compared, templates: [], pairs: { a: new Int32Array(), b: new Int32Array() } }
+  if (upTo === 'same') return { ...compared, templates: [], pairs: noPairs(0) }
   onProgress('comparing', 0, copies.length)
   const templates = joinTemplates(copies)
   const firsts = templates.map(([first]) => first)
@@ -58,7 +65,34 @@ export async function compareSentences(
       onProgress('comparing', Math.floor((rows / firsts.length) * copies.length), copies.length)
     }
   })
-  return { ...compared, templates, pairs }
+  return { ...compared, templates, pairs: await rate(pairs, firsts, read.shared, scores) }
+}
+
+/** What no bound changes is worked out once: there are many pairs, of which few are alike. */
+async function rate(
+  { a, b }: RowPairs,
+  firsts: readonly number[],
+  sharedOf: ReadCopies['shared'],
+  scores: Scores | undefined
+): Promise<RatedPairs> {
+  const takeTurns = createTurns()
+  const rated = { ...noPairs(a.length), a, b }
+  for (let at = 0; at < a.length; at++) {
+    const [one, other] = [firsts[a[at]], firsts[b[at]]]
+    rated.shared[at] = sharedOf(one, other)
+    if (scores !== undefined) rated.related[at] = scores.related(one, other)
+    await takeTurns()
+  }
+  return rated
+}
+
+function noPairs(count: number): RatedPairs {
+  return {
+    a: new Int32Array(count),
+    b: new Int32Array(count),
+    shared: new Float64Array(count),
+    related: new Float64Array(count).fill(-Infinity)
+  }
 }
 
 /** Whether a comparison knows all that is asked: of the same sentences, and as loose a kind or a looser one. */

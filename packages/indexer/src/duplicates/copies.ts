@@ -1,12 +1,14 @@
 import { Failure } from '@leitmotif/command'
 import { createTurns, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
 import type { Filter, ThemeStore } from '../store.js'
-import { createWordingReader, type Wording } from './wording.js'
+import { createWordingReader, negations, type Wording } from './wording.js'
 
 /** Sentences of the same words, which are compared as one. */
 export interface Copies {
   readonly text: string
   readonly words: Wording['words']
+  /** How often it says "not", as `negations` counts. */
+  readonly negated: number
   /** Where they stand among all that were read, ascending. */
   readonly places: number[]
 }
@@ -59,7 +61,7 @@ export async function readCopies(
         }
         if (copies.size === held.count) held = widened(held)
         row(held, copies.size).set(row(vectors, index))
-        copies.set(key, (own = { text, words, places: [] }))
+        copies.set(key, (own = { text, words, negated: negations(text), places: [] }))
       }
       own.places.push(sentences.length)
       sentences.push({ id, document })

@@ -178,6 +178,33 @@ describe('What a collection says more than once', () => {
     expect(await groups(1)).toBeGreaterThan(await groups(4.9))
   })
 
+  it('is told for another threshold without rating again what lies below it', async () => {
+    const firsts = CONCEPTS.map(([word]) => word)
+    const unlike = firsts.flatMap((one, at) =>
+      firsts.slice(at + 1).map((other) => `${one} ${other} ${one} ${other} yet`)
+    )
+    const place = await openEmbeddedStore(join(root, 'unlike'), { access: 'write', encoder })
+    await place.write([documentOf('u', unlike)])
+    let rated = 0
+    const counting: PairScorer = {
+      ...scorer,
+      similarity: (...pair) => {
+        rated++
+        return scorer.similarity(...pair)
+      }
+    }
+    let compared: Comparison | undefined
+    const onCompared = (comparison: Comparison): void => {
+      compared = comparison
+    }
+    await findDuplicates(place, counting, { threshold: 5, onCompared })
+    expect(rated).toBeGreaterThan(unlike.length)
+    rated = 0
+    await findDuplicates(place, counting, { threshold: 4.9, compared })
+    await place.close()
+    expect(rated).toBe(0)
+  })
+
   it('may be asked of some documents alone, of short sentences too, and of what several documents share', async () => {
     const short = await findDuplicates(store, undefined, { leastWords: 2, filter: { document: { in: ['a', 'b'] } } })
     expect(listed(short)).toEqual(['same: a-0 b-0', 'same: a-1 b-3'])

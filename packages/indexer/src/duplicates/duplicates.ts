@@ -108,7 +108,9 @@ export async function findDuplicates(
   const rater = upTo === 'paraphrase' ? scorer : undefined
   const likeness = likenessOf(read, rater && scores, settings)
   const groups =
-    upTo === 'same' ? copies.map((_, index) => ({ templates: [[index]] })) : await link(comparison, likeness, takeTurns)
+    upTo === 'same'
+      ? copies.map((_, index) => ({ templates: [[index]] }))
+      : await link(comparison, likeness, settings, takeTurns)
   const judged: Judged[] = []
   for (const group of groups) {
     const { places } = copies[group.templates[0][0]]
@@ -174,22 +176,25 @@ interface Group {
 
 /** Every template in one group; most are alone. */
 async function link(
-  { templates, pairs: { a, b } }: Comparison,
+  { templates, pairs: { a, b, shared, related } }: Comparison,
   likeness: Likeness,
+  bounds: LikenessBounds,
   takeTurns: TakeTurns
 ): Promise<Group[]> {
   const kind = (one: number, other: number): DuplicateKind | undefined =>
     wordingKind(templates[one], templates[other], likeness)
   const alike: { pair: [number, number]; near: boolean; shared: number; related: number }[] = []
-  for (const [at, one] of a.entries()) {
+  for (let at = 0; at < a.length; at++) {
+    // Nearly all end here, so that another bound costs little.
+    if (shared[at] < bounds.shared && related[at] < bounds.threshold) continue
     await takeTurns()
-    const found = kind(one, b[at])
+    const found = kind(a[at], b[at])
     if (found === undefined) continue
-    const [first, second] = [templates[one][0], templates[b[at]][0]]
+    const [first, second] = [templates[a[at]][0], templates[b[at]][0]]
     alike.push({
-      pair: [one, b[at]],
+      pair: [a[at], b[at]],
       near: found === 'near',
-      shared: likeness.shared(first, second),
+      shared: shared[at],
       related: likeness.related(first, second) ?? 0
     })
   }

@@ -1,6 +1,6 @@
 import { createTurns, row, zeroVectors, type PairScorer, type Vectors } from '@leitmotif/encoder'
 import type { Copies, ReadCopies } from './copies.js'
-import { negations, unreadWords } from './wording.js'
+import { unreadWords } from './wording.js'
 
 /**
  * How two sentences are alike, the strictest first: in the same words, but for case, punctuation and spacing; in nearly the
@@ -37,12 +37,11 @@ export function likenessOf(
   scores: Scores | undefined,
   bounds: LikenessBounds
 ): Likeness {
-  const negated = copies.map(({ text }) => negations(text))
   return {
     shared,
     related: (a, b) => scores?.related(a, b),
     kind: (a, b) => {
-      if (shared(a, b) >= bounds.shared && negated[a] === negated[b]) return 'near'
+      if (shared(a, b) >= bounds.shared && copies[a].negated === copies[b].negated) return 'near'
       if (scores === undefined || scores.unread[a] !== scores.unread[b]) return undefined
       return scores.related(a, b) >= bounds.threshold ? 'paraphrase' : undefined
     }
