@@ -72,7 +72,8 @@ export function indexCommand(): Command {
     .option('--no-prune', 'keep documents whose files are gone')
     .option(
       '--dates-from-names',
-      'give documents that name no date the one in their path, as in 2021-05-04-title.md or 2021/05/title.md; later runs go on with it'
+      'give documents that name no date the one in their path, or in the id of a line, as in 2021-05-04-title.md or ' +
+        '2021/05/title.md; later runs go on with it'
     )
     .option('--no-dates-from-names', 'do so no longer')
     .option(

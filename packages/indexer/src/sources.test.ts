@@ -114,6 +114,33 @@ describe('Reading what is to be indexed', () => {
     ])
   })
 
+  it('takes a title out of the quotes of front matter, and leaves others as they are', async () => {
+    const titles = {
+      "'On tides: a primer'": 'On tides: a primer',
+      "'The keeper''s day'": "The keeper's day",
+      '"Salt"': 'Salt',
+      "'Tis the season": "'Tis the season",
+      "'Salt' and 'water'": "'Salt' and 'water'",
+      '"Salt" and "water"': '"Salt" and "water"',
+      "'": "'"
+    }
+    const lines = Object.keys(titles).map((title, id) => JSON.stringify({ id, title, text: 'Good.' }))
+    const items = await read('titles.jsonl', lines.join('\n'))
+    expect(items).toMatchObject(Object.values(titles).map((title) => ({ title })))
+  })
+
+  it('dates lines by the path that their id is, and hashes them anew by it, when asked to', async () => {
+    const lines = ['posts/2021-05-04-tides.md', 'about.md'].map((id) => JSON.stringify({ id, text: 'Good.' }))
+    const undated = await read('dated.jsonl', lines.join('\n'))
+    expect(undated.every((item) => !('dateInName' in item))).toBe(true)
+    const dated: SourceItem[] = []
+    for await (const item of readSources([join(root, 'dated.jsonl')], root, undefined, { datesFromNames: true }))
+      dated.push(item)
+    expect(dated.map((item) => ('dateInName' in item ? item.dateInName : undefined))).toEqual(['2021-05-04', undefined])
+    const changed = dated.map((item, n) => 'hash' in item && item.hash !== (undated[n] as typeof item).hash)
+    expect(changed).toEqual([true, false])
+  })
+
   it('takes a whole number for an id', async () => {
     const section = { heading: '', level: 0, paragraphs: ['Twice a day.'] }
     const lines = [

@@ -15,7 +15,7 @@ export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
 export const NO_FILE = 'service:'
 
 /** Changes whenever the same content would give other sentences, so that everything is indexed anew. */
-const FORMAT = 3
+const FORMAT = 4
 
 /** A document as it was read, before it is parsed. */
 export interface SourceDocument {
@@ -32,7 +32,7 @@ export interface SourceDocument {
   /** What it is called where its text has no title either. */
   readonly name: string
   readonly fields: Fields
-  /** The date in its file's name, for where it names none itself. */
+  /** The date in its path, or in its id where it is a line of data, for where it names none itself. */
   readonly dateInName?: string
 }
 
@@ -67,7 +67,7 @@ export interface OtherKind {
  * their path from `base`; lines of JSON are articles (`{id, title, sections}`) or texts (`{id, text, title?, …}`), named
  * by their id. Whatever cannot be read is an item too: what is empty, binary or too large is skipped, and what is
  * damaged has failed. `onBytes` is told how many bytes of the files have been read.
- * With `datesFromNames`, files of prose come with the date in their path.
+ * With `datesFromNames`, files of prose come with the date in their path, lines with that in their id, which is often one.
  * @throws Failure for a path that is missing.
  */
 export async function* readSources(
@@ -76,6 +76,7 @@ export async function* readSources(
   onBytes: (read: number) => void = () => {},
   { datesFromNames = false }: { readonly datesFromNames?: boolean } = {}
 ): AsyncGenerator<SourceItem> {
+  const dateInName = (name: string): string | undefined => (datesFromNames ? dateInPath(name) : undefined)
   let before = 0
   for await (const file of listFiles(paths, base)) {
     if ('status' in file) {
@@ -85,14 +86,16 @@ export async function* readSources(
     }
     const start = before
     if (file.kind === 'lines')
-      yield* readJsonLines(file, (read) => {
+      yield* readJsonLines(file, dateInName, (read) => {
         onBytes(start + read)
       })
-    else yield await readProse(file, file.kind, datesFromNames ? dateInPath(file.source) : undefined)
+    else yield await readProse(file, file.kind, dateInName(file.source))
     before += file.bytes
     onBytes(before)
   }
 }
+
+type DateInName = (name: string) => string | undefined
 
 type ReadableFile = Extract<SourceFile, { kind: unknown }>
 
@@ -123,14 +126,18 @@ async function readProse(
   return { document: source, source, hash, body: { kind, text }, name, fields: {}, ...dated }
 }
 
-async function* readJsonLines(file: ReadableFile, onBytes: (read: number) => void): AsyncGenerator<SourceItem> {
+async function* readJsonLines(
+  file: ReadableFile,
+  dateInName: DateInName,
+  onBytes: (read: number) => void
+): AsyncGenerator<SourceItem> {
   const { path, source } = file
   let lines = 0
   try {
     for await (const { text, number, utf8 } of readLines(path, onBytes)) {
       if (text.trim() === '') continue
       lines++
-      yield readLine(text, number, source, utf8)
+      yield readLine(text, number, source, utf8, dateInName)
     }
   } catch (error) {
     yield { source, status: 'failed', reason: reasonOf(path, error) }
@@ -139,13 +146,13 @@ async function* readJsonLines(file: ReadableFile, onBytes: (read: number) => voi
   if (lines === 0) yield { source, status: 'skipped', reason: 'is empty' }
 }
 
-function readLine(text: string, line: number, source: string, utf8: boolean): SourceItem {
+function readLine(text: string, line: number, source: string, utf8: boolean, dateInName: DateInName): SourceItem {
   if (text.length > MAX_DOCUMENT_SIZE)
     return { source, line, status: 'skipped', reason: tooLarge(text.length, 'characters'), tooLarge: true }
   if (!utf8) return { source, line, status: 'failed', reason: 'is not UTF-8; save the file as UTF-8' }
   try {
     const value: unknown = JSON.parse(text, ESCAPED_SURROGATE.test(text) ? wellFormed : undefined)
-    return decodeLine(value, text, line, source)
+    return decodeLine(value, text, line, source, dateInName)
   } catch (error) {
     const reason =
       error instanceof SyntaxError ? `is not JSON: ${error.message.slice(0, 200)}` : (error as Error).message
@@ -160,7 +167,13 @@ function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? Buffer.from(value).toString() : value
 }
 
-function decodeLine(value: unknown, text: string, line: number, source: string): SourceDocument {
+function decodeLine(
+  value: unknown,
+  text: string,
+  line: number,
+  source: string,
+  dateInName: DateInName
+): SourceDocument {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error('is no JSON object; expected one with id, and text or sections')
   }
@@ -170,17 +183,26 @@ function decodeLine(value: unknown, text: string, line: number, source: string):
   if (sections === undefined && typeof plain !== 'string')
     throw new Error('has neither text nor sections; expected one')
   const body = typeof plain === 'string' ? ({ kind: 'plain', text: plain } as const) : articleBody({ ...value, id })
-  const titled = title === undefined || title === '' ? {} : { title }
+  const titled = title === undefined || title === '' ? {} : { title: unquoted(title) }
+  const date = dateInName(id)
   return {
     document: id,
     source,
     line,
-    hash: hashOf(source, 'line', text),
+    hash: hashOf(source, date === undefined ? 'line' : `line of ${date}`, text),
     body,
     ...titled,
     name: id,
-    fields: fieldsOf(others)
+    fields: fieldsOf(others),
+    ...(date === undefined ? {} : { dateInName: date })
   }
+}
+
+/** Without the quotes that a title of front matter may stand in, where whoever made the data left them. */
+function unquoted(title: string): string {
+  const single = /^'((?:[^']|'')+)'$/s.exec(title)
+  if (single !== null) return single[1].replaceAll("''", "'")
+  return /^"([^"\\]+)"$/s.exec(title)?.[1] ?? title
 }
 
 /** The id that a line states: text, or a whole number as text. */
