@@ -21,7 +21,8 @@ export function eventsCommand(): Command {
   return new Command('events')
     .description(
       'Says who does what in a collection of headlines: the most frequent verbs, subjects and objects, or the events of a ' +
-        'verb. Exit status 1: none was found.'
+        'verb. Headlines are indexed from JSON lines, one {"id", "text"} each, for the lines of plain text run on. Exit ' +
+        'status 1: none was found.'
     )
     .addOption(inOption())
     .addOption(collectionOption())

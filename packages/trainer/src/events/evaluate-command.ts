@@ -87,6 +87,6 @@ async function openBundle(folder: string): Promise<{ readonly bundle: EventBundl
     const bundle = await readEventBundle(readFrom(folder))
     return { bundle, encoder: createEventEncoder(bundle) }
   } catch (error) {
-    throw error instanceof BundleError ? new Failure(`${folder}: ${error.message}`) : error
+    throw error instanceof BundleError ? new Failure(`--model ${error.message}`) : error
   }
 }
