@@ -55,7 +55,10 @@ export function fitCommand(): Command {
       '--teacher <file>',
       'what another model says of the sentences (bench/teacher.py writes it); see --teacher-share'
     )
-    .option('--encoder <dir>', 'malstm: encoder bundle whose words and vectors it has, in place of its own')
+    .option(
+      '--encoder <dir>',
+      'malstm: encoder bundle beside --out whose words and vectors it has, in place of its own'
+    )
     .option('--trial <pairs>', 'malstm: pairs on which it is kept where it does best')
     .option('--test <pairs>', 'malstm: pairs that it is measured on once, at the end')
     .option('--pretrain <pairs...>', 'malstm: pairs, of whatever scale, that it is trained on before')

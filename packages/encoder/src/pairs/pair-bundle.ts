@@ -74,7 +74,9 @@ async function readItsWords(
     return await readWords(readBundleOf(bundle), words)
   } catch (error) {
     if (!(error instanceof BundleError)) throw error
-    throw new BundleError(`the pair scorer needs the words of ${bundle} as it was trained with: ${error.message}`)
+    throw new BundleError(
+      `the pair scorer needs the words of ${bundle} as it was trained with: ${error.message}; put the folder ${bundle} beside that of the pair scorer`
+    )
   }
 }
 

@@ -167,7 +167,7 @@ describe('The files of a pair scorer', () => {
       /needs the words of tiny as it was trained with: vectors\.bin was altered/
     )
     await expect(loadPairScorer(place, { words: join(folder, 'nowhere') })).rejects.toThrow(
-      /needs the words of tiny .*nowhere: can't read vocabulary\.txt \(ENOENT\)/
+      /needs the words of tiny .*nowhere: can't read vocabulary\.txt \(ENOENT\).*put the folder tiny beside/
     )
   })
 
