@@ -1,27 +1,33 @@
 /**
  * Fits the weights by which boundaries between paragraphs are found (PARAGRAPH_BOUNDARY), and those by which missing
- * headings are scored (MISSING_HEADING), on the validation articles of corpora; or measures the latter on the test part.
+ * headings are scored (MISSING_HEADING), on the validation articles of corpora; or measures the latter on the test part;
+ * or measures, on validation articles without their headings, how often boundaries are right of which the network is so sure.
  *
- *     node bench/dist/boundary-weights.js boundaries|headings|precision REPRESENTATION MOST CORPUS…
+ *     node bench/dist/boundary-weights.js boundaries|headings|precision|unheaded REPRESENTATION MOST CORPUS…
  *
- * MOST is how many articles are read at most; 0: all.
+ * MOST is how many articles are read at most; 0: all. `unheaded` is by `static`.
  */
 import {
   boundaryFeatures,
   createRandom,
   findSections,
   findSplits,
+  LEAST_PARAGRAPHS,
   loadEncoder,
+  paragraphDirections,
   paragraphVectors,
   splitSentences,
+  weighParagraphBoundaries,
   type Article,
   type Encoder,
+  type OutlineInput,
+  type ParagraphBoundary,
   type Representation,
   type Vectors
 } from '@leitmotif/encoder'
-import { readPart, segmentArticle } from '@leitmotif/trainer'
+import { compareSegmentations, readPart, segmentArticle } from '@leitmotif/trainer'
 import { fileURLToPath } from 'node:url'
-import { fitLogistic } from './logistic.js'
+import { fitLogistic, heldOutLoss, logLoss } from './logistic.js'
 
 /** What was seen in an article: features, and whether it is what is looked for. */
 interface Sample {
@@ -36,7 +42,11 @@ interface Sample {
 const MODEL = fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url))
 const MIN_WORDS = 25
 
-async function rowsOf(encoder: Encoder, representation: Representation, texts: readonly string[]): Promise<Vectors> {
+async function inputOf(
+  encoder: Encoder,
+  representation: Representation,
+  texts: readonly string[]
+): Promise<OutlineInput> {
   const sentences = texts.flatMap((text, paragraph) =>
     splitSentences(text).map(({ start, end }) => ({ text: text.slice(start, end).trim(), paragraph }))
   )
@@ -44,7 +54,11 @@ async function rowsOf(encoder: Encoder, representation: Representation, texts: r
     sentences.map(({ text }) => text),
     { representation }
   )
-  return paragraphVectors({ paragraphs: texts.map((text) => ({ text, path: [] })), sentences, vectors })
+  return { paragraphs: texts.map((text) => ({ text, path: [] })), sentences, vectors }
+}
+
+async function rowsOf(...texts: Parameters<typeof inputOf>): Promise<Vectors> {
+  return paragraphVectors(await inputOf(...texts))
 }
 
 async function ofBoundaries(article: Article, encoder: Encoder, representation: Representation): Promise<Sample[]> {
@@ -81,11 +95,64 @@ async function ofHeadings(article: Article, encoder: Encoder, representation: Re
   }))
 }
 
+/** Paragraphs alone: where sections are drawn, and where they were; none in a text that was one section. */
+interface Divided {
+  readonly count: number
+  readonly truth: readonly number[]
+  readonly drawn: readonly ParagraphBoundary[]
+}
+
+/** An article without its headings, and each section of it, as the extension divides them. */
+async function ofUnheaded(article: Article, encoder: Encoder): Promise<Divided[]> {
+  const document = segmentArticle(article, 'paragraphs')
+  if (document === undefined) return []
+  const texts = [{ units: document.units, truth: document.boundaries }]
+  for (const { paragraphs } of article.sections) texts.push({ units: paragraphs, truth: [] })
+  const found: Divided[] = []
+  for (const { units, truth } of texts) {
+    if (units.length < LEAST_PARAGRAPHS) continue
+    const input = await inputOf(encoder, 'static', units)
+    const options = { minLength: 2, maxLength: 40, directions: paragraphDirections(input) }
+    found.push({ count: units.length, truth, drawn: weighParagraphBoundaries(paragraphVectors(input), units, options) })
+  }
+  return found
+}
+
+/** Of texts of `paragraphs` or more, where boundaries are drawn that are so likely. */
+function tellUnheaded(texts: readonly Divided[], paragraphs: number): void {
+  const long = texts.filter(({ count }) => count >= paragraphs)
+  const divided = long.filter(({ truth }) => truth.length > 0)
+  const whole = long.filter(({ truth }) => truth.length === 0)
+  process.stdout.write(`${paragraphs} paragraphs or more: ${divided.length} articles, ${whole.length} sections\n`)
+  for (let least = 0.2; least < 0.85; least += 0.1) {
+    const kept = ({ drawn }: Divided): number[] =>
+      drawn.flatMap(({ paragraph, chance }) => (chance >= least ? [paragraph] : []))
+    const found = divided.flatMap(kept).length
+    const right = divided.flatMap((text) => kept(text).filter((at) => text.truth.includes(at))).length
+    const real = divided.flatMap(({ truth }) => truth).length
+    const pk = divided.reduce((sum, text) => sum + compareSegmentations(text.truth, kept(text), text.count).pk, 0)
+    const torn = whole.filter((text) => kept(text).length > 0).length
+    const wrong = whole.flatMap(kept).length
+    const per = (part: number, of: number): string => ((100 * part) / of).toFixed(1)
+    const row = [found, per(right, found), per(right, real), per(2 * right, found + real), per(pk, divided.length)]
+    const pooled = [per(torn, whole.length), per(right, found + wrong)]
+    process.stdout.write(`| ${[least.toFixed(1), ...row, ...pooled].join(' | ')} |\n`)
+  }
+}
+
 const [task, representation, most, ...corpora] = process.argv.slice(2)
 const encoder = await loadEncoder(MODEL)
 const samples: Sample[] = []
+const divided: Divided[] = []
 let articles = 0
 for await (const article of readPart(corpora, task === 'precision' ? 'test' : 'validation')) {
+  if (task === 'unheaded') {
+    const own = await ofUnheaded(article, encoder)
+    divided.push(...own)
+    articles += own.length > 0 ? 1 : 0
+    if (articles === Number(most)) break
+    continue
+  }
   const own = await (task === 'boundaries' ? ofBoundaries : ofHeadings)(
     article,
     encoder,
@@ -95,8 +162,11 @@ for await (const article of readPart(corpora, task === 'precision' ? 'test' : 'v
   articles += own.length > 0 ? 1 : 0
   if (articles === Number(most)) break
 }
-process.stdout.write(`${samples.length} places of ${articles} articles\n`)
-if (task === 'precision') {
+process.stdout.write(
+  `${task === 'unheaded' ? divided.length : samples.length} ${task === 'unheaded' ? 'texts' : 'places'} of ${articles} articles\n`
+)
+if (task === 'unheaded') for (const paragraphs of [LEAST_PARAGRAPHS, 12, 20]) tellUnheaded(divided, paragraphs)
+else if (task === 'precision') {
   for (const least of [0.2, 0.3, 0.4, 0.5, 0.6]) {
     const found = samples.filter(({ score }) => score! >= least)
     const right = found.filter((sample) => sample.right).length
@@ -109,10 +179,16 @@ if (task === 'precision') {
     )
   }
 } else {
-  const fitted = fitLogistic(
-    samples.map(({ features, right }) => ({ features: [...features, 1], right: Number(right), weight: 1 }))
-  )
-  const weights = fitted.map((weight) => weight.toFixed(3))
+  const fittable = samples.map(({ features, right }) => ({
+    features: [...features, 1],
+    right: Number(right),
+    weight: 1
+  }))
+  const weights = fitLogistic(fittable).map((weight) => weight.toFixed(3))
   process.stdout.write(`weights ${weights.slice(0, -1).join(', ')}\nconstant ${weights.at(-1)!}\n`)
+  if (task === 'headings') {
+    const asItIs = logLoss(fittable, (i) => samples[i].score!)
+    process.stdout.write(`log loss as it is ${asItIs.toFixed(4)}, fitted anew ${heldOutLoss(fittable).toFixed(4)}\n`)
+  }
 }
 encoder.dispose()

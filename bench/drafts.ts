@@ -2,10 +2,11 @@
  * Measures the processor time that drafts take to analyse, from scratch and after an edit, and in how much memory: what the extension's server
  * does, with onnxruntime-web on one thread, in a process of its own for each length.
  *
- *     node bench/dist/drafts.js [FILE] [WORDS …]
+ *     node bench/dist/drafts.js [--no-headings] [FILE] [WORDS …]
  *
  * FILE: articles; default ../shared/data/wikipedia.jsonl.gz. WORDS: lengths of drafts; default 1000 10000 50000. A draft is made of
- * as many articles as it takes, a chapter each, and written to a temporary folder.
+ * as many articles as it takes, a chapter each, and written to a temporary folder; without its headings, the network of boundaries
+ * divides all of it after every edit.
  */
 import { loadEncoder, type OnnxRuntime } from '@leitmotif/encoder'
 import { createDraftAnalyser } from 'leitmotif-vscode/dist/src/draft/analyser.js'
@@ -22,7 +23,10 @@ const EDITS = 21
 const ADDED = 'Nobody had thought of the bill that the plumber would send. '
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
-const [file = path('../../../shared/data/wikipedia.jsonl.gz'), ...lengths] = process.argv.slice(2)
+const UNHEADED = '--no-headings'
+const headed = !process.argv.includes(UNHEADED)
+const given = process.argv.slice(2).filter((argument) => argument !== UNHEADED)
+const [file = path('../../../shared/data/wikipedia.jsonl.gz'), ...lengths] = given
 /** Set in the processes that measure: the draft. */
 const draft = process.env.LEITMOTIF_BENCH_DRAFT ?? ''
 
@@ -31,10 +35,10 @@ async function makeDraft(words: number): Promise<string> {
   const lines: string[] = []
   let count = 0
   for await (const { article } of openCorpora([file])) {
-    lines.push(`# ${article.title}`)
+    if (headed) lines.push(`# ${article.title}`)
     for (const { heading, level, paragraphs } of article.sections) {
       if (count >= words) return lines.join('\n\n')
-      if (level > 0) lines.push(`${'#'.repeat(Math.min(6, level + 1))} ${heading}`)
+      if (headed && level > 0) lines.push(`${'#'.repeat(Math.min(6, level + 1))} ${heading}`)
       for (const paragraph of paragraphs) {
         if (count >= words) break
         lines.push(paragraph)

@@ -25,6 +25,21 @@ export function fitLogistic(samples: readonly Sample[]): number[] {
   return Array.from(weights)
 }
 
+/** The mean log loss of chances. */
+export function logLoss(samples: readonly Pick<Sample, 'right'>[], chance: (index: number) => number): number {
+  const losses = samples.map(({ right }, i) => -right * Math.log(chance(i)) - (1 - right) * Math.log(1 - chance(i)))
+  return losses.reduce((sum, loss) => sum + loss, 0) / samples.length
+}
+
+/** The same of weights that were fitted on the other half of the samples: on the odd ones for the even ones, and the reverse. */
+export function heldOutLoss(samples: readonly Sample[]): number {
+  const fitted = [0, 1].map((half) => fitLogistic(samples.filter((_, i) => i % 2 !== half)))
+  return logLoss(samples, (i) => {
+    const sum = samples[i].features.reduce((all, value, f) => all + fitted[i % 2][f] * value, 0)
+    return 1 / (1 + Math.exp(-sum))
+  })
+}
+
 /** Gaussian elimination; the matrix is positive definite. */
 function solve(matrix: number[][], right: number[]): number[] {
   const size = right.length

@@ -144,6 +144,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'tokenize',
     'trimNewsBody',
     'turn',
+    'weighParagraphBoundaries',
     'wholeEventOf',
     'widenTable',
     'wordForm',

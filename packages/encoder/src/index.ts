@@ -155,6 +155,8 @@ export {
   boundaryFigures,
   findParagraphBoundaries,
   PARAGRAPH_BOUNDARY_DEFAULTS,
+  weighParagraphBoundaries,
+  type ParagraphBoundary,
   type ParagraphBoundaryOptions
 } from './themes/paragraph-boundaries.js'
 export {

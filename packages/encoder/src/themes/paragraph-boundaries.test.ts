@@ -9,7 +9,7 @@ import { createRandom } from '../random.js'
 import { splitSentences } from '../text/sentences.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 import { outlineOf } from './outline.js'
-import { BOUNDARY_FINGERPRINT, findParagraphBoundaries } from './paragraph-boundaries.js'
+import { BOUNDARY_FINGERPRINT, findParagraphBoundaries, weighParagraphBoundaries } from './paragraph-boundaries.js'
 
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
   .split(/^# /m)
@@ -38,6 +38,21 @@ const texts = subjects.map((subject, i) =>
 describe('Boundaries between paragraphs', () => {
   it('are where subject and words change', () => {
     expect(findParagraphBoundaries(rowsOf(subjects), texts)).toEqual([8, 16, 24])
+  })
+
+  it('are likely where the subject changes, and unlikely where one was asked for in a text of one subject', () => {
+    for (const { chance } of weighParagraphBoundaries(rowsOf(subjects), texts)) {
+      expect(chance).toBeGreaterThan(0.5)
+      expect(chance).toBeLessThan(1)
+    }
+    const one = Array.from({ length: 12 }, () => 0)
+    const same = weighParagraphBoundaries(
+      rowsOf(one, 0),
+      Array.from(one, () => texts[0]),
+      { sections: 2 }
+    )
+    expect(same).toHaveLength(1)
+    expect(same[0].chance).toBeLessThan(0.3)
   })
 
   it('are found by the words alone where nothing is known of the subject', () => {

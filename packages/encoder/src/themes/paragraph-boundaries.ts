@@ -38,26 +38,36 @@ export interface ParagraphBoundaryOptions extends Omit<BoundaryOptions, 'penalty
 
 export const PARAGRAPH_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 200 } as const
 
+/** A paragraph that a section is drawn to begin at. */
+export interface ParagraphBoundary {
+  readonly paragraph: number
+  /** That one begins there, from 0 to 1. */
+  readonly chance: number
+}
+
 /**
  * Divides a text into sections at the paragraphs where one most likely begins (`boundaryFeatures`). Of articles put
  * together again from their sections this finds more, and draws fewer that are not there, than `findBoundaries`.
  * @param rows a row for each paragraph, unit or zero, relative to the text's mean
- * @returns the first paragraph of each section but the first, ascending.
+ * @returns ascending, the first paragraph of each section but the first.
  * @throws Error for an option out of its range, or more work than the limit.
  */
-export function findParagraphBoundaries(
+export function weighParagraphBoundaries(
   rows: Vectors,
   texts: readonly string[],
   options: ParagraphBoundaryOptions = {}
-): number[] {
+): ParagraphBoundary[] {
   const maxLength = longestWithin(rows.count, PARAGRAPH_BOUNDARY_DEFAULTS.maxLength)
   const lengths = settleLengths(rows.count, { ...PARAGRAPH_BOUNDARY_DEFAULTS, maxLength, ...options })
   if (lengths === undefined) return []
   const { directions } = options
-  return divideByOdds(
-    directions === undefined ? byRegression(rows, texts) : byNetwork(rows, texts, directions),
-    lengths
-  )
+  const odds = directions === undefined ? byRegression(rows, texts) : byNetwork(rows, texts, directions)
+  return divideByOdds(odds, lengths).map((paragraph) => ({ paragraph, chance: 1 / (1 + Math.exp(-odds[paragraph])) }))
+}
+
+/** The paragraphs alone. */
+export function findParagraphBoundaries(...text: Parameters<typeof weighParagraphBoundaries>): number[] {
+  return weighParagraphBoundaries(...text).map(({ paragraph }) => paragraph)
 }
 
 /** The log odds that a section begins at each paragraph; 0 for the first. */

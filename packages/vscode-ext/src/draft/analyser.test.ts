@@ -96,7 +96,13 @@ describe('The analysis of a draft', () => {
     expect(proposed.length).toBeGreaterThan(1)
     expect(proposed.slice(1).every(({ heading, from }) => heading !== '' && from === -1)).toBe(true)
     expect(distance).toBeGreaterThan(0)
-    expect(suggestions.length).toBeLessThan(proposed.length)
+    expect(suggestions).toMatchObject([6, 12].map((paragraph) => ({ kind: 'split', paragraph })))
+    for (const { score } of suggestions) expect(score).toBeLessThan(1)
+    // A short text is one section; what changes its subject clearly is told all the same.
+    const short = await analyse([...bread.slice(0, 4), ...stars.slice(0, 4)].join('\n\n'), { precision: 'more' })
+    expect(short.suggestions).toMatchObject([
+      { paragraph: 4, reason: expect.not.stringContaining('several') as string }
+    ])
     const long = await analyse(DRAFT, { lengths: { least: 2, most: 4 } })
     expect(long.suggestions.filter(({ kind, score }) => kind === 'split' && score === 1).length).toBeGreaterThan(2)
   })

@@ -1,4 +1,4 @@
-import { findParagraphBoundaries, LEAST_PARAGRAPHS, type Vectors } from '@leitmotif/encoder'
+import { weighParagraphBoundaries, type Vectors } from '@leitmotif/encoder'
 import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import type { FoundThemes } from './draft-themes.js'
@@ -10,12 +10,16 @@ export interface SectionLengths {
   readonly most: number
 }
 
-/** How sure a division of a text without headings is, about. */
-const UNHEADED = 0.35
+/**
+ * Paragraphs that a text without a heading has at least to be divided: what is shorter is more often one section than several, and
+ * chances of a boundary promise too much (bench/RESULTS.md, Segmentation).
+ */
+const LEAST_UNHEADED = 12
 
 /**
  * Splits of what is not divided at all, text without a heading, and of sections of more than `lengths.most` paragraphs, at the
- * boundaries that are the likeliest; the latter for certain, for so the writer wants it. @param rows by `static`.
+ * boundaries that are the likeliest. A text without a heading is divided as surely as a section is likely to begin there; a
+ * long section for certain, for so the writer wants it. @param rows by `static`.
  */
 export function divideLongSections(
   draft: DraftText,
@@ -25,8 +29,8 @@ export function divideLongSections(
   return draft.sections.flatMap(({ heading, start, end }): Suggestion[] => {
     const count = end - start
     const long = count > lengths.most
-    if (!long && (heading !== '' || count < LEAST_PARAGRAPHS)) return []
-    const boundaries = findParagraphBoundaries(
+    if (!long && (heading !== '' || count < LEAST_UNHEADED)) return []
+    const boundaries = weighParagraphBoundaries(
       part(rows, start, end),
       draft.paragraphs.slice(start, end).map(({ text }) => text),
       {
@@ -39,7 +43,7 @@ export function divideLongSections(
     const reason = long
       ? `${named} has ${count} paragraphs, more than ${lengths.most}; the subject changes here.`
       : `${named} has several subjects, and one begins here.`
-    return boundaries.map((at) => splitBefore(draft, start + at, long ? 1 : UNHEADED, reason))
+    return boundaries.map(({ paragraph, chance }) => splitBefore(draft, start + paragraph, long ? 1 : chance, reason))
   })
 }
 
