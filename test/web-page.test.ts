@@ -268,6 +268,16 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.getByRole('heading', { name: 'Falling' }).waitFor()
   })
 
+  it('proposes two parts where none is chosen: before and after the middle of time, and values of fields', async () => {
+    const page = await open('/compare')
+    const proposals = page.getByRole('list', { name: 'Parts to begin with' }).getByRole('link')
+    await soon(() => proposals.filter({ hasText: /^date before \S+ beside date from \S+$/ }).count()).toBe(1)
+    await proposals.filter({ hasText: /^author: / }).click()
+    await page.waitForURL(/a\.author=.*b\.author=/)
+    await page.locator('.butterfly li, .note.strong').first().waitFor()
+    expect(await texts(page, '.side h2')).not.toContain(expect.stringContaining('The whole collection'))
+  })
+
   it('saves what analytics show as a file, and cuts none of its tabs on a small screen', async () => {
     const page = await open('/analytics/by-field?field=author', { viewport: { width: 360, height: 740 } })
     const save = page.getByRole('button', { name: 'CSV' })

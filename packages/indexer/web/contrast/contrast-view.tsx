@@ -8,6 +8,7 @@ import { FilterBar } from '../filters/filter-bar.js'
 import { useLoaded } from '../loaded.js'
 import { Bar } from '../parts/bar.js'
 import { Shown, Waiting } from '../parts/states.js'
+import { Proposals } from './proposals.js'
 
 /** Themes shown. */
 const LISTED = 24
@@ -61,6 +62,7 @@ export function ContrastView({ address }: { readonly address: Address }) {
             Choose what belongs to the first part, and to the second: a value of a field, or a span of time. A part
             without a filter is the whole collection.
           </p>
+          {types === undefined ? null : <Proposals address={address} types={types} />}
         </div>
       )}
     </div>

@@ -17,6 +17,7 @@ export function OverviewView() {
   const { collection, themes, childrenOf, leaves } = useCatalogue()
   const top = childrenOf(undefined).filter(({ hidden }) => !hidden)
   const grouped = top.some(({ kind }) => kind === 'group')
+  const largest = leaves.at(0)?.share ?? 0
   return (
     <div class="overview">
       <h1 tabIndex={-1}>What this collection is about</h1>
@@ -41,7 +42,7 @@ export function OverviewView() {
           grouped ? (
             <div class="fields">
               {top.map((node) => (
-                <Field key={node.id} node={node} />
+                <Field key={node.id} node={node} largest={largest} />
               ))}
             </div>
           ) : (
@@ -50,7 +51,7 @@ export function OverviewView() {
                 {(some) => (
                   <ul class="theme-grid">
                     {some.map((theme) => (
-                      <Leaf key={theme.id} theme={theme} of={leaves[0].share} />
+                      <Leaf key={theme.id} theme={theme} of={largest} />
                     ))}
                   </ul>
                 )}
@@ -66,10 +67,9 @@ export function OverviewView() {
 /** Themes of a group that are named on the overview. */
 const NAMED = 6
 
-function Field({ node }: { readonly node: ThemeNode }) {
+function Field({ node, largest }: { readonly node: ThemeNode; readonly largest: number }) {
   const { childrenOf, colour } = useCatalogue()
   const below = childrenOf(node.id).filter(({ hidden }) => !hidden)
-  const largest = Math.max(...below.map(({ share }) => share), 0)
   return (
     <section class={`field-card ${colour(node.id)}`}>
       <h2>

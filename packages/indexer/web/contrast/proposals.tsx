@@ -1,0 +1,54 @@
+import { changed, type Address } from '../address.js'
+import { timeFieldsOf } from '../analytics/time-field.js'
+import { conditionInWords, type FieldTypes } from '../filter.js'
+import { useAnalytics } from '../loaded.js'
+
+/** Fields that proposals are made by, at most. */
+const PROPOSED = 4
+
+interface Props {
+  readonly address: Address
+  readonly types: FieldTypes
+}
+
+/** Pairs of parts to begin with: before and after the middle of time, the two values of a field with most sentences. */
+export function Proposals({ address, types }: Props) {
+  const time = timeFieldsOf(types).at(0)
+  const others = Object.keys(types).filter((name) => types[name] === 'keyword')
+  return (
+    <ul class="proposals" aria-label="Parts to begin with">
+      {time === undefined ? null : <ByTime field={time} address={address} types={types} />}
+      {others.slice(0, PROPOSED).map((field) => (
+        <ByValue key={field} field={field} address={address} types={types} />
+      ))}
+    </ul>
+  )
+}
+
+interface OfField extends Props {
+  readonly field: string
+}
+
+function ByTime(props: OfField) {
+  const { keys = [] } = useAnalytics('over-time', { field: props.field, level: 'top' }).data ?? {}
+  const half = keys.reduce((sum, { sentences }) => sum + sentences, 0) / 2
+  let before = 0
+  const middle = keys.find(({ sentences }, i) => (before += sentences) >= half && i > 0)
+  return middle === undefined ? null : <Proposal {...props} a={`..${middle.key}`} b={`${middle.key}..`} />
+}
+
+function ByValue(props: OfField) {
+  const { keys = [] } = useAnalytics('share', { by: props.field, level: 'top', values: '2' }).data ?? {}
+  return keys.length < 2 ? null : <Proposal {...props} a={keys[0].key} b={keys[1].key} />
+}
+
+function Proposal({ address, types, field, a, b }: OfField & { readonly a: string; readonly b: string }) {
+  const [first, second] = [a, b].map((value) => conditionInWords({ field, values: [value] }, types))
+  return (
+    <li>
+      <a href={changed(address, { [`a.${field}`]: a, [`b.${field}`]: b })}>
+        {first} <span class="muted">beside</span> {second}
+      </a>
+    </li>
+  )
+}
