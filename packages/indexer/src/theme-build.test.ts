@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRandom, normalize, row, zeroVectors } from '@leitmotif/encoder'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { typicalOf } from './analytics/typical.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import type { DocumentRecord, ThemeStore } from './store.js'
 import { openThemer } from './theme-assignment.js'
@@ -142,6 +143,10 @@ describe('The themes of a collection', () => {
     }
     const shown = await showTheme(store, groups[0].id, 5)
     expect(shown.nearest.every(({ themePath }) => themePath?.[0] === groups[0].id)).toBe(true)
+    for (const name of [groups[0].id, groups[0].label]) {
+      await expect(typicalOf(store, name)).rejects.toThrow('is a group of themes; expected one theme')
+      await expect(mergeThemes(store, [themes[0].id], name)).rejects.toThrow('is a group of themes')
+    }
     const kept = groups.map(({ id }) => id).sort()
     await buildThemes(store, { count: 16, fresh: true, seed: 2 })
     expect((await listThemes(store)).groups.map(({ id }) => id).sort()).toEqual(kept)

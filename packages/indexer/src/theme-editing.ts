@@ -71,8 +71,10 @@ export async function mergeThemes(
   into: string
 ): Promise<{ readonly into: string; readonly merged: readonly string[] }> {
   const list = await listThemes(store)
-  const target = findTheme(list.themes, into).id
-  const merged = [...new Set(themes.map((name) => findTheme(list.themes, name).id))].filter((id) => id !== target)
+  const target = findTheme(list.themes, into, list.groups).id
+  const merged = [...new Set(themes.map((name) => findTheme(list.themes, name, list.groups).id))].filter(
+    (id) => id !== target
+  )
   if (merged.length === 0)
     throw new Failure(`${target} alone cannot be merged; name the themes that are to be part of it`)
   const edits = await readEdits(store)

@@ -173,9 +173,14 @@ function asTheme(
 
 /**
  * The theme, or group where groups are among `themes`, of that id, number (`1` is theme-01), or words of its label or heading.
+ * @param groups where they are not among `themes`, to say of one that it is a group.
  * @throws Failure where none is, or several.
  */
-export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'>>(themes: readonly T[], name: string): T {
+export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'>>(
+  themes: readonly T[],
+  name: string,
+  groups: readonly Pick<Listed, 'id' | 'label'>[] = []
+): T {
   const id = /^\d+$/.test(name) ? `theme-${name.padStart(2, '0')}` : name
   const exact = themes.find((theme) => theme.id === id)
   if (exact !== undefined) return exact
@@ -184,6 +189,12 @@ export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'>>(th
   if (named.length === 1) return named[0]
   const found = themes.filter(({ label, heading }) => `${label}\n${heading}`.toLowerCase().includes(words))
   if (found.length === 1) return found[0]
+  const group = groups.find(({ id, label }) => id === name || label.toLowerCase() === words)
+  if (found.length === 0 && group !== undefined) {
+    throw new Failure(
+      `“${group.label}” is a group of themes; expected one theme: leitmotif themes list shows those in it`
+    )
+  }
   if (found.length === 0) throw new Failure(`no theme is named “${name}”; leitmotif themes list shows them all`)
   const listed = found.map(({ id, label }) => `  ${id}  ${label}`).join('\n')
   throw new Failure(`${found.length} themes are named “${name}”; name one of these:\n${listed}`)

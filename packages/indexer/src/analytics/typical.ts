@@ -72,7 +72,7 @@ export async function typicalOfAll(
   const { themes: run } = await currentRun(store)
   const model = modelOf(run)
   const found = themes.map((name) => {
-    const { id, label } = findTheme(list.themes, name)
+    const { id, label } = findTheme(list.themes, name, list.groups)
     const stored = new Set(storedThemes(list, id))
     return {
       theme: { id, label },
