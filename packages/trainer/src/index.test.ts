@@ -8,6 +8,7 @@ it('The package gives a step of the way from articles to a measured encoder by e
     'SKIP_GRAM_DEFAULTS',
     'TRAINING_DEFAULTS',
     'bilstmAttentionOnnx',
+    'compareSegmentations',
     'createAdam',
     'createBilstmAttention',
     'drawScb',
