@@ -11,7 +11,7 @@ import {
   type TrainableBilstmAttention
 } from './networks/bilstm-attention.js'
 import { createStatic, type TrainableStatic } from './networks/static.js'
-import type { Trainable } from './networks/trainable.js'
+import { beginFrom } from './networks/trainable.js'
 import { createObjective } from './objectives.js'
 import type { StartingWeights } from './starting-weights.js'
 import { bearing, type TrainingOptions } from './training-options.js'
@@ -44,7 +44,7 @@ export async function train(job: TrainingJob): Promise<Trained> {
   const { backend, examples, options, checkpoint } = job
   const { tf } = backend
   const network = createNetwork(tf, job)
-  if (job.start !== undefined) beginFrom(tf, network.variables, job.start)
+  if (job.start !== undefined) beginFrom(tf, network, job.start)
   const judged = chooseJudged(examples.validation, options)
   const run: FitRun = {
     variables: network.variables,
@@ -70,17 +70,6 @@ function createNetwork(
   return options.network === 'static'
     ? createStatic(tf, table, examples.counts, options)
     : createBilstmAttention(tf, table, { ...options, unit: options.loss !== 'paper' })
-}
-
-/** Gives variables the values they begin from; what is longer has zeros behind them. */
-function beginFrom(tf: TensorFlow, variables: Trainable['variables'], start: StartingWeights['weights']): void {
-  for (const [name, variable] of variables) {
-    const values = new Float32Array(variable.size)
-    values.set(start[name])
-    tf.tidy(() => {
-      variable.assign(tf.tensor(values, variable.shape))
-    })
-  }
 }
 
 /** Names all that the trained weights depend on; of builds of TensorFlow.js each rounds in its own way. */

@@ -14,6 +14,7 @@ import {
   type BilstmAttentionWeights,
   type TrainableBilstmAttention
 } from './bilstm-attention.js'
+import { beginFrom } from './trainable.js'
 
 let tf: TensorFlow
 beforeAll(async () => {
@@ -243,7 +244,8 @@ describe('The bilstm-attention network in training', () => {
 
   it('gives the same vectors from its saved weights', () => {
     const network = create()
-    const saved = createBilstmAttention(tf, randomTable(INPUTS), { ...small, seed: 9 }, network.weights())
+    const saved = create({ seed: 9 })
+    beginFrom(tf, saved, { ...network.weights() })
     expect(encode(saved, sentences)).toEqual(encode(network, sentences))
     for (const each of [network, saved]) each.dispose()
   })

@@ -79,18 +79,17 @@ export interface TrainableBilstmAttention {
 
 /**
  * The network of Ein Dor et al. (section 4): word vectors, which are not trained, a bidirectional LSTM, and attention.
- * Starts from `weights`, or else from chance: Glorot's weights, orthogonal recurrent ones, the forget gates open.
+ * Starts from chance: Glorot's weights, orthogonal recurrent ones, the forget gates open.
  */
 export function createBilstmAttention(
   tf: TensorFlow,
   table: WordTable,
-  options: Partial<BilstmAttentionOptions> = {},
-  weights?: BilstmAttentionWeights
+  options: Partial<BilstmAttentionOptions> = {}
 ): TrainableBilstmAttention {
   const settled = { ...BILSTM_ATTENTION_DEFAULTS, ...options }
   const { hidden, attention, wordDropout, inputDropout, outputDropout, unit, seed } = settled
   const random = createRandom(seed).fork('bilstm-attention')
-  const first = weights ?? drawWeights(random, table.dims, settled)
+  const first = drawWeights(random, table.dims, settled)
   const variables = new Map<string, Variable>()
   const vector = (name: keyof BilstmAttentionWeights): Variable<Rank.R1> => {
     const made = tf.tidy(() => tf.variable(tf.tensor1d(first[name])))
