@@ -80,7 +80,8 @@ for (const { store, place, name, missing, said } of places) {
       expect(body).toMatchObject({
         documents: 18,
         representation: 'static',
-        fields: { date: 'date', author: 'keyword' }
+        fields: { date: 'date', author: 'keyword' },
+        values: { author: 16 }
       })
       expect(JSON.stringify(body)).not.toContain(folder)
     })

@@ -1,9 +1,9 @@
-import type { Connection, Table } from '@lancedb/lancedb'
+import type { Connection, Query, Table } from '@lancedb/lancedb'
 import type { CollectionFile } from './collection-file.js'
 import { createTally } from './counts.js'
 import { intervalStart } from './dates.js'
 import { conditionsOf, declaredFields } from './embedded-conditions.js'
-import { column, columnOf, comparedColumn, texts } from './embedded-rows.js'
+import { column, columnOf, comparedColumn, texts, type DeclaredFields } from './embedded-rows.js'
 import { readPaths } from './embedded-runs.js'
 import { narrowed } from './embedded-sql.js'
 import { checkCountBy } from './filters.js'
@@ -51,6 +51,18 @@ export async function countRows(
     }
   }
   return tally.counts()
+}
+
+/** How many values each field has in the rows of a query, as `ThemeStore.countValues`. */
+export async function countValues(rows: Query, fields: DeclaredFields): Promise<Record<string, number>> {
+  const found = fields.map(() => new Set<unknown>())
+  const columns = fields.map(({ name }) => columnOf(name, fields))
+  if (columns.length === 0) return {}
+  for await (const batch of rows.select(columns))
+    columns.forEach((name, index) => {
+      for (const value of column(batch, name)) if (value !== null) found[index].add(value)
+    })
+  return Object.fromEntries(fields.map(({ name }, index) => [name, found[index].size]))
 }
 
 function isThemed({ field }: { readonly field: string }): boolean {

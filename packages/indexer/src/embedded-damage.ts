@@ -64,6 +64,7 @@ export function explainDamage(folder: string, store: GenerationStore): Generatio
     assign: (run, assignments, themes) => explained(store.assign(run, assignments, themes)),
     themes: () => explained(store.themes()),
     count: (by, filter) => explained(store.count(by, filter)),
+    countValues: () => explained(store.countValues()),
     state: () => explained(store.state()),
     kept: (name) => explained(store.kept(name)),
     keep: (name, value) => explained(store.keep(name, value)),

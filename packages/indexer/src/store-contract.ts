@@ -204,6 +204,7 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
       expect(await collect(store)).toEqual([])
       expect(await store.search({ vector: unit(1), words: 'river', k: 10 })).toEqual([])
       expect(await store.count(['theme', 'year'])).toEqual([])
+      expect(await store.countValues()).toEqual({ author: 0, year: 0, published: 0 })
       expect(await store.themes()).toBeUndefined()
       await store.remove(['nothing'])
       await store.close()
@@ -767,6 +768,11 @@ async function compare(
     for (const a of first) for (const b of second) tally.add([a, b].slice(0, by.length), record.document)
   }
   expect(await store.count(by, filter)).toEqual(tally.counts())
+  const distinct = Object.keys(fields).map((name) => [
+    name,
+    new Set(rows.flatMap(({ record }) => record.fields[name] ?? [])).size
+  ])
+  expect(await store.countValues()).toEqual(Object.fromEntries(distinct))
 
   const some = wanted.filter((_, index) => index % 3 === 0).reverse()
   const slice = await store.read([

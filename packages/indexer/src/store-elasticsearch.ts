@@ -5,7 +5,7 @@ import { createRandom, type Representation } from '@leitmotif/encoder'
 import { checkCollection, chooseVectors, type CollectionChoice } from './collection-file.js'
 import { findAccess } from './elasticsearch/access.js'
 import { BulkWriter, type ItemResult } from './elasticsearch/bulk.js'
-import { countComposite } from './elasticsearch/composite-counts.js'
+import { countComposite, countValues } from './elasticsearch/composite-counts.js'
 import { checkVersion, connect, type Connection } from './elasticsearch/connection.js'
 import { DocumentWriter, refuseRejections } from './elasticsearch/document-writer.js'
 import { countOfDocuments, pageOfDocuments } from './elasticsearch/document-pages.js'
@@ -358,6 +358,11 @@ class ElasticsearchStore implements GenerationStore {
     checkCountBy(by, fields)
     checkFilter(filter, fields)
     return countComposite(this.client, this.index, by, fields, filterQueries(filter, fields, runs), runs)
+  }
+
+  async countValues(): Promise<Record<string, number>> {
+    await this.refreshMeta()
+    return countValues(this.client, this.index, this.fields)
   }
 
   async state(): Promise<string | undefined> {

@@ -25,7 +25,7 @@ import {
   type CollectionFile
 } from './collection-file.js'
 import { conditionsOf, declaredFields, inSql } from './embedded-conditions.js'
-import { countRows } from './embedded-counts.js'
+import { countRows, countValues } from './embedded-counts.js'
 import { damageFailure, explainDamage, UnreadableTables } from './embedded-damage.js'
 import { adoptNext, dropPrevious, generationFolder, planNext, rollBack } from './embedded-generations.js'
 import {
@@ -496,6 +496,11 @@ class EmbeddedStore implements GenerationStore {
 
   async count(by: readonly CountBy[], filter: Filter = {}): Promise<Count[]> {
     return countRows(this.connection, this.table, await this.refresh(), by, filter)
+  }
+
+  async countValues(): Promise<Record<string, number>> {
+    const { fields } = await this.refresh()
+    return countValues(this.table.query().where(FIRST_ROW), fields)
   }
 
   async state(): Promise<string> {

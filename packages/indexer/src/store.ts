@@ -212,6 +212,11 @@ export interface ThemeStore {
    */
   count(by: readonly CountBy[], filter?: Filter): Promise<Count[]>
   /**
+   * How many values each declared field has, at less cost than counting them. Elasticsearch estimates more than some
+   * thousands.
+   */
+  countValues(): Promise<Readonly<Record<string, number>>>
+  /**
    * Is another whenever `count`, `themes` or `kept` may give something else, and mostly the same while they give the same.
    * Undefined where that cannot be told.
    */

@@ -56,6 +56,23 @@ export async function countComposite(
   return tally.counts()
 }
 
+/** How many values each field has, as `ThemeStore.countValues`. */
+export async function countValues(
+  client: Connection,
+  index: string,
+  declared: Readonly<Record<string, FieldType>>
+): Promise<Record<string, number>> {
+  const names = Object.keys(declared)
+  if (names.length === 0) return {}
+  const aggs = names.map((name, at) => [`field${at}`, { cardinality: { field: valueOf(name, declared) } }] as const)
+  const { aggregations } = await client.search<unknown, Record<string, estypes.AggregationsCardinalityAggregate>>({
+    index,
+    size: 0,
+    aggs: Object.fromEntries(aggs)
+  })
+  return Object.fromEntries(names.map((name, at) => [name, aggregations![`field${at}`].value]))
+}
+
 function sourceOf(
   part: CountBy,
   declared: Readonly<Record<string, FieldType>>
@@ -71,7 +88,10 @@ function sourceOf(
       }
     }
   }
-  // A date is counted as it was written: `2024` is another key than its first moment.
-  const field = filterType(part, declared) === 'date' ? `dates.${part}` : memberOf(part)
-  return { terms: { field, missing_bucket: true } }
+  return { terms: { field: valueOf(part, declared), missing_bucket: true } }
+}
+
+/** Where the values of a field lie. A date's are as they were written: `2024` is another than its first moment. */
+function valueOf(name: string, declared: Readonly<Record<string, FieldType>>): string {
+  return filterType(name, declared) === 'date' ? `dates.${name}` : memberOf(name)
 }

@@ -208,6 +208,9 @@ export const collectionAnswer = z
     representation: z.string(),
     dims: count,
     fields: z.record(z.string(), z.enum(FIELD_TYPE_NAMES)),
+    values: z
+      .record(z.string(), count)
+      .meta({ description: 'How many values each field has; of more than some thousands, about how many.' }),
     run: z.string().optional().meta({ description: 'The current run of themes.' }),
     headlines: z
       .boolean()

@@ -47,7 +47,8 @@ export const themeRoutes: Route[] = [
     answer: collectionAnswer,
     handle: async ({ collection, events }) => {
       const described = await collection.read((store) => store.describe())
-      return { ...described, headlines: await events.holdsHeadlines(described.sentences) }
+      const values = await collection.readOnce('values', (store) => store.countValues())
+      return { ...described, values, headlines: await events.holdsHeadlines(described.sentences) }
     }
   }),
   route({

@@ -31,7 +31,8 @@ const views = {
 /** Where, when and with what themes are found, in all documents or those that pass a filter. */
 export function AnalyticsView({ address, part }: { readonly address: Address; readonly part: string }) {
   const { collection } = useCatalogue()
-  const fields = collection.data?.fields
+  const described = collection.data
+  const fields = described?.fields
   // Without dates there is nothing over time to begin with.
   const first =
     timeFieldOf(fields) === undefined ? (Object.keys(fields ?? {}).length > 0 ? 'by-field' : 'together') : 'over-time'
@@ -52,8 +53,12 @@ export function AnalyticsView({ address, part }: { readonly address: Address; re
         ))}
       </nav>
       <FilterBar address={address} />
-      {fields === undefined ? null : (
-        <Part address={address} fields={fields} filter={filterText(readConditions(address.query), fields)} />
+      {described === undefined ? null : (
+        <Part
+          address={address}
+          described={described}
+          filter={filterText(readConditions(address.query), described.fields)}
+        />
       )}
     </div>
   )

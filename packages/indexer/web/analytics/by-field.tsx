@@ -1,5 +1,6 @@
 import { changed, navigate } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
+import { COMPARED, comparedFields, fieldInWords } from '../compared-fields.js'
 import { countOf, percent, timeOf, timeUnit } from '../figures.js'
 import { useAnalytics } from '../loaded.js'
 import { FirstOf } from '../parts/first-of.js'
@@ -9,21 +10,22 @@ import { Exports } from './exports.js'
 import type { PartProps } from './part.js'
 import { cellsByTheme } from './over-time.js'
 
-/** Rows shown at first, columns shown, and values in a file. */
-const [ROWS, COLUMNS, SAVED] = [30, 12, 1000]
+/** Rows shown at first, and values in a file. */
+const [ROWS, SAVED] = [30, 1000]
 
 /** Steps of shade, from a share of nothing to the largest in the table. */
 const SHADES = 8
 
 /** A table of themes by the values of a field, shaded by share. */
-export function ByField({ address, fields, filter }: PartProps) {
+export function ByField({ address, described, filter }: PartProps) {
   const { find } = useCatalogue()
-  const names = Object.keys(fields).sort((a, b) => Number(fields[b] === 'keyword') - Number(fields[a] === 'keyword'))
+  const { fields } = described
+  const names = comparedFields(described)
   const field = names.find((name) => name === address.query.get('field')) ?? names.at(0)
   // Values of dates and numbers are many: they stand together as times.
   const name = field !== undefined && fields[field] !== 'keyword' ? 'over-time' : 'share'
   const asked = field === undefined ? undefined : { [name === 'share' ? 'by' : 'field']: field, filter }
-  const shares = useAnalytics(name, asked && (name === 'share' ? { ...asked, values: String(COLUMNS) } : asked))
+  const shares = useAnalytics(name, asked && (name === 'share' ? { ...asked, values: String(COMPARED) } : asked))
   if (field === undefined || asked === undefined) {
     return (
       <div class="state">
@@ -44,7 +46,9 @@ export function ByField({ address, fields, filter }: PartProps) {
             }}
           >
             {names.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {fieldInWords(name, described)}
+              </option>
             ))}
           </select>
         </label>
@@ -78,7 +82,7 @@ export function ByField({ address, fields, filter }: PartProps) {
             <>
               <p class="note">
                 Each theme’s share of the sentences of each {timeUnit({ interval, step }, field)}; darker is more.
-                {rarer > 0 ? ` The ${COLUMNS} largest values; a file has up to ${countOf(SAVED)}.` : ''} Pale figures:
+                {rarer > 0 ? ` The ${COMPARED} largest values; a file has up to ${countOf(SAVED)}.` : ''} Pale figures:
                 fewer than 30 sentences, not much to go by.
               </p>
               <FirstOf of={shown} first={ROWS} what="themes">

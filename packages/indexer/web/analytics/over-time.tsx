@@ -15,7 +15,7 @@ import { readTime, TimeChoice } from './time-choice.js'
 const FIRST = 24
 
 /** A small chart for each theme: its share of the sentences of each time. */
-export function OverTime({ address, fields, filter }: PartProps) {
+export function OverTime({ address, described: { fields }, filter }: PartProps) {
   const time = readTime(address, fields)
   const [scale, setScale] = useState<'own' | 'same'>('own')
   const { find, colour } = useCatalogue()

@@ -13,7 +13,7 @@ import { readTime, TimeChoice } from './time-choice.js'
 type Trend = TrendsAnswer['trends'][number]
 
 /** The themes that rose and those that fell, the steepest first. */
-export function Trends({ address, fields, filter }: PartProps) {
+export function Trends({ address, described: { fields }, filter }: PartProps) {
   const { find } = useCatalogue()
   const time = readTime(address, fields)
   const asked = time && { ...time, filter }

@@ -62,7 +62,7 @@ export function ContrastView({ address }: { readonly address: Address }) {
             Choose what belongs to the first part, and to the second: a value of a field, or a span of time. A part
             without a filter is the whole collection.
           </p>
-          {types === undefined ? null : <Proposals address={address} types={types} />}
+          {collection.data === undefined ? null : <Proposals address={address} described={collection.data} />}
         </div>
       )}
     </div>

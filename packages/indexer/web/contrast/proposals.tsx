@@ -1,6 +1,8 @@
+import type { CollectionAnswer } from '../../src/service/schemas.js'
 import { changed, type Address } from '../address.js'
 import { timeFieldsOf } from '../analytics/time-field.js'
-import { conditionInWords, type FieldTypes } from '../filter.js'
+import { comparedFields } from '../compared-fields.js'
+import { conditionInWords } from '../filter.js'
 import { useAnalytics } from '../loaded.js'
 
 /** Fields that proposals are made by, at most. */
@@ -8,18 +10,19 @@ const PROPOSED = 4
 
 interface Props {
   readonly address: Address
-  readonly types: FieldTypes
+  readonly described: CollectionAnswer
 }
 
 /** Pairs of parts to begin with: before and after the middle of time, the two values of a field with most sentences. */
-export function Proposals({ address, types }: Props) {
-  const time = timeFieldsOf(types).at(0)
-  const others = Object.keys(types).filter((name) => types[name] === 'keyword')
+export function Proposals({ address, described }: Props) {
+  const { fields, values } = described
+  const time = timeFieldsOf(fields).at(0)
+  const others = comparedFields(described).filter((name) => fields[name] === 'keyword' && values[name] !== 1)
   return (
     <ul class="proposals" aria-label="Parts to begin with">
-      {time === undefined ? null : <ByTime field={time} address={address} types={types} />}
+      {time === undefined ? null : <ByTime field={time} address={address} described={described} />}
       {others.slice(0, PROPOSED).map((field) => (
-        <ByValue key={field} field={field} address={address} types={types} />
+        <ByValue key={field} field={field} address={address} described={described} />
       ))}
     </ul>
   )
@@ -42,8 +45,8 @@ function ByValue(props: OfField) {
   return keys.length < 2 ? null : <Proposal {...props} a={keys[0].key} b={keys[1].key} />
 }
 
-function Proposal({ address, types, field, a, b }: OfField & { readonly a: string; readonly b: string }) {
-  const [first, second] = [a, b].map((value) => conditionInWords({ field, values: [value] }, types))
+function Proposal({ address, described, field, a, b }: OfField & { readonly a: string; readonly b: string }) {
+  const [first, second] = [a, b].map((value) => conditionInWords({ field, values: [value] }, described.fields))
   return (
     <li>
       <a href={changed(address, { [`a.${field}`]: a, [`b.${field}`]: b })}>

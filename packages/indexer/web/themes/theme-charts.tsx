@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { timeFieldOf } from '../analytics/time-field.js'
 import { useCatalogue } from '../catalogue.js'
 import { ShareLine } from '../charts/share-lines.js'
+import { comparedFields } from '../compared-fields.js'
 import { percent } from '../figures.js'
 import { useAnalytics } from '../loaded.js'
 import { Bar } from '../parts/bar.js'
@@ -12,7 +13,8 @@ export function ThemeCharts({ id }: { readonly id: string }) {
   const { collection } = useCatalogue()
   const fields = collection.data?.fields ?? {}
   const time = timeFieldOf(fields)
-  const keywords = Object.keys(fields).filter((field) => fields[field] === 'keyword')
+  const keywords =
+    collection.data === undefined ? [] : comparedFields(collection.data).filter((field) => fields[field] === 'keyword')
   return (
     <>
       {time === undefined ? null : <OverTime id={id} field={time} />}
