@@ -195,6 +195,29 @@ describe('Analytics of a collection', () => {
     )
   })
 
+  it('are drawn at the finest interval whose bands are mostly narrower than the shares they stand around', async () => {
+    const drawn = async (perQuarter: number): Promise<{ interval: string | undefined; narrow: boolean }> => {
+      // Each document is on one subject, so its three sentences say no more of the shares than one.
+      const quarters = [2019, 2020, 2021, 2022].flatMap((year) =>
+        ['02', '05', '08', '11'].map((m) => `${year}-${m}-10`)
+      )
+      const random = createRandom('drawn')
+      const documents = quarters.flatMap((published) =>
+        Array.from({ length: perQuarter }, (_, n): Draft => {
+          const subject = SUBJECTS[random.integer(SUBJECTS.length)]
+          return { name: `${published} ${n}`, author: 'Mei', published, sections: [[subject, 3]] }
+        })
+      )
+      const filled = await fill(`quarterly ${perQuarter}`, documents)
+      await buildThemes(filled, { count: 3 })
+      const { interval, cells } = await sharesOverTime(filled)
+      await filled.close()
+      return { interval, narrow: cells.filter(({ low, high }) => high - low < 1 / 3).length >= cells.length / 2 }
+    }
+    expect(await drawn(9)).toEqual({ interval: 'year', narrow: true })
+    expect(await drawn(40)).toEqual({ interval: 'quarter', narrow: true })
+  })
+
   it('tells themes that rise and fall from those that stay', async () => {
     const { trends, first, last } = await themeTrends(store, { interval: 'year' })
     expect([first, last]).toEqual(['2019-01-01', '2022-01-01'])

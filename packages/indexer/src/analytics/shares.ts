@@ -1,9 +1,12 @@
+import { intervalStart } from '../dates.js'
 import type { Filter, ThemeStore } from '../store.js'
 import { findTheme, listThemes } from '../theme-list.js'
-import { designEffect, isFew, shareOf, type ClusteredCount, type Share } from './clustered-count.js'
+import { addCounts, designEffect, isFew, shareOf, type ClusteredCount, type Share } from './clustered-count.js'
 import {
+  countByDocument,
   countThemes,
   REST_KINDS,
+  tableOf,
   themeRows,
   type RestKind,
   type TableKey,
@@ -11,7 +14,7 @@ import {
   type ThemeRow,
   type ThemeTable
 } from './theme-table.js'
-import { stepStart, timeField, timePlace, timeScale, type TimeScale } from './timeline.js'
+import { stepStart, timeField, timePlace, timeScales, type TimeScale } from './timeline.js'
 
 /** A theme's share of the sentences of one key. */
 export interface ShareCell extends Share {
@@ -125,35 +128,65 @@ export function keepThemes(times: TimeTable, kept: (theme: ThemeRow) => boolean)
   return { ...times, table }
 }
 
-/** Counts sentences by theme and time. */
+/**
+ * Counts sentences by theme and time. Where no interval or width is asked for, it is the finest at which most shares can be
+ * told from chance, or the longest there is.
+ */
 export async function countOverTime(
   store: ThemeStore,
   options: SharesOptions & TimeScale & { readonly field?: string; readonly theme?: string }
 ): Promise<TimeTable> {
   const { level = 'themes', filter, theme } = options
   const along = timeField(await store.describe(), options.field)
-  const { field } = along
-  const scale = await timeScale(store, along, options, filter)
-  const { interval, step } = scale
+  const { field, type } = along
   const list = await listThemes(store)
   const one = theme === undefined ? undefined : findTheme([...list.groups, ...list.themes], theme).id
   const rows = themeRows(list, one === undefined ? level : 'tree')
-  const by = interval === undefined ? field : { field, interval }
-  const keyOf = (value: TableKey['key']): TableKey['key'] =>
-    step === undefined || value === undefined ? value : stepStart(Number(value), step)
-  const counted = await countThemes(store, list, rows, { by, keyOf, ...(filter && { filter }) })
+  // A document has one day: counted by days, it can be put together to any interval.
+  const counts = await countByDocument(store, type === 'date' ? { field, interval: 'day' } : field, filter)
+  const dated = counts.filter(({ key: [value] }) => value !== undefined)
+  const documents = new Set(dated.map(({ key: [, document] }) => document)).size
+  const scales = timeScales({ values: dated.map(({ key: [value] }) => value!), documents }, along, options)
+  let times: TimeTable | undefined
+  for (const scale of scales) {
+    const { interval, step } = scale
+    const keyOf = (value: TableKey['key']): TableKey['key'] => {
+      if (value === undefined) return undefined
+      if (interval !== undefined) return intervalStart(Date.parse(String(value)), interval)
+      return step === undefined ? value : stepStart(Number(value), step)
+    }
+    times = inOrder(tableOf(counts, list, rows, keyOf), field, scale)
+    if (one !== undefined) times = keepThemes(times, ({ id }) => id === one)
+    if (isTelling(times)) break
+  }
+  return times!
+}
+
+/** A table whose keys are put in the order of time. */
+function inOrder(counted: ThemeTable, field: string, scale: TimeScale): TimeTable {
   const placeOf = ({ key }: TableKey): number => (key === undefined ? Infinity : timePlace(String(key), scale))
   const order = [...counted.keys.keys()].sort((a, b) => placeOf(counted.keys[a]) - placeOf(counted.keys[b]))
   const ordered = (cells: readonly ClusteredCount[]): ClusteredCount[] => order.map((k) => cells[k])
   const { hidden, unassigned } = counted.rest
   const table = {
-    themes: rows,
+    themes: counted.themes,
     keys: order.map((k) => counted.keys[k]),
     cells: counted.cells.map(ordered),
     rest: { hidden: ordered(hidden), unassigned: ordered(unassigned) }
   }
-  const times = { table, field, scale, placeOf }
-  return one === undefined ? times : keepThemes(times, ({ id }) => id === one)
+  return { table, field, scale, placeOf }
+}
+
+/** Whether most shares can be told from chance: half of their intervals, or more, are narrower than the share of all times. */
+function isTelling({ table: { keys, cells } }: TimeTable): boolean {
+  const widths = cells.flatMap((row) => {
+    const counts = row.filter((_, k) => keys[k].key !== undefined)
+    const least = designEffect(counts)
+    const { count, of } = addCounts(counts)
+    if (count === 0) return []
+    return counts.map((counted) => shareOf(counted, least)).map(({ low, high }) => ((high - low) * of) / count)
+  })
+  return widths.filter((width) => width < 1).length >= widths.length / 2
 }
 
 /** The shares of a table at the keys that are shown, among them its one key where it was counted by none. */

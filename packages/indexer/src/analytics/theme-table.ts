@@ -1,4 +1,4 @@
-import type { CountBy, Filter, ThemeStore } from '../store.js'
+import type { Count, CountBy, Filter, ThemeStore } from '../store.js'
 import type { ThemeList } from '../theme-list.js'
 import type { ClusteredCount } from './clustered-count.js'
 
@@ -70,29 +70,27 @@ export async function countThemes(
   store: ThemeStore,
   list: ThemeList,
   rows: readonly ThemeRow[],
-  {
-    by,
-    filter,
-    keyOf = (value) => value
-  }: {
-    readonly by?: CountBy
-    readonly filter?: Filter
-    /** The key that a value counts for. */
-    readonly keyOf?: (value: TableKey['key']) => TableKey['key']
-  }
+  { by, filter }: { readonly by?: CountBy; readonly filter?: Filter }
 ): Promise<ThemeTable> {
+  return tableOf(await countByDocument(store, by, filter), list, rows, (value) => value)
+}
+
+/** Sentences counted by what `by` says, document and theme. */
+export function countByDocument(store: ThemeStore, by?: CountBy, filter?: Filter): Promise<Count[]> {
+  return store.count([...(by === undefined ? [] : [by]), 'document', 'theme'], filter)
+}
+
+/** The table of what `countByDocument` counted; `keyOf` gives the key that a value counts for. */
+export function tableOf(
+  counts: readonly Count[],
+  list: ThemeList,
+  rows: readonly ThemeRow[],
+  keyOf: (value: TableKey['key']) => TableKey['key']
+): ThemeTable {
   const tally = createThemeTally(list, rows)
-  for (const { key, sentences } of await store.count(
-    [...(by === undefined ? [] : [by]), 'document', 'theme'],
-    filter
-  )) {
-    const [document, theme] = key.slice(-2)
-    tally.add(
-      by === undefined ? undefined : keyOf(key[0]),
-      String(document),
-      theme === undefined ? undefined : String(theme),
-      sentences
-    )
+  for (const { key, sentences } of counts) {
+    const [theme, document, value] = [...key].reverse()
+    tally.add(keyOf(value), String(document), theme === undefined ? undefined : String(theme), sentences)
   }
   return tally.table()
 }

@@ -1,36 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { zeroVectors } from '@leitmotif/encoder'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DATE_INTERVALS, intervalStart } from '../dates.js'
-import { openEmbeddedStore } from '../store-embedded.js'
 import type { FieldValue } from '../store.js'
-import { fillTimes, stepStart, timeIndex, timeName, timePlace, timeScale, type TimeScale } from './timeline.js'
+import { fillTimes, stepStart, timeIndex, timeName, timePlace, timeScales, type TimeScale } from './timeline.js'
 
-const root = await mkdtemp(join(tmpdir(), 'leitmotif-timeline-'))
-afterAll(() => rm(root, { recursive: true, force: true }))
-
-/** How long each time is, of documents with these values of the field `at`. */
-async function scaleOf(name: string, values: readonly FieldValue[], asked: TimeScale = {}): Promise<TimeScale> {
+/** How long each time may be, of documents with these values of the field `at`. */
+function scalesOf(values: readonly FieldValue[], asked: TimeScale = {}): TimeScale[] {
   const type = typeof values[0] === 'number' ? 'number' : 'date'
-  const encoder = { fingerprints: { static: 's'.repeat(64) }, dims: { static: 2 }, representation: 'static' } as const
-  const store = await openEmbeddedStore(join(root, name), { access: 'write', encoder, fields: { at: type } })
-  try {
-    await store.write(
-      values.map((at, index) => {
-        const document = `d${index}`
-        const place = { id: document, document, title: '', path: [], position: 0, paragraph: 0 }
-        const sentences = [{ ...place, text: 'The sea rises.', fields: { at } }]
-        return { document, hash: document, source: document, sentences, vectors: zeroVectors(1, 2) }
-      })
-    )
-    await store.settle()
-    return await timeScale(store, { field: 'at', type }, asked)
-  } finally {
-    await store.close()
-  }
+  return timeScales({ values, documents: values.length }, { field: 'at', type }, asked)
 }
 
 describe('Times', () => {
@@ -77,29 +54,28 @@ describe('Times', () => {
     expect(timeName('0.5', { step: 0.5 })).toBe('0.5 to 1')
   })
 
-  it('of numbers at the ends of what numbers can be are found all the same', async () => {
-    expect(await scaleOf('least', [0, 5e-324])).toEqual({})
-    expect(await scaleOf('widest', [-1e308, 1e308])).toEqual({})
-    expect(await scaleOf('great', [0, 1e308])).toEqual({})
-    const many = (value: (i: number) => number): number[] => Array.from({ length: 60 }, (_, i) => value(i))
-    expect(
-      await scaleOf(
-        'great and many',
-        many((i) => i * 2.5e306)
-      )
-    ).toEqual({ step: 2e307 })
-    expect(
-      await scaleOf(
-        'near and many',
-        many((i) => 1e15 + 2 * i)
-      )
-    ).toEqual({ step: 20_000 })
+  it('are offered from the finest to the longest that leave a line of five documents each or more', () => {
+    const days = Array.from({ length: 730 }, (_, i) => new Date(Date.UTC(2020, 0, 1 + i)).toISOString().slice(0, 10))
+    expect(scalesOf(days)).toEqual([{ interval: 'month' }, { interval: 'quarter' }])
+    expect(scalesOf(days.filter((_, i) => i % 18 === 0))).toEqual([{ interval: 'quarter' }])
+    expect(scalesOf(days.filter((_, i) => i % 300 === 0))).toEqual([{ interval: 'year' }])
+    const years = Array.from({ length: 600 }, (_, i) => 1960 + (i % 60))
+    expect(scalesOf(years)).toEqual([{ step: 2 }, { step: 5 }, { step: 10 }])
   })
 
-  it('of large numbers do not fold together: a width that numbers cannot tell apart is refused', async () => {
+  it('of numbers at the ends of what numbers can be are found all the same', () => {
+    expect(scalesOf([0, 5e-324])).toEqual([{}])
+    expect(scalesOf([-1e308, 1e308])).toEqual([{}])
+    expect(scalesOf([0, 1e308])).toEqual([{}])
+    const many = (value: (i: number) => number): number[] => Array.from({ length: 60 }, (_, i) => value(i))
+    expect(scalesOf(many((i) => i * 2.5e306))[0]).toEqual({ step: 2e307 })
+    expect(scalesOf(many((i) => 1e15 + 2 * i))[0]).toEqual({ step: 20_000 })
+  })
+
+  it('of large numbers do not fold together: a width that numbers cannot tell apart is refused', () => {
     const great = Array.from({ length: 100 }, (_, i) => 1e15 + 10 * i)
-    await expect(scaleOf('finest', great, { step: 10 })).rejects.toThrow('expected at least 10000.0000000')
-    expect(await scaleOf('fine', great, { step: 20_000 })).toEqual({ step: 20_000 })
+    expect(() => scalesOf(great, { step: 10 })).toThrow('expected at least 10000.0000000')
+    expect(scalesOf(great, { step: 20_000 })).toEqual([{ step: 20_000 }])
     const times = fillTimes(['1700000000000', '1700000000020'], { step: 5 })
     expect(times).toEqual([0, 5, 10, 15, 20].map((more) => String(1.7e12 + more)))
     fc.assert(
@@ -115,12 +91,12 @@ describe('Times', () => {
     )
   })
 
-  it('of dates are no more than a thousand where an interval is asked for', async () => {
+  it('of dates are no more than a thousand where an interval is asked for', () => {
     const centuries = ['1600-01-01', '2020-06-30']
-    await expect(scaleOf('days', centuries, { interval: 'day' })).rejects.toThrow(
+    expect(() => scalesOf(centuries, { interval: 'day' })).toThrow(
       'divides at, 1600-01-01 to 2020-06-30, into 153584 times; expected at most 1000'
     )
-    expect(await scaleOf('years', centuries, { interval: 'year' })).toEqual({ interval: 'year' })
-    expect(await scaleOf('some days', ['2020-01-01', '2022-09-26'], { interval: 'day' })).toEqual({ interval: 'day' })
+    expect(scalesOf(centuries, { interval: 'year' })).toEqual([{ interval: 'year' }])
+    expect(scalesOf(['2020-01-01', '2022-09-26'], { interval: 'day' })).toEqual([{ interval: 'day' }])
   })
 })

@@ -1,13 +1,13 @@
 import { Failure } from '@leitmotif/command'
 import { DATE_INTERVALS, intervalStart, type DateInterval } from '../dates.js'
-import type { CollectionDescription, Filter, ThemeStore } from '../store.js'
+import type { CollectionDescription } from '../store.js'
 import { FEW_DOCUMENTS } from './clustered-count.js'
 
 const DAY = 86_400_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Most times in a picture. */
-const MOST_TIMES = 40
+/** Most times in a picture, and least in a line, where they can be had. */
+const [MOST_TIMES, LEAST_TIMES] = [40, 4]
 
 /** Most times that a width of numbers, or an interval of dates that is asked for, may divide a field into. */
 const MOST_STEPS = 1000
@@ -140,103 +140,96 @@ export function timeField(collection: CollectionDescription, named?: string): Ti
   )
 }
 
+/** What documents say of when: days, or numbers, and how many say it. */
+export interface Times {
+  readonly values: readonly (string | number)[]
+  readonly documents: number
+}
+
 /**
- * How long each time is to be: as asked for, else the finest that divides the sentences that pass the filter into no more
- * than forty times, of five documents or more on average; years where none does.
+ * How long each time may be, the finest first: as asked for, else all that divide the documents into four to forty times, of
+ * five documents or more on average; where none does, the one that comes nearest.
  * @throws Failure for an interval of numbers, a width of dates, one that divides them into more than a thousand times, or a
  *   width too small to tell the greatest of the numbers apart.
  */
-export async function timeScale(
-  store: ThemeStore,
-  { field, type }: TimeField,
-  { interval, step }: TimeScale,
-  filter?: Filter
-): Promise<TimeScale> {
-  if (type === 'date') {
-    if (step !== undefined)
-      throw new Failure(`step is ${step}, and ${field} is a date; expected an interval: ${DATE_INTERVALS.join(', ')}`)
-    if (interval === undefined) return { interval: await chooseInterval(store, field, filter) }
-    await checkInterval(store, field, interval, filter)
-    return { interval }
+export function timeScales({ values, documents }: Times, along: TimeField, { interval, step }: TimeScale): TimeScale[] {
+  const { field, type } = along
+  if (type === 'number') {
+    if (interval !== undefined)
+      throw new Failure(`interval is ${interval}, and ${field} is a number; expected a step, such as 10, or none`)
+    return numberScales({ values: values.map(Number), documents }, field, step)
   }
-  if (interval !== undefined)
-    throw new Failure(`interval is ${interval}, and ${field} is a number; expected a step, such as 10, or none`)
-  return numberScale(await numbersOf(store, field, filter), field, step)
-}
-
-/** @throws Failure where the interval divides the dates into too many times. */
-async function checkInterval(
-  store: ThemeStore,
-  field: string,
-  interval: DateInterval,
-  filter: Filter | undefined
-): Promise<void> {
-  const counts = await store.count([{ field, interval }], filter)
-  const days = counts.flatMap(({ key: [day] }) => (day === undefined ? [] : [String(day)])).sort()
-  if (days.length === 0) return
-  const [first, last] = [days[0], days[days.length - 1]]
-  const times = timeIndex(last, interval) - timeIndex(first, interval) + 1
-  if (times <= MOST_STEPS) return
+  if (step !== undefined)
+    throw new Failure(`step is ${step}, and ${field} is a date; expected an interval: ${DATE_INTERVALS.join(', ')}`)
+  const days = values.map(String)
+  const [first, last] = [
+    days.reduce((a, b) => (b < a ? b : a), days[0]),
+    days.reduce((a, b) => (b > a ? b : a), days[0])
+  ]
+  const timesOf = (of: DateInterval): number => {
+    if (days.length === 0) return 0
+    const [from, to] = [first, last].map((day) => timeIndex(intervalStart(Date.parse(day), of), of))
+    return to - from + 1
+  }
+  if (interval === undefined) {
+    const divided = [...DATE_INTERVALS].reverse().map((of) => ({ scale: { interval: of }, times: timesOf(of) }))
+    const scales = suitable(divided, documents)
+    return scales.length > 0 ? scales : [{ interval: 'year' }]
+  }
+  const times = timesOf(interval)
+  if (times <= MOST_STEPS) return [{ interval }]
+  const span = [first, last].map((day) => intervalStart(Date.parse(day), interval)).join(' to ')
   throw new Failure(
-    `interval is ${interval}, which divides ${field}, ${first} to ${last}, into ${times} times; expected at most ` +
+    `interval is ${interval}, which divides ${field}, ${span}, into ${times} times; expected at most ` +
       `${MOST_STEPS}: a longer interval, or a filter that leaves fewer`
   )
 }
 
-async function chooseInterval(store: ThemeStore, field: string, filter: Filter | undefined): Promise<DateInterval> {
-  const months = (await store.count([{ field, interval: 'month' }], filter)).flatMap(({ key: [day], documents }) =>
-    day === undefined ? [] : [{ at: timeIndex(String(day), 'month'), documents }]
-  )
-  const places = months.map(({ at }) => at)
-  const span = months.length === 0 ? 0 : Math.max(...places) - Math.min(...places) + 1
-  const documents = months.reduce((sum, month) => sum + month.documents, 0)
-  const lengths: Record<DateInterval, number> = { year: 12, quarter: 3, month: 1, week: 12 / 52, day: 12 / 365 }
-  return [...DATE_INTERVALS].reverse().find((interval) => suits(span / lengths[interval], documents)) ?? 'year'
+interface Divided {
+  readonly scale: TimeScale
+  /** Into how many times it divides the documents. */
+  readonly times: number
 }
 
-/** Whether so many times of so many documents make a picture that says something. */
-function suits(times: number, documents: number): boolean {
-  return times <= MOST_TIMES && documents >= FEW_DOCUMENTS * times
+/** Those that make a picture that says something; of fewer times than a line wants, the finest alone. */
+function suitable(divided: readonly Divided[], documents: number): TimeScale[] {
+  return divided
+    .filter(({ times }) => times <= MOST_TIMES && documents >= FEW_DOCUMENTS * times)
+    .filter(({ times }, i) => i === 0 || times >= LEAST_TIMES)
+    .map(({ scale }) => scale)
 }
 
-interface Numbers {
-  readonly values: readonly number[]
-  readonly documents: number
-}
-
-async function numbersOf(store: ThemeStore, field: string, filter: Filter | undefined): Promise<Numbers> {
-  const counts = (await store.count([field], filter)).filter(({ key: [value] }) => value !== undefined)
-  return {
-    values: counts.map(({ key: [value] }) => Number(value)),
-    documents: counts.reduce((sum, { documents }) => sum + documents, 0)
-  }
-}
-
-function numberScale({ values, documents }: Numbers, field: string, step: number | undefined): TimeScale {
+function numberScales(
+  { values, documents }: { readonly values: readonly number[]; readonly documents: number },
+  field: string,
+  step: number | undefined
+): TimeScale[] {
   const least = values.reduce((a, b) => Math.min(a, b), Infinity)
   const most = values.reduce((a, b) => Math.max(a, b), -Infinity)
   const finest = FINEST * Math.max(Math.abs(least), Math.abs(most))
   const timesOf = (width: number): number => Math.floor(most / width) - Math.floor(least / width) + 1
   if (step !== undefined) {
-    if (values.length === 0) return { step }
+    if (values.length === 0) return [{ step }]
     if (step < finest) {
       throw new Failure(
         `step is ${step}, too small beside ${field}, ${least} to ${most}, to tell numbers apart; expected at least ${finest}`
       )
     }
-    if (timesOf(step) <= MOST_STEPS) return { step }
+    if (timesOf(step) <= MOST_STEPS) return [{ step }]
     throw new Failure(
       `step is ${step}, which divides ${field}, ${least} to ${most}, into ${timesOf(step)} times; expected at most ${MOST_STEPS}: a wider step`
     )
   }
   const range = most - least
   // Numbers so near or far apart that no width can be written are times of their own.
-  if (suits(values.length, documents) || !(range / MOST_TIMES > 0 && Number.isFinite(range))) return {}
+  if (!(range / MOST_TIMES > 0 && Number.isFinite(range))) return [{}]
   const widths = roundWidths(Math.max(range / MOST_TIMES, finest), Math.max(range, finest))
-  const chosen = widths.find((width) => suits(timesOf(width), documents))
-  if (chosen !== undefined) return { step: chosen }
+  const numbers = new Set(values).size
+  const divided = widths.map((width) => ({ scale: { step: width }, times: timesOf(width) }))
+  const scales = suitable([{ scale: {}, times: numbers }, ...divided], documents)
+  if (scales.length > 0) return scales
   // Of few documents, the numbers themselves, unless they are too many.
-  return values.length <= MOST_TIMES ? {} : { step: widths.find((width) => timesOf(width) <= MOST_TIMES)! }
+  return numbers <= MOST_TIMES ? [{}] : [divided.find(({ times }) => times <= MOST_TIMES)!.scale]
 }
 
 /**
