@@ -36,10 +36,8 @@ export function changeOf(suggestion: Suggestion, heading?: string): Change {
   switch (suggestion.kind) {
     case 'split':
       return { kind: 'split', paragraph: suggestion.paragraph, heading: named }
-    case 'move': {
-      const { paragraph, to } = suggestion
-      return { kind: 'move', paragraphs: [paragraph], to, ...(to < 0 && { heading: named }) }
-    }
+    case 'move':
+      return { kind: 'move', paragraphs: [suggestion.paragraph], to: suggestion.to }
     case 'merge':
       return { kind: 'merge', section: suggestion.section }
     case 'mixed':

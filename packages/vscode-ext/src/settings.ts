@@ -1,3 +1,5 @@
+import { SUGGESTION_KINDS, type Suggestion } from './draft/analysis.js'
+
 /** What each setting may be, and is by default. Their names are those of `contributes.configuration`, without `leitmotif.`. */
 const SETTINGS = {
   /** Whether drafts are analysed at all. */
@@ -107,13 +109,12 @@ function choice<const T extends string>(values: readonly [T, ...T[]]): Setting<T
   }
 }
 
-type Kind = 'split' | 'move' | 'merge' | 'mixed' | 'heading'
-
-function kinds(): Setting<readonly Kind[]> {
-  const all: readonly unknown[] = ['split', 'move', 'merge', 'mixed', 'heading'] satisfies Kind[]
+function kinds(): Setting<readonly Suggestion['kind'][]> {
+  const all: readonly unknown[] = SUGGESTION_KINDS
   return {
     standard: [],
-    allows: (value): value is readonly Kind[] => Array.isArray(value) && value.every((kind) => all.includes(kind)),
+    allows: (value): value is readonly Suggestion['kind'][] =>
+      Array.isArray(value) && value.every((kind) => all.includes(kind)),
     expected: `a list of ${all.join(', ')}`
   }
 }

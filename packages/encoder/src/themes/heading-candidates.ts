@@ -19,6 +19,9 @@ export const SUGGEST_HEADINGS_DEFAULTS = { most: 3 } as const
 /** Phrases of a section that are encoded, at most. */
 const PHRASES = 20
 
+/** Evidence that a phrase has at least where one of its section has: what stands everywhere alike names the whole text, and no part. */
+const LEAST_EVIDENCE = 0.25
+
 /**
  * Log-odds of a candidate's sharing its words with the heading that its section has: logistic regression on validation articles
  * (bench/heading-weights.ts).
@@ -127,8 +130,10 @@ function readCandidates(text: HeadedText, wanted: readonly number[]): HeadingCan
       const [leads, several] = [Number(first === firsts.get(s)), Number(keys.length > 1)]
       return { heading, keys, kind: 'phrase', features: [Math.log(times), leads, several, evidence(keys, s)] }
     })
+    const free = own.filter(isFree)
+    const telling = free.filter(({ features }) => features[3] >= LEAST_EVIDENCE)
     return [
-      ...byScore(own.filter(isFree)).slice(0, PHRASES),
+      ...byScore(telling.length > 0 ? telling : free).slice(0, PHRASES),
       ...common.map(({ heading, keys, popularity }): HeadingCandidate => {
         // Half of its words is no evidence: a policy need be no foreign one.
         const least = keys.length === 0 ? 0 : Math.min(...keys.map((key) => evidence([key], s)))

@@ -1,5 +1,6 @@
+import { isPast } from './stop-words.js'
 import { termOf, termWords, visitTerms } from './term-counts.js'
-import { BREAK, PARTICIPLE, Stop, type Words } from './words.js'
+import { BREAK, Stop, type Words } from './words.js'
 
 /** A phrase of some part of a text: one to three words that neither begin nor end with a stop word. */
 export interface Phrase {
@@ -107,7 +108,7 @@ function findPieces(counts: ReadonlyMap<number, Count>, base: number): ReadonlyS
 
 /** "Aristotle contrasted rule": a participle between two words is a verb more often than not. */
 function isClause(keys: readonly string[]): boolean {
-  return keys.length === 3 && PARTICIPLE.test(keys[1])
+  return keys.length === 3 && isPast(keys[1])
 }
 
 function mostFrequent(spellings: ReadonlyMap<string, number>): string {

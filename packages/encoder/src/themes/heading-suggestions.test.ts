@@ -83,6 +83,18 @@ describe('Suggested headings', () => {
     for (const heading of found) expect(heading).toMatch(/^\p{Lu}[^ ]*(?: \p{Lu}[^ ]*| of| and)*$/u)
   })
 
+  it('name what sets a section apart, and not what the whole text is about', async () => {
+    const about = textOf(
+      [0, 1, 2].map((p) => ({
+        heading: '',
+        parent: -1,
+        sentences: passages[p].slice(1).map((sentence) => sentence.replace(/\.$/, ' in Ravenholm.'))
+      }))
+    )
+    const found = (await suggestHeadings(about, encode)).flat()
+    expect(found.filter((heading) => heading.includes('Ravenholm'))).toEqual([])
+  })
+
   it('may be common ones: a section of limits, of which no phrase says so, has "Limitations" among them', async () => {
     const limits = [
       'There are limitations that nobody has lifted so far.',

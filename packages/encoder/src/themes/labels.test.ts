@@ -73,6 +73,15 @@ describe('Labels', () => {
     expect(termsOf(label)).toEqual(['salt'])
   })
 
+  it('never end with what somebody did, in whatever way that is formed', () => {
+    const label = labelOne([
+      'A museum opened, a museum built by sailors; the museum died.',
+      'The museum opened late, built of brick, and the museum died of debt.'
+    ])
+    expect(termsOf(label).filter((term) => /(?:opened|built|died)$/i.test(term))).toEqual([])
+    expect(termsOf(label)).toContain('museum')
+  })
+
   it('never cross punctuation, a number or the end of a sentence', () => {
     const label = labelOne(['red (apple), green; pear', 'Red. Apple', 'red, apple 3 green - pear', 'a red', 'apple'])
     for (const term of termsOf(label)) expect(term).not.toContain(' ')

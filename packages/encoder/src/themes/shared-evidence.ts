@@ -1,10 +1,11 @@
 import { isSameStem } from './labels.js'
 import { VERBS } from './heading-words.js'
+import { isPast } from './stop-words.js'
 import { sharedWords } from './subject-words.js'
 
 type WordCounts = ReadonlyMap<string, number>
 
-/** Verbs, and nouns of what a reader does on a screen: two texts that tell what to click need not be of one subject. */
+/** Verbs beside their past forms, and nouns of what a reader does on a screen: two texts that tell what to click need not be of one subject. */
 const ACTIONS: ReadonlySet<string> = new Set([
   ...VERBS.trim().split(/\s+/),
   ...(
@@ -21,13 +22,13 @@ export const LEAST_SHARED = 2
 
 /**
  * Up to three words that `words` share with `near`, those first that are most its own against `far`: no forms of one word,
- * and none of what a reader does (ACTIONS).
+ * and no verbs nor what a reader does (ACTIONS).
  */
 export function sharedEvidence(words: WordCounts, near: WordCounts, far: WordCounts): string[] {
   const chosen: string[] = []
   for (const word of sharedWords(words, near, far, READ)) {
     if (chosen.length === 3) break
-    if (!ACTIONS.has(word) && !chosen.some((other) => isOneWord(word, other))) chosen.push(word)
+    if (!ACTIONS.has(word) && !isPast(word) && !chosen.some((other) => isOneWord(word, other))) chosen.push(word)
   }
   return chosen
 }

@@ -35,7 +35,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   supports supported supporting specifies specify specified specifying returns returned displays displayed indicates
   indicate represents represent determines determine corresponds occurs occur enables enable performs perform handles
   deletes removes remove removed adds applies apply shows serves offers holds hold carries carry demands matters lies
-  stands stand sits sit passes pass lasts grows comes reaches reach forms brings gathers belongs lets understand learn
+  stands stand sits sit passes pass lasts grows comes reaches reach forms brings gathers belongs lets named understand learn
   learns learned answer answers avoid avoids prevent prevents share shares wait waits stop stops
   way ways thing things lot lots kind kinds sort sorts type types part parts bit number numbers example examples case
   cases instance fact point points reason reasons result results time times day days year years week weeks month months
@@ -60,6 +60,27 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/)
 )
+
+/** Past forms of verbs that do not end in -ed, but those that are nouns too ("rose", "thought"). */
+const IRREGULAR: ReadonlySet<string> = new Set(
+  (
+    'arisen arose beaten befell begun beheld bent bitten blew blown born borne bought broken brought built caught chose chosen clung ' +
+    'crept dealt drank drawn driven drove dug dwelt eaten fled flew flown forbade forbidden forgotten forsaken fought froze ' +
+    'frozen grew grown heard held hid hidden hung kept knew known laid lain led lost met overcame overtaken paid proven ran risen sang ' +
+    'sank sat sent sewn shaken shone shown shrank shrunk slain slept sold sought spent spoken sprang sprung stole stolen stood stricken ' +
+    'struck stuck sung sunk swam swept sworn swung taught threw thrown told took torn understood undertaken undertook underwent withdrawn ' +
+    'withdrew woken won wore worn wove woven written wrote ' +
+    'agreed decreed died freed guaranteed lied owed tied'
+  ).split(' ')
+)
+
+const PAST = /^[a-z]{2,}[^e]ed$/
+const NO_PASTS: ReadonlySet<string> = new Set('biped bloodshed embed hatred moped riverbed seabed watershed'.split(' '))
+
+/** Whether a word in small letters is the past form of a verb ("opened", "built"): first in a name, if anywhere, as in "dedicated server". */
+export function isPast(term: string): boolean {
+  return IRREGULAR.has(term) || (PAST.test(term) && !NO_PASTS.has(term))
+}
 
 /** Words that may join two others into one phrase ("terms of service", "Ada's notes"). */
 export const JOINING_WORDS: ReadonlySet<string> = new Set(['of', "'s", 'de', 'du', 'des', 'del', 'di', 'von', 'van'])

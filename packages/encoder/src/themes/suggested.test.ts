@@ -187,10 +187,11 @@ describe('Paragraphs that belong elsewhere', () => {
         2
       )
     const document = of(100)
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     findPlaces(document.rows, document.sections, document.fit)
     findKin(document)
     findMixtures(document)
-    expect(performance.now() - begun).toBeLessThan(2000)
+    const { user, system } = process.cpuUsage(begun)
+    expect((user + system) / 1000).toBeLessThan(2000)
   })
 })

@@ -1,7 +1,7 @@
 import { termAt, tokenize } from '../text/tokens.js'
 import type { Span } from '../text/span.js'
 import { LEADING_WORDS, VERBS } from './heading-words.js'
-import { JOINING_WORDS, OPENING_WORDS, STOP_WORDS } from './stop-words.js'
+import { isPast, JOINING_WORDS, OPENING_WORDS, STOP_WORDS } from './stop-words.js'
 
 /** No word: punctuation, a number, code, an address, the end of a sentence. No phrase crosses it. */
 export const BREAK = -1
@@ -44,9 +44,8 @@ const HAS_LETTER = /\p{L}/u
 const IDEOGRAPH =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** English adverbs name no theme, participles none alone ("automatically", "dedicated"). */
+/** English adverbs name no theme. */
 const ADVERB = /^[a-z]{3,}ly$/
-export const PARTICIPLE = /^[a-z]{3,}[^e]ed$/
 const NO_ADVERBS: ReadonlySet<string> = new Set(
   'ally anomaly assembly belly bully butterfly family firefly italy jelly july lily monopoly rally reply supply'.split(
     ' '
@@ -161,7 +160,7 @@ function stopOf(term: string): number {
   if (VERBAL.has(term) || VERBAL.has(singular(term))) return Stop.verb
   if (term.length < 2 && !IDEOGRAPH.test(term)) return Stop.always
   if (ADVERB.test(term) && !NO_ADVERBS.has(term)) return Stop.always
-  return LEADING.has(term) || PARTICIPLE.test(term) ? Stop.first : Stop.none
+  return LEADING.has(term) || isPast(term) ? Stop.first : Stop.none
 }
 
 function isCapital(text: string, at: number): boolean {

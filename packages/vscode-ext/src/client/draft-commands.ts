@@ -41,20 +41,16 @@ export function draftCommands(
     if (node) return { draft: node.draft, section: node.index }
     return namesView(given[0]) ? undefined : sectionAtCursor(analyses)
   }
-  const onParagraphs =
-    (work: (target: ParagraphsTarget) => Promise<void>): Command =>
+  const on =
+    <Target>(find: (given: Arguments) => Promise<Target | undefined>) =>
+    (work: (target: Target) => Promise<void>): Command =>
     async (...given) => {
-      const target = await paragraphsOf(given)
+      const target = await find(given)
       if (target) await work(target)
       else tellNoDraft()
     }
-  const onSection =
-    (work: (target: SectionTarget) => Promise<void>): Command =>
-    async (...given) => {
-      const target = await sectionOf(given)
-      if (target) await work(target)
-      else tellNoDraft()
-    }
+  const onParagraphs = on(paragraphsOf)
+  const onSection = on(sectionOf)
   const moveBy = (step: 1 | -1): Command =>
     onSection(async ({ draft, section }) => {
       const other = neighbour(draft, section, step)
@@ -102,8 +98,9 @@ export function draftCommands(
         tell(vscode.l10n.t('This part has no heading yet. Use “Split Section Here” to give it one.'))
         return
       }
-      const suggested = draft.suggestions.find((one) => one.kind === 'heading' && one.section === section)
-      const candidates = suggested && 'headings' in suggested ? suggested.headings : []
+      const candidates = draft.suggestions.flatMap((one) =>
+        one.kind === 'heading' && one.section === section ? one.headings : []
+      )
       const renamed = await askHeading(vscode.l10n.t('New heading for “{0}”', heading), heading, candidates)
       if (renamed !== undefined && renamed !== heading) {
         await apply(draft, { kind: 'rename', section, heading: renamed })
@@ -143,10 +140,10 @@ function tellNoDraft(): void {
 
 /** Headings for a section that begins with a paragraph. */
 function headingsFor({ suggestions, paragraphs, themes }: ShownAnalysis, paragraph: number): readonly string[] {
-  const suggested = suggestions.find(
-    (one) => 'paragraph' in one && one.paragraph === paragraph && one.headings.length > 0
+  const suggested = suggestions.flatMap((one) =>
+    one.kind === 'split' && one.paragraph === paragraph ? one.headings : []
   )
-  if (suggested && 'headings' in suggested) return suggested.headings
+  if (suggested.length > 0) return suggested
   const { theme } = paragraphs[paragraph]
   return [theme < 0 ? vscode.l10n.t('New section') : themes[theme].name]
 }

@@ -68,9 +68,7 @@ export function suggestionCommands(
         tellGone()
         return
       }
-      const headings =
-        'headings' in suggestion && !(suggestion.kind === 'move' && suggestion.to >= 0) ? suggestion.headings : []
-      await apply(draft, changeOf(suggestion), { headings })
+      await apply(draft, changeOf(suggestion), { headings: 'headings' in suggestion ? suggestion.headings : [] })
     },
     dismiss: async (...given) => {
       const found = suggestedBy(given)

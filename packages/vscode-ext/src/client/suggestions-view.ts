@@ -46,12 +46,12 @@ function suggestionLabel(draft: ShownAnalysis, suggestion: Suggestion): string {
   switch (suggestion.kind) {
     case 'split':
       return l10n.t('Start a section: {0}', draft.paragraphs[suggestion.paragraph].opening)
-    case 'move': {
-      const { opening } = draft.paragraphs[suggestion.paragraph]
-      return suggestion.to < 0
-        ? l10n.t('Move to a section of its own: {0}', opening)
-        : l10n.t('Move to “{0}”: {1}', sectionName(draft, suggestion.to), opening)
-    }
+    case 'move':
+      return l10n.t(
+        'Move to “{0}”: {1}',
+        sectionName(draft, suggestion.to),
+        draft.paragraphs[suggestion.paragraph].opening
+      )
     case 'merge':
       return l10n.t('Merge “{0}” with the section before it', sectionName(draft, suggestion.section))
     case 'mixed':

@@ -92,19 +92,26 @@ describe('The analysis of a draft', () => {
   })
 
   it('divides text without headings where it is long, and sections that are longer than the writer wants', async () => {
-    const { proposed, suggestions, distance } = await analyse([...bread, ...bridges, ...stars].join('\n\n'))
+    const bare = [...bread, ...bridges, ...stars].join('\n\n')
+    const { proposed, suggestions, distance } = await analyse(bare)
     expect(proposed.length).toBeGreaterThan(1)
     expect(proposed.slice(1).every(({ heading, from }) => heading !== '' && from === -1)).toBe(true)
     expect(distance).toBeGreaterThan(0)
     expect(suggestions).toMatchObject([6, 12].map((paragraph) => ({ kind: 'split', paragraph })))
     for (const { score } of suggestions) expect(score).toBeLessThan(1)
+    // However long it is, none is surer than a section is likely to begin there.
+    const sure = (await analyse(bare, { lengths: { least: 2, most: 10 } })).suggestions.map(({ score }) => score)
+    expect(sure.length).toBeGreaterThan(0)
+    expect(Math.max(...sure)).toBeLessThan(1)
     // A short text is one section; what changes its subject clearly is told all the same.
     const short = await analyse([...bread.slice(0, 4), ...stars.slice(0, 4)].join('\n\n'), { precision: 'more' })
     expect(short.suggestions).toMatchObject([
       { paragraph: 4, reason: expect.not.stringContaining('several') as string }
     ])
     const long = await analyse(DRAFT, { lengths: { least: 2, most: 4 } })
-    expect(long.suggestions.filter(({ kind, score }) => kind === 'split' && score === 1).length).toBeGreaterThan(2)
+    const splits = long.suggestions.filter(({ kind, reason }) => kind === 'split' && reason.includes('more than 4'))
+    expect(splits.length).toBeGreaterThan(2)
+    for (const { score } of splits) expect(score).toBeLessThan(1)
   })
 
   it('makes no suggestion again that was dismissed, and none of a kind that is not wanted', async () => {

@@ -1,12 +1,12 @@
 import type { DocumentFormat, Encoder } from '@leitmotif/encoder'
-import type { DraftAnalysis, Suggestion } from './analysis.js'
+import { SUGGESTION_KINDS, type DraftAnalysis, type Suggestion } from './analysis.js'
 import type { SectionLengths } from './divisions.js'
 import { createThemeFinder, type FoundThemes } from './draft-themes.js'
 import { readDraftText, type DraftText } from './draft-text.js'
 import { refuseDraft, refuseText, type DraftRefusal } from './limits.js'
 import { outlineDistance, proposeOutline } from './proposed-outline.js'
 import { createSuggester } from './suggest.js'
-import { chooseSuggestions } from './suggestions.js'
+import { chooseSuggestions, PRECISION } from './suggestions.js'
 
 export interface DraftOptions {
   /** Themes at most, from 1 to 8. */
@@ -20,18 +20,9 @@ export interface DraftOptions {
   readonly dismissed: ReadonlySet<string>
 }
 
-/**
- * The score that a suggestion of each kind has at least. Scores promise what holds for encyclopedic articles; the sections of
- * documentation in Markdown are short and of like subjects, where merges are more often wrong (bench/RESULTS.md, Moves).
- */
-export const PRECISION = {
-  few: { split: 0.4, move: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
-  more: { split: 0.3, move: 0.3, merge: 0.7, mixed: 0.3, heading: 0.5 }
-} as const
-
 export const DRAFT_DEFAULTS: DraftOptions = {
   themes: 8,
-  kinds: ['split', 'move', 'merge', 'mixed', 'heading'],
+  kinds: SUGGESTION_KINDS,
   precision: 'few',
   lengths: { least: 2, most: 40 },
   dismissed: new Set()

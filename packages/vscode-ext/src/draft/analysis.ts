@@ -70,14 +70,16 @@ export interface Headings {
 export type Suggestion =
   /** A heading before this paragraph. */
   | (Suggested & Headings & { readonly kind: 'split'; readonly paragraph: number })
-  /** A paragraph to another section, or (`to` is -1) to a new one. */
-  | (Suggested & Headings & { readonly kind: 'move'; readonly paragraph: number; readonly to: number })
+  /** A paragraph to another section. */
+  | (Suggested & { readonly kind: 'move'; readonly paragraph: number; readonly to: number })
   /** A section into the one before it. */
   | (Suggested & { readonly kind: 'merge'; readonly section: number })
   /** A section of two themes, which could be told apart. */
   | (Suggested & { readonly kind: 'mixed'; readonly section: number; readonly themes: readonly [number, number] })
   /** A heading that does not fit its text. */
   | (Suggested & Headings & { readonly kind: 'heading'; readonly section: number })
+
+export const SUGGESTION_KINDS = ['split', 'move', 'merge', 'mixed', 'heading'] as const satisfies Suggestion['kind'][]
 
 export interface ProposedSection {
   /** In the order proposed. */

@@ -3,6 +3,7 @@ import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import type { FoundThemes } from './draft-themes.js'
 import { splitBefore } from './outline-suggestions.js'
+import { PRECISION } from './suggestions.js'
 
 /** How many paragraphs a section has that is suggested, and more than how many are always divided. */
 export interface SectionLengths {
@@ -16,20 +17,25 @@ export interface SectionLengths {
  */
 const LEAST_UNHEADED = 12
 
+/** The sections that a network divides: text without a heading, and sections of more than `lengths.most` paragraphs. */
+export function longSections({ sections }: Pick<DraftText, 'sections'>, { most }: SectionLengths): ReadonlySet<number> {
+  const isLong = ({ heading, start, end }: DraftText['sections'][number]): boolean =>
+    end - start >= (heading === '' ? LEAST_UNHEADED : most + 1)
+  return new Set([...sections.keys()].filter((section) => isLong(sections[section])))
+}
+
 /**
- * Splits of what is not divided at all, text without a heading, and of sections of more than `lengths.most` paragraphs, at the
- * boundaries that are the likeliest. A text without a heading is divided as surely as a section is likely to begin there; a
- * long section for certain, for so the writer wants it. @param rows by `static`.
+ * Splits of long sections where it is the likeliest that one begins, as sure as that is: of text without a heading those that are,
+ * of what is longer than the writer wants all that are drawn, as sure as `least` at least. @param rows by `static`.
  */
 export function divideLongSections(
   draft: DraftText,
+  long: ReadonlySet<number>,
   { rows, directions }: Pick<FoundThemes, 'rows' | 'directions'>,
   lengths: SectionLengths
 ): Suggestion[] {
-  return draft.sections.flatMap(({ heading, start, end }): Suggestion[] => {
-    const count = end - start
-    const long = count > lengths.most
-    if (!long && (heading !== '' || count < LEAST_UNHEADED)) return []
+  return [...long].flatMap((section): Suggestion[] => {
+    const { heading, start, end } = draft.sections[section]
     const boundaries = weighParagraphBoundaries(
       part(rows, start, end),
       draft.paragraphs.slice(start, end).map(({ text }) => text),
@@ -39,11 +45,18 @@ export function divideLongSections(
         directions: directions === undefined ? undefined : part(directions, start, end)
       }
     )
-    const named = heading === '' ? 'This text without a heading' : `“${heading}”`
-    const reason = long
-      ? `${named} has ${count} paragraphs, more than ${lengths.most}; the subject changes here.`
-      : `${named} has several subjects, and one begins here.`
-    return boundaries.map(({ paragraph, chance }) => splitBefore(draft, start + paragraph, long ? 1 : chance, reason))
+    const [reason, least] =
+      heading !== ''
+        ? [
+            `“${heading}” has ${end - start} paragraphs, more than ${lengths.most}, and another subject begins here.`,
+            PRECISION.few.split
+          ]
+        : draft.sections.length === 1
+          ? ['The text has no section headings, and another subject begins here.', 0]
+          : ['The text before the first heading is long, and another subject begins here.', 0]
+    return boundaries.map(({ paragraph, chance }) =>
+      splitBefore(draft, start + paragraph, Math.max(least, chance), reason)
+    )
   })
 }
 

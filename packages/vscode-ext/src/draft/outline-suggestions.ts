@@ -32,7 +32,7 @@ export function outlineSuggestions(
       const target = sectionOf(to)
       if ([target, paragraphs[paragraph].section].some((section) => OF_ALL.test(sections[section].heading))) return []
       const id = fingerprintOf(['move', paragraphs[paragraph].text, sections[target].heading])
-      return [{ kind: 'move', id, score, reason, paragraph, to: target, headings: [] }]
+      return [{ kind: 'move', id, score, reason, paragraph, to: target }]
     }),
     ...merges.flatMap(({ section: index, score, reason }): Suggestion[] => {
       const section = sectionOf(index)

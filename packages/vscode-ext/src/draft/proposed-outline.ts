@@ -15,13 +15,14 @@ export function proposeOutline(
   const of = <K extends Suggestion['kind']>(kind: K): Extract<Suggestion, { kind: K }>[] =>
     suggestions.filter((one): one is Extract<Suggestion, { kind: K }> => one.kind === kind)
   const splits = new Map(of('split').map(({ paragraph, headings }) => [paragraph, headings[0] ?? '']))
-  const moves = new Map(of('move').map((move) => [move.paragraph, move]))
+  const moves = of('move')
+  const moved = new Set(moves.map(({ paragraph }) => paragraph))
   const merged = new Set(of('merge').map(({ section }) => section))
   const named = new Map(
     of('heading').flatMap(({ section, headings }) => headings.slice(0, 1).map((best) => [section, best]))
   )
   const coming = new Map<number, number[]>()
-  for (const { paragraph, to } of moves.values()) coming.set(to, [...(coming.get(to) ?? []), paragraph])
+  for (const { paragraph, to } of moves) coming.set(to, [...(coming.get(to) ?? []), paragraph])
 
   const parts: Part[] = []
   sections.forEach(({ heading, level, start, end }, section) => {
@@ -31,22 +32,15 @@ export function proposeOutline(
         : { paragraphs: [], heading: named.get(section) ?? heading, level, from: section }
     if (own.from === section) parts.push(own)
     let part = own
-    const beside: Part[] = []
     for (let p = start; p < end; p++) {
       const split = splits.get(p)
       if (split !== undefined) {
-        parts.push(...beside.splice(0))
         part = { paragraphs: [], heading: split, level: Math.max(1, level), from: -1 }
         parts.push(part)
       }
-      const move = moves.get(p)
-      if (move === undefined) part.paragraphs.push(p)
-      else if (move.to < 0) {
-        beside.push({ paragraphs: [p], heading: move.headings[0] ?? '', level: Math.max(1, level), from: -1 })
-      }
+      if (!moved.has(p)) part.paragraphs.push(p)
     }
     own.paragraphs.push(...(coming.get(section) ?? []))
-    parts.push(...beside)
   })
   return parts.map((part) => {
     const today = part.from < 0 ? undefined : sections[part.from]

@@ -1,6 +1,6 @@
 import { findMisfits, suggestChanges, turn, type Encoder, type OutlineInput } from '@leitmotif/encoder'
 import type { Suggestion } from './analysis.js'
-import { divideLongSections, type SectionLengths } from './divisions.js'
+import { divideLongSections, longSections, type SectionLengths } from './divisions.js'
 import type { FoundThemes } from './draft-themes.js'
 import type { DraftText } from './draft-text.js'
 import { fingerprintOf } from './fingerprint.js'
@@ -37,7 +37,11 @@ export function createSuggester(encoder: Encoder): Suggester {
       const { sections } = draft
       const vectors = await bySentences.of(texts(draft), signal)
       const found = await suggestChanges({ ...input, vectors }, {}, signal)
-      const changes = outlineSuggestions(draft, input.paragraphs, found, theme)
+      const long = longSections(draft, lengths)
+      // What tells a missing heading was learned from sections of a few paragraphs: of long ones it promises too much.
+      const changes = outlineSuggestions(draft, input.paragraphs, found, theme).filter(
+        (one) => one.kind !== 'split' || !long.has(draft.paragraphs[one.paragraph].section)
+      )
       const titled = headedText(draft, vectors)
       await turn()
       signal?.throwIfAborted()
@@ -46,7 +50,7 @@ export function createSuggester(encoder: Encoder): Suggester {
       signal?.throwIfAborted()
       return surestOfEach([
         ...changes,
-        ...divideLongSections(draft, rows, lengths),
+        ...divideLongSections(draft, long, rows, lengths),
         ...misfits.map(({ section, score, belongs }): Suggestion => {
           const id = fingerprintOf(['heading', ...textsOf(draft, section)])
           const better = belongs < 0 ? '' : `; it would suit “${sections[belongs].heading}” better`

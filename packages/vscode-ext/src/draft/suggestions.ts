@@ -1,5 +1,14 @@
 import type { DraftParagraph, DraftSection, Suggestion } from './analysis.js'
 
+/**
+ * The score that a suggestion of each kind has at least. Scores promise what holds for encyclopedic articles; the sections of
+ * documentation in Markdown are short and of like subjects, where merges are more often wrong (bench/RESULTS.md, Moves).
+ */
+export const PRECISION = {
+  few: { split: 0.4, move: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
+  more: { split: 0.3, move: 0.3, merge: 0.7, mixed: 0.3, heading: 0.5 }
+} as const
+
 /** Suggestions that touch one section, at most, and one more for so many of its paragraphs: a writer reads few. */
 export const PER_SECTION = 3
 const PARAGRAPHS_EACH = 10
@@ -49,7 +58,7 @@ function touchedSections({ paragraphs }: Suggestible, suggestion: Suggestion): n
     case 'split':
       return [paragraphs[suggestion.paragraph].section]
     case 'move':
-      return [paragraphs[suggestion.paragraph].section, ...(suggestion.to < 0 ? [] : [suggestion.to])]
+      return [paragraphs[suggestion.paragraph].section, suggestion.to]
     case 'merge':
       return [suggestion.section - 1, suggestion.section]
     case 'mixed':

@@ -75,7 +75,7 @@ function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): Cod
       return { title, kind: CodeActionKind.QuickFix, diagnostics, ...rest }
     }
     const headings = 'headings' in suggestion ? suggestion.headings.slice(0, HEADINGS) : []
-    const variants = headings.length > 0 && !(suggestion.kind === 'move' && suggestion.to >= 0) ? headings : [undefined]
+    const variants = headings.length > 0 ? headings : [undefined]
     const dismiss = Command.create(texts.dismiss, 'leitmotif.dismiss', document.uri, suggestion.id)
     const silence = Command.create(texts.turnOffHints(suggestion.kind), 'leitmotif.turnOffHints', suggestion.kind)
     return [

@@ -1,7 +1,7 @@
 import { turn, type DocumentFormat } from '@leitmotif/encoder'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { DraftAnalyser } from '../draft/analyser.js'
-import type { Suggestion } from '../draft/analysis.js'
+import type { DraftAnalysis, Suggestion } from '../draft/analysis.js'
 import type { DraftRefusal } from '../draft/limits.js'
 import type { Settings } from '../settings.js'
 import type { AnalysedDraft } from './analysed.js'
@@ -23,7 +23,7 @@ export interface DraftsHost {
   /** Ids of suggestions that are not to be made again. */
   readonly dismissed: () => ReadonlySet<string>
   /** Says why something is suggested. */
-  readonly reason: (suggestion: Suggestion) => string
+  readonly reason: (suggestion: Suggestion, analysis: DraftAnalysis) => string
   /** After each step. */
   readonly analysed: (draft: AnalysedDraft) => void
   /** Where a draft is not analysed: without a reason, it is not to be; with an error, the program is at fault. */
@@ -120,8 +120,11 @@ export function createDrafts(host: DraftsHost): Drafts {
           refuse(result.why)
           return
         }
-        const suggestions = result.analysis.suggestions.map((each) => ({ ...each, reason: host.reason(each) }))
-        const analysis = { ...result.analysis, suggestions }
+        const { suggestions } = result.analysis
+        const analysis = {
+          ...result.analysis,
+          suggestions: suggestions.map((each) => ({ ...each, reason: host.reason(each, result.analysis) }))
+        }
         const analysed = (draft.analysed = { document, analysis, done: result.state === 'done' })
         if (document.version === draft.version) for (const go of draft.waiting) go()
         if (analysed.done) draft.suggested = analysed

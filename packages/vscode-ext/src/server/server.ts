@@ -99,7 +99,7 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
       settingsOf: settings.of,
       createAnalyser: async () => createDraftAnalyser(await loadEncoder()),
       dismissed: () => silenced,
-      reason: ({ kind, reason }) => texts.reason(kind, reason),
+      reason: texts.reason,
       analysed(draft) {
         tell(connection, analysisShown, shownAnalysis(draft))
         if (!draft.done) return

@@ -9,9 +9,7 @@ export function suggestionTitle(texts: Texts, analysis: DraftAnalysis, suggestio
     case 'split':
       return texts.newSection(firstHeading(suggestion))
     case 'move':
-      return suggestion.to < 0
-        ? texts.moveToNewSection(1, firstHeading(suggestion))
-        : texts.moveParagraphs(1, sectionName(texts, analysis, suggestion.to))
+      return texts.moveParagraphs(1, sectionName(texts, analysis, suggestion.to))
     case 'merge':
       return texts.mergeSection(sectionName(texts, analysis, suggestion.section - 1))
     case 'mixed':

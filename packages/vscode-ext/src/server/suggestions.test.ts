@@ -184,7 +184,7 @@ describe('A writer', () => {
     const german = await startEditor('de-AT')
     const document = german.open(draftText())
     const [{ reason }] = suggestionsOf(await german.done(document), 'move')
-    expect(reason).toBe('Dieser Absatz steht jenem Abschnitt näher als dem, in dem er ist.')
+    expect(reason).toBe('Dieser Absatz steht „Glass“ näher als dem Rest von „Bees“.')
     const lenses = await german.lenses(document)
     expect(lenses.map(({ command }) => command?.title)).toContain('Absatz nach „Glass“ verschieben')
     const change = { kind: 'move-section', section: 2, to: { where: 'before', section: 1 } } as const

@@ -1,3 +1,4 @@
+import type { DraftAnalysis, Suggestion } from '../draft/analysis.js'
 import type { DraftRefusal } from '../draft/limits.js'
 import { GERMAN_REFUSALS } from '../refusals-german.js'
 import { ENGLISH_REFUSALS, type Refusals } from '../refusals.js'
@@ -24,8 +25,11 @@ export interface Texts {
   readonly newHeading: string
   /** A section without a heading. */
   readonly opening: string
-  /** Why something is suggested, as the analysis says it in English. */
-  readonly reason: (kind: Kind, english: string) => string
+  /** Why something is suggested: in English as the analysis says it. */
+  readonly reason: (
+    suggestion: Suggestion,
+    analysis: Pick<DraftAnalysis, 'paragraphs' | 'sections' | 'themes'>
+  ) => string
   /** How sure a suggestion of this score is. */
   readonly sure: (score: number) => string
   readonly theme: (name: string) => string
@@ -40,7 +44,7 @@ export interface Texts {
   readonly notOpen: string
 }
 
-type Kind = 'split' | 'move' | 'merge' | 'mixed' | 'heading'
+type Kind = Suggestion['kind']
 
 /** The texts for a locale such as `de` or `de-AT`; English where there are none. */
 export function textsFor(locale: string | undefined): Texts {
@@ -67,7 +71,7 @@ const ENGLISH: Texts = {
   turnOffHints: (kind) => `Turn off hints that ${HINTS[kind]}`,
   newHeading: 'New section',
   opening: 'Opening',
-  reason: (_, english) => `${english.charAt(0).toUpperCase()}${english.slice(1).replace(/\.?$/, '.')}`,
+  reason: ({ reason }) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`,
   sure: (score) => (score >= 0.8 ? 'Very likely' : score >= 0.6 ? 'Likely' : score >= 0.4 ? 'Possible' : 'A guess'),
   theme: (name) => `Theme: ${name}`,
   percent: (share) => `${Math.round(100 * share)}%`,
@@ -117,7 +121,7 @@ const GERMAN: Texts = {
   turnOffHints: (kind) => `Keine Hinweise mehr, ${GERMAN_HINTS[kind]}`,
   newHeading: 'Neuer Abschnitt',
   opening: 'Anfang',
-  reason: (kind) => GERMAN_REASONS[kind],
+  reason: germanReason,
   sure: (score) =>
     score >= 0.8 ? 'Sehr wahrscheinlich' : score >= 0.6 ? 'Wahrscheinlich' : score >= 0.4 ? 'Möglich' : 'Vermutung',
   theme: (name) => `Thema: ${name}`,
@@ -149,10 +153,25 @@ const GERMAN_HINTS: Readonly<Record<Kind, string>> = {
   heading: 'dass eine Überschrift nicht passt'
 }
 
-const GERMAN_REASONS: Readonly<Record<Kind, string>> = {
-  split: 'Hier beginnt etwas Neues.',
-  move: 'Dieser Absatz steht jenem Abschnitt näher als dem, in dem er ist.',
-  merge: 'Die beiden Abschnitte handeln vom selben.',
-  mixed: 'Dieser Abschnitt handelt von zweierlei.',
-  heading: 'Diese Überschrift sagt wenig über den Text darunter.'
+function germanReason(
+  suggestion: Suggestion,
+  { paragraphs, sections, themes }: Pick<DraftAnalysis, 'paragraphs' | 'sections' | 'themes'>
+): string {
+  const named = (section: number): string => `„${sections[section].heading || GERMAN.opening}“`
+  switch (suggestion.kind) {
+    case 'split': {
+      const { heading } = sections[paragraphs[suggestion.paragraph].section]
+      return `Hier beginnt ${heading === '' ? '' : `in „${heading}“ `}etwas Neues.`
+    }
+    case 'move':
+      return `Dieser Absatz steht ${named(suggestion.to)} näher als dem Rest von ${named(paragraphs[suggestion.paragraph].section)}.`
+    case 'merge':
+      return `${named(suggestion.section)} handelt vom selben wie ${named(suggestion.section - 1)}.`
+    case 'mixed': {
+      const [first, second] = suggestion.themes.map((theme) => `„${themes[theme].name}“`)
+      return `${named(suggestion.section)} handelt von zweierlei: ${first} und ${second}.`
+    }
+    case 'heading':
+      return `${named(suggestion.section)} sagt wenig über den Text darunter.`
+  }
 }
