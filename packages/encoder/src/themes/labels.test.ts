@@ -151,6 +151,42 @@ describe('Labels', () => {
     })
   })
 
+  it('are made of no function words of another language, where a few texts are of one', () => {
+    const others = [
+      [
+        'El faro de la costa guía a los barcos que entran en el puerto.',
+        'Los pescadores dicen que el faro es la vida del puerto.',
+        'Para el puerto, la luz del faro vale más que los barcos.',
+        'Cuando el faro se apaga, los barcos no entran en el puerto.'
+      ],
+      [
+        'Der Müller mahlt das Korn, und die Mühle steht an dem Bach.',
+        'Die Mühle war alt, und der Bach war nicht tief.',
+        'Wenn das Korn gemahlen ist, wird die Mühle still.',
+        'Das Korn für die Mühle ist auf dem Wagen.'
+      ],
+      [
+        'Le boulanger sort les pains du fournil avec une pelle.',
+        'Il faut du bois pour le fournil, et de la farine pour les pains.',
+        'Les pains que nous avons mangés sont du même fournil.',
+        'La pelle est dans le fournil, et les pains ne sont pas cuits.'
+      ]
+    ]
+    const texts = [...sentences, ...others.flat()]
+    const themes = [...subjects, ...others.flatMap((of, o) => of.map(() => passages.length + o))]
+    const labels = labelThemes(texts, themes, passages.length + others.length).slice(passages.length)
+    expect(labels.map(({ label }) => label.toLowerCase().split(', ').sort())).toEqual([
+      ['barcos', 'faro', 'puerto'],
+      ['bach', 'korn', 'mühle'],
+      ['fournil', 'pains', 'pelle']
+    ])
+  })
+
+  it('keep English words that are function words elsewhere', () => {
+    const hats = ['A felt hat is warm.', 'The hat of a son.', 'Each son has a hat for the war.', 'No war wants a hat.']
+    expect(termsOf(labelOne(hats))).toEqual(expect.arrayContaining(['hat', 'son', 'war']))
+  })
+
   it('are phrases of characters in languages without spaces', () => {
     const label = labelOne(['東京は大きい。', '東京に行く。', '私は東京が好き。'])
     expect(termsOf(label)[0]).toBe('東京')

@@ -63,12 +63,14 @@ export function dropEvenWords(words: Words, theme: ArrayLike<number>, count: num
     const share = rates[id] / total
     if (share < COMMON_SHARE) continue
     let even = true
+    let telling = 0
     for (let c = 0; c < count && even; c++) {
       // Of a theme too small to expect the word in, absence says nothing.
       if (sizes[c] * share < 3) continue
+      telling++
       even = (within.get(id * count + c) ?? 0) >= EVEN_PART * share * sizes[c]
     }
-    if (even) words.stops[id] = Stop.always
+    if (even && telling > 1) words.stops[id] = Stop.always
   }
 }
 

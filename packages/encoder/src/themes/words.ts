@@ -1,5 +1,6 @@
 import { termAt, tokenize } from '../text/tokens.js'
 import type { Span } from '../text/span.js'
+import { FOREIGN_WORDS, isForeign } from './foreign-words.js'
 import { LEADING_WORDS, VERBS } from './heading-words.js'
 import { isPast, JOINING_WORDS, OPENING_WORDS, STOP_WORDS } from './stop-words.js'
 
@@ -94,6 +95,8 @@ export function readWords(sentences: readonly string[]): Words {
     byTerm.set(term, id)
     return id
   }
+  // A key of its own: "war" names a theme where it is no German verb.
+  const foreignId = (term: string): number => addWord(` ${term}`, Stop.always, JOINING_WORDS.has(term) ? 1 : 0)
   /** The last unit begins a name if it is a capitalised stop word between a small word and a capitalised one. */
   const joinName = (text: string): void => {
     const u = ids.length - 2
@@ -112,6 +115,7 @@ export function readWords(sentences: readonly string[]): Words {
   sentences.forEach((text, s) => {
     const spans = tokenize(text)
     const words = spans.map((span) => termAt(text, span))
+    const foreign = isForeign(words)
     for (let t = 0; t < spans.length;) {
       // A chunk: tokens with nothing between them.
       let next = t + 1
@@ -133,7 +137,8 @@ export function readWords(sentences: readonly string[]): Words {
         const start = spans[t].start
         const end = spans[last].end
         const term = last === t ? words[t] : words.slice(t, last + 1).join('')
-        push(s, code || !HAS_LETTER.test(term) || isIdentifier(text.slice(start, end)) ? BREAK : idOf(term), start, end)
+        const word = foreign && FOREIGN_WORDS.has(term) ? foreignId : idOf
+        push(s, code || !HAS_LETTER.test(term) || isIdentifier(text.slice(start, end)) ? BREAK : word(term), start, end)
         joinName(text)
         t = last + 1
       }
