@@ -7,6 +7,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packBundle, readBundle, readFrom } from '@leitmotif/encoder'
 import { rolldown } from 'rolldown'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -54,7 +55,7 @@ for (const name of ['package.nls.json', 'package.nls.de.json', 'l10n', 'media', 
 }
 cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'))
 writeFileSync(join(out, '.vscodeignore'), '') // all of the folder is the extension
-cpSync(join(root, 'models', 'leitmotif-en'), join(out, 'models', 'leitmotif-en'), { recursive: true })
+await writeEncoder(join(root, 'models', 'leitmotif-en'), join(out, 'models', 'leitmotif-en'))
 mkdirSync(join(out, 'dist', 'ort'))
 cpSync(join(runtime, 'ort-wasm-simd-threaded.wasm'), join(out, 'dist', 'ort', 'ort-wasm-simd-threaded.wasm'))
 
@@ -69,4 +70,16 @@ if (process.argv.includes('--pack')) {
     process.stderr.write(`the VSIX has ${(bytes / 1e6).toFixed(1)} MB; expected at most ${MOST_BYTES / 1e6}\n`)
     process.exit(1)
   }
+}
+
+/** The encoder without its network `titles`, which no draft is read by. */
+async function writeEncoder(from, to) {
+  const { manifest, vocabulary, vectors, networks } = await readBundle(readFrom(from))
+  const { name, language, license, mined, trained, corpora, seed, measured } = manifest
+  const origin = { name, language, license, mined, trained, corpora, seed, measured }
+  const read = { static: networks.static, sentences: networks.sentences }
+  const files = await packBundle(origin, { words: vocabulary.words, vectors, networks: read }, manifest.maxTokens)
+  mkdirSync(to, { recursive: true })
+  for (const [file, bytes] of files) writeFileSync(join(to, file), bytes)
+  cpSync(join(from, 'README.md'), join(to, 'README.md'))
 }
