@@ -77,7 +77,7 @@ describe('leitmotif analytics', () => {
     for (const { document } of typical.passages) expect(hers).toContain(document)
     const part = join(folder, 'part.html')
     expect(analytics('report', '--out', part, '--filter', 'author=Ruth Calloway').status).toBe(0)
-    expect(readFileSync(part, 'utf8')).toContain('Only author Ruth Calloway: ')
+    expect(readFileSync(part, 'utf8')).toContain('Only author: Ruth Calloway · ')
     for (const [filter, said] of [
       ['autor=Ruth Calloway', 'the collection has no field "autor"; it has document, title,'],
       ['author', 'author: expected field=value, field>=value or field<value'],

@@ -69,20 +69,6 @@ export function checkCountBy(by: readonly CountBy[], declared: Declared): void {
   }
 }
 
-/** A filter for readers: `author Mei or Tom, year from 2020 to before 2024`. */
-export function filterInWords(filter: Filter): string {
-  const words = (condition: Condition): string => {
-    if (typeof condition !== 'object') return String(condition)
-    if ('in' in condition) return condition.in.join(' or ')
-    const { from, until } = condition
-    if (from === undefined) return `before ${until}`
-    return until === undefined ? `from ${from}` : `from ${from} to before ${until}`
-  }
-  return Object.entries(filter)
-    .map(([field, condition]) => `${field} ${words(condition)}`)
-    .join(', ')
-}
-
 /** The type of a declared field or of a record's own; undefined for others. */
 export function filterType(name: string, declared: Declared): FieldType | undefined {
   if (name === 'position') return 'number'

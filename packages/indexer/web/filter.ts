@@ -1,3 +1,4 @@
+import { filterInWords } from '../src/filter-words.js'
 import type { CollectionAnswer, FilterBody } from '../src/service/schemas.js'
 
 /** A condition on one field as it stands in an address: values, or a range `from..until`, ends left out for none. */
@@ -20,26 +21,36 @@ export function rangeOf(value: string): { from: string; until: string } | undefi
   return at < 0 ? undefined : { from: value.slice(0, at), until: value.slice(at + 2) }
 }
 
+/** A condition as the service takes it, but for its numbers, which are text. */
+function conditionOf(
+  { field, values }: FieldCondition,
+  types: FieldTypes
+): Exclude<FilterBody[string], string | number> {
+  const range = types[field] === 'keyword' || values.length === 0 ? undefined : rangeOf(values[0])
+  if (range === undefined) return { in: [...values] }
+  const { from, until } = range
+  return { ...(from !== '' && { from }), ...(until !== '' && { until }) }
+}
+
 /** The conditions as the service takes them; fields that the collection lacks, and numbers that are none, are left out. */
 export function filterOf(conditions: readonly FieldCondition[], types: FieldTypes): FilterBody {
   const filter: FilterBody = {}
-  for (const { field, values } of conditions) {
+  for (const given of conditions) {
+    const { field } = given
     if (!Object.hasOwn(types, field)) continue
-    const type = types[field]
     // An address may say anything, and what JSON has for no number is null.
-    const typed = (value: string): (string | number)[] => {
-      if (type !== 'number') return [value]
-      return value.trim() !== '' && Number.isFinite(Number(value)) ? [Number(value)] : []
+    const typed = (value: string | number): (string | number)[] => {
+      if (types[field] !== 'number') return [value]
+      return String(value).trim() !== '' && Number.isFinite(Number(value)) ? [Number(value)] : []
     }
-    const range = type === 'keyword' || values.length === 0 ? undefined : rangeOf(values[0])
-    if (range !== undefined) {
-      const [from, until] = [range.from, range.until].map((end) => (end === '' ? undefined : typed(end).at(0)))
-      if (from === undefined && until === undefined) continue
-      filter[field] = { ...(from !== undefined && { from }), ...(until !== undefined && { until }) }
+    const condition = conditionOf(given, types)
+    if ('in' in condition) {
+      const chosen = condition.in.flatMap(typed)
+      if (chosen.length > 0) filter[field] = chosen.length === 1 ? chosen[0] : { in: chosen }
       continue
     }
-    const chosen = values.flatMap(typed)
-    if (chosen.length > 0) filter[field] = chosen.length === 1 ? chosen[0] : { in: chosen }
+    const ends = Object.entries(condition).flatMap(([end, value]) => typed(value).map((bound) => [end, bound] as const))
+    if (ends.length > 0) filter[field] = Object.fromEntries(ends)
   }
   return filter
 }
@@ -51,10 +62,6 @@ export function filterText(conditions: readonly FieldCondition[], types: FieldTy
 }
 
 /** A condition in words. */
-export function conditionInWords({ field, values }: FieldCondition, types: FieldTypes): string {
-  const range = types[field] === 'keyword' ? undefined : rangeOf(values[0])
-  if (range === undefined) return `${field}: ${values.join(' or ')}`
-  if (range.from === '') return `${field} before ${range.until}`
-  if (range.until === '') return `${field} from ${range.from}`
-  return `${field} from ${range.from} to before ${range.until}`
+export function conditionInWords(condition: FieldCondition, types: FieldTypes): string {
+  return filterInWords({ [condition.field]: conditionOf(condition, types) })
 }

@@ -5,7 +5,7 @@ import { plainTimeField, timeName, type TimeScale } from '../analytics/timeline.
 import { themesTogether, type Together } from '../analytics/together.js'
 import { trendsOfTimes, type Trends } from '../analytics/trends.js'
 import { typicalOfAll, type Typical } from '../analytics/typical.js'
-import { filterInWords } from '../filters.js'
+import { filterInWords } from '../filter-words.js'
 import type { CollectionDescription, Filter, ThemeStore } from '../store.js'
 import { counted, percent } from '../text-lines.js'
 import { fieldSection, overTimeSection, shareSection } from './share-sections.js'
@@ -132,7 +132,7 @@ export function collectionPage(report: CollectionReport): string {
   const title = `${collection.collection}: themes`
   const body = html`<h1>${collection.collection} <span>themes</span></h1>
     <p class="facts">
-      ${filter ? html`Only ${filterInWords(filter)}: ` : html``}${counted(documents, 'document')},
+      ${filter ? html`Only ${filterInWords(filter)} · ` : html``}${counted(documents, 'document')},
       ${counted(sentences, 'sentence')},
       ${counted(shares.themes.filter(({ kind }) => kind === 'theme').length, 'theme')}${period(overTime)}
     </p>
