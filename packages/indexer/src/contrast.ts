@@ -12,7 +12,7 @@ import { type Filter, type RecordSlice, type SentenceRecord, type ThemeStore } f
 export interface ContrastRequest {
   readonly a: Filter
   readonly b: Filter
-  /** Themes to divide both into together, 1 to MAX_CLUSTERS; left out, it is chosen. */
+  /** Themes to divide both into together, 1 to MAX_CLUSTERS; left out, it goes by their sentences. */
   readonly count?: number
 }
 
@@ -44,6 +44,12 @@ export interface Contrast {
 
 /** Sentences of each side that are compared: whole documents by chance, until there are so many. */
 const SAMPLE = 5000
+
+/**
+ * Themes that two parts are divided into: one for so many sentences, within these bounds. More than tell the sentences best
+ * apart, which may be two, each of one part: that they differ is known, and by what is asked.
+ */
+const [SENTENCES_A_THEME, FEWEST, MOST] = [100, 2, 12]
 
 const EXEMPLARS = { looked: 8, told: 3 }
 
@@ -85,9 +91,9 @@ async function contrastThemes(
   divide: Divide
 ): Promise<ContrastTheme[]> {
   const both = joinSlices([a, b])
-  const { themes, assignment } = await divide(
-    divisionOf(both, { into: count ?? 'medium', passages: true, exemplars: EXEMPLARS.looked })
-  )
+  const many = Math.round(both.records.length / SENTENCES_A_THEME)
+  const into = count ?? Math.min(MOST, Math.max(FEWEST, many))
+  const { themes, assignment } = await divide(divisionOf(both, { into, passages: true, exemplars: EXEMPLARS.looked }))
   const inA = (index: number): boolean => index < a.records.length
   return themes
     .map(({ label, heading, terms, exemplars }, theme) => {
