@@ -61,7 +61,7 @@ export function nameThemes(
   const groupIds = groups.map(
     (_, g) => last?.themes.groups.at(from[g] < 0 ? groupsBefore.length : from[g])?.id ?? themeId('group', next.group++)
   )
-  const words = labelGroups(texts, found.assignment.theme, groups)
+  const words = labelGroups(input, found.assignment.theme, groups)
   const parentOf = (holds: (group: ReadonlySet<number>) => boolean, below: number): { parent?: string } => {
     // Groups come before those within them, so the last that holds it is right above.
     const parent = groups.findLastIndex((group, g) => g < below && holds(group))
@@ -151,7 +151,7 @@ function groupsOfRun({ themes, groups }: ThemesRun): ReadonlySet<number>[] {
 
 /** Words of each group, set apart from those of the other groups that lie as deep. */
 function labelGroups(
-  texts: readonly string[],
+  { sentences, passages }: { readonly sentences: readonly string[]; readonly passages: Int32Array },
   theme: Int32Array,
   groups: readonly ReadonlySet<number>[]
 ): ReturnType<typeof labelThemes> {
@@ -160,9 +160,10 @@ function labelGroups(
   for (const depth of new Set(depths)) {
     const level = groups.flatMap((_, g) => (depths[g] === depth ? [g] : []))
     const labels = labelThemes(
-      texts,
+      sentences,
       theme.map((t) => level.findIndex((g) => groups[g].has(t))),
-      level.length
+      level.length,
+      { passages }
     )
     for (const [at, g] of level.entries()) words[g] = labels[at]
   }

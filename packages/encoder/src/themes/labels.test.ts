@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
-import { labelThemes, type ThemeLabel } from './labels.js'
+import { labelThemes, type LabelOptions, type ThemeLabel } from './labels.js'
 
 /** Passages on unlike subjects: `# subject`, then a sentence a line. */
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
@@ -131,6 +131,20 @@ describe('Labels', () => {
     const labels = labelThemes(text, [0, 1, 2, 3, 4], 5)
     expect(new Set(labels.map(({ label }) => label)).size).toBe(5)
     expect(new Set(labels.map(({ heading }) => heading)).size).toBe(5)
+  })
+
+  it('are not made of what one passage of many repeats', () => {
+    const texts = ['barley', 'oats', 'rye'].flatMap((grain) => [
+      `A field of ${grain} ripens.`,
+      `Mills grind ${grain} to flour.`
+    ])
+    const tale = ['Anselm sowed.', 'Then Anselm reaped.', 'So Anselm sang.', 'Later Anselm slept.', 'Soon Anselm woke.']
+    const others = ['Granite towers stand on rocks.', 'Keepers wait for boats.']
+    const passages = [...texts.map((_, i) => i), ...tale.map(() => 50), 60, 61]
+    const label = (options: LabelOptions): string =>
+      labelThemes([...texts, ...tale, ...others], [...texts, ...tale].map(() => 0).concat(1, 1), 2, options)[0].label
+    expect(label({})).toMatch(/Anselm/)
+    expect(label({ passages })).not.toMatch(/Anselm/)
   })
 
   it('find the stop words of other languages by how evenly they are spread', () => {

@@ -8,10 +8,15 @@ export interface LabelOptions {
   /** Terms that the label shows, from 1. */
   readonly shown?: number
   /**
-   * Times that a term stands in a theme at least, from 1; in a theme of n sentences also at least half the square root of n.
+   * Times that a term stands in a theme at least, from 1; in a theme of n passages also at least half the square root of n.
    * Seldomer ones only fill up the label, and count for less.
    */
   readonly minimum?: number
+  /**
+   * The passage of each sentence, where those of one stand together: a term counts twice in each at most, so that no theme of many
+   * texts is named by what one of them repeats. Left out: it counts each time.
+   */
+  readonly passages?: ArrayLike<number>
 }
 
 export const LABEL_DEFAULTS = { terms: 10, shown: 3, minimum: 2 } as const
@@ -50,16 +55,17 @@ export function labelThemes(
   sentences: readonly string[],
   theme: ArrayLike<number>,
   count: number,
-  options: LabelOptions = {}
+  { passages, ...options }: LabelOptions = {}
 ): ThemeLabel[] {
   const settings = { ...LABEL_DEFAULTS, ...options }
   checkWhole('terms', settings.terms, 1)
   checkWhole('shown', settings.shown, 1)
   checkWhole('minimum', settings.minimum, 1)
-  const [texts, themes] = dropRepeats(sentences, theme)
+  const kept = dropRepeats(sentences, theme)
+  const [texts, themes] = [kept.map((i) => sentences[i]), kept.map((i) => theme[i])]
   const words = readWords(texts)
   dropEvenWords(words, themes, count)
-  const counts = countTerms(words, themes, count)
+  const counts = countTerms(words, themes, count, passages && kept.map((i) => passages[i]))
   const mean = counts.sizes.reduce((sum, size) => sum + size, 0) / count
   const candidates = counts.themes.map((own, c) => scoreTerms(counts, own, c, mean, settings))
   const surfaces = readSurfaces(texts, words, themes, candidates)
@@ -71,7 +77,7 @@ export function labelThemes(
 interface Candidate {
   readonly key: number
   readonly words: readonly number[]
-  /** How often it stands in the theme. */
+  /** How often it stands in the theme, as counted. */
   readonly times: number
   /** Too seldom to be more than a stopgap. */
   readonly seldom: boolean
@@ -86,7 +92,7 @@ function scoreTerms(
   mean: number,
   { terms, minimum }: { readonly terms: number; readonly minimum: number }
 ): Candidate[] {
-  const often = Math.max(minimum, SELDOM * Math.sqrt(counts.sentences[c]))
+  const often = Math.max(minimum, SELDOM * Math.sqrt(counts.passages[c]))
   const list: Candidate[] = []
   for (const [key, times] of own) {
     const parts = counts.words(key)

@@ -3,19 +3,13 @@ import { BREAK, Stop, type Words } from './words.js'
 /** Sentences of a theme that begin alike for so many characters are one that the text repeats, and count once. */
 const REPEAT_LENGTH = 40
 
-/** The sentences, and their themes, without those that repeat another of their theme. */
-export function dropRepeats(sentences: readonly string[], theme: ArrayLike<number>): [string[], number[]] {
+/** The sentences, by their indices, without those that repeat another of their theme. */
+export function dropRepeats(sentences: readonly string[], theme: ArrayLike<number>): number[] {
   const seen = new Set<string>()
-  const texts: string[] = []
-  const themes: number[] = []
-  sentences.forEach((text, i) => {
-    const key = `${theme[i]} ${text.slice(0, REPEAT_LENGTH).trim().toLowerCase()}`
-    if (seen.has(key)) return
-    seen.add(key)
-    texts.push(text)
-    themes.push(theme[i])
+  return [...sentences.keys()].filter((i) => {
+    const key = `${theme[i]} ${sentences[i].slice(0, REPEAT_LENGTH).trim().toLowerCase()}`
+    return !seen.has(key) && seen.add(key)
   })
-  return [texts, themes]
 }
 
 /** A word in at least this share of sentences, and in no theme rarer than this part of that share, is a stop word. */
@@ -25,6 +19,9 @@ const EVEN_PART = 0.4
 const EVEN_THEMES = 3
 const EVEN_SENTENCES = 60
 
+/** A term that a passage has more often says no more of a theme of many texts. */
+const MOST_IN_PASSAGE = 2
+
 /** How often each word and phrase (a term: one number) stands where. */
 export interface TermCounts {
   /** How often each term stands in the text. */
@@ -33,8 +30,8 @@ export interface TermCounts {
   readonly themes: Map<number, number>[]
   /** Words in each theme. */
   readonly sizes: Float64Array
-  /** Sentences in each theme. */
-  readonly sentences: Int32Array
+  /** Passages in each theme. */
+  readonly passages: Int32Array
   /** The words of a term. */
   readonly words: (key: number) => number[]
 }
@@ -93,17 +90,44 @@ export function visitTerms(words: Words, visit: (unit: number, key: number, leng
   }
 }
 
-/** Counts the terms of sentences, of which sentence i is of theme `theme[i]` of `count`, or of none (-1). */
-export function countTerms(words: Words, theme: ArrayLike<number>, count: number): TermCounts {
+/**
+ * Counts the terms of sentences, of which sentence i is of theme `theme[i]` of `count`, or of none (-1). With `passage`, of
+ * which those of one stand together: at most twice in what a passage has of a theme.
+ */
+export function countTerms(
+  words: Words,
+  theme: ArrayLike<number>,
+  count: number,
+  passage?: ArrayLike<number>
+): TermCounts {
   const base = words.keys.length
   const total = new Map<number, number>()
   const themes = Array.from({ length: count }, () => new Map<number, number>())
   const sizes = new Float64Array(count)
-  const sentences = new Int32Array(count)
-  for (let i = 0; i < theme.length; i++) if (theme[i] >= 0) sentences[theme[i]]++
+  const passages = new Int32Array(count)
+  const last = new Float64Array(count).fill(NaN)
+  for (let i = 0; i < theme.length; i++) {
+    const c = theme[i]
+    if (c < 0 || last[c] === passage?.[i]) continue
+    last[c] = passage?.[i] ?? NaN
+    passages[c]++
+  }
+  // What the last passage of each theme has, and of no theme.
+  const had = Array.from({ length: count + 1 }, () => ({ passage: NaN, terms: new Map<number, number>() }))
+  const isRepeated = (sentence: number, key: number): boolean => {
+    if (passage === undefined) return false
+    const there = had[theme[sentence] < 0 ? count : theme[sentence]]
+    if (there.passage !== passage[sentence]) there.terms.clear()
+    there.passage = passage[sentence]
+    const times = there.terms.get(key) ?? 0
+    there.terms.set(key, times + 1)
+    return times >= MOST_IN_PASSAGE
+  }
   visitTerms(words, (unit, key, length) => {
+    const sentence = words.sentence[unit]
+    if (isRepeated(sentence, key)) return
     total.set(key, (total.get(key) ?? 0) + 1)
-    const c = theme[words.sentence[unit]]
+    const c = theme[sentence]
     if (c < 0) return
     if (length === 1) sizes[c]++
     themes[c].set(key, (themes[c].get(key) ?? 0) + 1)
@@ -112,7 +136,7 @@ export function countTerms(words: Words, theme: ArrayLike<number>, count: number
     total,
     themes,
     sizes,
-    sentences,
+    passages,
     words: (key) => termWords(key, base)
   }
 }

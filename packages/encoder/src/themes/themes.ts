@@ -150,7 +150,7 @@ function describe(
   sample: Int32Array,
   settings: Settings
 ): { readonly found: Themes; readonly order: readonly number[] } {
-  const { sentences } = input
+  const { sentences, passages } = input
   const { theme, similarity } = assignThemes(vectors, model)
   const order = bySize(theme, model.themes.length)
   const assignment = { theme: renumber(theme, order), similarity }
@@ -160,7 +160,7 @@ function describe(
     Array.from(sample, (i) => sentences[i]),
     Array.from(sample, (i) => assignment.theme[i]),
     centroids.length,
-    { terms: settings.terms }
+    { terms: settings.terms, ...(passages && { passages: Array.from(sample, (i) => passages[i]) }) }
   )
   const found: Themes = {
     themes: centroids.map((centroid, c) => {
