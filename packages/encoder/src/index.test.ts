@@ -51,6 +51,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'chunkTagged',
     'cleanHeadline',
     'compareHeadings',
+    'countWords',
     'createEncoder',
     'createEventEncoder',
     'createMultiply',

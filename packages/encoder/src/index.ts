@@ -169,6 +169,7 @@ export {
   type ParagraphThemesOptions
 } from './themes/paragraph-themes.js'
 export {
+  countWords,
   findSections,
   type OutlineInput,
   type OutlineParagraph,

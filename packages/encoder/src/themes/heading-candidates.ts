@@ -19,8 +19,11 @@ export const SUGGEST_HEADINGS_DEFAULTS = { most: 3 } as const
 /** Phrases of a section that are encoded, at most. */
 const PHRASES = 20
 
-/** Evidence that a phrase has at least where one of its section has: what stands everywhere alike names the whole text, and no part. */
-const LEAST_EVIDENCE = 0.25
+/**
+ * Evidence that a phrase of one word, or of several, has at least where some phrase of its section has: what stands everywhere
+ * alike names the whole text, and no part.
+ */
+const LEAST_EVIDENCE = [0.4, 0.25] as const
 
 /**
  * Log-odds of a candidate's sharing its words with the heading that its section has: logistic regression on validation articles
@@ -131,7 +134,7 @@ function readCandidates(text: HeadedText, wanted: readonly number[]): HeadingCan
       return { heading, keys, kind: 'phrase', features: [Math.log(times), leads, several, evidence(keys, s)] }
     })
     const free = own.filter(isFree)
-    const telling = free.filter(({ features }) => features[3] >= LEAST_EVIDENCE)
+    const telling = free.filter(({ features: [, , several, evidence] }) => evidence >= LEAST_EVIDENCE[several])
     return [
       ...byScore(telling.length > 0 ? telling : free).slice(0, PHRASES),
       ...common.map(({ heading, keys, popularity }): HeadingCandidate => {

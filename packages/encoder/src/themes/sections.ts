@@ -57,8 +57,10 @@ export function labelSpans({ paragraphs, sentences }: OutlineInput, starts: read
   )
 }
 
-/** Words of `text`: what stands between white space. */
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{P}{0,8}/gu
+
+/** Words of `text`: what stands between white space, and in languages without it each character. */
 export function countWords(text: string): number {
   // Not by code points, whose pairs take from the regular expression's stack.
-  return text.match(/\S+/g)?.length ?? 0
+  return text.replace(IDEOGRAPH, ' 一 ').match(/\S+/g)?.length ?? 0
 }

@@ -148,6 +148,30 @@ describe('The analysis of a draft', () => {
     expect((await analyse('# 1\n\n…\n\n3.14')).themes).toEqual([])
   })
 
+  it('says the same whatever line ends and tabs the draft has', async () => {
+    const [{ kind, id }] = (await analyse(STRAYED)).suggestions
+    const windows = STRAYED.replaceAll('\n\n', '\r\n\t\r\n')
+    expect((await analyse(windows)).suggestions).toMatchObject([{ kind, id }])
+  })
+
+  it('reads a draft in another script, and names its themes in that', async () => {
+    const tea = [
+      '采茶人清晨上山，把嫩芽放进竹篮里。',
+      '绿茶的水不能太烫，红茶可以用滚水。',
+      '好茶放在阴凉的地方，远离气味。'
+    ]
+    const bridges = [
+      '石桥最怕洪水，桥墩下沉桥面就裂。',
+      '木桥便宜，每年春天都要检查木板。',
+      '吊桥用钢缆承重，风大桥面会摇晃。'
+    ]
+    const { themes } = await analyse([sectionOf('茶', tea), sectionOf('桥', bridges)].join('\n\n'))
+    expect(themes.flatMap(({ paragraphs }) => paragraphs).sort()).toEqual([0, 1, 2, 3, 4, 5])
+    for (const { name } of themes) expect(name).toMatch(/^\p{Script=Han}+$/u)
+    const hebrew = await analyse('שיח התה אוהב מדרונות חמים.\n\nגשר אבן חושש משיטפון.')
+    expect(hebrew.paragraphs).toMatchObject([{ words: 5 }, { words: 4 }])
+  })
+
   it('refuses what is no draft, and says why', async () => {
     expect(await resultsOf(createDraftAnalyser(encoder), 'Tea. '.repeat(1_000_000))).toMatchObject([
       { state: 'refused' }

@@ -41,6 +41,12 @@ describe('A draft read', () => {
   const { title, paragraphs, sections, sentences } = readDraftText(BOATS, 'markdown')
   const shown = paragraphs.map(({ span }) => slice(BOATS, span))
 
+  it('counts words, and each character of a language that is written without spaces', () => {
+    const [tea] = readDraftText('茶树喜欢山坡。它们怕霜。\n\nTea grows on slopes.\n', 'markdown').paragraphs
+    expect(tea.words).toBe(10)
+    expect(readDraftText('Tea — 茶 — grows.', 'markdown').paragraphs[0].words).toBe(5)
+  })
+
   it('has paragraphs that begin without markup, cut between two words', () => {
     const openings = (text: string): string[] =>
       readDraftText(text, 'markdown').paragraphs.map(({ opening }) => opening)

@@ -1,4 +1,5 @@
 import {
+  countWords,
   parseDocument,
   slice,
   splitSentences,
@@ -63,7 +64,7 @@ export function readDraftText(text: string, format: DocumentFormat): DraftText {
     }
     const joined = texts.join('\n')
     const opening = openingOf(texts.slice(0, own.length).join('\n')) || openingOf(text.slice(start, end))
-    return { span: { start, end }, opening, section, text: joined, words: joined.match(/\S+/g)?.length ?? 0 }
+    return { span: { start, end }, opening, section, text: joined, words: countWords(joined) }
   })
   return { title, paragraphs, sections, sentences }
 }

@@ -6,6 +6,9 @@ import { rangeOf } from './positions.js'
 import type { Session } from './session.js'
 import { sectionName, suggestionTitle } from './suggested.js'
 
+/** Characters at the start of a line that an editor marks for a hint: only there it shows the hint's own words beside the hover. */
+const HINT_WIDTH = 2
+
 /** On a heading, its section's themes; there and where a suggestion stands, what it is, and why, unless a hint says so. Elsewhere nothing. */
 export async function hoverAt(session: Session, uri: string, position: Position): Promise<Hover | null> {
   const draft = await session.drafts.current(uri)
@@ -22,8 +25,8 @@ export async function hoverAt(session: Session, uri: string, position: Position)
   for (const suggestion of suggestions) {
     const theme = 'paragraph' in suggestion ? analysis.paragraphs[suggestion.paragraph].theme : -1
     const about = theme >= 0 ? ` · ${escapeMarkdown(texts.theme(analysis.themes[theme].name))}` : ''
-    // The editor shows the hint's own words beside this.
-    const reason = isHinted(suggestion.kind, settings) ? '' : `${escapeMarkdown(suggestion.reason)}  \n`
+    const isTold = isHinted(suggestion.kind, settings) && offset <= suggestionLine(draft, suggestion).start + HINT_WIDTH
+    const reason = isTold ? '' : `${escapeMarkdown(suggestion.reason)}  \n`
     parts.push(
       `**${escapeMarkdown(suggestionTitle(texts, analysis, suggestion))}**  \n` +
         `${reason}*${texts.sure(suggestion.score)}*${about}`

@@ -165,8 +165,7 @@ describe('A writer', () => {
   it('is told of a section on its heading, and why something is suggested; elsewhere nothing', async () => {
     const document = editor.open(draftText())
     await editor.done(document)
-    const hover = async (text: string): Promise<string | undefined> => {
-      const position = rangeOf(document, text).end
+    const hover = async (text: string, position = rangeOf(document, text).end): Promise<string | undefined> => {
       const found = await editor.connection.sendRequest(HoverRequest.type, {
         textDocument: { uri: document.uri },
         position
@@ -174,9 +173,12 @@ describe('A writer', () => {
       return (found?.contents as MarkupContent | undefined)?.value
     }
     expect(await hover('## Bees')).toMatch(/^\*\*Bees\*\* · \d+ words\n\n- .+: \d+%/)
-    expect(await hover(STRAYED.slice(0, 20))).toMatch(
-      /^\*\*Move paragraph to “Glass”\*\* {2}\n\*[\w ]+\* · Theme: [^\n]+$/
+    const opening = STRAYED.slice(0, 20)
+    expect(await hover(opening)).toMatch(
+      /^\*\*Move paragraph to “Glass”\*\* {2}\nIt is nearer to “Glass” [^\n]+ {2}\n\*[\w ]+\* · Theme: [^\n]+$/
     )
+    // Where the hint is marked, the editor shows its words by itself.
+    expect(await hover(opening, rangeOf(document, opening).start)).not.toContain('nearer')
     expect(await hover(sampleParagraphs('glass-making')[1].slice(0, 20))).toBeUndefined()
   })
 
