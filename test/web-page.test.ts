@@ -278,6 +278,32 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect(await texts(page, '.side h2')).not.toContain(expect.stringContaining('The whole collection'))
   })
 
+  it('says how many values each field has, of those that documents can be compared by', async () => {
+    const page = await open('/analytics/by-field')
+    const chosen = page.locator('main select option:checked')
+    await soon(() => chosen.allInnerTexts()).toEqual(['author (14 values)'])
+    await page.context().close()
+  })
+
+  it('gives each theme one line where the screen is small, and says in words on its page what can be done with it', async () => {
+    const page = await open('/themes', { viewport: { width: 390, height: 844 } })
+    const rows = page.locator('.tree-row')
+    await rows.first().waitFor()
+    expect(await page.locator('.tree-row .theme-actions').first().isVisible()).toBe(false)
+    const heights = await Promise.all((await rows.all()).map(async (row) => (await row.boundingBox())!.height))
+    expect(Math.max(...heights)).toBeLessThan(70)
+    await page.locator('.tree-name').last().click()
+    const actions = page.locator('.theme-title .theme-actions')
+    await actions.waitFor()
+    expect((await actions.innerText()).split('\n').map((name) => name.trim())).toEqual([
+      'Rename',
+      'Merge',
+      'Pin',
+      'Hide'
+    ])
+    await page.context().close()
+  })
+
   it('saves what analytics show as a file, and cuts none of its tabs on a small screen', async () => {
     const page = await open('/analytics/by-field?field=author', { viewport: { width: 360, height: 740 } })
     const save = page.getByRole('button', { name: 'CSV' })

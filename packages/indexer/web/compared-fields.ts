@@ -6,17 +6,22 @@ type Described = Pick<CollectionAnswer, 'fields' | 'values'>
 /** Values that stand beside one another and can still be told apart. */
 export const COMPARED = 12
 
+/** Whether a field tells documents apart: one that has the same value everywhere, or none, does not. */
+export function isTelling(name: string, { values }: Described): boolean {
+  return !Object.hasOwn(values, name) || values[name] > 1
+}
+
 /**
- * The fields of a collection, the first the one to compare its documents by: those of few values, then those of more, the
- * fewer the sooner, and those of one value or none last; keywords first among these.
+ * The fields that tell documents apart, the first the one to compare them by: those of few values, then those of more, the
+ * fewer the sooner; keywords first among these.
  */
-export function comparedFields({ fields, values }: Described): string[] {
-  const rank = (name: string): number => {
-    const many = values[name] ?? 0
-    return (many < 2 ? 4 : many <= COMPARED ? 0 : 2) + (fields[name] === 'keyword' ? 0 : 1)
-  }
+export function comparedFields(described: Described): string[] {
+  const { fields, values } = described
   const surplus = (name: string): number => Math.max(COMPARED, values[name] ?? 0)
-  return Object.keys(fields).sort((a, b) => rank(a) - rank(b) || surplus(a) - surplus(b))
+  const rank = (name: string): number => (surplus(name) > COMPARED ? 2 : 0) + (fields[name] === 'keyword' ? 0 : 1)
+  return Object.keys(fields)
+    .filter((name) => isTelling(name, described))
+    .sort((a, b) => rank(a) - rank(b) || surplus(a) - surplus(b))
 }
 
 /** A field as it is chosen: `site (4 values)`. */

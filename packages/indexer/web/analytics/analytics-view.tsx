@@ -1,5 +1,6 @@
 import { addressOf, type Address } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
+import { comparedFields } from '../compared-fields.js'
 import { filterText, readConditions } from '../filter.js'
 import { FilterBar } from '../filters/filter-bar.js'
 import { ByField } from './by-field.js'
@@ -32,10 +33,9 @@ const views = {
 export function AnalyticsView({ address, part }: { readonly address: Address; readonly part: string }) {
   const { collection } = useCatalogue()
   const described = collection.data
-  const fields = described?.fields
   // Without dates there is nothing over time to begin with.
-  const first =
-    timeFieldOf(fields) === undefined ? (Object.keys(fields ?? {}).length > 0 ? 'by-field' : 'together') : 'over-time'
+  const isCompared = described !== undefined && comparedFields(described).length > 0
+  const first = timeFieldOf(described?.fields) !== undefined ? 'over-time' : isCompared ? 'by-field' : 'together'
   const shown = parts.find(([name]) => name === part)?.[0] ?? first
   const Part = views[shown]
   return (

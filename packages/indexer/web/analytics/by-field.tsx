@@ -29,8 +29,11 @@ export function ByField({ address, described, filter }: PartProps) {
   if (field === undefined || asked === undefined) {
     return (
       <div class="state">
-        <h2>The documents have no fields</h2>
-        <p>Index documents with fields, such as an author or a section, to compare themes by them.</p>
+        <h2>No field tells the documents apart</h2>
+        <p>
+          They have none, or one of the same value everywhere. Index documents with fields, such as an author or a
+          section, to compare themes by them.
+        </p>
       </div>
     )
   }
@@ -60,7 +63,8 @@ export function ByField({ address, described, filter }: PartProps) {
           const rows = cellsByTheme(cells)
           const sure = cells.filter(({ few }) => !few)
           const highest = Math.max(...(sure.length > 0 ? sure : cells).map(({ share }) => share), 0.0001)
-          const shade = (share: number): number => Math.min(SHADES, Math.ceil((share / highest) * SHADES))
+          // By the root, for one large share would leave all others alike.
+          const shade = (share: number): number => Math.min(SHADES, Math.ceil(Math.sqrt(share / highest) * SHADES))
           const cellsOf = (of: readonly (typeof rest)[number]['cells'][number][]) => {
             const row = new Map(of.map((cell) => [cell.key, cell]))
             return keys.map(({ key }) => {
@@ -82,8 +86,8 @@ export function ByField({ address, described, filter }: PartProps) {
             <>
               <p class="note">
                 Each theme’s share of the sentences of each {timeUnit({ interval, step }, field)}; darker is more.
-                {rarer > 0 ? ` The ${COMPARED} largest values; a file has up to ${countOf(SAVED)}.` : ''} Pale figures:
-                fewer than 30 sentences, not much to go by.
+                {rarer > 0 ? ` The ${COMPARED} largest values; a file has up to ${countOf(SAVED)}.` : ''} In italics: of
+                fewer than 30 sentences or 5 documents, not much to go by.
               </p>
               <FirstOf of={shown} first={ROWS} what="themes">
                 {(some) => (

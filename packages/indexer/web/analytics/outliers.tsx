@@ -26,7 +26,7 @@ export function Outliers({ filter }: PartProps) {
                     <SentenceCard
                       key={record.id}
                       record={record}
-                      note={`nearest theme at cosine ${similarity.toFixed(2)}`}
+                      note={`likeness to the nearest theme ${similarity.toFixed(2)}`}
                       showTheme={false}
                     />
                   ))}
@@ -40,7 +40,7 @@ export function Outliers({ filter }: PartProps) {
                       <li key={document}>
                         <a href={documentAddress(document)}>{title}</a>
                         <span class="muted">
-                          {counted(count, 'sentence')}; cosine to the collection {similarity.toFixed(2)}
+                          {counted(count, 'sentence')}; likeness to the collection {similarity.toFixed(2)}
                         </span>
                       </li>
                     ))}

@@ -32,7 +32,11 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
             if (keys.length === 0) return <NothingPasses what={`that have a ${asked.field}`} />
             const times = { interval, step }
             const rows = cellsByTheme(cells)
-            const shown = themes.filter(({ id }) => rows.has(id) && find(id)?.hidden !== true)
+            // A theme may be large, and have hardly a sentence with a date.
+            const dated = (id: string): number => rows.get(id)!.reduce((sum, { sentences }) => sum + sentences, 0)
+            const shown = themes
+              .filter(({ id }) => rows.has(id) && find(id)?.hidden !== true)
+              .sort((a, b) => dated(b.id) - dated(a.id))
             const highest = Math.max(...cells.filter(({ few }) => !few).map(({ share }) => share), 0.0001)
             return (
               <>

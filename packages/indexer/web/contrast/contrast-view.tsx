@@ -2,6 +2,7 @@ import type { ContrastAnswer } from '../../src/service/schemas.js'
 import type { Address } from '../address.js'
 import { api } from '../api.js'
 import { useCatalogue } from '../catalogue.js'
+import { comparedFields } from '../compared-fields.js'
 import { counted, percent } from '../figures.js'
 import { conditionInWords, filterOf, readConditions, type FieldCondition, type FieldTypes } from '../filter.js'
 import { FilterBar } from '../filters/filter-bar.js'
@@ -46,10 +47,13 @@ export function ContrastView({ address }: { readonly address: Address }) {
           </section>
         ))}
       </div>
-      {types !== undefined && Object.keys(types).length === 0 ? (
+      {collection.data !== undefined && comparedFields(collection.data).length === 0 ? (
         <div class="state">
-          <h2>The documents have no fields</h2>
-          <p>Index documents with fields, such as an author or a date, to compare parts of the collection by them.</p>
+          <h2>No field tells the documents apart</h2>
+          <p>
+            They have none, or one of the same value everywhere. Index documents with fields, such as an author or a
+            date, to compare parts of the collection by them.
+          </p>
         </div>
       ) : null}
       {ready ? (

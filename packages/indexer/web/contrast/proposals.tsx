@@ -15,9 +15,9 @@ interface Props {
 
 /** Pairs of parts to begin with: before and after the middle of time, the two values of a field with most sentences. */
 export function Proposals({ address, described }: Props) {
-  const { fields, values } = described
+  const { fields } = described
   const time = timeFieldsOf(fields).at(0)
-  const others = comparedFields(described).filter((name) => fields[name] === 'keyword' && values[name] !== 1)
+  const others = comparedFields(described).filter((name) => fields[name] === 'keyword')
   return (
     <ul class="proposals" aria-label="Parts to begin with">
       {time === undefined ? null : <ByTime field={time} address={address} described={described} />}

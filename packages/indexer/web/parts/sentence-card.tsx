@@ -1,6 +1,7 @@
 import type { Sentence } from '../../src/service/schemas.js'
 import { addressOf, documentAddress, navigate } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
+import { isTelling } from '../compared-fields.js'
 import { percentileOf, valueOf } from '../figures.js'
 import { Icon } from '@leitmotif/plot'
 import { ThemeLink } from './theme-link.js'
@@ -32,7 +33,7 @@ export function SentenceCard({ record, before, after, percentile, note, onMore, 
       navigate(addressOf('/', { more: id }))
     })
   const fields = Object.entries(record.fields)
-    .filter(([name]) => types[name] !== 'number')
+    .filter(([name]) => types[name] !== 'number' && (collection.data === undefined || isTelling(name, collection.data)))
     .sort(([a], [b]) => Number(types[b] === 'date') - Number(types[a] === 'date'))
   return (
     <article

@@ -14,6 +14,7 @@ export function ThemeActions({ node, onRename }: { readonly node: ThemeNode; rea
     <div class="theme-actions" role="group" aria-label={`Change ${label}`}>
       <button type="button" class="quiet" title="Rename" aria-label={`Rename ${label}`} onClick={onRename}>
         <Icon name="edit" />
+        <span class="action-name">Rename</span>
       </button>
       {kind === 'theme' ? (
         <button
@@ -26,6 +27,7 @@ export function ThemeActions({ node, onRename }: { readonly node: ThemeNode; rea
           }}
         >
           <Icon name="merge" />
+          <span class="action-name">Merge</span>
         </button>
       ) : null}
       {kind === 'theme' ? (
@@ -46,6 +48,7 @@ export function ThemeActions({ node, onRename }: { readonly node: ThemeNode; rea
           }
         >
           <Icon name="pin" />
+          <span class="action-name">Pin</span>
         </button>
       ) : null}
       <button
@@ -63,6 +66,7 @@ export function ThemeActions({ node, onRename }: { readonly node: ThemeNode; rea
         }
       >
         <Icon name={hidden ? 'show' : 'hide'} />
+        <span class="action-name">Hide</span>
       </button>
       {edit.failure === undefined ? null : (
         <p class="failed" role="alert">
