@@ -13,7 +13,7 @@ export interface LabelOptions {
    */
   readonly minimum?: number
   /**
-   * The passage of each sentence, where those of one stand together: a term counts twice in each at most, so that no theme of many
+   * The passage of each sentence, where those of one stand together: a term counts three times in each at most, so that no theme of many
    * texts is named by what one of them repeats. Left out: it counts each time.
    */
   readonly passages?: ArrayLike<number>

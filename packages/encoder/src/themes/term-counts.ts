@@ -20,7 +20,7 @@ const EVEN_THEMES = 3
 const EVEN_SENTENCES = 60
 
 /** A term that a passage has more often says no more of a theme of many texts. */
-const MOST_IN_PASSAGE = 2
+const MOST_IN_PASSAGE = 3
 
 /** How often each word and phrase (a term: one number) stands where. */
 export interface TermCounts {
@@ -92,7 +92,7 @@ export function visitTerms(words: Words, visit: (unit: number, key: number, leng
 
 /**
  * Counts the terms of sentences, of which sentence i is of theme `theme[i]` of `count`, or of none (-1). With `passage`, of
- * which those of one stand together: at most twice in what a passage has of a theme.
+ * which those of one stand together: at most three times in what a passage has of a theme.
  */
 export function countTerms(
   words: Words,
