@@ -1,11 +1,11 @@
 import { createTurns, row, zeroVectors, type PairScorer, type Vectors } from '@leitmotif/encoder'
 import type { Copies, ReadCopies } from './copies.js'
-import { unreadWords } from './wording.js'
+import { saysOther, unreadWords } from './wording.js'
 
 /**
  * How two sentences are alike, the strictest first: in the same words, but for case, punctuation and spacing; in nearly the
  * same, figures aside, and neither with a "not" that the other lacks; in what they say, with the same numbers and the same
- * words that the scorer does not know.
+ * words that the scorer does not know, and no word or name that stands in the place of another.
  */
 export const DUPLICATE_KINDS = ['same', 'near', 'paraphrase'] as const
 export type DuplicateKind = (typeof DUPLICATE_KINDS)[number]
@@ -43,7 +43,8 @@ export function likenessOf(
     kind: (a, b) => {
       if (shared(a, b) >= bounds.shared && copies[a].negated === copies[b].negated) return 'near'
       if (scores === undefined || scores.unread[a] !== scores.unread[b]) return undefined
-      return scores.related(a, b) >= bounds.threshold ? 'paraphrase' : undefined
+      if (scores.related(a, b) < bounds.threshold) return undefined
+      return saysOther(copies[a].text, copies[b].text) ? undefined : 'paraphrase'
     }
   }
 }

@@ -42,11 +42,15 @@ const NEGATIONS = new Set([
   'without'
 ])
 
+/** And days and months. */
 const NUMBERS = new Set(
   (
     'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen ' +
     'nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen ' +
-    'first second third fourth fifth sixth seventh eighth ninth tenth last'
+    'hundreds thousands millions billions dozens half quarter ' +
+    'first second third fourth fifth sixth seventh eighth ninth tenth last ' +
+    'monday tuesday wednesday thursday friday saturday sunday ' +
+    'january february april june july august september october november december'
   ).split(' ')
 )
 
@@ -64,6 +68,54 @@ export function unreadWords(text: string, knows: (word: string) => boolean): str
     FIGURE.test(word) || NUMBERS.has(word) || !(knows(word) || STOP_WORDS.has(word))
   const negated = negations(text) > 0 ? ['not'] : []
   return [...new Set(wordsOf(text).filter(telling)), ...negated].sort().join(' ')
+}
+
+/** Letters of a word, without its ending, that tell its stem. */
+const STEM = 5
+
+const OPPOSITES = (
+  'more less, most least, many few, large small, larger smaller, big small, bigger smaller, high low, higher lower, hard soft, ' +
+  'strong weak, stronger weaker, positive negative, early late, early later, earlier later, ' +
+  'before after, begin end, start end, start stop, open close, up down, above below, inside outside, left right, north south, ' +
+  'eastern western, east west, increase decrease, rise fall, buy sell, win lose, new old, young old, younger older, good bad, better worse, best worst, ' +
+  'long short, longer shorter, fast slow, hot cold, light dark, man woman, men women, boy girl, male female, add remove, addition subtraction, ' +
+  'maximum minimum, always never, all none, with without, import export, internal external, upper lower, same different, ' +
+  'enable disable, true false, public private, input output'
+)
+  .split(', ')
+  .map((pair) => pair.split(' ').map(stemOf))
+
+/**
+ * Whether two sentences, however alike, say unlike things: by words that are opposites, by one telling word in the place of
+ * another in what is else the same ("adding is associative", "dividing is associative"), or by a name in each that the other lacks.
+ * Takes time linear in both.
+ */
+export function saysOther(a: string, b: string): boolean {
+  const [one, other] = [wordsOf(a), wordsOf(b)].map((words) => new Set(words.map(stemOf)))
+  if (OPPOSITES.some(([x, y]) => isApart(one, other, x, y) || isApart(one, other, y, x))) return true
+  const lacks = (stems: ReadonlySet<string>) => (word: string) => !STOP_WORDS.has(word) && !stems.has(stemOf(word))
+  const [own, its] = [wordsOf(a).filter(lacks(other)), wordsOf(b).filter(lacks(one))].map((words) => new Set(words))
+  if (own.size === 1 && its.size === 1) return true
+  return namesOf(a).some((name) => own.has(name)) && namesOf(b).some((name) => its.has(name))
+}
+
+/** What the forms of a word have in common, and some others. */
+function stemOf(word: string): string {
+  return (word.length > 3 ? word.replace(/(?:e?s|ed|ing|e)$/, '') : word).slice(0, STEM)
+}
+
+function isApart(one: ReadonlySet<string>, other: ReadonlySet<string>, x: string, y: string): boolean {
+  return one.has(x) && !one.has(y) && other.has(y) && !other.has(x)
+}
+
+const OPENING = /^[\p{P}\p{S}]+/u
+const ENDING = /[.:!?…"”’)]$/
+
+/** Words with a capital within a sentence, in lower case; none where most have one, as in titles. */
+function namesOf(text: string): string[] {
+  const written = text.split(/\s+/).map((word) => word.replace(OPENING, ''))
+  const names = written.filter((word, i) => i > 0 && /^\p{Lu}/u.test(word) && !ENDING.test(written[i - 1]))
+  return 2 * names.length < written.length ? wordsOf(names.join(' ')) : []
 }
 
 export function createWordingReader(): WordingReader {
