@@ -68,7 +68,8 @@ describe('Labels', () => {
   it('never begin or end with a stop word, or are one', () => {
     const label = labelOne([
       'One of the uses of the use is also the using of it.',
-      'The use of salt. The use of the salt also.'
+      'The use of salt. The use of the salt also.',
+      'Ten kg and sq mi.'
     ])
     expect(termsOf(label)).toEqual(['salt'])
   })
