@@ -316,6 +316,13 @@ describe('What separates two parts', () => {
     expect(told(-1).sort()).toEqual([...SUBJECTS.bees].sort())
   })
 
+  it('is told in more themes the more sentences there are, though two would tell the parts apart best', async () => {
+    const all = await contrastParts(store, { a: { subject: 'sea' }, b: { subject: { in: ['bees', 'bread'] } } })
+    expect(all.themes).toHaveLength(4)
+    const one = await contrastParts(store, { a: { subject: 'sea', year: 2001 }, b: { subject: 'bees', year: 2001 } })
+    expect(one.themes).toHaveLength(2)
+  })
+
   it('is nothing beyond chance between parts that were told apart by chance', async () => {
     const { themes } = await contrastParts(store, { a: { year: { until: 2003 } }, b: { year: { from: 2003 } } })
     expect(themes.every(({ z }) => Math.abs(z) < 2.5)).toBe(true)
