@@ -12,6 +12,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'BundleError',
     'DOCUMENT_FORMATS',
     'ENCODER_DEFAULTS',
+    'EVENT_EXTRACTION',
     'EVENT_LENGTHS',
     'EVENT_MAP_DEFAULTS',
     'KMEANS_DEFAULTS',

@@ -28,7 +28,7 @@ export {
 export { chunkFeatures, chunkTagged, type ChunkedWords, type Chunker } from './events/chunker.js'
 export { packChunker, readChunker } from './events/chunker-file.js'
 export { EVENT_LENGTHS, eventPhrase, type Event } from './events/event.js'
-export { eventOf, shortenEvent, wholeEventOf } from './events/extract.js'
+export { EVENT_EXTRACTION, eventOf, shortenEvent, wholeEventOf } from './events/extract.js'
 export {
   packEventBundle,
   readEventBundle,

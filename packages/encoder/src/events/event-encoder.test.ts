@@ -4,6 +4,7 @@ import { createVocabulary } from '../model/vocabulary.js'
 import { centerRows, dot, normalize, row, type Vectors } from '../vectors.js'
 import { createEventEncoder, eventRows, loadEventEncoder, type EventEncoder } from './event-encoder.js'
 import { readEventBundle } from './event-bundle.js'
+import { EVENT_EXTRACTION } from './extract.js'
 import { readFrom } from '../model/folder.js'
 
 const FOLDER = fileURLToPath(new URL('../../../../models/leitmotif-en-events', import.meta.url))
@@ -19,6 +20,11 @@ function unitRows(vectors: Vectors): Vectors {
 }
 
 describe('The shipped bundle of events', () => {
+  it('was trained on events as they are extracted and read today', async () => {
+    const { manifest } = await readEventBundle(readFrom(FOLDER))
+    expect(manifest.trained.extraction).toBe(EVENT_EXTRACTION)
+  })
+
   it('says of a headline who did what, cleaned of what stands before it', () => {
     expect(encoder.extract('UPDATE-Storm floods old harbour')).toEqual({
       subject: ['Storm'],
@@ -104,5 +110,19 @@ describe('The words of an event', () => {
       verb: [3],
       object: []
     })
+  })
+
+  it('are those of a verb’s base where its form is not known', () => {
+    const vocabulary = createVocabulary(['storm', 'rescue'])
+    expect(eventRows(vocabulary, { subject: ['Storm'], verb: ['Rescues'], object: [] }).verb).toEqual([1])
+  })
+
+  it('are those of the active for a passive that says by whom, of no other', () => {
+    const vocabulary = createVocabulary(['storm', 'towns', 'flooded', 'floods', 'flood'])
+    const rows = (subject: string, verb: string, object: string) => {
+      return eventRows(vocabulary, { subject: [subject], verb: verb.split(' '), object: object.split(' ') })
+    }
+    expect(rows('Towns', 'are flooded', 'by storm')).toEqual({ subject: [0], verb: [3], object: [1] })
+    expect(rows('Towns', 'flooded', 'storm')).toEqual({ subject: [1], verb: [2], object: [0] })
   })
 })

@@ -7,6 +7,7 @@ import type { Event } from './event.js'
 import { readEventBundle, type EventBundle } from './event-bundle.js'
 import { prepareEventNetwork, scoreEvents, type EventRows } from './event-network.js'
 import { EVENT_EXTRACTION, eventOf, shortenEvent } from './extract.js'
+import { verbBase } from './verb-names.js'
 import { inActive } from './voice.js'
 
 /** A loaded bundle of events: headlines in, who did what out, and vectors of that. */
@@ -52,11 +53,16 @@ export function createEventEncoder({ manifest, vocabulary, vectors, network, tag
   }
 }
 
-/** The known words of an event's parts: of an event in the passive, those of the active; shortened as extraction does. */
+/**
+ * The known words of an event's parts; shortened as extraction does. Of a passive that says by whom they are those that the
+ * headline would have in the active: "towns hit by storm" as "storm hits towns". A verb whose form is not known is read by its base.
+ */
 export function eventRows(vocabulary: Vocabulary, event: Event): EventRows {
-  const { subject, verb, object } = shortenEvent(inActive(event))
+  const isKnown = (word: string): boolean => vocabulary.rows.has(word)
+  const { subject, verb, object } = shortenEvent(inActive(event, isKnown))
+  const known = verb.map((word) => (isKnown(word.toLowerCase()) ? word : verbBase(word.toLowerCase(), isKnown)))
   const rowsOf = (words: readonly string[]): number[] => knownRows(vocabulary, terms(words.join(' ')), MOST_TERMS)
-  return { subject: rowsOf(subject), verb: rowsOf(verb), object: rowsOf(object) }
+  return { subject: rowsOf(subject), verb: rowsOf(known), object: rowsOf(object) }
 }
 
 /** The most terms that are read of a part of an event: a word as written may be several. */

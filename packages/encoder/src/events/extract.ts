@@ -5,7 +5,7 @@ import { headlineWords } from './headline-words.js'
 import { taggings } from './tagger.js'
 
 /** To be raised with whatever changes which events are extracted, or which of their words are read. */
-export const EVENT_EXTRACTION = 2
+export const EVENT_EXTRACTION = 3
 
 /** A verb phrase that may be an event's verb, [start, end), with the start of its subject. */
 interface VerbPhrase {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameVerbs } from './verb-names.js'
+import { nameVerbs, verbBase } from './verb-names.js'
 
 const named = (...phrases: string[]): string[] => {
   const { verbs, verb } = nameVerbs(
@@ -68,5 +68,18 @@ describe('The verb of an event', () => {
       { name: 'buys', count: 3 },
       { name: 'sells', count: 2 }
     ])
+  })
+})
+
+describe('The base of a verb', () => {
+  const words = new Set('kill rescue hope hop plan kiss deny tie board charge add ad visit rate rat'.split(' '))
+  it.each([
+    'killed kill, rescued rescue, hoped hope, hopped hop, planned plan, kissed kiss, denied deny, tied tie, boarded board',
+    'charged charge, added add, visited visit, rated rate, beaten beat, hit hit, zzqxed zzqxed',
+    'rescues rescue, denies deny, kisses kiss, zzqxes zzqxes'
+  ])('is a word: %s', (cases) => {
+    for (const [form, base] of cases.split(', ').map((pair) => pair.split(' '))) {
+      expect(verbBase(form, (word) => words.has(word))).toBe(base)
+    }
   })
 })

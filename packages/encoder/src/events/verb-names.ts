@@ -16,7 +16,7 @@ const BASES: Readonly<Record<string, string>> = basesOf(
     'write wrote written; stand stood; hear heard; mean meant; meet met; run ran running; pay paid; sit sat; speak spoke spoken; ' +
     'lead led; grow grew grown; lose lost losing; fall fell fallen; send sent; build built; understand understood; draw drew drawn; ' +
     'break broke broken; spend spent; rise rose risen rising; drive drove driven; buy bought; wear wore worn; choose chose chosen; ' +
-    'win won winning; teach taught; sell sold; catch caught; fight fought; throw threw thrown; strike struck; shoot shot; steal stole stolen; ' +
+    'win won winning; teach taught; sell sold; catch caught; fight fought; throw threw thrown; strike struck; beat beaten; shoot shot; steal stole stolen; ' +
     'seek sought; fly flew flown; sink sank sunk; slide slid; swing swung; shake shook shaken; know knew known; show shown; ' +
     'withdraw withdrew withdrawn; overtake overtook; undergo underwent; eat ate eaten; die dies died dying; lie lay lain; lay laid; ' +
     'agree agreed; free freed; flee fled; feed fed; bleed bled; speed sped; freeze froze frozen; forget forgot forgotten; bid; ' +
@@ -56,6 +56,19 @@ export function nameVerbs(events: readonly Event[]): NamedVerbs {
 export function headOf(verb: readonly string[]): string {
   const words = verb.map((word) => word.toLowerCase())
   return words.findLast((word) => !PARTICLES.has(word)) ?? words.at(-1) ?? ''
+}
+
+/** The base of a verb ("rescue") by its form ("rescues", "rescued"), if that is a word; else the form. */
+export function verbBase(form: string, isWord: (word: string) => boolean): string {
+  if (Object.hasOwn(BASES, form)) return BASES[form]
+  if (form.endsWith('s')) return [form.slice(0, -1), form.slice(0, -2), form.replace(/ies$/, 'y')].find(isWord) ?? form
+  if (!form.endsWith('ed')) return form
+  const stem = form.slice(0, -2)
+  // "hoped" is of hope: hop would double its last letter.
+  const bases = /[^aeiou][aeiou][b-df-hj-np-tv-z]$/.test(stem)
+    ? [`${stem}e`, stem]
+    : [stem, `${stem}e`, stem.replace(/i$/, 'y'), stem.replace(/([b-df-hj-np-tv-z])\1$/, '$1')]
+  return bases.find(isWord) ?? form
 }
 
 /** What the forms of a verb have in common; it need not be a word. */

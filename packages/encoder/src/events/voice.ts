@@ -1,5 +1,5 @@
 import type { Event } from './event.js'
-import { headOf } from './verb-names.js'
+import { headOf, verbBase } from './verb-names.js'
 
 const BE = /^(?:is|are|was|were|be|been|being|am|['’](?:m|re))$/i
 const HAVE = /^(?:has|have|had|having|['’]ve)$/i
@@ -16,15 +16,27 @@ const PARTICIPLES = new Set(
 )
 
 /**
- * What a passive with its agent says ("Towns are hit by storm"), as the active has it: storm, hit, towns. Any other event as it
- * is. Goes by the words alone: "by" and no figure behind a participle ("rose by half", "cut by 5 %" are none).
+ * What a passive with its agent says ("Towns are hit by storm"), as a headline in the active has it: storm, hits, towns. Any
+ * other event as it is. Goes by the words alone: "by" and no figure behind a participle ("rose by half", "cut by 5 %" are
+ * none). `isWord` tells which words there are.
  */
-export function inActive(event: Event): Event {
+export function inActive(event: Event, isWord: (word: string) => boolean): Event {
   const { subject, verb, object } = event
   if (object.length < 2 || object[0].toLowerCase() !== 'by' || FIGURE.test(object[1])) return event
   const be = verb.some((word) => BE.test(word))
-  if (!isParticiple(headOf(verb)) || (!be && verb.some((word) => HAVE.test(word)))) return event
-  return { subject: object.slice(1), verb: verb.filter((word) => !BE.test(word)), object: subject }
+  const head = headOf(verb)
+  if (!isParticiple(head) || (!be && verb.some((word) => HAVE.test(word)))) return event
+  const agent = object.slice(1)
+  const others = verb.filter((word) => !BE.test(word))
+  const alone = others.length === 1
+  return { subject: agent, verb: alone ? [presentOf(head, agent.at(-1)!, isWord)] : others, object: subject }
+}
+
+/** What headlines say in the present: "storm hits", "soldiers kill". */
+function presentOf(participle: string, agent: string, isWord: (word: string) => boolean): string {
+  const base = verbBase(participle, isWord)
+  if (/[^s]s$/.test(agent)) return base
+  return [`${base}s`, `${base}es`, base.replace(/y$/, 'ies')].find(isWord) ?? base
 }
 
 function isParticiple(word: string): boolean {

@@ -4,6 +4,7 @@ import { createProgress, decimal, EXIT, Failure, printJson, readFailure, wholeNu
 import {
   BundleError,
   createVocabulary,
+  EVENT_EXTRACTION,
   packEventBundle,
   quantizeRows,
   readChunker,
@@ -184,7 +185,12 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
       ...{ name: flags.name, language: flags.language, license },
       trained: {
         ...options,
-        ...{ words: terms.length, vectors: basename(flags.vectors), backend: backend.name },
+        ...{
+          words: terms.length,
+          vectors: basename(flags.vectors),
+          backend: backend.name,
+          extraction: EVENT_EXTRACTION
+        },
         corpora: [{ corpus: basename(path), training: training.length, validation: validation.length }],
         outcome: { steps: result.steps, best: result.best }
       }
