@@ -140,7 +140,7 @@ export {
   type SuggestedSection,
   type ThemedSection
 } from './themes/outline.js'
-export { cheapestDivision, type Lengths, type SectionCost } from './themes/division.js'
+export { type Lengths, type SectionCost } from './themes/division.js'
 export {
   BOUNDARY_NETWORK,
   BOUNDARY_SHAPES,
@@ -148,7 +148,7 @@ export {
   packBoundaryWeights,
   type BoundaryWeights
 } from './themes/boundary-network.js'
-export { divideByOdds } from './themes/boundary-odds.js'
+export { divideByCost, divideByOdds } from './themes/boundary-odds.js'
 export {
   BOUNDARY_FINGERPRINT,
   boundaryFeatures,
@@ -201,11 +201,14 @@ export {
 export {
   findSentenceBoundaries,
   packMetric,
+  PLACE_NETWORK,
+  placeUnits,
   SENTENCE_BOUNDARY_DEFAULTS,
   SENTENCE_DIMS,
   SENTENCE_FINGERPRINT,
+  SENTENCE_LAYOUT,
+  sentenceCost,
   sentenceEvidence,
-  SENTENCE_COSTS,
   type SentenceBoundaryOptions,
   type SentenceEvidence
 } from './themes/sentence-boundaries.js'

@@ -2,7 +2,7 @@ import { expectLinear } from '@leitmotif/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../random.js'
-import { divideByOdds, WINDOWS } from './boundary-odds.js'
+import { divideByCost, divideByOdds, WINDOWS } from './boundary-odds.js'
 
 const logit = (chance: number): number => Math.log(chance / (1 - chance))
 const free = (count: number): { minLength: number; longest: number } => ({ minLength: 1, longest: count })
@@ -70,5 +70,29 @@ describe('A division by the chances of boundaries', () => {
       return Float64Array.from({ length: n }, () => 3 * random.normal() - 3)
     }
     await expectLinear('divideByOdds', 2_000, make, (odds) => divideByOdds(odds, { minLength: 1, longest: 50 }))
+  })
+})
+
+describe('A division by what sections cost', () => {
+  /** Sections are as likely to begin as is given, and hardly elsewhere. */
+  const cost =
+    (chances: Readonly<Record<number, number>>) =>
+    (start: number): number =>
+      start === 0 ? 0 : -logit(chances[start] ?? 0.001)
+
+  it('has a boundary where many divisions have one nearby, though the likeliest division has none', () => {
+    const spread = { 13: 0.3, 14: 0.3, 15: 0.35, 16: 0.3, 17: 0.3 }
+    expect(divideByCost(30, free(30), cost(spread))).toEqual([15])
+    expect(divideByCost(30, free(30), cost({ 15: 0.35 }))).toEqual([])
+  })
+
+  it('has as many sections as asked for, those of the likeliest such division', () => {
+    const costs = cost({ 9: 0.8, 20: 0.7, 4: 0.3 })
+    expect(divideByCost(30, { ...free(30), sections: 2 }, costs)).toEqual([9])
+    expect(divideByCost(30, { ...free(30), sections: 4 }, costs)).toEqual([4, 9, 20])
+  })
+
+  it('keeps to the shortest length of sections', () => {
+    expect(divideByCost(12, { minLength: 4, longest: 12 }, cost({ 2: 0.9, 6: 0.8, 10: 0.9 }))).toEqual([6])
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../random.js'
-import { boundaryProbabilities } from './division.js'
+import { weighDivisions } from './division.js'
 
 /** Every division of n rows into sections of at most `longest` rows, as lists of starts. */
 function divisions(n: number, longest: number, from = 0): number[][] {
@@ -13,30 +13,56 @@ function divisions(n: number, longest: number, from = 0): number[][] {
   return all
 }
 
-describe('The probability of a boundary', () => {
-  it('is the sum of those of all divisions that have it', () => {
+describe('The divisions of rows, weighed', () => {
+  it('have a boundary, and two rows in one section, with the sum of the probabilities of those that do', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 8 }), fc.nat(), (n, longest, seed) => {
-        const random = createRandom(seed)
-        const costs = Array.from({ length: 81 }, () => 4 * random.normal())
-        const cost = (start: number, end: number): number => costs[start * 9 + end]
-        const weighed = divisions(n, longest).map((starts) => ({
-          starts,
-          weight: Math.exp(-starts.reduce((sum, start, s) => sum + cost(start, starts[s + 1] ?? n), 0))
-        }))
-        const total = weighed.reduce((sum, { weight }) => sum + weight, 0)
-        const found = boundaryProbabilities(n, longest, cost)
-        for (let i = 0; i < n; i++) {
-          const having = weighed.reduce((sum, { starts, weight }) => sum + (starts.includes(i) ? weight : 0), 0)
-          expect(Math.exp(found[i])).toBeCloseTo(having / total, 9)
+      fc.property(
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 1, max: 2 }),
+        fc.nat(),
+        (n, longest, minLength, seed) => {
+          const random = createRandom(seed)
+          const costs = Array.from({ length: 81 }, () => 4 * random.normal())
+          const cost = (start: number, end: number): number => costs[start * 9 + end]
+          const weighed = divisions(n, longest)
+            .map((starts) => starts.map((start, s): [number, number] => [start, starts[s + 1] ?? n]))
+            .filter((sections) => sections.every(([start, end]) => end - start >= minLength))
+            .map((sections) => ({
+              sections,
+              weight: Math.exp(-sections.reduce((sum, [start, end]) => sum + cost(start, end), 0))
+            }))
+          fc.pre(weighed.length > 0)
+          const total = weighed.reduce((sum, { weight }) => sum + weight, 0)
+          const share = (has: (start: number, end: number) => boolean): number =>
+            weighed.reduce(
+              (sum, { sections, weight }) => sum + (sections.some(([s, e]) => has(s, e)) ? weight : 0),
+              0
+            ) / total
+          const { begins, together } = weighDivisions(n, { minLength, longest }, cost)
+          for (let i = 0; i < n; i++)
+            expect(Math.exp(begins[i])).toBeCloseTo(
+              share((start) => start === i),
+              9
+            )
+          for (let k = 1; k < n; k++) {
+            const found = together(k)
+            expect(found).toHaveLength(n - k)
+            found.forEach((chance, i) => {
+              expect(chance).toBeCloseTo(
+                share((start, end) => start <= i && i + k < end),
+                9
+              )
+            })
+          }
         }
-      }),
+      ),
       { numRuns: 100, seed: 1 }
     )
   })
 
-  it('stays finite where costs are large', () => {
-    const found = boundaryProbabilities(300, 20, (start, end) => 1000 * (end - start))
-    expect(found.every((log) => log <= 0 && Number.isFinite(log))).toBe(true)
+  it('stay finite where costs are large', () => {
+    const { begins } = weighDivisions(300, { minLength: 1, longest: 20 }, (start, end) => 1000 * (end - start))
+    expect(begins.every((log) => log <= 0 && Number.isFinite(log))).toBe(true)
   })
 })

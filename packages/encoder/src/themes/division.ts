@@ -88,27 +88,53 @@ export function cheapestDivision(
   return boundaries.reverse()
 }
 
-/**
- * For each of `count` rows, the logarithm of the probability that a section begins there, where the probability of a
- * division is proportional to exp(-cost): the forward-backward algorithm of a semi-Markov model. 0 for the first row.
- * O(rows · longest).
- */
-export function boundaryProbabilities(count: number, longest: number, cost: SectionCost): Float64Array {
+/** All divisions of rows together, the probability of each being proportional to exp(-cost). */
+export interface Divisions {
+  /** The logarithm of the probability that a section begins at each row; 0 for the first. */
+  readonly begins: Float64Array
+  /** The probability that rows i and i + k are in one section, for each i that has such a row. O(rows · longest). */
+  readonly together: (k: number) => Float64Array
+}
+
+/** Weighs all divisions by the forward-backward algorithm of a semi-Markov model. O(rows · longest). */
+export function weighDivisions(
+  count: number,
+  { minLength, longest }: Pick<Lengths, 'minLength' | 'longest'>,
+  cost: SectionCost
+): Divisions {
   const before = new Float64Array(count + 1)
   const behind = new Float64Array(count + 1)
   for (let end = 1; end <= count; end++) {
-    before[end] = logSum(Math.max(0, end - longest), end, (start) => before[start] - cost(start, end))
+    before[end] = logSum(Math.max(0, end - longest), end - minLength + 1, (start) => before[start] - cost(start, end))
   }
   for (let start = count - 1; start >= 0; start--) {
-    behind[start] = logSum(start + 1, Math.min(count, start + longest) + 1, (end) => behind[end] - cost(start, end))
+    const last = Math.min(count, start + longest)
+    behind[start] = logSum(start + minLength, last + 1, (end) => behind[end] - cost(start, end))
   }
-  return Float64Array.from({ length: count }, (_, i) => Math.min(0, before[i] + behind[i] - before[count]))
+  const all = before[count]
+  return {
+    begins: Float64Array.from({ length: count }, (_, i) => Math.min(0, before[i] + behind[i] - all)),
+    together: (k) => {
+      // A section adds its probability from its first row on, and takes it away k rows before its end.
+      const probabilities = new Float64Array(count - k + 1)
+      for (let start = 0; start + k < count; start++) {
+        for (let end = start + Math.max(minLength, k + 1); end <= Math.min(count, start + longest); end++) {
+          const probability = Math.exp(before[start] + behind[end] - cost(start, end) - all)
+          probabilities[start] += probability
+          probabilities[end - k] -= probability
+        }
+      }
+      for (let i = 1; i < probabilities.length; i++) probabilities[i] += probabilities[i - 1]
+      return probabilities.subarray(0, count - k)
+    }
+  }
 }
 
 /** The logarithm of the sum of exp(value(i)), i from `from` to before `to`. */
 function logSum(from: number, to: number, value: (i: number) => number): number {
   let greatest = -Infinity
   for (let i = from; i < to; i++) greatest = Math.max(greatest, value(i))
+  if (greatest === -Infinity) return greatest
   let sum = 0
   for (let i = from; i < to; i++) sum += Math.exp(value(i) - greatest)
   return greatest + Math.log(sum)

@@ -4,7 +4,7 @@ import { boundaryOdds, readBoundaryWeights, type BoundaryWeights } from './bound
 import { divideByOdds } from './boundary-odds.js'
 import { BOUNDARY_WEIGHTS } from './boundary-weights.js'
 import { chronology } from './chronology.js'
-import { boundaryProbabilities, longestWithin, sectionScatter } from './division.js'
+import { longestWithin, sectionScatter, weighDivisions } from './division.js'
 import { countWords } from './sections.js'
 import { rowsWithWords } from './word-rows.js'
 
@@ -144,13 +144,13 @@ function divisionOdds(rows: Vectors): Float64Array[] {
   const unit = meanScatter(rows)
   const scatter = sectionScatter(rows, longest)
   return penalties.map((penalty) => {
-    const probabilities = boundaryProbabilities(
+    const { begins } = weighDivisions(
       rows.count,
-      longest,
+      { minLength: 1, longest },
       // Equal rows scatter by rounding alone.
       (start, end) => sharpness * (penalty + (unit < EQUAL ? 0 : scatter(start, end) / unit))
     )
-    return probabilities.map((log) => {
+    return begins.map((log) => {
       const kept = Math.min(most, Math.max(least, log))
       return kept - Math.log1p(-Math.exp(kept))
     })

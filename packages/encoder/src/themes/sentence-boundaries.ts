@@ -1,7 +1,8 @@
 import { terms } from '../text/tokens.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { divideByCost } from './boundary-odds.js'
 import { settleLengths, type BoundaryOptions } from './boundaries.js'
-import { cheapestDivision, longestWithin, sectionScatter, type SectionCost } from './division.js'
+import { longestWithin, sectionScatter, type SectionCost } from './division.js'
 import { SENTENCE_METRIC, SENTENCE_WEIGHTS } from './sentence-weights.js'
 import { wordRows } from './word-rows.js'
 
@@ -15,8 +16,9 @@ export const SENTENCE_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 100 } as co
 export const SENTENCE_DIMS = 600
 
 /**
- * Divides a text into sections of sentences: the division that costs least, where a section costs by its scatter, seen
- * three ways (`sentenceEvidence`), by its length, and by how it opens.
+ * Divides a text into sections of sentences: the division that is expected to be the least wrong (`divideByCost`), where a
+ * section costs by its scatter, seen three ways (`sentenceEvidence`), by its length, by how it opens, and by how alike
+ * the sentences before and behind its beginning are.
  * @param rows a row for each sentence, unit or zero, relative to the text's mean, by the network `static` whose fingerprint
  * is `SENTENCE_FINGERPRINT`: to the metric rows of another training are noise, even of as many dimensions.
  * @returns the first sentence of each section but the first, ascending.
@@ -33,16 +35,8 @@ export function findSentenceBoundaries(
   if (rows.dims !== SENTENCE_DIMS)
     throw new Error(`rows have ${rows.dims} dimensions; expected ${SENTENCE_DIMS}, those of static`)
   metric ??= readMetric(SENTENCE_METRIC)
-  const { within, opening } = sentenceEvidence(rows, texts, lengths.longest, metric)
-  const split = within.length
-  const opens = opening.map((cues) => cues.reduce((sum, cue, c) => sum + SENTENCE_WEIGHTS[split + c] * cue, 0))
-  return cheapestDivision(
-    rows.count,
-    lengths,
-    (start, end) =>
-      within.reduce((sum, cost, c) => sum + SENTENCE_WEIGHTS[c] * cost(start, end), 0) +
-      (start === 0 ? 0 : opens[start])
-  )
+  const evidence = sentenceEvidence(rows, texts, lengths.longest, metric)
+  return divideByCost(rows.count, lengths, sentenceCost(evidence, SENTENCE_WEIGHTS))
 }
 
 /** Read when it is first needed. */
@@ -54,6 +48,8 @@ export interface SentenceEvidence {
   readonly within: readonly SectionCost[]
   /** Of each sentence that it may begin at. */
   readonly opening: readonly (readonly number[])[]
+  /** What the network of `placeUnits` reads of each such sentence. */
+  readonly around: readonly Float32Array[]
 }
 
 /** How many letters of a word tell its stem. */
@@ -65,7 +61,8 @@ const LEAST_SENTENCES = 30
 /**
  * The scatter of a section's rows, of the same as `metric` ([dims, less]) sees them, and of the stems of words that
  * sentences share; the logarithm of its length; then of a first sentence: 1, ln(sentences of the text) - 4, and 1 for each
- * list of `CUES` that has its first word. O(sentences · longest · dims).
+ * list of `CUES` that has its first word; and around it, by each of the three, how alike blocks of sentences are:
+ * `blockLikeness`. O(sentences · longest · dims).
  */
 export function sentenceEvidence(
   rows: Vectors,
@@ -74,13 +71,11 @@ export function sentenceEvidence(
   metric: Vectors
 ): SentenceEvidence {
   const size = Math.log(Math.max(LEAST_SENTENCES, rows.count)) - 4
+  const views = [rows, throughMetric(rows, metric), wordRows(texts, STEM)]
+  const likeness = views.map(blockLikeness)
   return {
-    within: [
-      sectionScatter(rows, longest),
-      sectionScatter(throughMetric(rows, metric), longest),
-      sectionScatter(wordRows(texts, STEM), longest),
-      (start, end) => Math.log(end - start)
-    ],
+    within: [...views.map((view) => sectionScatter(view, longest)), (start, end) => Math.log(end - start)],
+    around: texts.map((_, i) => Float32Array.from(likeness.flatMap((view) => view[i]))),
     opening: texts.map((text) => {
       const first = firstWord(text)
       return [1, size, ...CUES.map((cue) => (cue.has(first) ? 1 : 0))]
@@ -102,8 +97,74 @@ const CUES = [
   )
 ] as const
 
-/** How many weights there are: those of `within`, then those of `opening`. */
-export const SENTENCE_COSTS = 4 + 2 + CUES.length
+/** How many weights there are of `within`, and of `opening`. */
+const [WITHIN, OPENING_CUES] = [4, 2 + CUES.length]
+
+/** Sentences of a block either side of a place. */
+const BLOCKS = [1, 2, 4, 8] as const
+
+/** Keeps likenesses, most of which are small, near 1. */
+const LIKENESS = 3
+
+/** The network that tells from `around` what a section costs that begins at a place: figures read, and hidden units. */
+export const PLACE_NETWORK = { figures: 3 * 3 * BLOCKS.length, hidden: 24 } as const
+
+/**
+ * Where among the weights those of `opening` begin, behind those of `within`; those of hidden units, of each its figures'
+ * and a constant; and what the units cost; and how many weights there are.
+ */
+export const SENTENCE_LAYOUT = {
+  opening: WITHIN,
+  units: WITHIN + OPENING_CUES,
+  costs: WITHIN + OPENING_CUES + (PLACE_NETWORK.figures + 1) * PLACE_NETWORK.hidden,
+  end: WITHIN + OPENING_CUES + (PLACE_NETWORK.figures + 2) * PLACE_NETWORK.hidden
+} as const
+
+/** What a section costs under weights that lie as `SENTENCE_LAYOUT` has it. */
+export function sentenceCost({ within, opening, around }: SentenceEvidence, weights: ArrayLike<number>): SectionCost {
+  const begins = opening.map((cues, i) =>
+    i === 0
+      ? 0
+      : cues.reduce((sum, cue, c) => sum + weights[SENTENCE_LAYOUT.opening + c] * cue, 0) +
+        placeUnits(around[i], weights).reduce((sum, unit, u) => sum + weights[SENTENCE_LAYOUT.costs + u] * unit, 0)
+  )
+  return (start, end) => within.reduce((sum, cost, c) => sum + weights[c] * cost(start, end), begins[start])
+}
+
+/** The hidden units of a place. */
+export function placeUnits(figures: ArrayLike<number>, weights: ArrayLike<number>): Float64Array {
+  const width = PLACE_NETWORK.figures
+  return Float64Array.from({ length: PLACE_NETWORK.hidden }, (_, u) => {
+    const from = SENTENCE_LAYOUT.units + u * (width + 1)
+    let sum = weights[from + width]
+    for (let f = 0; f < width; f++) sum += weights[from + f] * figures[f]
+    return Math.tanh(sum)
+  })
+}
+
+/**
+ * For each row, and each size of blocks, the mean inner products of the rows of the block before it with those of the
+ * block from it on, and of either's with themselves. O(rows · dims).
+ */
+function blockLikeness({ count, dims, data }: Vectors): number[][] {
+  const sums = new Float64Array((count + 1) * dims) // of the rows before each
+  for (let at = 0; at < count * dims; at++) sums[at + dims] = sums[at] + data[at]
+  return Array.from({ length: count }, (_, i) =>
+    BLOCKS.flatMap((size) => {
+      const [first, last] = [Math.max(0, i - size), Math.min(count, i + size)]
+      let [across, before, behind] = [0, 0, 0]
+      for (let d = 0; d < dims; d++) {
+        const middle = sums[i * dims + d]
+        const [a, b] = [middle - sums[first * dims + d], sums[last * dims + d] - middle]
+        across += a * b
+        before += a * a
+        behind += b * b
+      }
+      const [m, n] = [Math.max(1, i - first), last - i]
+      return [across / (m * n), before / (m * m), behind / (n * n)].map((value) => LIKENESS * value)
+    })
+  )
+}
 
 /** Tokens among which a sentence's first word is looked for. */
 const OPENING = 4

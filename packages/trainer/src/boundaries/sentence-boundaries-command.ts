@@ -1,14 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { createProgress, EXIT, Failure, readFailure, wholeNumber } from '@leitmotif/command'
 import {
-  cheapestDivision,
   createEncoder,
   createRandom,
+  divideByCost,
   packMetric,
   paragraphVectors,
   readBundle,
   readFrom,
   SENTENCE_DIMS,
+  sentenceCost,
   sentenceEvidence,
   type Encoder,
   type Vectors
@@ -31,7 +32,7 @@ const WIDTH = 64
 
 const SEED = 1
 /** Documents to fit weights on, and to measure by. */
-const DOCUMENTS = { train: 400, validation: 200 } as const
+const DOCUMENTS = { train: 1200, validation: 200 } as const
 /** Sentences of a section at most, when documents are divided. */
 const LONGEST = 100
 
@@ -101,11 +102,10 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
     return texts
   }
   const training = await textsOf('train')
-  const weights = fitDivisionWeights(training, (round, loss) => {
-    if (round % 50 === 0) process.stderr.write(`round ${round}: loss ${loss.toFixed(4)}\n`)
+  const weights = fitDivisionWeights(training, (pass, loss) => {
+    process.stderr.write(`pass ${pass + 1}: loss ${loss.toFixed(4)}\n`)
   })
   const validation = await textsOf('validation')
-  process.stdout.write(`weights ${weights.map((weight) => weight.toFixed(3)).join(', ')}\n`)
   process.stdout.write(
     `Pk of ${validation.length} documents made of validation articles: ${(100 * pkOf(validation, weights)).toFixed(2)}\n`
   )
@@ -132,10 +132,11 @@ async function readText(
 }
 
 function pkOf(texts: readonly DividedText[], weights: readonly number[]): number {
-  const sum = texts.reduce((total, { count, evidence: { within, opening }, boundaries }) => {
-    const opens = opening.map((cues) => cues.reduce((cost, cue, c) => cost + weights[within.length + c] * cue, 0))
-    const found = cheapestDivision(count, { minLength: 1, longest: Math.min(LONGEST, count) }, (start, end) =>
-      within.reduce((cost, own, c) => cost + weights[c] * own(start, end), start === 0 ? 0 : opens[start])
+  const sum = texts.reduce((total, { count, evidence, boundaries }) => {
+    const found = divideByCost(
+      count,
+      { minLength: 1, longest: Math.min(LONGEST, count) },
+      sentenceCost(evidence, weights)
     )
     return total + compareSegmentations(boundaries, found, count).pk
   }, 0)

@@ -7,9 +7,9 @@ export function sentenceWeightsModule(fingerprint: string, weights: readonly num
 /** The fingerprint of the network \`static\` whose rows it was learned from: it fits the rows of no other. */
 export const SENTENCE_FINGERPRINT = '${fingerprint}'
 
-/** What each figure of \`sentenceEvidence\` costs. */
+/** What sections cost, in the order of \`SENTENCE_LAYOUT\`. */
 export const SENTENCE_WEIGHTS: readonly number[] = [
-  ${weights.map((weight) => Number(weight.toFixed(3))).join(', ')}
+  ${filled(weights.map((weight) => Number(weight.toFixed(3))).join(', '))}
 ]
 
 /** Directions by which sections of sentences are told apart, packed: \`packMetric\`. */
@@ -17,4 +17,9 @@ export const SENTENCE_METRIC = \`
 ${base64Lines(metric)}
 \`
 `
+}
+
+/** Numbers in lines as long as the project's, as Prettier would have them. */
+function filled(numbers: string): string {
+  return numbers.replace(/(?!.{1,118}$)(.{1,117},) /g, '$1\n  ')
 }
