@@ -30,7 +30,7 @@ import {
   type ReadFile
 } from './stored-files.js'
 import type { Vocabulary } from './vocabulary.js'
-import { MORE_VALUES, type MoreValues, type WordTable } from './word-table.js'
+import { packValues, storedBytes, unpackValues, type MoreValues, type WordTable } from './word-table.js'
 
 /** The networks of a bundle by name; at least one. */
 export interface BundleNetworks {
@@ -90,7 +90,7 @@ export async function packBundle(
       kind: 'onnx',
       ...(await store(`${name}.onnx`, model)),
       dims,
-      ...(more && { moreValues: { ...(await store(`${name}.bin`, joinBytes(more.values))), dims: more.dims } })
+      ...(more && { moreValues: { ...(await store(`${name}.bin`, packValues(more.values))), dims: more.dims } })
     }
   }
   const described: BundleParts = {
@@ -158,16 +158,9 @@ async function readMore(
   { count }: BundleManifest['vectors']
 ): Promise<MoreValues> {
   const { file, dims } = entry
-  const size = allowed(file, count * dims, WORD_LIMITS.vectorsBytes)
-  const bytes = await readStored(read, entry, size, size)
-  const values = new Int8Array(bytes.buffer, bytes.byteOffset, size)
-  const index = values.findIndex((value) => Math.abs(value) > MORE_VALUES.most)
-  if (index >= 0) {
-    const { most } = MORE_VALUES
-    throw new BundleError(
-      `${file}: value ${index} is ${values[index]}; expected one from ${-most} to ${most}: train it again`
-    )
-  }
+  const size = allowed(file, storedBytes(count * dims), WORD_LIMITS.vectorsBytes)
+  const values = unpackValues(await readStored(read, entry, size, size), count * dims)
+  if (values === undefined) throw new BundleError(`${file}: a byte of it holds no two values: train it again`)
   return { dims, values }
 }
 

@@ -26,7 +26,7 @@ export interface NetworkEntry<Kind extends string> extends StoredFile {
 
 /** A network of ONNX. */
 export interface OnnxEntry extends NetworkEntry<'onnx'> {
-  /** What it reads of words behind their vectors: int8 [words, dims], from -`MORE_VALUES.most` to that. */
+  /** What it reads of words behind their vectors: [words, dims], as `packValues` stores them. */
   readonly moreValues?: StoredFile & { readonly dims: number }
 }
 

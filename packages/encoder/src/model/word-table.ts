@@ -38,6 +38,33 @@ export interface MoreValues {
 /** How many of a row's 127 steps one of more values is, and how many there are at most: few compress well. */
 export const MORE_VALUES = { step: 25, most: 5 } as const
 
+const LEVELS = 2 * MORE_VALUES.most + 1
+
+/** How many bytes so many values are stored in: two in each. */
+export const storedBytes = (values: number): number => Math.ceil(values / 2)
+
+/**
+ * Values as they are stored, two a byte, in order.
+ * @throws RangeError for a value of more steps than there are.
+ */
+export function packValues(values: Int8Array): Uint8Array<ArrayBuffer> {
+  const { most } = MORE_VALUES
+  const strange = values.findIndex((value) => Math.abs(value) > most)
+  if (strange >= 0) throw new RangeError(`value ${strange} is ${values[strange]}; expected one from ${-most} to ${most}`)
+  const level = (i: number): number => (i < values.length ? values[i] : 0) + most
+  return Uint8Array.from({ length: storedBytes(values.length) }, (_, b) => LEVELS * level(2 * b) + level(2 * b + 1))
+}
+
+/** `count` values of what `packValues` stored; undefined where a byte holds no two values. */
+export function unpackValues(bytes: Uint8Array, count: number): Int8Array<ArrayBuffer> | undefined {
+  if (bytes.some((byte) => byte >= LEVELS ** 2)) return undefined
+  const { most } = MORE_VALUES
+  const levelOf = (i: number): number => (i % 2 === 0 ? Math.floor(bytes[i / 2] / LEVELS) : bytes[(i - 1) / 2] % LEVELS)
+  const values = new Int8Array(count)
+  for (let i = 0; i < count; i++) values[i] = levelOf(i) - most
+  return values
+}
+
 /** The table with more values behind each row, in its scale: [count, dims + more.dims]. Both have the same count. */
 export function widenTable({ count, dims, scales, rows }: WordTable, more: MoreValues): WordTable {
   const wide = dims + more.dims
