@@ -50,7 +50,8 @@ export const storedBytes = (values: number): number => Math.ceil(values / 2)
 export function packValues(values: Int8Array): Uint8Array<ArrayBuffer> {
   const { most } = MORE_VALUES
   const strange = values.findIndex((value) => Math.abs(value) > most)
-  if (strange >= 0) throw new RangeError(`value ${strange} is ${values[strange]}; expected one from ${-most} to ${most}`)
+  if (strange >= 0)
+    throw new RangeError(`value ${strange} is ${values[strange]}; expected one from ${-most} to ${most}`)
   const level = (i: number): number => (i < values.length ? values[i] : 0) + most
   return Uint8Array.from({ length: storedBytes(values.length) }, (_, b) => LEVELS * level(2 * b) + level(2 * b + 1))
 }
