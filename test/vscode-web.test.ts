@@ -105,6 +105,8 @@ describe.skipIf(missing)(
         .first()
         .click()
       await rows.filter({ hasText: 'part/two.md' }).first().click()
+      // Its passages come a moment later, and the next row is another file until then.
+      await view('Whole Workspace').getByRole('treeitem', { level: 3 }).first().waitFor(SEEN)
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.locator('.tab[data-resource-name="two.md"]').waitFor(SEEN)
