@@ -69,7 +69,7 @@ describe('Labels', () => {
     const label = labelOne([
       'One of the uses of the use is also the using of it.',
       'The use of salt. The use of the salt also.',
-      'Ten kg and sq mi.'
+      'Ten kg and sq mi at five a.m. or six p.m. on the way.'
     ])
     expect(termsOf(label)).toEqual(['salt'])
   })

@@ -51,7 +51,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   multiple two three four five six seven eight nine ten eleven twelve
   fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions dozen
   half quarter metre metres meter meters centimetre centimetres kilometre kilometres percent celsius alone
-  kg km cm mm mi sq ft lb lbs oz mph
+  kg km cm mm mi sq ft lb lbs oz mph a.m. p.m.
   anymore elsewhere altogether beforehand afterward afterwards downstream upstream forward backward
   yes ok okay please thanks thank hello back away together ago far around apart aside maybe else
   january february march april june july august september october november december
