@@ -176,6 +176,21 @@ describe('A bundle', () => {
     await expect(pack(values, 3)).rejects.toThrow(/sentences\.bin is cut short: it has 6 bytes, expected 9/)
   })
 
+  it('is refused where a byte of that holds no two values', async () => {
+    const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
+    const more = { dims: 2, values: new Int8Array(12) }
+    const sentences = { model: Uint8Array.of(8), dims: 4, more }
+    const parts = { words: vocabulary.words, vectors, networks: { ...networks, sentences } }
+    for (const [name, bytes] of await packBundle(origin, parts, 50)) await writeFile(join(folder, name), bytes)
+    const bytes = Uint8Array.of(0, 1, 60, 120, 121, 4)
+    await writeFile(join(folder, 'sentences.bin'), bytes)
+    const hash = await sha256(bytes)
+    await forge(({ networks }) => {
+      Object.assign((networks.sentences as { moreValues: object }).moreValues, { sha256: hash })
+    })
+    await expect(loadEncoder(folder)).rejects.toThrow(/sentences\.bin: byte 4 is 121; expected one from 0 to 120/)
+  })
+
   it('may be renamed: what it is called changes no vector', async () => {
     const { fingerprints } = await loadEncoder(folder)
     await forge((manifest) => Object.assign(manifest, { name: 'other', license: 'MIT' }))

@@ -30,7 +30,7 @@ import {
   type ReadFile
 } from './stored-files.js'
 import type { Vocabulary } from './vocabulary.js'
-import { packValues, storedBytes, unpackValues, type MoreValues, type WordTable } from './word-table.js'
+import { MOST_STORED, packValues, storedBytes, unpackValues, type MoreValues, type WordTable } from './word-table.js'
 
 /** The networks of a bundle by name; at least one. */
 export interface BundleNetworks {
@@ -159,9 +159,13 @@ async function readMore(
 ): Promise<MoreValues> {
   const { file, dims } = entry
   const size = allowed(file, storedBytes(count * dims), WORD_LIMITS.vectorsBytes)
-  const values = unpackValues(await readStored(read, entry, size, size), count * dims)
-  if (values === undefined) throw new BundleError(`${file}: a byte of it holds no two values: train it again`)
-  return { dims, values }
+  const bytes = await readStored(read, entry, size, size)
+  const strange = bytes.findIndex((byte) => byte > MOST_STORED)
+  if (strange >= 0)
+    throw new BundleError(
+      `${file}: byte ${strange} is ${bytes[strange]}; expected one from 0 to ${MOST_STORED}, two values: train it again`
+    )
+  return { dims, values: unpackValues(bytes, count * dims) }
 }
 
 async function readStatic(

@@ -40,6 +40,9 @@ export const MORE_VALUES = { step: 25, most: 5 } as const
 
 const LEVELS = 2 * MORE_VALUES.most + 1
 
+/** The greatest byte of what `packValues` stores. */
+export const MOST_STORED = LEVELS ** 2 - 1
+
 /** How many bytes so many values are stored in: two in each. */
 export const storedBytes = (values: number): number => Math.ceil(values / 2)
 
@@ -56,9 +59,8 @@ export function packValues(values: Int8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: storedBytes(values.length) }, (_, b) => LEVELS * level(2 * b) + level(2 * b + 1))
 }
 
-/** `count` values of what `packValues` stored; undefined where a byte holds no two values. */
-export function unpackValues(bytes: Uint8Array, count: number): Int8Array<ArrayBuffer> | undefined {
-  if (bytes.some((byte) => byte >= LEVELS ** 2)) return undefined
+/** `count` values of what `packValues` stored: bytes of at most `MOST_STORED`. */
+export function unpackValues(bytes: Uint8Array, count: number): Int8Array<ArrayBuffer> {
   const { most } = MORE_VALUES
   const levelOf = (i: number): number => (i % 2 === 0 ? Math.floor(bytes[i / 2] / LEVELS) : bytes[(i - 1) / 2] % LEVELS)
   const values = new Int8Array(count)

@@ -91,10 +91,11 @@ const OPPOSITES = (
  * Takes time linear in both.
  */
 export function saysOther(a: string, b: string): boolean {
-  const [one, other] = [wordsOf(a), wordsOf(b)].map((words) => new Set(words.map(stemOf)))
+  const [words, others] = [wordsOf(a), wordsOf(b)]
+  const [one, other] = [words, others].map((of) => new Set(of.map(stemOf)))
   if (OPPOSITES.some(([x, y]) => isApart(one, other, x, y) || isApart(one, other, y, x))) return true
   const lacks = (stems: ReadonlySet<string>) => (word: string) => !STOP_WORDS.has(word) && !stems.has(stemOf(word))
-  const [own, its] = [wordsOf(a).filter(lacks(other)), wordsOf(b).filter(lacks(one))].map((words) => new Set(words))
+  const [own, its] = [new Set(words.filter(lacks(other))), new Set(others.filter(lacks(one)))]
   if (own.size === 1 && its.size === 1) return true
   return namesOf(a).some((name) => own.has(name)) && namesOf(b).some((name) => its.has(name))
 }
