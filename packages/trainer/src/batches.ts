@@ -21,20 +21,24 @@ export interface ArticleExamples {
   readonly titles: readonly Uint32Array[]
 }
 
-/** Whole articles side by side: `articles` × `slots` sentences, empty slots last. */
-export interface Batch {
+/** Runs of articles side by side: `articles` × `slots` sentences, empty slots last. */
+export interface Runs {
   readonly articles: number
   readonly slots: number
   /** [articles * slots]; empty where a slot holds no sentence. */
   readonly sentences: readonly Uint32Array[]
   /** [articles, slots], 1 where a slot holds a sentence. */
   readonly filled: Float32Array
+  /** [articles * slots], places of the teacher's rows; -1 where it has none. */
+  readonly taught: Int32Array
+}
+
+/** Runs, and who belongs together. */
+export interface Batch extends Runs {
   /** [articles, slots (pivot), slots], 1 for sentences of the pivot's section within the paragraph distance. */
   readonly positives: Float32Array
   /** [articles, slots (pivot), slots], 1 for sentences of the article's other sections. */
   readonly negatives: Float32Array
-  /** [articles * slots], places of the teacher's rows; -1 where it has none. */
-  readonly taught: Int32Array
 }
 
 export interface BatchOptions {
@@ -82,18 +86,27 @@ export function drawRun(examples: readonly Example[], slots: number, random: Ran
   return examples.slice(start, start + slots)
 }
 
-function fillBatch(runs: readonly (readonly Example[])[], { slots, paragraphDistance }: BatchOptions): Batch {
+/** The slots that runs of examples take. */
+export function fillRuns(runs: readonly (readonly Example[])[], slots: number): Runs {
   const articles = runs.length
   const sentences: Uint32Array[] = Array.from({ length: articles * slots }, () => new Uint32Array(0))
   const filled = new Float32Array(articles * slots)
-  const positives = new Float32Array(articles * slots * slots)
-  const negatives = new Float32Array(articles * slots * slots)
   const taught = new Int32Array(articles * slots).fill(-1)
   runs.forEach((run, a) => {
+    run.forEach((example, s) => {
+      sentences[a * slots + s] = example.rows
+      filled[a * slots + s] = 1
+      taught[a * slots + s] = example.taught ?? -1
+    })
+  })
+  return { articles, slots, sentences, filled, taught }
+}
+
+function fillBatch(runs: readonly (readonly Example[])[], { slots, paragraphDistance }: BatchOptions): Batch {
+  const positives = new Float32Array(runs.length * slots * slots)
+  const negatives = new Float32Array(runs.length * slots * slots)
+  runs.forEach((run, a) => {
     run.forEach((pivot, p) => {
-      sentences[a * slots + p] = pivot.rows
-      filled[a * slots + p] = 1
-      taught[a * slots + p] = pivot.taught ?? -1
       run.forEach((other, o) => {
         const at = (a * slots + p) * slots + o
         if (pivot.section !== other.section) negatives[at] = 1
@@ -101,5 +114,5 @@ function fillBatch(runs: readonly (readonly Example[])[], { slots, paragraphDist
       })
     })
   })
-  return { articles, slots, sentences, filled, positives, negatives, taught }
+  return { ...fillRuns(runs, slots), positives, negatives }
 }

@@ -1,6 +1,6 @@
 import type { Scalar, Tensor, Tensor2D, Tensor3D } from '@tensorflow/tfjs'
 import type { TensorFlow } from './backend.js'
-import type { Batch } from './batches.js'
+import type { Batch, Runs } from './batches.js'
 import type { TitleBatch } from './title-batches.js'
 import { unitRows } from './unit-rows.js'
 
@@ -58,7 +58,7 @@ export function teacherLoss(
   tf: TensorFlow,
   vectors: Tensor2D,
   taught: Tensor2D,
-  batch: Batch,
+  batch: Runs,
   { temperature, teacherTemperature, contextShare }: ContrastOptions & Pick<TeachingOptions, 'teacherTemperature'>
 ): Scalar {
   const { articles, slots } = batch
@@ -83,7 +83,7 @@ export function teacherLoss(
 const HIDDEN = 1e4
 
 /** [articles, slots, slots], 1 for each pair of two sentences of an article that both have words. */
-function otherSentences({ articles, slots, sentences }: Batch): Float32Array {
+function otherSentences({ articles, slots, sentences }: Runs): Float32Array {
   const others = new Float32Array(articles * slots * slots)
   for (let i = 0; i < articles * slots; i++) {
     if (sentences[i].length === 0) continue
@@ -96,7 +96,7 @@ function otherSentences({ articles, slots, sentences }: Batch): Float32Array {
 /** A loss over rows as they are and over rows less their article's mean, each with its share. */
 function inBothViews(
   tf: TensorFlow,
-  batch: Batch,
+  batch: Runs,
   vectors: readonly Tensor2D[],
   contextShare: number,
   loss: (...rows: Tensor3D[]) => Tensor
@@ -135,7 +135,7 @@ export function titleLoss(
  * Each row less its article's mean over the slots that hold a sentence, of length 1. As when encoding, sentences without
  * words count in the mean and stay zero; so do empty slots.
  */
-function centre(tf: TensorFlow, rows: Tensor3D, { articles, slots, sentences, filled }: Batch): Tensor3D {
+function centre(tf: TensorFlow, rows: Tensor3D, { articles, slots, sentences, filled }: Runs): Tensor3D {
   const count = tf.tensor3d(filled, [articles, slots, 1]).sum(1, true)
   const worded = tf.tensor3d(
     Float32Array.from(sentences, ({ length }) => Number(length > 0)),

@@ -1,6 +1,6 @@
-import type { Scalar } from '@tensorflow/tfjs'
+import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from './backend.js'
-import { createBatches } from './batches.js'
+import { createBatches, type Runs } from './batches.js'
 import type { Examples } from './examples.js'
 import { contrastLoss, teacherLoss, titleLoss } from './losses.js'
 import type { Trainable } from './networks/trainable.js'
@@ -18,11 +18,24 @@ export function createObjective(
 ): (step: number) => Scalar {
   const { loss, margin, role, teacherShare } = options
   const sentences = articles.map((article) => article.sentences)
+  /** `alone`, and with a teacher what it says of `vectors`, rows of the sentences of `runs`. */
+  const taughtLoss = (alone: () => Scalar, vectors: Tensor2D, runs: Runs): Scalar => {
+    if (teacher === undefined) return alone()
+    const taught = tf.tensor2d(teacher.rows(runs.taught), [runs.taught.length, teacher.dims])
+    const apart = teacherLoss(tf, vectors, taught, runs, options).mul<Scalar>(teacherShare)
+    return teacherShare === 1
+      ? apart
+      : alone()
+          .mul<Scalar>(1 - teacherShare)
+          .add(apart)
+  }
   if (loss === 'contrast' && role === 'titles') {
     const batches = createTitleBatches(articles, options)
     return (step) => {
       const batch = batches.at(step)
-      return titleLoss(tf, network.encode(batch.sentences, step), batch, options)
+      const vectors = network.encode([...batch.sentences, ...batch.titles], step)
+      const rows = vectors.slice([0, 0], [batch.sentences.length, vectors.shape[1]])
+      return taughtLoss(() => titleLoss(tf, vectors, batch, options), rows, batch)
     }
   }
   if (loss === 'contrast') {
@@ -30,13 +43,7 @@ export function createObjective(
     return (step) => {
       const batch = batches.at(step)
       const vectors = network.encode(batch.sentences, step)
-      if (teacher === undefined) return contrastLoss(tf, vectors, batch, options)
-      const taught = tf.tensor2d(teacher.rows(batch.taught), [batch.taught.length, teacher.dims])
-      const apart = teacherLoss(tf, vectors, taught, batch, options).mul(teacherShare)
-      if (teacherShare === 1) return apart.asScalar()
-      return contrastLoss(tf, vectors, batch, options)
-        .mul(1 - teacherShare)
-        .add<Scalar>(apart)
+      return taughtLoss(() => contrastLoss(tf, vectors, batch, options), vectors, batch)
     }
   }
   const batches =

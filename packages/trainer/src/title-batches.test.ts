@@ -2,8 +2,10 @@ import type { Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from './backend.js'
 import type { ArticleExamples } from './batches.js'
-import { titleLoss } from './losses.js'
+import { teacherLoss, titleLoss } from './losses.js'
+import { createObjective } from './objectives.js'
 import { createTitleBatches, createTitleTripletBatches } from './title-batches.js'
+import { TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
 
 const words = (...rows: number[]): Uint32Array => Uint32Array.from(rows)
 
@@ -25,6 +27,7 @@ describe('Batches of titles', () => {
       slots,
       heads,
       sentences,
+      titles,
       own,
       others
     } = createTitleBatches(articles, {
@@ -39,8 +42,8 @@ describe('Batches of titles', () => {
       for (let s = 0; s < slots; s++) {
         const sentence = rows[a * slots + s].at(0)
         const marked = (mask: Float32Array): number[] =>
-          rows
-            .slice(count * slots + a * heads, count * slots + (a + 1) * heads)
+          titles
+            .slice(a * heads, (a + 1) * heads)
             .flatMap(([title], h) => (mask[(a * slots + s) * heads + h] === 1 ? [title] : []))
         if (sentence !== undefined) described[sentence] = { own: marked(own), others: marked(others) }
       }
@@ -105,5 +108,37 @@ describe('The loss of titles', () => {
       return of(tf.ones([6, 3])).dataSync()
     })
     expect([...slopes].every((slope) => slope === 0)).toBe(true)
+  })
+
+  it('counts for the rest where a teacher says how the sentences lie to one another', () => {
+    const options: TrainingOptions = {
+      ...TRAINING_DEFAULTS,
+      network: 'bilstm-attention',
+      role: 'titles',
+      teacherShare: 0.8
+    }
+    const taughtArticle = {
+      ...articles[0],
+      sentences: articles[0].sentences.map((sentence, taught) => ({ ...sentence, taught }))
+    }
+    const rowsOf = (places: ArrayLike<number>): Float32Array =>
+      Float32Array.from(
+        Array.from(places).flatMap((place) => (place < 0 ? [0, 0] : [Math.cos(place), Math.sin(place)]))
+      )
+    const teacher = { name: 'T', license: 'MIT', fingerprint: '', dims: 2, placeOf: () => -1, rows: rowsOf }
+    const batch = createTitleBatches([taughtArticle], options).at(0)
+    const count = batch.sentences.length
+    const [loss, apart, alone] = tf.tidy(() => {
+      const vectors = tf.tensor2d(rowsOf(Array.from({ length: count + 3 }, (_, i) => i * i + 1)), [count + 3, 2])
+      const network = { variables: new Map(), encode: () => vectors, dispose: () => undefined }
+      const taught = tf.tensor2d(rowsOf(batch.taught), [count, 2])
+      return [
+        createObjective(tf, network, { training: [taughtArticle], teacher }, options)(0),
+        teacherLoss(tf, vectors.slice([0, 0], [count, 2]), taught, batch, options),
+        titleLoss(tf, vectors, batch, options)
+      ].map((each) => each.dataSync()[0])
+    })
+    expect(apart).toBeGreaterThan(0.01)
+    expect(loss).toBeCloseTo(0.8 * apart + 0.2 * alone, 5)
   })
 })

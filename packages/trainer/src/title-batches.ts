@@ -1,17 +1,15 @@
 import { Failure } from '@leitmotif/command'
 import { createRandom, type Random } from '@leitmotif/encoder'
-import { drawRun, type ArticleExamples, type BatchOptions } from './batches.js'
+import { drawRun, fillRuns, type ArticleExamples, type BatchOptions, type Runs } from './batches.js'
 import { createEpochs } from './epochs.js'
 import type { TripletBatch, TripletBatchOptions } from './triplet-batches.js'
 import type { TripletIndices } from './triplet-losses.js'
 
-/** Whole articles side by side, `articles` × `slots` sentences, and behind them `articles` × `heads` section titles. */
-export interface TitleBatch {
-  readonly articles: number
-  readonly slots: number
+/** Runs, and `heads` section titles of each article. */
+export interface TitleBatch extends Runs {
   readonly heads: number
-  /** [articles * slots + articles * heads]; empty where there is none. */
-  readonly sentences: readonly Uint32Array[]
+  /** [articles * heads]; empty where there is none. */
+  readonly titles: readonly Uint32Array[]
   /** [articles, slots, heads], 1 for the title of the sentence's section. */
   readonly own: Float32Array
   /** [articles, slots, heads], 1 for the article's other titles, where the sentence's section has one. */
@@ -41,27 +39,26 @@ export function createTitleBatches(
 }
 
 function fillBatch(items: Articles, slots: number, draw: Random): TitleBatch {
-  const articles = items.length
   const heads = Math.max(...items.map(({ titles }) => titles.length))
-  const empty = new Uint32Array(0)
-  const sentences = new Array<Uint32Array>(articles * (slots + heads)).fill(empty)
-  const own = new Float32Array(articles * slots * heads)
-  const others = new Float32Array(articles * slots * heads)
-  items.forEach(({ sentences: all, titles }, a) => {
-    titles.forEach((title, h) => {
-      sentences[articles * slots + a * heads + h] = title
+  const titles = new Array<Uint32Array>(items.length * heads).fill(new Uint32Array(0))
+  const own = new Float32Array(items.length * slots * heads)
+  const others = new Float32Array(items.length * slots * heads)
+  const runs = items.map(({ sentences }) => drawRun(sentences, slots, draw))
+  items.forEach((item, a) => {
+    item.titles.forEach((title, h) => {
+      titles[a * heads + h] = title
     })
-    drawRun(all, slots, draw).forEach(({ rows, section }, s) => {
-      sentences[a * slots + s] = rows
-      if (rows.length === 0 || titles[section].length === 0) return
-      titles.forEach((title, h) => {
+    runs[a].forEach(({ rows, section }, s) => {
+      const title = item.titles[section]
+      if (rows.length === 0 || title.length === 0) return
+      item.titles.forEach((other, h) => {
         const at = (a * slots + s) * heads + h
         if (h === section) own[at] = 1
-        else if (title.length > 0 && !alike(title, titles[section])) others[at] = 1
+        else if (other.length > 0 && !alike(other, title)) others[at] = 1
       })
     })
   })
-  return { articles, slots, heads, sentences, own, others }
+  return { ...fillRuns(runs, slots), heads, titles, own, others }
 }
 
 /** A section's first sentence, its title, and those of the sections beside it. */

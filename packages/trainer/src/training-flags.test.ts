@@ -50,7 +50,7 @@ describe('The flags of training', () => {
     ['--loss paper --margin 1', '--margin goes with --loss hinge-l1|hinge-l2|hinge-cosine only'],
     ['--loss hinge-l1 --slots 9', '--slots goes with --loss contrast only'],
     ['--preset paper --temperature 0.2', '--temperature goes with --loss contrast only'],
-    ['--preset best --role titles --context-share 0.2', '--context-share goes with --role sentences only'],
+    ['--preset best --role titles --context-share 0.2', '--context-share goes with --teacher-share above 0 only'],
     ['--network static --role titles', '--role titles goes with --network bilstm-attention only'],
     ['--schedule cyclical --warm-up 3', '--warm-up goes with --schedule linear only'],
     ['--cycle-steps 8', '--cycle-steps goes with --schedule cyclical only'],

@@ -70,16 +70,11 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
   [
     'contextShare',
     'share',
-    "contrast of sentences: share of the loss on vectors less their article's mean, 0 to 1",
+    "contrast of sentences, and --teacher: share of the loss on vectors less their article's mean, 0 to 1",
     decimal(0, 1)
   ],
-  ['teacherShare', 'share', 'contrast of sentences: share of the loss that --teacher gives, 0 to 1', decimal(0, 1)],
-  [
-    'teacherTemperature',
-    'n',
-    "contrast of sentences: the teacher's cosines are divided by it, 0.03 to 1",
-    decimal(0.03, 1)
-  ],
+  ['teacherShare', 'share', 'contrast: share of the loss that --teacher gives, 0 to 1', decimal(0, 1)],
+  ['teacherTemperature', 'n', "contrast: the teacher's cosines are divided by it, 0.03 to 1", decimal(0.03, 1)],
   ['triplets', 'n', 'paper, hinge-…: triplets of a step, 1 to 100,000', wholeNumber(1, 100_000)],
   ['margin', 'n', 'hinge-…: how much farther a negative must be to cost nothing, 1e-6 to 1000', decimal(1e-6, 1000)],
   [

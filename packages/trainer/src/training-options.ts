@@ -116,9 +116,9 @@ const ONLY: {
   sentences: { ...ARTICLES, ...CONTRAST },
   slots: { ...ARTICLES, ...CONTRAST },
   temperature: { ...ARTICLES, ...CONTRAST },
-  contextShare: { ...ARTICLES, ...CONTRAST, role: ['sentences'] },
-  teacherShare: { ...ARTICLES, ...CONTRAST, role: ['sentences'] },
-  teacherTemperature: { ...ARTICLES, ...CONTRAST, role: ['sentences'] },
+  contextShare: { ...ARTICLES, ...CONTRAST },
+  teacherShare: { ...ARTICLES, ...CONTRAST },
+  teacherTemperature: { ...ARTICLES, ...CONTRAST },
   triplets: { ...ARTICLES, loss: ['paper', ...HINGES] },
   margin: { ...ARTICLES, loss: HINGES },
   paragraphDistance: { ...ARTICLES, role: ['sentences'] },
@@ -136,7 +136,8 @@ export function unmetOf(name: keyof TrainingOptions, options: TrainingOptions): 
   for (const [choice, values] of Object.entries(ONLY[name] ?? {})) {
     if (!values.includes(options[choice as Choice])) return `--${choice} ${values.join('|')}`
   }
-  if (HEARING.includes(name) && options.teacherShare === 0) return '--teacher-share above 0'
+  const heard = HEARING.includes(name) || (name === 'contextShare' && options.role === 'titles')
+  if (heard && options.teacherShare === 0) return '--teacher-share above 0'
   return undefined
 }
 
