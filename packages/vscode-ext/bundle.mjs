@@ -14,6 +14,8 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const root = join(here, '..', '..')
 const out = join(here, 'dist', 'extension')
 const MOST_BYTES = 30e6
+/** Word vectors, over half of the VSIX, are rounded to every third of their 127 steps: it is 3.5 MB smaller. An odd number has no halves to round. */
+const WORD_STEP = 3
 
 /** The runtime's folder, whichever copy of it the encoder uses. */
 const runtime = dirname(createRequire(join(root, 'packages/encoder/package.json')).resolve('onnxruntime-web/wasm'))
@@ -72,13 +74,15 @@ if (process.argv.includes('--pack')) {
   }
 }
 
-/** The encoder without its network `titles`, which no draft is read by. */
+/** The encoder without its network `titles`, which no draft is read by, and with rounded word vectors. */
 async function writeEncoder(from, to) {
   const { manifest, vocabulary, vectors, networks } = await readBundle(readFrom(from))
   const { name, language, license, mined, trained, corpora, seed, measured } = manifest
   const origin = { name, language, license, mined, trained, corpora, seed, measured }
   const read = { static: networks.static, sentences: networks.sentences }
-  const files = await packBundle(origin, { words: vocabulary.words, vectors, networks: read }, manifest.maxTokens)
+  const rows = vectors.rows.map((value) => WORD_STEP * Math.round(value / WORD_STEP))
+  const words = { words: vocabulary.words, vectors: { ...vectors, rows } }
+  const files = await packBundle(origin, { ...words, networks: read }, manifest.maxTokens)
   mkdirSync(to, { recursive: true })
   for (const [file, bytes] of files) writeFileSync(join(to, file), bytes)
   cpSync(join(from, 'README.md'), join(to, 'README.md'))
