@@ -50,7 +50,11 @@ export function fitCommand(): Command {
       '--more-vectors <file>',
       'bilstm-attention: word vectors that it alone reads, behind the others, in 11 steps a value'
     )
-    .option('--fine-tune', 'begin from the network of the bundle in --out, in place of chance', false)
+    .option(
+      '--fine-tune',
+      'begin from the network of the bundle in --out, in place of chance; malstm: from each of its networks in turn, which are kept',
+      false
+    )
     .option(
       '--teacher <file>',
       'what another model says of the sentences (bench/teacher.py writes it); see --teacher-share'
@@ -85,7 +89,6 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
     for (const [flag, value] of Object.entries({ teacher: flags.teacher, 'more-vectors': flags.moreVectors })) {
       if (value !== undefined) throw new Failure(`--${flag} goes with trainings on articles only; leave it out`)
     }
-    if (flags.fineTune) throw new Failure('--fine-tune goes with trainings on articles only; leave it out')
     return fitMalstm(corpora, flags, options)
   }
   if (given.length > 0) throw new Failure(`--${given[0]} goes with --network malstm only; leave it out, or change that`)

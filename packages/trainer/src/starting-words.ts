@@ -114,7 +114,7 @@ async function readThere(out: string): Promise<Bundle | undefined> {
   })
 }
 
-function equalBytes(a: Int8Array | Float32Array, b: Int8Array | Float32Array): boolean {
+export function equalBytes(a: Int8Array | Float32Array, b: Int8Array | Float32Array): boolean {
   const [one, other] = [a, b].map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))
   return one.equals(other)
 }

@@ -1,11 +1,19 @@
-import { createProgress, Failure, printJson } from '@leitmotif/command'
-import { createVocabulary, type PairOrigin } from '@leitmotif/encoder'
+import { createProgress, Failure, printJson, readFailure } from '@leitmotif/command'
+import {
+  BundleError,
+  createVocabulary,
+  readFrom,
+  readPairBundle,
+  type PairBundle,
+  type PairOrigin,
+  type WordTable
+} from '@leitmotif/encoder'
 import { rm } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { describeBackend, loadBackend } from '../backend.js'
 import { readPairs, type PairSet } from '../corpora/pairs.js'
 import { PAIR_BUNDLE, prepareFile, prepareFolder, writeBundle } from '../export.js'
-import { readWords, type WordFlags } from '../starting-words.js'
+import { equalBytes, readWords, type WordFlags } from '../starting-words.js'
 import { bearing, type TrainingOptions } from '../training-options.js'
 import { measurePairs, packScorer, type MeasuredPairs } from './malstm-bundle.js'
 import { checkpointsOf, trainMalstm } from './malstm-training.js'
@@ -14,6 +22,7 @@ import { readSynonyms } from './synonyms.js'
 /** Flags of `fit` that bear on MaLSTM. */
 export interface MalstmFlags extends WordFlags {
   readonly encoder?: string
+  readonly fineTune: boolean
   readonly trial?: string
   readonly test?: string
   readonly pretrain?: readonly string[]
@@ -36,6 +45,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   await prepareFolder(out, PAIR_BUNDLE)
   if (checkpoint !== undefined) await prepareFile(checkpoint, out)
   const { words, table, vectors } = await readWords({ ...flags, out: encoder ?? out })
+  const start = flags.fineTune ? await readStart(out, encoder, table, options) : undefined
   const training = join(await Promise.all(paths.map(readPairs)))
   const trial = await readPairs(trialPath)
   const test = testPath === undefined ? undefined : await readPairs(testPath)
@@ -60,6 +70,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
     training: training.pairs,
     trial: trial.pairs,
     pretraining: pretraining.flatMap(({ pairs }) => pairs),
+    start: start?.networks,
     scale: training.scale,
     onStep: ({ network, part }, done, loss, best) => {
       const before = network * each + (part === 'training' ? settled.pretrainingSteps : 0)
@@ -82,6 +93,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
       ...bearing(settled),
       ...{ vectors, pretraining: pretraining.map(describeSet), training: describeSet(training) },
       ...{ bandwidth: trained.bandwidth, backend: backend.name },
+      ...(start && { begunFrom: { fingerprint: start.manifest.fingerprint, trained: start.manifest.trained } }),
       steps: trained.stages.map(({ network, part, result: { best } }) => ({ network, part, best: best.step }))
     },
     measured
@@ -102,6 +114,28 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
     const [r, rho, mse] = [figures.pearson, figures.spearman, figures.mse].map((value) => value.toFixed(4))
     process.stdout.write(`${set} (${pairs} pairs): r ${r}, rho ${rho}, MSE ${mse}\n`)
   }
+}
+
+/** The pair scorer in `out`, to go on from. @throws Failure when there is none, or none that such a training goes on from */
+async function readStart(
+  out: string,
+  encoder: string | undefined,
+  table: WordTable,
+  { hidden }: TrainingOptions
+): Promise<PairBundle> {
+  const bundle = await readPairBundle(readFrom(out), (name) => readFrom(encoder ?? name)).catch((error: unknown) => {
+    throw error instanceof BundleError ? new Failure(error.message) : readFailure(out, error)
+  })
+  if (bundle.manifest.network.hidden !== hidden) {
+    throw new Failure(
+      `${out}: has ${bundle.manifest.network.hidden} units; begin from it with as many, or leave out --fine-tune`
+    )
+  }
+  const { rows, scales } = bundle.vectors
+  if (!equalBytes(rows, table.rows) || !equalBytes(scales, table.scales)) {
+    throw new Failure(`${out}: was trained on other words; begin from it with the same, or leave out --fine-tune`)
+  }
+  return bundle
 }
 
 /** Sets of one scale as one. @throws Failure when the scales differ */

@@ -41,6 +41,8 @@ export interface MalstmJob {
   readonly training: readonly SentencePair[]
   readonly trial: readonly SentencePair[]
   readonly pretraining: readonly SentencePair[]
+  /** Networks that are kept beside those trained, each of which begins from one of them in turn, and not from chance. */
+  readonly start?: readonly LstmWeights[] | undefined
   /** Needed where `synonymPairs` is over 0. */
   readonly synonyms?: Synonyms | undefined
   /** Of the training's scores: calibrated ones are on it. */
@@ -59,6 +61,7 @@ export interface MalstmStage {
 }
 
 export interface TrainedMalstm {
+  /** Those it began from, and then those trained. */
   readonly networks: readonly LstmWeights[]
   readonly calibration: Calibration
   /** Of the calibration's kernel, as similarities. */
@@ -76,13 +79,14 @@ export function checkpointsOf(path: string, networks: number): string[] {
  * given and as many with synonyms, kept where it does best on trial; and calibrates what it says on the training pairs.
  */
 export async function trainMalstm(job: MalstmJob): Promise<TrainedMalstm> {
-  const { backend, vocabulary, table, scale, options, checkpoint } = job
+  const { backend, vocabulary, table, scale, options, checkpoint, start = [] } = job
   const rowsOf = (pairs: readonly SentencePair[]): RowPair[] => rowPairs(pairs, vocabulary, options.maxTrainTokens)
   const [training, trial, pretraining] = [job.training, job.trial, job.pretraining].map(rowsOf)
   const stages: (MalstmStage & { readonly result: FitResult })[] = []
-  const networks: LstmWeights[] = []
+  const networks = [...start]
   for (let network = 0; network < options.networks; network++) {
-    const seeded = { ...options, seed: options.seed + network }
+    const seeded = { ...options, seed: options.seed + start.length + network }
+    const own = start.length === 0 ? undefined : start[network % start.length]
     const stage = async (
       part: MalstmStage['part'],
       pairs: readonly RowPair[],
@@ -101,7 +105,7 @@ export async function trainMalstm(job: MalstmJob): Promise<TrainedMalstm> {
       return trained.weights
     }
     const early = pretraining.length > 0 && options.pretrainingSteps > 0
-    const first = early ? await stage('pretraining', pretraining, options.pretrainingSteps) : undefined
+    const first = early ? await stage('pretraining', pretraining, options.pretrainingSteps, own) : own
     const added = drawAdded(job, training, seeded)
     networks.push(await stage('training', [...training, ...added], options.steps, first))
   }
@@ -123,12 +127,17 @@ function drawAdded({ vocabulary, synonyms }: MalstmJob, training: readonly RowPa
   return drawSynonymPairs(training, synonymPairs, synonymShare, others, createRandom(seed).fork('synonym pairs'))
 }
 
-/** Names all that the weights of a stage depend on but those that it begins with, which are of the same options. */
-function describeRun({ backend, table, options }: MalstmJob, stage: MalstmStage, pairs: readonly RowPair[]): string {
+/** Names all that the weights of a stage depend on. */
+function describeRun(
+  { backend, table, options, start = [] }: MalstmJob,
+  stage: MalstmStage,
+  pairs: readonly RowPair[]
+): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([stage, options]))
     .update(table.scales)
     .update(table.rows)
     .update(JSON.stringify(pairs))
+  for (const { input, recurrent, bias } of start) for (const part of [input, recurrent, bias]) hash.update(part)
   return `${hash.digest('hex')} on ${backend.name}`
 }
