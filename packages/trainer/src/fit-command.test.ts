@@ -268,7 +268,9 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(await evaluateSentences()).toBeCloseTo(seeing, 2)
     expect((await manifest()).trained.sentences).toMatchObject({ startedFrom: fingerprints.sentences })
 
-    await expect(paper(1, '--fine-tune', '--more-vectors', telling)).rejects.toThrow(/reads more vectors already/)
+    await paper(1, '--fine-tune', '--learning-rate', '1e-7', '--more-vectors', telling)
+    expect(await evaluateSentences()).toBeCloseTo(seeing, 2) // what it did not read before begins without weight
+    expect((await manifest()).networks.sentences).toMatchObject({ moreValues: { dims: 2 * SUBJECTS.length } })
     await expect(paper(1, '--fine-tune', '--hidden', '7')).rejects.toThrow(/has --hidden 6, not 7/)
     await expect(paper(1, '--fine-tune', '--role', 'titles')).rejects.toThrow(/has no network titles to begin from/)
     await expect(fitToy(several, '--more-vectors', telling)).rejects.toThrow(

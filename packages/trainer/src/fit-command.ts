@@ -14,7 +14,7 @@ import type { Measured } from './measured.js'
 import { trainingReport } from './report/training-report.js'
 import { fitMalstm, type MalstmFlags } from './pairs/fit-malstm.js'
 import { readStart } from './starting-weights.js'
-import { readBase, readMoreValues, readWords, WORDS } from './starting-words.js'
+import { readBase, readMore, readWords, WORDS } from './starting-words.js'
 import { openPacked, packTrained, testOn, type BundlePlan, type Tested } from './trained-bundle.js'
 import { readTeacher, type Teacher } from './teacher.js'
 import { train } from './training.js'
@@ -48,7 +48,7 @@ export function fitCommand(): Command {
     .option('--words <n>', `words of the bundle, 1 to 1,000,000 (default: ${WORDS})`, wholeNumber(1, 1_000_000))
     .option(
       '--more-vectors <file>',
-      'bilstm-attention: word vectors that it alone reads, behind the others, in 11 steps a value'
+      'bilstm-attention: word vectors that it alone reads, behind the others and what it reads already, in 11 steps a value'
     )
     .option(
       '--fine-tune',
@@ -108,12 +108,7 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const words = await readWords(flags)
   const there = await readBase(out, words, name) // refuses now what can't be done then
   const start = flags.fineTune ? readStart(there!, options, out) : undefined
-  if (start?.more !== undefined && flags.moreVectors !== undefined) {
-    throw new Failure(
-      `${out}: its network ${name} reads more vectors already, and goes on with them; leave --more-vectors out`
-    )
-  }
-  const more = flags.moreVectors === undefined ? start?.more : await readMoreValues(flags.moreVectors, words.words)
+  const more = await readMore(flags.moreVectors, words.words, start?.more)
   const teacher = flags.teacher === undefined ? undefined : await readTeacher(flags.teacher)
   const { examples, damaged } = await readAll(corpora, words.words, options, teacher)
   const backend = await loadBackend()

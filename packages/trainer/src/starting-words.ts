@@ -56,12 +56,33 @@ export async function readWords({ vectors, entry, words, out }: WordFlags): Prom
   return { words: base.vocabulary.words, table: base.vectors, vectors: name }
 }
 
+/** What a network is to read of words beside their vectors: what it reads already, and behind that what a file says. */
+export async function readMore(
+  path: string | undefined,
+  words: readonly string[],
+  there: MoreValues | undefined
+): Promise<MoreValues | undefined> {
+  if (path === undefined) return there
+  const read = await readMoreValues(path, words)
+  return there === undefined ? read : sideBySide(there, read, words.length)
+}
+
+function sideBySide(a: MoreValues, b: MoreValues, count: number): MoreValues {
+  const dims = a.dims + b.dims
+  const values = new Int8Array(count * dims)
+  for (let r = 0; r < count; r++) {
+    values.set(a.values.subarray(r * a.dims, (r + 1) * a.dims), r * dims)
+    values.set(b.values.subarray(r * b.dims, (r + 1) * b.dims), r * dims + a.dims)
+  }
+  return { dims, values }
+}
+
 /**
  * What a file of word vectors says of words, in `MORE_VALUES`' steps, each word's greatest value the last: a network reads
  * it behind the words' own vectors. A word that the file does not have has zeros.
  * @throws Failure when the file can't be read, or has none of the words.
  */
-export async function readMoreValues(path: string, words: readonly string[]): Promise<MoreValues> {
+async function readMoreValues(path: string, words: readonly string[]): Promise<MoreValues> {
   const rows = new Map(words.map((word, row) => [word, row]))
   const { terms, vectors } = await readWordVectors(path, { vocabulary: new Set(words) })
   if (terms.length === 0) throw new Failure(`${path}: has none of the ${words.length} words; name vectors of the same`)
