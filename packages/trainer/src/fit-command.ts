@@ -52,7 +52,7 @@ export function fitCommand(): Command {
     )
     .option(
       '--fine-tune',
-      'begin from the network of the bundle in --out, in place of chance; malstm: from each of its networks in turn, which are kept',
+      'begin from the network of the bundle in --out, in place of chance; malstm: from each of its networks in turn',
       false
     )
     .option(

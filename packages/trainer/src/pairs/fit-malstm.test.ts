@@ -1,5 +1,5 @@
 import { createRandom, loadPairScorer } from '@leitmotif/encoder'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
@@ -87,19 +87,15 @@ describe('leitmotif-train fit --network malstm', () => {
     ])
   })
 
-  it('goes on from the networks in --out, which it keeps, with --fine-tune', async () => {
+  it('goes on from the networks in --out with --fine-tune', async () => {
     await toy('grown')
     const before = await loadPairScorer(at('grown'))
-    const bytes = await readFile(at('grown/malstm.bin'))
     const line = ['--fine-tune', '--steps', '1', '--learning-rate', '1e-5']
     await toy('grown', ...line)
     const after = await loadPairScorer(at('grown'))
-    const grown = await readFile(at('grown/malstm.bin'))
-    expect(grown.length).toBe(2 * bytes.length)
-    expect(grown.subarray(0, bytes.length).equals(bytes)).toBe(true)
     const rows = [before, after].map((scorer) => scorer.embed(['kite barge ladle', 'kite finch gravel']))
     const [one, two] = [before, after].map((scorer, i) => scorer.similarity(rows[i], 0, rows[i], 1))
-    expect(Math.abs(one - two)).toBeLessThan(0.01) // the new one begins where that before it ended
+    expect(Math.abs(one - two)).toBeLessThan(0.01)
     expect(one).not.toBe(two)
     await expect(toy('grown', ...line, '--hidden', '12')).rejects.toThrow(/has 10 units/)
     await expect(toy('nothing there', ...line)).rejects.toThrow(/pairs\.json/)

@@ -41,7 +41,7 @@ export interface MalstmJob {
   readonly training: readonly SentencePair[]
   readonly trial: readonly SentencePair[]
   readonly pretraining: readonly SentencePair[]
-  /** Networks that are kept beside those trained, each of which begins from one of them in turn, and not from chance. */
+  /** What networks begin from, each from one of these in turn, and not from chance. */
   readonly start?: readonly LstmWeights[] | undefined
   /** Needed where `synonymPairs` is over 0. */
   readonly synonyms?: Synonyms | undefined
@@ -61,7 +61,6 @@ export interface MalstmStage {
 }
 
 export interface TrainedMalstm {
-  /** Those it began from, and then those trained. */
   readonly networks: readonly LstmWeights[]
   readonly calibration: Calibration
   /** Of the calibration's kernel, as similarities. */
@@ -83,9 +82,9 @@ export async function trainMalstm(job: MalstmJob): Promise<TrainedMalstm> {
   const rowsOf = (pairs: readonly SentencePair[]): RowPair[] => rowPairs(pairs, vocabulary, options.maxTrainTokens)
   const [training, trial, pretraining] = [job.training, job.trial, job.pretraining].map(rowsOf)
   const stages: (MalstmStage & { readonly result: FitResult })[] = []
-  const networks = [...start]
+  const networks: LstmWeights[] = []
   for (let network = 0; network < options.networks; network++) {
-    const seeded = { ...options, seed: options.seed + start.length + network }
+    const seeded = { ...options, seed: options.seed + network }
     const own = start.length === 0 ? undefined : start[network % start.length]
     const stage = async (
       part: MalstmStage['part'],
