@@ -97,6 +97,7 @@ export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './theme
 export { blendNeighbours } from './themes/context.js'
 export { shareContext } from './themes/shared-context.js'
 export { fitSections, type FitInput } from './themes/section-fit.js'
+export { foreignWordsIn } from './themes/foreign-words.js'
 export { STOP_WORDS } from './themes/stop-words.js'
 export { subjectWords } from './themes/subject-words.js'
 export { KMEANS_DEFAULTS, sphericalKMeans, type Clustering, type KmeansOptions } from './themes/kmeans.js'
@@ -201,15 +202,16 @@ export {
 export {
   findSentenceBoundaries,
   packMetric,
-  PLACE_NETWORK,
   placeUnits,
   SENTENCE_BOUNDARY_DEFAULTS,
   SENTENCE_DIMS,
   SENTENCE_FINGERPRINT,
-  SENTENCE_LAYOUT,
   sentenceCost,
   sentenceEvidence,
+  sentenceLayout,
+  sentenceViews,
   type SentenceBoundaryOptions,
-  type SentenceEvidence
+  type SentenceEvidence,
+  type SentenceLayout
 } from './themes/sentence-boundaries.js'
 export { rowsWithWords } from './themes/word-rows.js'

@@ -1,4 +1,4 @@
-import { STOP_WORDS, terms } from '@leitmotif/encoder'
+import { foreignWordsIn, STOP_WORDS, terms } from '@leitmotif/encoder'
 import { compareOdds, type OddsComparison } from './log-odds.js'
 import type { SentenceRecord } from './store.js'
 
@@ -41,8 +41,10 @@ function countWords(records: readonly SentenceRecord[]): WordCounts {
   const words = new Map<string, { count: number; documents: Set<string> }>()
   let total = 0
   for (const { document, text } of records) {
-    for (const term of terms(text)) {
-      if (STOP_WORDS.has(term) || !/^\p{L}{2}/u.test(term)) continue
+    const all = terms(text)
+    const foreign = foreignWordsIn(all)
+    for (const term of all) {
+      if (STOP_WORDS.has(term) || foreign.has(term) || !/^\p{L}{2}/u.test(term)) continue
       const word = words.get(term) ?? { count: 0, documents: new Set<string>() }
       word.count++
       word.documents.add(document)

@@ -5,7 +5,7 @@ import { STOP_WORDS } from './stop-words.js'
  * auxiliary verbs. In lower case, without those of one letter and those that are English stop words too. One set of all
  * languages: it is read in sentences that are hardly English.
  */
-export const FOREIGN_WORDS: ReadonlySet<string> = new Set(
+const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   `
   de la el los las del un una unos unas lo que ni en con por para sin sobre entre hasta desde hacia según durante
   mediante se su sus le les nos os te tu tus mi mis yo tú él ella ello ellos ellas usted ustedes nosotros nosotras este
@@ -66,9 +66,11 @@ export const FOREIGN_WORDS: ReadonlySet<string> = new Set(
 /** Function words, each other than the others, that a sentence of another language has at least. */
 const LEAST_WORDS = 2
 
-/** Whether a sentence has more function words of other languages than English stop words. */
-export function isForeign(terms: readonly string[]): boolean {
+const NONE: ReadonlySet<string> = new Set()
+
+/** The words of other languages that tell nothing in a sentence of these terms: none where English stop words are as many. */
+export function foreignWordsIn(terms: readonly string[]): ReadonlySet<string> {
   const found = terms.filter((term) => FOREIGN_WORDS.has(term))
-  if (new Set(found).size < LEAST_WORDS) return false
-  return found.length > terms.filter((term) => STOP_WORDS.has(term)).length
+  if (new Set(found).size < LEAST_WORDS) return NONE
+  return found.length > terms.filter((term) => STOP_WORDS.has(term)).length ? FOREIGN_WORDS : NONE
 }

@@ -1,6 +1,6 @@
 import { termAt, tokenize } from '../text/tokens.js'
 import type { Span } from '../text/span.js'
-import { FOREIGN_WORDS, isForeign } from './foreign-words.js'
+import { foreignWordsIn } from './foreign-words.js'
 import { LEADING_WORDS, VERBS } from './heading-words.js'
 import { isPast, JOINING_WORDS, OPENING_WORDS, STOP_WORDS } from './stop-words.js'
 
@@ -115,7 +115,7 @@ export function readWords(sentences: readonly string[]): Words {
   sentences.forEach((text, s) => {
     const spans = tokenize(text)
     const words = spans.map((span) => termAt(text, span))
-    const foreign = isForeign(words)
+    const foreign = foreignWordsIn(words)
     for (let t = 0; t < spans.length;) {
       // A chunk: tokens with nothing between them.
       let next = t + 1
@@ -137,7 +137,7 @@ export function readWords(sentences: readonly string[]): Words {
         const start = spans[t].start
         const end = spans[last].end
         const term = last === t ? words[t] : words.slice(t, last + 1).join('')
-        const word = foreign && FOREIGN_WORDS.has(term) ? foreignId : idOf
+        const word = foreign.has(term) ? foreignId : idOf
         push(s, code || !HAS_LETTER.test(term) || isIdentifier(text.slice(start, end)) ? BREAK : word(term), start, end)
         joinName(text)
         t = last + 1
