@@ -202,6 +202,17 @@ for (const { store, place, name, missing, said } of places) {
       expect(before.keys).toEqual(shares.keys)
     })
 
+    it('gives all that there is to tell as one page to save, held to a filter', async () => {
+      const path = '/api/analytics/report'
+      const page = await ask(service, path)
+      expect(page.headers['content-disposition']).toBe('attachment; filename="report.html"')
+      expect(page.text).toContain('What it talks about')
+      const filter = encodeURIComponent('{"author":"Mei Farrow"}')
+      const part = await ask(service, `${path}?field=date&filter=${filter}`)
+      expect(part.text).toContain('Only author: Mei Farrow')
+      expect((await ask(service, `${path}?field=author`)).status).toBe(400)
+    })
+
     it('takes a document in, which is found, read and listed at once, and takes it out again', async () => {
       const path = `/api/documents/${encodeURIComponent('notes/../tea ☕.md')}`
       const text = 'Green tea wants cooler water than black tea. Steep it for two minutes at most.'

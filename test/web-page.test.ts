@@ -278,6 +278,26 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect(await texts(page, '.side h2')).not.toContain(expect.stringContaining('The whole collection'))
   })
 
+  it('compares a theme with another, or a document with all, whatever fields there are', async () => {
+    const page = await open('/theme/theme-01')
+    const name = await page.locator('.theme-title h1').innerText()
+    await page.getByRole('link', { name: 'Compare it with the whole' }).click()
+    await soon(() => texts(page, '.side h2')).toEqual([
+      expect.stringContaining(`theme: ${name.trim()}`),
+      expect.stringContaining('The whole collection')
+    ])
+    const second = page.locator('.side-b').first()
+    await second.getByRole('button', { name: 'Filter' }).click()
+    await second.getByLabel('theme').selectOption('theme-02')
+    await page.waitForURL(/b\.theme=theme-02/)
+    await page.locator('.butterfly li').first().waitFor()
+    await second.getByRole('button', { name: /^Take out the filter theme: / }).click()
+    await second.getByLabel(/Odd/).check()
+    await page.waitForURL(/b\.document=odd/)
+    await soon(() => texts(page, '.contrast-view .note')).toContainEqual(expect.stringMatching(/beside 2 sentences/))
+    await page.context().close()
+  })
+
   it('says how many values each field has, of those that documents can be compared by', async () => {
     const page = await open('/analytics/by-field')
     const chosen = page.locator('main select option:checked')

@@ -1,5 +1,7 @@
 import pc from 'picocolors'
 
+export { percent, percentRange } from './percent.js'
+
 /** Colours on a terminal, none elsewhere; `NO_COLOR` turns them off. */
 export const paint = pc.createColors(process.stdout.isTTY ? !process.env.NO_COLOR : false)
 
@@ -20,11 +22,6 @@ export function wrap(text: string, width: number): string[] {
 /** Columns to write in: the terminal's, within reason; 100 where there is none. */
 export function textWidth(): number {
   return process.stdout.isTTY ? Math.min(Math.max(process.stdout.columns, 40), 110) : 100
-}
-
-/** `31 %`, and one decimal below ten. */
-export function percent(share: number): string {
-  return `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`
 }
 
 /** `1 sentence`, `1,234 sentences`. */

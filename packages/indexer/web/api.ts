@@ -5,6 +5,7 @@ import type {
   ContrastAnswer,
   ContrastRequest,
   DocumentAnswer,
+  DocumentsAnswer,
   DuplicatesAnswer,
   EventMapAnswer,
   MapDrawing,
@@ -118,6 +119,9 @@ export interface AnalyticsAnswers {
 /** The parameters of an address; those that are undefined or empty are left out. */
 export type Question = Readonly<Record<string, string | undefined>>
 
+/** Documents listed at once. */
+const PAGE = 500
+
 /** The service, an endpoint a function. */
 export const api = {
   collection: (signal?: AbortSignal) => get<CollectionAnswer>('collection', signal),
@@ -133,6 +137,8 @@ export const api = {
   contrast: (sides: ContrastRequest, signal?: AbortSignal) => send<ContrastAnswer>('POST', 'contrast', sides, signal),
   sentences: (ids: readonly string[], signal?: AbortSignal) =>
     send<SentencesAnswer>('POST', 'sentences', { ids }, signal),
+  documents: (prefix: string, signal?: AbortSignal) =>
+    get<DocumentsAnswer>(`documents?${query({ prefix, limit: String(PAGE) })}`, signal),
   document: (id: string, signal?: AbortSignal) => get<DocumentAnswer>(`documents/${part(id)}`, signal),
   analytics: <N extends keyof AnalyticsAnswers>(name: N, of: Question, signal?: AbortSignal) =>
     get<AnalyticsAnswers[N]>(`analytics/${name}?${query(of)}`, signal),

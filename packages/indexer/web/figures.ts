@@ -1,5 +1,7 @@
 /** Numbers and dates as people read them. */
 
+export { percent } from '../src/percent.js'
+
 const whole = new Intl.NumberFormat('en')
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
@@ -9,14 +11,6 @@ export const shortCount = (n: number): string => compact.format(n)
 /** `1,204 sentences`, `1 sentence`. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${whole.format(n)} ${n === 1 ? one : many}`
-}
-
-/** A share from 0 to 1 in per cent, with as many digits as tell it from nothing. */
-export function percent(share: number): string {
-  const value = share * 100
-  if (value === 0) return '0 %'
-  if (value < 0.1) return '< 0.1 %'
-  return `${value.toFixed(value < 10 ? 1 : 0)} %`
 }
 
 /** How a hit's likeness reads: of 100 random pairs, how many are less alike. */

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { conditionInWords, filterOf, filterText, readConditions } from './filter.js'
 
 const types = { site: 'keyword', date: 'date', words: 'number' } as const
+const label = (id: string): string => ({ 'theme-01': 'Water' })[id] ?? id
 
 function check(query: string, filter: unknown, words: string[]): void {
   const conditions = readConditions(new URLSearchParams(query))
   expect(filterOf(conditions, types)).toEqual(filter)
-  expect(conditions.map((condition) => conditionInWords(condition, types))).toEqual(words)
+  expect(conditions.map((condition) => conditionInWords(condition, types, label))).toEqual(words)
 }
 
 describe('Conditions in an address', () => {
@@ -26,6 +27,11 @@ describe('Conditions in an address', () => {
 
   it('are no range where a keyword has two dots', () => {
     check('f.site=a..b', { site: 'a..b' }, ['site: a..b'])
+  })
+
+  it('are a theme or a group by its name, or a document, whatever fields there are', () => {
+    check('f.theme=theme-01', { themePath: 'theme-01' }, ['theme: Water'])
+    check('f.document=notes..old.md', { document: 'notes..old.md' }, ['document: notes..old.md'])
   })
 
   it('ask nothing of fields that the collection lacks', () => {

@@ -9,6 +9,11 @@ export interface FieldCondition {
 
 export type FieldTypes = CollectionAnswer['fields']
 
+/** What can be asked of every sentence, whatever fields there are: its theme, or a group above that, and its document. */
+export type OwnField = 'theme' | 'document'
+const OWN: Readonly<Record<OwnField, string>> = { theme: 'themePath', document: 'document' }
+const isOwn = (field: string): field is OwnField => Object.hasOwn(OWN, field)
+
 /** The conditions in an address: `f.site=blog&f.date=2020..2022`. `prefix` tells several filters apart. */
 export function readConditions(query: URLSearchParams, prefix = 'f.'): FieldCondition[] {
   const fields = new Set([...query.keys()].filter((name) => name.startsWith(prefix)))
@@ -26,7 +31,8 @@ function conditionOf(
   { field, values }: FieldCondition,
   types: FieldTypes
 ): Exclude<FilterBody[string], string | number> {
-  const range = types[field] === 'keyword' || values.length === 0 ? undefined : rangeOf(values[0])
+  const isWhole = isOwn(field) || types[field] === 'keyword' || values.length === 0
+  const range = isWhole ? undefined : rangeOf(values[0])
   if (range === undefined) return { in: [...values] }
   const { from, until } = range
   return { ...(from !== '' && { from }), ...(until !== '' && { until }) }
@@ -36,11 +42,12 @@ function conditionOf(
 export function filterOf(conditions: readonly FieldCondition[], types: FieldTypes): FilterBody {
   const filter: FilterBody = {}
   for (const given of conditions) {
-    const { field } = given
-    if (!Object.hasOwn(types, field)) continue
+    const { field: name } = given
+    if (!isOwn(name) && !Object.hasOwn(types, name)) continue
+    const field = isOwn(name) ? OWN[name] : name
     // An address may say anything, and what JSON has for no number is null.
     const typed = (value: string | number): (string | number)[] => {
-      if (types[field] !== 'number') return [value]
+      if (types[name] !== 'number') return [value]
       return String(value).trim() !== '' && Number.isFinite(Number(value)) ? [Number(value)] : []
     }
     const condition = conditionOf(given, types)
@@ -61,7 +68,12 @@ export function filterText(conditions: readonly FieldCondition[], types: FieldTy
   return Object.keys(filter).length === 0 ? undefined : JSON.stringify(filter)
 }
 
-/** A condition in words. */
-export function conditionInWords(condition: FieldCondition, types: FieldTypes): string {
-  return filterInWords({ [condition.field]: conditionOf(condition, types) })
+/** A condition in words; `label` names the theme of an id. */
+export function conditionInWords(
+  { field, values }: FieldCondition,
+  types: FieldTypes,
+  label: (id: string) => string
+): string {
+  const named = field === 'theme' ? values.map(label) : values
+  return filterInWords({ [field]: conditionOf({ field, values: named }, types) })
 }

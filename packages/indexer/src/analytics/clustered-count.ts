@@ -96,6 +96,12 @@ export function shareOf(counted: ClusteredCount, least = 1): Share {
   return of === 0 ? { share: 0, low: 0, high: 1 } : wilson(count / of, of / Math.max(least, designEffect([counted])))
 }
 
+/** Whether shares may all be the same but for chance: no interval lies wholly above another. */
+export function isLevel(shares: readonly Omit<Share, 'share'>[]): boolean {
+  const [highest, least] = [Math.max(...shares.map(({ low }) => low)), Math.min(...shares.map(({ high }) => high))]
+  return shares.length > 1 && highest <= least
+}
+
 /** Wilson's score interval of a share seen in `n` draws (1927, Journal of the American Statistical Association 22). */
 export function wilson(share: number, n: number): Share {
   const z2 = Z * Z

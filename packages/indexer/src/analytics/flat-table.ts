@@ -15,20 +15,27 @@ export interface FlatTable {
   readonly rows: readonly (readonly Value[])[]
 }
 
+/** Digits of numbers that are no counts: more than any of them is sure of. */
+const DIGITS = 6
+
 /** Rows that are objects, in the order of the first one's members. */
 function flatten(rows: readonly Readonly<Record<string, Value>>[]): FlatTable {
   const columns = rows.length === 0 ? [] : Object.keys(rows[0])
-  return { columns, rows: rows.map((row) => columns.map((column) => row[column])) }
+  return { columns, rows: rows.map((row) => columns.map((column) => rounded(row[column]))) }
+}
+
+function rounded(value: Value): Value {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value
 }
 
 /** A row for each theme and key, then for what is hidden or has no theme, where there is any. */
 export function flatShares({ by, interval, step, themes, keys, cells, rest }: Shares): FlatTable {
   const rows = [
-    ...themes.map(({ id, label, kind, parent = '' }, row) => ({
-      named: { theme: id, label, kind, group: parent },
+    ...themes.map(({ id, label, kind, parent = '', parentLabel = '' }, row) => ({
+      named: { theme: id, label, kind, group: parent, groupLabel: parentLabel },
       of: cells.slice(row * keys.length, (row + 1) * keys.length)
     })),
-    ...rest.map(({ kind, label, cells: of }) => ({ named: { theme: '', label, kind, group: '' }, of }))
+    ...rest.map(({ kind, label, cells: of }) => ({ named: { theme: '', label, kind, group: '', groupLabel: '' }, of }))
   ]
   return flatten(
     rows.flatMap(({ named, of }) =>

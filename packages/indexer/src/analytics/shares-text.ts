@@ -1,7 +1,7 @@
 import { bar, sparkline } from '../text-bars.js'
-import { counted, percent, textWidth, wrap } from '../text-lines.js'
+import { counted, percent, percentRange, textWidth, wrap } from '../text-lines.js'
 import { textTable } from '../text-table.js'
-import { FEW_DOCUMENTS, FEW_SENTENCES, type Share } from './clustered-count.js'
+import { FEW_DOCUMENTS, FEW_SENTENCES } from './clustered-count.js'
 import type { ShareCell, Shares } from './shares.js'
 import type { ThemeRow } from './theme-table.js'
 import { fillTimes, timeName, timeUnit } from './timeline.js'
@@ -46,7 +46,7 @@ function wholeLines({ keys, themes, cells, rest }: Shares): string[] {
       cells.map((cell, row) => [
         '  '.repeat(depths[row]) + themes[row].label,
         percent(cell.share),
-        interval(cell),
+        percentRange(cell),
         bar(cell.share / most, BAR),
         number(cell.sentences),
         number(cell.documents)
@@ -138,10 +138,6 @@ function depthsOf(themes: readonly ThemeRow[]): number[] {
     depths.set(id, depth)
     return depth
   })
-}
-
-function interval({ low, high }: Share): string {
-  return `${(100 * low).toFixed(1)} – ${percent(high)}`
 }
 
 function number(count: number): string {

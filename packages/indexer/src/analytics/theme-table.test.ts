@@ -24,7 +24,8 @@ describe('A table of themes', () => {
     expect(ids('themes')).toEqual(['alone', 'a', 'b'])
     expect(ids('top')).toEqual(['alone', 'g'])
     expect(ids('tree')).toEqual(['alone', 'g', 'a', 'b'])
-    expect(themeRows(list, 'tree')[2]).toEqual({ id: 'a', label: 'on a', kind: 'theme', parent: 'g' })
+    const [, , a] = themeRows(list, 'tree')
+    expect(a).toEqual({ id: 'a', label: 'on a', kind: 'theme', parent: 'g', parentLabel: 'on g' })
   })
 
   it('counts merged themes as what they were merged into, and all at every level', () => {

@@ -11,8 +11,9 @@ export interface ThemeRow {
   readonly id: string
   readonly label: string
   readonly kind: 'theme' | 'group'
-  /** The group right above it; absent at the top. */
+  /** The group right above it, and its label; absent at the top. */
   readonly parent?: string
+  readonly parentLabel?: string
 }
 
 export interface TableKey {
@@ -49,11 +50,12 @@ export function themeRows(list: ThemeList, level: ThemeLevel): ThemeRow[] {
     top: () => below(undefined),
     tree: () => tree(below(undefined))
   }
+  const labels = new Map(list.groups.map(({ id, label }) => [id, label]))
   return chosen[level]().map(({ id, label, kind, parent }) => ({
     id,
     label,
     kind,
-    ...(parent === undefined ? {} : { parent })
+    ...(parent === undefined ? {} : { parent, parentLabel: labels.get(parent)! })
   }))
 }
 

@@ -49,6 +49,8 @@ export interface TimeChart {
   /** In the order of their places; at least one. */
   readonly points: readonly TimePoint[]
   readonly shown: (value: number) => string
+  /** Whether all values may be the same: the line is dashed. */
+  readonly level?: boolean
   /** In units of the drawing, which is scaled to the width that it has. */
   readonly width?: number
 }
@@ -62,7 +64,7 @@ const HEADROOM = 1.5
  * A value over time with its interval, from 0; points of few sentences are hollow, stand beside the line, and do not
  * set the scale.
  */
-export function timeChart({ title, points, shown, width = 240 }: TimeChart): Markup {
+export function timeChart({ title, points, shown, level = false, width = 240 }: TimeChart): Markup {
   const { x, y, most, bottom } = scales(points, width)
   const sure = points.filter(({ few }) => !few)
   const band = [
@@ -77,7 +79,8 @@ export function timeChart({ title, points, shown, width = 240 }: TimeChart): Mar
       ${
         sure.length === 0
           ? NONE
-          : html`<path class="band" d="M${band.join('L')}Z" /> <path class="line" d="M${line.join('L')}" />`
+          : html`<path class="band" d="M${band.join('L')}Z" />
+              <path class="line${level ? ' level' : ''}" d="M${line.join('L')}" />`
       }
       ${points.map(
         (point) =>

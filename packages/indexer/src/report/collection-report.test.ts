@@ -95,6 +95,11 @@ describe('The report of a collection', () => {
     for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`<section id="${id}"`)
   })
 
+  it('draws with dashes what may be the same at all times, and says of how many themes', () => {
+    expect(page).toContain('Of 1 theme, drawn with dashes, all may be the same.')
+    expect(page.match(/class="line level"/g)).toHaveLength(1)
+  })
+
   it('says how much is of hidden themes, and nothing of what there is none of', () => {
     expect(page).toMatch(/>hidden<.*5\.0 %/s)
     expect(page).not.toContain('without a theme')

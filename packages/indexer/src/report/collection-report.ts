@@ -110,9 +110,18 @@ async function byField(
       const values = (await store.count([name], filter)).filter(({ key }) => key[0] !== undefined)
       if (values.length < 2 || values.length > MOST_VALUES) continue
     }
-    found.push(firstThemes(await themeShares(store, { by: name, ...(filter && { filter }) }), most))
+    const shares = firstThemes(await themeShares(store, { by: name, ...(filter && { filter }) }), most)
+    // Such as the licence of each site: it would say the same again.
+    if (by === undefined && found.some((other) => dividesAlike(other, shares))) continue
+    found.push(shares)
   }
   return found
+}
+
+/** Whether two fields put the same sentences together, by whatever values. */
+function dividesAlike(one: Shares, other: Shares): boolean {
+  const counts = ({ cells }: Shares): string => cells.map(({ sentences }) => sentences).join()
+  return one.keys.length === other.keys.length && counts(one) === counts(other)
 }
 
 /** A collection as one HTML page that needs nothing else: no script, no file, no network. */

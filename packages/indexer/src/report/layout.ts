@@ -66,10 +66,6 @@ export function changeTable(
 
 export const NOTHING = html`<p>There is nothing to show.</p>`
 
-export function interval({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `${(100 * low).toFixed(1)} – ${percent(high)}`
-}
-
 export function number(count: number): string {
   return count.toLocaleString('en-US')
 }

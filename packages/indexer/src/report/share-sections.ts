@@ -1,10 +1,10 @@
 import { html, type Markup } from '@leitmotif/command'
-import { FEW_DOCUMENTS, FEW_SENTENCES } from '../analytics/clustered-count.js'
+import { FEW_DOCUMENTS, FEW_SENTENCES, isLevel } from '../analytics/clustered-count.js'
 import type { ShareCell, Shares } from '../analytics/shares.js'
 import { timeName, timePlace, timeUnit } from '../analytics/timeline.js'
-import { counted, percent } from '../text-lines.js'
+import { counted, percent, percentRange } from '../text-lines.js'
 import { shareBar, timeChart, timeColumns, type TimePoint } from './charts.js'
-import { interval, NOTHING, number, section, table } from './layout.js'
+import { NOTHING, number, section, table } from './layout.js'
 
 /** Shares in the whole, as bars; of a tree, groups before what is in them. */
 export function shareSection({ themes, cells, keys, rest }: Shares): Markup {
@@ -45,7 +45,7 @@ function shareRow(
     <td style="padding-left: ${(1.25 * depth).toFixed(2)}rem">${label}</td>
     <td class="bar">${shareBar(cell, most)}</td>
     <td class="number">${percent(cell.share)}</td>
-    <td class="number faint hide-narrow">${interval(cell)}</td>
+    <td class="number faint hide-narrow">${percentRange(cell)}</td>
     <td class="number hide-narrow">${number(cell.sentences)}</td>
     <td class="number hide-narrow">${number(cell.documents)}</td>
   </tr>`
@@ -59,20 +59,22 @@ export function overTimeSection({ by = '', themes, keys, cells, without, ...scal
     place: isEven ? timePlace(key, scale) : k,
     name: timeName(key, scale)
   })
-  const charts = themes.map(({ label }, row) =>
-    timeChart({
-      title: label,
-      points: cells
-        .slice(row * keys.length, (row + 1) * keys.length)
-        .map(({ key, share, low, high, few }, k) => ({ ...point(key, k), value: share, low, high, few })),
-      shown: percent
+  let levels = 0
+  const charts = themes.map(({ label }, row) => {
+    const own = cells.slice(row * keys.length, (row + 1) * keys.length)
+    const level = isLevel(own)
+    if (level) levels++
+    return timeChart({
+      ...{ title: label, level, shown: percent },
+      points: own.map(({ key, share, low, high, few }, k) => ({ ...point(key, k), value: share, low, high, few }))
     })
-  )
+  })
+  const dashed = levels === 0 ? '' : ` Of ${counted(levels, 'theme')}, drawn with dashes, all may be the same.`
   const missing = without === 0 ? '' : ` ${counted(without, 'sentence')} have no ${by}.`
   return section(
     'time',
     'Over time',
-    `The share of the sentences of each ${timeUnit(scale, by)}, with its interval; the scale is each chart’s own.${missing}`,
+    `The share of the sentences of each ${timeUnit(scale, by)}, with its interval; the scale is each chart’s own.${dashed}${missing}`,
     keys.length === 0
       ? NOTHING
       : html`<div class="multiples">${charts}</div>
@@ -97,7 +99,7 @@ export function fieldSection({ by = '', themes, keys, cells, rest, without, rare
     const most = Math.max(...of.map(({ share }) => share))
     return html`<tr class="${kind}">
       <td>${label}</td>
-      ${of.map((cell) => html`<td class="number" style="--heat: ${heat(cell, most)}" title="${interval(cell)}">${percent(cell.share)}</td>`)}
+      ${of.map((cell) => html`<td class="number" style="--heat: ${heat(cell, most)}" title="${percentRange(cell)}">${percent(cell.share)}</td>`)}
     </tr>`
   })
   const few = keys.filter((key) => key.few).map(({ key }) => key)

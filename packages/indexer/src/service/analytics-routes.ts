@@ -13,16 +13,18 @@ import { sharesOverTime, themeShares } from '../analytics/shares.js'
 import { themesTogether } from '../analytics/together.js'
 import { themeTrends } from '../analytics/trends.js'
 import { typicalOf } from '../analytics/typical.js'
+import { collectionPage, reportCollection } from '../report/collection-report.js'
 import { fieldSection, overTimeSection } from '../report/share-sections.js'
 import { outliersSection, togetherSection, trendsSection, typicalSection } from '../report/theme-sections.js'
 import type { ThemeStore } from '../store.js'
 import { route, type Route, type ServiceContext } from './route.js'
-import { SAVED, savedAnswer } from './saved-answer.js'
+import { SAVED, saved, savedAnswer } from './saved-answer.js'
 import {
   exportFormat,
   filterQuery,
   outliersAnswer,
   overTimeQuery,
+  reportQuery,
   sharesAnswer,
   shareQuery,
   togetherAnswer,
@@ -141,5 +143,21 @@ export const analyticsRoutes: Route[] = [
     ask: (store, query) => findOutliers(store, query),
     table: flatOutliers,
     page: outliersSection
+  }),
+  route({
+    method: 'get',
+    path: '/api/analytics/report',
+    tag: 'Analytics',
+    summary: 'What the collection talks about, and what changed, as one HTML page that needs nothing else',
+    query: reportQuery,
+    problems: { 404: NO_THEMES },
+    others: { 200: { description: 'The page, to be saved.', type: 'text/html' } },
+    handle: async ({ collection }, { query }) => {
+      const page = await collection.readOnce(JSON.stringify(['report', query]), async (store) => {
+        await needThemes(store)
+        return collectionPage(await reportCollection(store, query))
+      })
+      return saved('report', 'html', page)
+    }
   })
 ]

@@ -18,6 +18,11 @@ export async function savedAnswer(
 ): Promise<Reply> {
   const title = await collection.read(async (store) => (await store.describe()).collection)
   const text = exportText(`.${format}`, { ...answer, page: () => answerPage(title, answer.page()) })
+  return saved(name, format, text)
+}
+
+/** A file to be saved, named `name`. */
+export function saved(name: string, format: z.output<typeof exportFormat>, text: string): Reply {
   const disposition = `attachment; filename="${name}.${format}"`
   return new Reply(200, EXPORT_TYPES[`.${format}`], text, { 'Content-Disposition': disposition })
 }

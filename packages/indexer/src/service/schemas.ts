@@ -333,7 +333,8 @@ const themeRow = z.object({
   id: z.string(),
   label: z.string(),
   kind: z.enum(['theme', 'group']),
-  parent: z.string().optional()
+  parent: z.string().optional().meta({ description: 'The group right above it.' }),
+  parentLabel: z.string().optional()
 })
 
 /** A filter as one parameter of an address. */
@@ -380,6 +381,7 @@ export const trendsQuery = z.strictObject({
   level,
   filter: filterText
 })
+export const reportQuery = trendsQuery.omit({ level: true })
 export const overTimeQuery = trendsQuery.extend({ theme: themeId.exactOptional() })
 
 const shareCell = z.object({

@@ -5,6 +5,7 @@ import { filterText, readConditions } from '../filter.js'
 import { FilterBar } from '../filters/filter-bar.js'
 import { ByField } from './by-field.js'
 import { DuplicateGroups } from './duplicates.js'
+import { Report } from './exports.js'
 import { Outliers } from './outliers.js'
 import { OverTime } from './over-time.js'
 import { timeFieldOf } from './time-field.js'
@@ -38,6 +39,7 @@ export function AnalyticsView({ address, part }: { readonly address: Address; re
   const first = timeFieldOf(described?.fields) !== undefined ? 'over-time' : isCompared ? 'by-field' : 'together'
   const shown = parts.find(([name]) => name === part)?.[0] ?? first
   const Part = views[shown]
+  const filter = described && filterText(readConditions(address.query), described.fields)
   return (
     <div class="analytics-view">
       <h1 tabIndex={-1}>Analytics</h1>
@@ -52,14 +54,11 @@ export function AnalyticsView({ address, part }: { readonly address: Address; re
           </a>
         ))}
       </nav>
-      <FilterBar address={address} />
-      {described === undefined ? null : (
-        <Part
-          address={address}
-          described={described}
-          filter={filterText(readConditions(address.query), described.fields)}
-        />
-      )}
+      <div class="toolbar">
+        <FilterBar address={address} />
+        {described === undefined ? null : <Report of={{ field: timeFieldOf(described.fields), filter }} />}
+      </div>
+      {described === undefined ? null : <Part address={address} described={described} filter={filter} />}
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
+import { isLevel } from '../../src/analytics/clustered-count.js'
 import { themeAddress } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
 import { Spark, topOf, type Cell } from '../charts/share-lines.js'
-import { percent, timeOf } from '../figures.js'
+import { counted, percent, timeOf, type TimeScale } from '../figures.js'
 import { useAnalytics } from '../loaded.js'
 import { FirstOf } from '../parts/first-of.js'
 import { Segments } from '../parts/segments.js'
@@ -37,6 +38,7 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
             const shown = themes
               .filter(({ id }) => rows.has(id) && find(id)?.hidden !== true)
               .sort((a, b) => dated(b.id) - dated(a.id))
+            const level = new Set(shown.flatMap(({ id }) => (isLevel(rows.get(id)!) ? [id] : [])))
             const highest = Math.max(...cells.filter(({ few }) => !few).map(({ share }) => share), 0.0001)
             return (
               <>
@@ -44,6 +46,9 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
                   <p class="note">
                     Each theme’s share of all sentences, {timeOf(keys[0].key, times)} to{' '}
                     {timeOf(keys.at(-1)!.key, times)}. The pale band is what chance leaves open.
+                    {level.size === 0
+                      ? null
+                      : ` Of ${counted(level.size, 'theme')}, drawn with dashes, all times may have the same share.`}
                   </p>
                   <Segments
                     label="Scale"
@@ -62,19 +67,15 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
                         const last = row.at(-1)!
                         return (
                           <li key={id}>
-                            <a href={themeAddress(id)} class={colour(id)}>
+                            <a href={themeAddress(id)} class={level.has(id) ? `${colour(id)} level` : colour(id)}>
                               <span class="spark-name">
                                 <span class="dot" aria-hidden="true" />
                                 {label}
                               </span>
                               <Spark cells={row} end={scale === 'same' ? highest : own} colour={colour(id)} />
                               <span class="spark-ends">
-                                <span>
-                                  {timeOf(first.key, times)} <strong>{percent(first.share)}</strong>
-                                </span>
-                                <span>
-                                  {timeOf(last.key, times)} <strong>{percent(last.share)}</strong>
-                                </span>
+                                <End cell={first} times={times} />
+                                <End cell={last} times={times} />
                               </span>
                             </a>
                           </li>
@@ -89,6 +90,16 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
         </Shown>
       )}
     </>
+  )
+}
+
+/** A share at one end of a chart. */
+function End({ cell: { key, share, few }, times }: { readonly cell: Cell; readonly times: TimeScale }) {
+  return (
+    <span>
+      {timeOf(key, times)} <strong>{percent(share)}</strong>
+      {few ? ' of few' : ''}
+    </span>
   )
 }
 

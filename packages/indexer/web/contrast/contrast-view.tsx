@@ -2,9 +2,8 @@ import type { ContrastAnswer } from '../../src/service/schemas.js'
 import type { Address } from '../address.js'
 import { api } from '../api.js'
 import { useCatalogue } from '../catalogue.js'
-import { comparedFields } from '../compared-fields.js'
 import { counted, percent } from '../figures.js'
-import { conditionInWords, filterOf, readConditions, type FieldCondition, type FieldTypes } from '../filter.js'
+import { conditionInWords, filterOf, readConditions, type FieldCondition } from '../filter.js'
 import { FilterBar } from '../filters/filter-bar.js'
 import { useLoaded } from '../loaded.js'
 import { Bar } from '../parts/bar.js'
@@ -17,12 +16,15 @@ const LISTED = 24
 /** Words shown of each side. */
 const WORDS = 24
 
+/** Parts can be chosen by these, too. */
+const OWN = ['theme', 'document'] as const
+
 /** Standard deviations beyond which a difference is hardly chance. */
 const BEYOND_CHANCE = 2
 
 /** What two parts of the collection differ by. */
 export function ContrastView({ address }: { readonly address: Address }) {
-  const { collection } = useCatalogue()
+  const { collection, label } = useCatalogue()
   const types = collection.data?.fields
   const [a, b] = [readConditions(address.query, 'a.'), readConditions(address.query, 'b.')]
   const ready = types !== undefined && (a.length > 0 || b.length > 0)
@@ -30,7 +32,9 @@ export function ContrastView({ address }: { readonly address: Address }) {
   const contrast = useLoaded(request && `contrast ${JSON.stringify(request)}`, (signal) =>
     api.contrast(request!, signal)
   )
-  const names = { a: inWords(a, types), b: inWords(b, types) }
+  const inWords = (conditions: readonly FieldCondition[]): string =>
+    conditions.map((condition) => conditionInWords(condition, types ?? {}, label)).join(', ') || 'The whole collection'
+  const names = { a: inWords(a), b: inWords(b) }
   return (
     <div class="contrast-view">
       <h1 tabIndex={-1}>What separates two parts</h1>
@@ -43,19 +47,10 @@ export function ContrastView({ address }: { readonly address: Address }) {
               </span>
               {names[side]}
             </h2>
-            <FilterBar address={address} prefix={`${side}.`} />
+            <FilterBar address={address} prefix={`${side}.`} own={OWN} />
           </section>
         ))}
       </div>
-      {collection.data !== undefined && comparedFields(collection.data).length === 0 ? (
-        <div class="state">
-          <h2>No field tells the documents apart</h2>
-          <p>
-            They have none, or one of the same value everywhere. Index documents with fields, such as an author or a
-            date, to compare parts of the collection by them.
-          </p>
-        </div>
-      ) : null}
       {ready ? (
         <Shown of={contrast} what="The two parts cannot be compared." waiting={<Waiting lines={8} />}>
           {(answer) => <Differences answer={answer} names={names} />}
@@ -63,19 +58,14 @@ export function ContrastView({ address }: { readonly address: Address }) {
       ) : (
         <div class="state">
           <p>
-            Choose what belongs to the first part, and to the second: a value of a field, or a span of time. A part
-            without a filter is the whole collection.
+            Choose what belongs to the first part, and to the second: a theme, a document, a value of a field, a span of
+            time. A part without a filter is the whole collection.
           </p>
           {collection.data === undefined ? null : <Proposals address={address} described={collection.data} />}
         </div>
       )}
     </div>
   )
-}
-
-function inWords(conditions: readonly FieldCondition[], types: FieldTypes = {}): string {
-  if (conditions.length === 0) return 'The whole collection'
-  return conditions.map((condition) => conditionInWords(condition, types)).join(', ')
 }
 
 interface DifferencesProps {

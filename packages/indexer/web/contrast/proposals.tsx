@@ -2,6 +2,7 @@ import type { CollectionAnswer } from '../../src/service/schemas.js'
 import { changed, type Address } from '../address.js'
 import { timeFieldsOf } from '../analytics/time-field.js'
 import { comparedFields } from '../compared-fields.js'
+import { useCatalogue } from '../catalogue.js'
 import { conditionInWords } from '../filter.js'
 import { useAnalytics } from '../loaded.js'
 
@@ -13,7 +14,7 @@ interface Props {
   readonly described: CollectionAnswer
 }
 
-/** Pairs of parts to begin with: before and after the middle of time, the two values of a field with most sentences. */
+/** Pairs to begin with: before and after the middle of time, the two values of a field with most sentences, themes. */
 export function Proposals({ address, described }: Props) {
   const { fields } = described
   const time = timeFieldsOf(fields).at(0)
@@ -24,6 +25,7 @@ export function Proposals({ address, described }: Props) {
       {others.slice(0, PROPOSED).map((field) => (
         <ByValue key={field} field={field} address={address} described={described} />
       ))}
+      <ByTheme address={address} described={described} />
     </ul>
   )
 }
@@ -45,8 +47,28 @@ function ByValue(props: OfField) {
   return keys.length < 2 ? null : <Proposal {...props} a={keys[0].key} b={keys[1].key} />
 }
 
+/** The two largest themes, and of groups also the two largest themes in the first, which are nearer to one another. */
+function ByTheme(props: Props) {
+  const { childrenOf } = useCatalogue()
+  const largest = (of: string | undefined): readonly string[] =>
+    childrenOf(of)
+      .filter(({ hidden }) => !hidden)
+      .map(({ id }) => id)
+      .slice(0, 2)
+  const outer = largest(undefined)
+  const pairs = [outer, outer.length === 0 ? [] : largest(outer[0])].filter((pair) => pair.length === 2)
+  return (
+    <>
+      {pairs.map(([a, b]) => (
+        <Proposal key={a} {...props} field="theme" a={a} b={b} />
+      ))}
+    </>
+  )
+}
+
 function Proposal({ address, described, field, a, b }: OfField & { readonly a: string; readonly b: string }) {
-  const [first, second] = [a, b].map((value) => conditionInWords({ field, values: [value] }, described.fields))
+  const { label } = useCatalogue()
+  const [first, second] = [a, b].map((value) => conditionInWords({ field, values: [value] }, described.fields, label))
   return (
     <li>
       <a href={changed(address, { [`a.${field}`]: a, [`b.${field}`]: b })}>

@@ -52,6 +52,7 @@ function Document({ document, address }: { readonly document: DocumentAnswer; re
           ))}
           <span>{counted(sentences.length, 'sentence')}</span>
           <a href={addressOf('/', { document: document.document })}>More on its themes in other documents</a>
+          <a href={addressOf('/compare', { 'a.document': document.document })}>Compare it with the whole</a>
         </p>
         <ThemeStrip sentences={sentences} theme={theme} onSelect={select} />
       </header>

@@ -60,6 +60,7 @@ export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
           <span class="badge">{counted(node.merged.length, 'theme')} merged into it</span>
         ) : null}
         {node.kind === 'theme' ? <a href={addressOf('/map', { theme: node.id })}>See it on the map</a> : null}
+        <a href={addressOf('/compare', { 'a.theme': node.id })}>Compare it with the whole</a>
       </p>
       {touched ? (
         <p>

@@ -1,0 +1,16 @@
+/** A share from 0 to 1 in per cent, with as many digits as tell it from nothing: `31 %`, `3.1 %`, `< 0.1 %`. */
+export function percent(share: number): string {
+  return `${figure(share)} %`
+}
+
+/** An interval of a share: `1.2 – 17 %`. */
+export function percentRange({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${figure(low)} – ${percent(high)}`
+}
+
+function figure(share: number): string {
+  const value = share * 100
+  if (value === 0) return '0'
+  if (value < 0.1) return '< 0.1'
+  return value.toFixed(value < 9.95 ? 1 : 0)
+}

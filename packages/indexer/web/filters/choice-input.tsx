@@ -1,0 +1,87 @@
+import { useId } from 'preact/hooks'
+import { countOf, shortCount } from '../figures.js'
+
+/** Choices that are listed to be ticked; one of more is typed. */
+const LISTED = 40
+
+/** What is chosen, as it stands in an address. */
+export interface InputProps {
+  readonly values: readonly string[]
+  readonly onChange: (values: readonly string[]) => void
+}
+
+/** One of what can be chosen. */
+export interface Choice {
+  readonly value: string
+  /** What it is for readers, where that is not the value. */
+  readonly name?: string
+  readonly sentences: number
+}
+
+interface Props extends InputProps {
+  readonly title: string
+  /** What there is to choose from; undefined while that is on its way. */
+  readonly choices: readonly Choice[] | undefined
+  /** Whether there is more than that. */
+  readonly isMore: boolean
+  /** Many of them. */
+  readonly what?: string
+  readonly onTyped?: (text: string) => void
+}
+
+/** Values to tick, or to type where they are many. */
+export function ChoiceInput({ title, choices, isMore, what = 'values', values, onChange, onTyped }: Props) {
+  const list = useId()
+  const toggle = (value: string, on: boolean): void => {
+    onChange(on ? [...values, value] : values.filter((other) => other !== value))
+  }
+  if (choices !== undefined && choices.length <= LISTED && !isMore) {
+    return (
+      <fieldset class="field">
+        <legend>{title}</legend>
+        <div class="ticks">
+          {choices.map(({ value, name = value, sentences }) => (
+            <label key={value} class="check">
+              <input
+                type="checkbox"
+                checked={values.includes(value)}
+                onChange={(event) => {
+                  toggle(value, event.currentTarget.checked)
+                }}
+              />
+              {name} <span class="muted">{shortCount(sentences)}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    )
+  }
+  return (
+    <label class="field">
+      <span>
+        {title}
+        {choices === undefined ? null : (
+          <span class="muted">
+            {' '}
+            {isMore ? 'more than ' : ''}
+            {countOf(choices.length)} {what}
+          </span>
+        )}
+      </span>
+      <input
+        list={list}
+        value={values[0] ?? ''}
+        onInput={(event) => onTyped?.(event.currentTarget.value.trim())}
+        onChange={(event) => {
+          const value = event.currentTarget.value.trim()
+          onChange(value === '' ? [] : [value])
+        }}
+      />
+      <datalist id={list}>
+        {choices?.map(({ value, name }) => (
+          <option key={value} value={value} label={name} />
+        ))}
+      </datalist>
+    </label>
+  )
+}
