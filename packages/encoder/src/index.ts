@@ -202,16 +202,15 @@ export {
 export {
   findSentenceBoundaries,
   packMetric,
+  PLACE_NETWORK,
   placeUnits,
   SENTENCE_BOUNDARY_DEFAULTS,
   SENTENCE_DIMS,
   SENTENCE_FINGERPRINT,
+  SENTENCE_LAYOUT,
   sentenceCost,
   sentenceEvidence,
-  sentenceLayout,
-  sentenceViews,
   type SentenceBoundaryOptions,
-  type SentenceEvidence,
-  type SentenceLayout
+  type SentenceEvidence
 } from './themes/sentence-boundaries.js'
 export { rowsWithWords } from './themes/word-rows.js'
