@@ -71,8 +71,12 @@ export function showProposedOutline(context: vscode.ExtensionContext, analyses: 
   }
 }
 
-/** How far it is from today's: headings alone move no text. */
-function difference({ distance }: ShownAnalysis): string {
+/** How far it is from today's: headings alone move no text, and what has no sections yet is far from any. */
+function difference({ distance, sections, proposed }: ShownAnalysis): string {
+  if (sections.length === 1) {
+    const added = proposed.filter(({ from }) => from < 0).length
+    if (added > 0) return added === 1 ? vscode.l10n.t('1 new section') : vscode.l10n.t('{0} new sections', added)
+  }
   return distance > 0 ? vscode.l10n.t('{0} different', percent(distance)) : vscode.l10n.t('headings only')
 }
 
@@ -113,9 +117,13 @@ function changesOf(draft: ShownAnalysis, index: number): string[] {
   if (section.from < 0) return [l10n.t('new')]
   const today = draft.sections[section.from]
   const moved = arrivals(draft, section).length
-  const left = today.end - today.start + moved - section.paragraphs.length
+  const divided = draft.proposed
+    .flatMap(({ from, paragraphs }) => (from < 0 ? paragraphs : []))
+    .filter((paragraph) => paragraph >= today.start && paragraph < today.end).length
+  const left = today.end - today.start + moved - section.paragraphs.length - divided
   const changes = [
     ...(today.heading === section.heading ? [] : [l10n.t('was “{0}”', sectionName(draft, section.from))]),
+    ...(divided > 0 ? [l10n.t('−{0} into new sections', divided)] : []),
     ...(moved > 0 ? [l10n.t('+{0} moved here', moved)] : []),
     ...(left > 0 ? [l10n.t('−{0} moved away', left)] : [])
   ]
