@@ -115,7 +115,7 @@ export function fieldSection({ by = '', themes, keys, cells, rest, without, rare
   return section(
     `by-${by}`,
     `By ${by}`,
-    'The share of the sentences of each value; the darker, the more of the theme’s own most.',
+    'The share of the sentences of each value; the stronger the colour, the more of the theme’s own most.',
     html`<div class="heat">
         ${table([['Theme'], ...keys.map(({ key }): [string, string] => [key, 'number'])], rows)}
       </div>

@@ -85,7 +85,8 @@ export function ByField({ address, described, filter }: PartProps) {
           return (
             <>
               <p class="note">
-                Each theme’s share of the sentences of each {timeUnit({ interval, step }, field)}; darker is more.
+                Each theme’s share of the sentences of each {timeUnit({ interval, step }, field)}; the stronger its
+                colour, the more.
                 {rarer > 0 ? ` The ${COMPARED} largest values; a file has up to ${countOf(SAVED)}.` : ''} In italics: of
                 fewer than 30 sentences or 5 documents, not much to go by.
               </p>
