@@ -39,7 +39,7 @@ const PAPER_MALSTM: Settings = {
   synonymPairs: 10_022
 }
 
-/** What models/leitmotif-en-malstm is trained with. */
+/** What models/leitmotif-en-malstm is trained with before `--fine-tune`, whose steps its README names. */
 const BEST_MALSTM: Settings = {
   ...PAPER_MALSTM,
   optimizer: 'adam',
