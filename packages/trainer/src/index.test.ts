@@ -7,6 +7,7 @@ it('The package gives a step of the way from articles to a measured encoder by e
     'CONTEXTS',
     'SKIP_GRAM_DEFAULTS',
     'TRAINING_DEFAULTS',
+    'agreementOf',
     'bilstmAttentionOnnx',
     'compareSegmentations',
     'createAdam',

@@ -1,6 +1,6 @@
 import { centerRows, dot, row, type Vectors } from '../vectors.js'
 import { blendNeighbours } from './context.js'
-import { fitThemes, THEMES_DEFAULTS, type ThemeModel } from './themes.js'
+import { fitThemes, THEMES_DEFAULTS, type FittedThemes, type ThemeModel } from './themes.js'
 
 export interface ParagraphThemesOptions {
   /** Themes at most, from 1. */
@@ -20,6 +20,12 @@ export const PARAGRAPH_THEMES_DEFAULTS = { most: 8, change: 0.2 } as const
 
 /** Fewer paragraphs are of one theme: what would set two apart is as likely chance. */
 export const LEAST_PARAGRAPHS = 6
+
+/**
+ * A text of so many sections is not all of one theme, even where chance would be divided as well: themes of such articles agree
+ * with their sections all the same (bench/RESULTS.md, Drafts).
+ */
+const SEVERAL_SECTIONS = 3
 
 export interface ParagraphThemes {
   /** Of each paragraph; -1 where no paragraph has a known word. */
@@ -58,14 +64,19 @@ export function fitParagraphThemes(
 ): ThemeModel {
   const { most, count, from } = { ...PARAGRAPH_THEMES_DEFAULTS, ...options }
   if (!rows.data.some((value) => value !== 0)) return { mean: new Float32Array(rows.dims), threshold: 0, themes: [] }
-  const fixed = rows.count < LEAST_PARAGRAPHS ? 1 : count
-  return fitThemes(blendNeighbours(rows, section), {
-    most,
-    minSize: 2,
-    // Where the number stays and the centres are known, all that swaps would do is to take time and upset what is shown.
-    ...(fixed === undefined ? {} : { count: fixed, swaps: from === undefined ? THEMES_DEFAULTS.swaps : 0 }),
-    ...(from === undefined || from.length === 0 ? {} : { from })
-  })
+  const blended = blendNeighbours(rows, section)
+  const fit = (fixed?: number): FittedThemes =>
+    fitThemes(blended, {
+      most,
+      minSize: 2,
+      // Where the number stays and the centres are known, all that swaps would do is to take time and upset what is shown.
+      ...(fixed === undefined ? {} : { count: fixed, swaps: from === undefined ? THEMES_DEFAULTS.swaps : 0 }),
+      ...(from === undefined || from.length === 0 ? {} : { from })
+    })
+  const fitted = fit(rows.count < LEAST_PARAGRAPHS ? 1 : count)
+  const sections = new Set(Array.from(section)).size
+  if (fitted.chosen?.count !== 1 || sections < SEVERAL_SECTIONS) return fitted
+  return fit(Math.min(most, sections, Math.ceil(Math.sqrt(rows.count))))
 }
 
 /**
