@@ -13,3 +13,12 @@ export function passagesOf(records: readonly SentenceRecord[]): Int32Array {
 export function samePassage(a: SentenceRecord, b: SentenceRecord): boolean {
   return a.document === b.document && a.path.length === b.path.length && a.path.every((part, i) => part === b.path[i])
 }
+
+/** The number of each record's document, where those of one stand together. */
+export function documentsOf(records: readonly Pick<SentenceRecord, 'document'>[]): Int32Array {
+  const documents = new Int32Array(records.length)
+  for (let i = 1; i < records.length; i++) {
+    documents[i] = documents[i - 1] + (records[i - 1].document === records[i].document ? 0 : 1)
+  }
+  return documents
+}

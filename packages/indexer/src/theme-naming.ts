@@ -11,6 +11,7 @@ import {
   type Vectors
 } from '@leitmotif/encoder'
 import { describeChanges, followThemes, singly, themeId } from './theme-changes.js'
+import { documentsOf } from './passages.js'
 import type { ThemeEdits } from './theme-edits.js'
 import type { ThemeSample } from './theme-sample.js'
 import { modelOf, type RunGroup, type RunTheme, type ThemesRun } from './themes-run.js'
@@ -33,7 +34,12 @@ export function nameThemes(
 ): Pick<ThemesRun, 'themes' | 'groups' | 'next' | 'changes'> {
   const before = last?.themes.themes ?? []
   const texts = sample.records.map(({ text }) => text)
-  const input = { sentences: texts, vectors: sample.vectors, passages: sample.passages }
+  const input = {
+    sentences: texts,
+    vectors: sample.vectors,
+    passages: sample.passages,
+    documents: documentsOf(sample.records)
+  }
   const { found, order } = describeThemes(input, model, { ...options, sample: texts.length })
   const pinned = pinnedCentres(model, before, edits.pinned)
   // A pinned theme stays even if no sentence of the sample has it.
@@ -151,7 +157,11 @@ function groupsOfRun({ themes, groups }: ThemesRun): ReadonlySet<number>[] {
 
 /** Words of each group, set apart from those of the other groups that lie as deep. */
 function labelGroups(
-  { sentences, passages }: { readonly sentences: readonly string[]; readonly passages: Int32Array },
+  {
+    sentences,
+    passages,
+    documents
+  }: { readonly sentences: readonly string[]; readonly passages: Int32Array; readonly documents: Int32Array },
   theme: Int32Array,
   groups: readonly ReadonlySet<number>[]
 ): ReturnType<typeof labelThemes> {
@@ -163,7 +173,7 @@ function labelGroups(
       sentences,
       theme.map((t) => level.findIndex((g) => groups[g].has(t))),
       level.length,
-      { passages }
+      { passages, documents }
     )
     for (const [at, g] of level.entries()) words[g] = labels[at]
   }

@@ -148,6 +148,24 @@ describe('Labels', () => {
     expect(label({ passages })).not.toMatch(/Anselm/)
   })
 
+  it('are not made of what one document of many says, in however many passages', () => {
+    const grains = ['barley', 'oats', 'rye', 'millet', 'wheat', 'maize', 'sorghum', 'spelt', 'emmer']
+    const texts = grains.flatMap((grain) => [`A field of ${grain} ripens.`, `Mills grind ${grain} to flour.`])
+    const tale = 'sowed reaped sang slept woke left fell rose sat ran spoke wept laughed prayed'
+      .split(' ')
+      .map((did) => `Anselm ${did}.`)
+    const others = ['Granite towers stand on rocks.', 'Keepers wait for boats.']
+    const all = [...texts, ...tale, ...others]
+    const passages = all.map((_, i) => i)
+    const documents = [...texts.map((_, i) => i), ...tale.map(() => 50), 60, 61]
+    const label = (options: LabelOptions): string =>
+      labelThemes(all, [...texts, ...tale].map(() => 0).concat(1, 1), 2, options)[0].label
+    expect(label({ passages })).toMatch(/Anselm/)
+    expect(label({ passages, documents })).not.toMatch(/Anselm/)
+    // A collection of one document is named as ever.
+    expect(label({ passages, documents: all.map(() => 0) })).toBe(label({ passages }))
+  })
+
   it('find the stop words of other languages by how evenly they are spread', () => {
     const nouns = ['Fluss', 'Brücke', 'Käse', 'Geige', 'Wolke']
     const german = nouns.flatMap((noun, p) =>

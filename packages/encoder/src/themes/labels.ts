@@ -17,6 +17,11 @@ export interface LabelOptions {
    * texts is named by what one of them repeats. Left out: it counts each time.
    */
   readonly passages?: ArrayLike<number>
+  /**
+   * The document of each sentence, where those of one stand together: in a theme of n documents, a term that fewer than half the square root of n
+   * have only fills up the label, however often these say it.
+   */
+  readonly documents?: ArrayLike<number>
 }
 
 export const LABEL_DEFAULTS = { terms: 10, shown: 3, minimum: 2 } as const
@@ -40,7 +45,7 @@ export interface ThemeLabel {
 /** A phrase is worth so much more than its count says for each word after the first: it tells more than the words do. */
 const PHRASE_BONUS = 0.7
 
-/** Terms in fewer sentences than this part of the square root of a theme's are there by chance. */
+/** Terms in fewer sentences, or documents, than this part of the square root of a theme's are there by chance. */
 const SELDOM = 1 / 2
 
 /** Candidates of a theme that are looked at, for each term wanted. */
@@ -55,7 +60,7 @@ export function labelThemes(
   sentences: readonly string[],
   theme: ArrayLike<number>,
   count: number,
-  { passages, ...options }: LabelOptions = {}
+  { passages, documents, ...options }: LabelOptions = {}
 ): ThemeLabel[] {
   const settings = { ...LABEL_DEFAULTS, ...options }
   checkWhole('terms', settings.terms, 1)
@@ -65,7 +70,8 @@ export function labelThemes(
   const [texts, themes] = [kept.map((i) => sentences[i]), kept.map((i) => theme[i])]
   const words = readWords(texts)
   dropEvenWords(words, themes, count)
-  const counts = countTerms(words, themes, count, passages && kept.map((i) => passages[i]))
+  const ofKept = (all: ArrayLike<number> | undefined): number[] | undefined => all && kept.map((i) => all[i])
+  const counts = countTerms(words, themes, count, ofKept(passages), ofKept(documents))
   const mean = counts.sizes.reduce((sum, size) => sum + size, 0) / count
   const candidates = counts.themes.map((own, c) => scoreTerms(counts, own, c, mean, settings))
   const surfaces = readSurfaces(texts, words, themes, candidates)
@@ -93,12 +99,15 @@ function scoreTerms(
   { terms, minimum }: { readonly terms: number; readonly minimum: number }
 ): Candidate[] {
   const often = Math.max(minimum, SELDOM * Math.sqrt(counts.passages[c]))
+  const { documents } = counts
+  const widely = documents === undefined ? 0 : SELDOM * Math.sqrt(documents.count[c])
   const list: Candidate[] = []
   for (const [key, times] of own) {
     const parts = counts.words(key)
     const weight = (times / counts.sizes[c]) * Math.log(1 + mean / counts.total.get(key)!)
-    const seldom = times < often
-    const share = seldom ? times / often : 1
+    const spread = documents === undefined || widely === 0 ? 1 : documents.having[c].get(key)! / widely
+    const share = Math.min(1, times / often, spread)
+    const seldom = share < 1
     const score = weight * (1 + PHRASE_BONUS * (parts.length - 1)) * share * share
     list.push({ key, words: parts, times, seldom, score })
   }

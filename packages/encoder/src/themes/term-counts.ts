@@ -32,6 +32,8 @@ export interface TermCounts {
   readonly sizes: Float64Array
   /** Passages in each theme. */
   readonly passages: Int32Array
+  /** Documents in each theme; and how many of these have each of its terms. Absent where none were told. */
+  readonly documents?: { readonly count: Int32Array; readonly having: readonly Map<number, number>[] }
   /** The words of a term. */
   readonly words: (key: number) => number[]
 }
@@ -92,26 +94,23 @@ export function visitTerms(words: Words, visit: (unit: number, key: number, leng
 
 /**
  * Counts the terms of sentences, of which sentence i is of theme `theme[i]` of `count`, or of none (-1). With `passage`, of
- * which those of one stand together: at most three times in what a passage has of a theme.
+ * which those of one stand together: at most three times in what a passage has of a theme. With `document`, of which those of one stand
+ * together too: also the documents that have each.
  */
 export function countTerms(
   words: Words,
   theme: ArrayLike<number>,
   count: number,
-  passage?: ArrayLike<number>
+  passage?: ArrayLike<number>,
+  document?: ArrayLike<number>
 ): TermCounts {
   const base = words.keys.length
   const total = new Map<number, number>()
   const themes = Array.from({ length: count }, () => new Map<number, number>())
   const sizes = new Float64Array(count)
-  const passages = new Int32Array(count)
-  const last = new Float64Array(count).fill(NaN)
-  for (let i = 0; i < theme.length; i++) {
-    const c = theme[i]
-    if (c < 0 || last[c] === passage?.[i]) continue
-    last[c] = passage?.[i] ?? NaN
-    passages[c]++
-  }
+  const having = Array.from({ length: count }, () => new Map<number, number>())
+  // The document that last had a term of a theme.
+  const lastHaving = Array.from({ length: document === undefined ? 0 : count }, () => new Map<number, number>())
   // What the last passage of each theme has, and of no theme.
   const had = Array.from({ length: count + 1 }, () => ({ passage: NaN, terms: new Map<number, number>() }))
   const isRepeated = (sentence: number, key: number): boolean => {
@@ -131,14 +130,31 @@ export function countTerms(
     if (c < 0) return
     if (length === 1) sizes[c]++
     themes[c].set(key, (themes[c].get(key) ?? 0) + 1)
+    if (document === undefined || lastHaving[c].get(key) === document[sentence]) return
+    lastHaving[c].set(key, document[sentence])
+    having[c].set(key, (having[c].get(key) ?? 0) + 1)
   })
   return {
     total,
     themes,
     sizes,
-    passages,
+    passages: countRuns(theme, count, passage),
+    ...(document && { documents: { count: countRuns(theme, count, document), having } }),
     words: (key) => termWords(key, base)
   }
+}
+
+/** Of each theme, how many of what sentences stand in together: passages, or documents; each sentence is one where none are told. */
+function countRuns(theme: ArrayLike<number>, count: number, of: ArrayLike<number> | undefined): Int32Array {
+  const runs = new Int32Array(count)
+  const last = new Float64Array(count).fill(NaN)
+  for (let i = 0; i < theme.length; i++) {
+    const c = theme[i]
+    if (c < 0 || last[c] === of?.[i]) continue
+    last[c] = of?.[i] ?? NaN
+    runs[c]++
+  }
+  return runs
 }
 
 /** The words of a term, of `base` in all. */

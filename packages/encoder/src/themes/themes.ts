@@ -59,6 +59,8 @@ export interface ThemesInput {
    * read with its neighbours (`blendNeighbours`). Left out: each sentence by itself.
    */
   readonly passages?: ArrayLike<number>
+  /** The document of each sentence, where `passages` are less than that: no theme of many is named by what one of them says. */
+  readonly documents?: ArrayLike<number>
 }
 
 export interface Theme {
@@ -150,7 +152,7 @@ function describe(
   sample: Int32Array,
   settings: Settings
 ): { readonly found: Themes; readonly order: readonly number[] } {
-  const { sentences, passages } = input
+  const { sentences, passages, documents } = input
   const { theme, similarity } = assignThemes(vectors, model)
   const order = bySize(theme, model.themes.length)
   const assignment = { theme: renumber(theme, order), similarity }
@@ -160,7 +162,11 @@ function describe(
     Array.from(sample, (i) => sentences[i]),
     Array.from(sample, (i) => assignment.theme[i]),
     centroids.length,
-    { terms: settings.terms, ...(passages && { passages: Array.from(sample, (i) => passages[i]) }) }
+    {
+      terms: settings.terms,
+      ...(passages && { passages: Array.from(sample, (i) => passages[i]) }),
+      ...(documents && { documents: Array.from(sample, (i) => documents[i]) })
+    }
   )
   const found: Themes = {
     themes: centroids.map((centroid, c) => {
