@@ -298,6 +298,22 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
+  it('saves all that there is to tell as a page', async () => {
+    const page = await open('/analytics')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save all as a report' }).click()
+    expect((await saved).suggestedFilename()).toBe('report.html')
+    await page.context().close()
+  })
+
+  it('says what the colours of a document stand for before its text where the screen is small', async () => {
+    const page = await open('/document/odd', { viewport: { width: 768, height: 900 } })
+    const [legend, text] = [page.locator('.legend'), page.locator('.text')]
+    await legend.waitFor()
+    expect((await legend.boundingBox())!.y).toBeLessThan((await text.boundingBox())!.y)
+    await page.context().close()
+  })
+
   it('says how many values each field has, of those that documents can be compared by', async () => {
     const page = await open('/analytics/by-field')
     const chosen = page.locator('main select option:checked')
