@@ -19,7 +19,8 @@ export function Header({ address }: { readonly address: Address }) {
   const text = address.path === '/' ? (address.query.get('q') ?? '') : ''
   return (
     <header class="header">
-      <a class="brand" href="/">
+      {/* On small screens the name is not shown, so the label has it. */}
+      <a class="brand" href="/" aria-label={`${collection.data?.collection ?? 'Leitmotif'}, overview`}>
         <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
           <rect width="32" height="32" rx="8" />
           <path d="M7 21c3-12 6-12 9-5s6 7 9-5" />
