@@ -202,15 +202,16 @@ export {
 export {
   findSentenceBoundaries,
   packMetric,
-  PLACE_NETWORK,
   placeUnits,
   SENTENCE_BOUNDARY_DEFAULTS,
   SENTENCE_DIMS,
   SENTENCE_FINGERPRINT,
-  SENTENCE_LAYOUT,
   sentenceCost,
   sentenceEvidence,
+  sentenceLayout,
+  sentenceViews,
   type SentenceBoundaryOptions,
-  type SentenceEvidence
+  type SentenceEvidence,
+  type SentenceLayout
 } from './themes/sentence-boundaries.js'
 export { rowsWithWords } from './themes/word-rows.js'

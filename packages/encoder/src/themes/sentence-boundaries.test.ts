@@ -38,6 +38,12 @@ describe('Boundaries between sentences', () => {
     expect(findSentenceBoundaries(rowsOf(subjects), texts, { sections: 9 })).toHaveLength(8)
   })
 
+  it('are found by the rows of another network where those of static do not tell them', () => {
+    const [same, silent] = [rowsOf(subjects.map(() => 0)), texts.map(() => 'Stone.')]
+    expect(findSentenceBoundaries(same, silent, { sections: 4 })).not.toEqual([8, 16, 24])
+    expect(findSentenceBoundaries(same, silent, { sections: 4, sentences: rowsOf(subjects) })).toEqual([8, 16, 24])
+  })
+
   it('stand rather before a sentence that can be read first than before one that speaks of what was said', () => {
     const rows = rowsOf([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1])
     row(rows, 6).fill(0) // it fits with either
@@ -56,6 +62,12 @@ describe('Boundaries between sentences', () => {
   it('are not looked for in rows of another representation', () => {
     expect(() => findSentenceBoundaries(zeroVectors(4, 300), ['', '', '', ''])).toThrow(
       'rows have 300 dimensions; expected 600'
+    )
+  })
+
+  it('need as many rows of either network', () => {
+    expect(() => findSentenceBoundaries(rowsOf(subjects), texts, { sentences: rowsOf([1, 2]) })).toThrow(
+      'sentences has 2 rows; expected 32'
     )
   })
 

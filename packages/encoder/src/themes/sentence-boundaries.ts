@@ -3,12 +3,18 @@ import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 import { divideByCost } from './boundary-odds.js'
 import { settleLengths, type BoundaryOptions } from './boundaries.js'
 import { longestWithin, sectionScatter, type SectionCost } from './division.js'
-import { SENTENCE_METRIC, SENTENCE_WEIGHTS } from './sentence-weights.js'
+import { SENTENCE_METRIC, SENTENCE_WEIGHTS, SENTENCE_WEIGHTS_OF_TWO } from './sentence-weights.js'
 import { wordRows } from './word-rows.js'
 
 export { SENTENCE_FINGERPRINT } from './sentence-weights.js'
 
-export type SentenceBoundaryOptions = Omit<BoundaryOptions, 'penalty'>
+export interface SentenceBoundaryOptions extends Omit<BoundaryOptions, 'penalty'> {
+  /**
+   * Rows of the same sentences, unit or zero, relative to the text's mean, by the network `sentences`: with them fewer
+   * boundaries are wrong.
+   */
+  readonly sentences?: Vectors | undefined
+}
 
 export const SENTENCE_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 100 } as const
 
@@ -17,7 +23,7 @@ export const SENTENCE_DIMS = 600
 
 /**
  * Divides a text into sections of sentences: the division that is expected to be the least wrong (`divideByCost`), where a
- * section costs by its scatter, seen three ways (`sentenceEvidence`), by its length, by how it opens, and by how alike
+ * section costs by its scatter, seen three ways or four (`sentenceViews`), by its length, by how it opens, and by how alike
  * the sentences before and behind its beginning are.
  * @param rows a row for each sentence, unit or zero, relative to the text's mean, by the network `static` whose fingerprint
  * is `SENTENCE_FINGERPRINT`: to the metric rows of another training are noise, even of as many dimensions.
@@ -27,16 +33,19 @@ export const SENTENCE_DIMS = 600
 export function findSentenceBoundaries(
   rows: Vectors,
   texts: readonly string[],
-  options: SentenceBoundaryOptions = {}
+  { sentences, ...options }: SentenceBoundaryOptions = {}
 ): number[] {
   const maxLength = longestWithin(rows.count, SENTENCE_BOUNDARY_DEFAULTS.maxLength)
   const lengths = settleLengths(rows.count, { ...SENTENCE_BOUNDARY_DEFAULTS, maxLength, ...options })
   if (lengths === undefined) return []
   if (rows.dims !== SENTENCE_DIMS)
     throw new Error(`rows have ${rows.dims} dimensions; expected ${SENTENCE_DIMS}, those of static`)
+  if (sentences !== undefined && sentences.count !== rows.count)
+    throw new Error(`sentences has ${sentences.count} rows; expected ${rows.count}, one for each sentence`)
   metric ??= readMetric(SENTENCE_METRIC)
-  const evidence = sentenceEvidence(rows, texts, lengths.longest, metric)
-  return divideByCost(rows.count, lengths, sentenceCost(evidence, SENTENCE_WEIGHTS))
+  const evidence = sentenceEvidence(sentenceViews(rows, texts, metric, sentences), texts, lengths.longest)
+  const weights = sentences === undefined ? SENTENCE_WEIGHTS : SENTENCE_WEIGHTS_OF_TWO
+  return divideByCost(rows.count, lengths, sentenceCost(evidence, weights))
 }
 
 /** Read when it is first needed. */
@@ -59,19 +68,29 @@ const STEM = 5
 const LEAST_SENTENCES = 30
 
 /**
- * The scatter of a section's rows, of the same as `metric` ([dims, less]) sees them, and of the stems of words that
- * sentences share; the logarithm of its length; then of a first sentence: 1, ln(sentences of the text) - 4, and 1 for each
- * list of `CUES` that has its first word; and around it, by each of the three, how alike blocks of sentences are:
- * `blockLikeness`. O(sentences · longest · dims).
+ * Sentences as they are compared: their rows, the same as `metric` ([dims, less]) sees them, the stems of words that they
+ * share, and their rows by another network where there are such. O(sentences · dims).
  */
-export function sentenceEvidence(
+export function sentenceViews(
   rows: Vectors,
   texts: readonly string[],
-  longest: number,
-  metric: Vectors
+  metric: Vectors,
+  others: Vectors | undefined
+): Vectors[] {
+  return [rows, throughMetric(rows, metric), wordRows(texts, STEM), ...(others === undefined ? [] : [others])]
+}
+
+/**
+ * The scatter of a section in each view, and the logarithm of its length; then of a first sentence: 1, ln(sentences of the
+ * text) - 4, and 1 for each list of `CUES` that has its first word; and around it, in each view, how alike blocks of
+ * sentences are: `blockLikeness`. O(sentences · longest · dims).
+ */
+export function sentenceEvidence(
+  views: readonly Vectors[],
+  texts: readonly string[],
+  longest: number
 ): SentenceEvidence {
-  const size = Math.log(Math.max(LEAST_SENTENCES, rows.count)) - 4
-  const views = [rows, throughMetric(rows, metric), wordRows(texts, STEM)]
+  const size = Math.log(Math.max(LEAST_SENTENCES, texts.length)) - 4
   const likeness = views.map(blockLikeness)
   return {
     within: [...views.map((view) => sectionScatter(view, longest)), (start, end) => Math.log(end - start)],
@@ -97,45 +116,58 @@ const CUES = [
   )
 ] as const
 
-/** How many weights there are of `within`, and of `opening`. */
-const [WITHIN, OPENING_CUES] = [4, 2 + CUES.length]
-
 /** Sentences of a block either side of a place. */
 const BLOCKS = [1, 2, 4, 8] as const
 
 /** Keeps likenesses, most of which are small, near 1. */
 const LIKENESS = 3
 
-/** The network that tells from `around` what a section costs that begins at a place: figures read, and hidden units. */
-export const PLACE_NETWORK = { figures: 3 * 3 * BLOCKS.length, hidden: 24 } as const
+/** Hidden units of the network that tells from `around` what a section costs that begins at a place. */
+const UNITS = 24
 
-/**
- * Where among the weights those of `opening` begin, behind those of `within`; those of hidden units, of each its figures'
- * and a constant; and what the units cost; and how many weights there are.
- */
-export const SENTENCE_LAYOUT = {
-  opening: WITHIN,
-  units: WITHIN + OPENING_CUES,
-  costs: WITHIN + OPENING_CUES + (PLACE_NETWORK.figures + 1) * PLACE_NETWORK.hidden,
-  end: WITHIN + OPENING_CUES + (PLACE_NETWORK.figures + 2) * PLACE_NETWORK.hidden
-} as const
+/** Where the weights of so many views lie. */
+export interface SentenceLayout {
+  /** How many figures of a place the network reads, and its hidden units. */
+  readonly figures: number
+  readonly hidden: number
+  /** Where those of `opening` begin, behind those of `within`. */
+  readonly opening: number
+  /** Of hidden units, of each its figures' and a constant. */
+  readonly units: number
+  /** What the units cost. */
+  readonly costs: number
+  /** How many there are. */
+  readonly end: number
+}
 
-/** What a section costs under weights that lie as `SENTENCE_LAYOUT` has it. */
+export function sentenceLayout(views: number): SentenceLayout {
+  const figures = 3 * BLOCKS.length * views
+  const opening = views + 1
+  const units = opening + 2 + CUES.length
+  const costs = units + (figures + 1) * UNITS
+  return { figures, hidden: UNITS, opening, units, costs, end: costs + UNITS }
+}
+
+/** What a section costs under weights that lie as `sentenceLayout` has it. */
 export function sentenceCost({ within, opening, around }: SentenceEvidence, weights: ArrayLike<number>): SectionCost {
+  const layout = sentenceLayout(within.length - 1)
   const begins = opening.map((cues, i) =>
     i === 0
       ? 0
-      : cues.reduce((sum, cue, c) => sum + weights[SENTENCE_LAYOUT.opening + c] * cue, 0) +
-        placeUnits(around[i], weights).reduce((sum, unit, u) => sum + weights[SENTENCE_LAYOUT.costs + u] * unit, 0)
+      : cues.reduce((sum, cue, c) => sum + weights[layout.opening + c] * cue, 0) +
+        placeUnits(around[i], weights, layout).reduce((sum, unit, u) => sum + weights[layout.costs + u] * unit, 0)
   )
   return (start, end) => within.reduce((sum, cost, c) => sum + weights[c] * cost(start, end), begins[start])
 }
 
 /** The hidden units of a place. */
-export function placeUnits(figures: ArrayLike<number>, weights: ArrayLike<number>): Float64Array {
-  const width = PLACE_NETWORK.figures
-  return Float64Array.from({ length: PLACE_NETWORK.hidden }, (_, u) => {
-    const from = SENTENCE_LAYOUT.units + u * (width + 1)
+export function placeUnits(
+  figures: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  { figures: width, hidden, units }: SentenceLayout
+): Float64Array {
+  return Float64Array.from({ length: hidden }, (_, u) => {
+    const from = units + u * (width + 1)
     let sum = weights[from + width]
     for (let f = 0; f < width; f++) sum += weights[from + f] * figures[f]
     return Math.tanh(sum)

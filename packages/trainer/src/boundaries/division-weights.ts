@@ -1,4 +1,10 @@
-import { createRandom, PLACE_NETWORK, placeUnits, SENTENCE_LAYOUT, type SentenceEvidence } from '@leitmotif/encoder'
+import {
+  createRandom,
+  placeUnits,
+  sentenceLayout,
+  type SentenceEvidence,
+  type SentenceLayout
+} from '@leitmotif/encoder'
 
 /** A document whose division is known, and what its sections cost. */
 export interface DividedText {
@@ -11,15 +17,15 @@ export interface DividedText {
 const LONGEST = 40
 
 /** Passes over the documents, documents of a step, and the rate of the first step; it falls to zero. */
-const PASSES = 8
+const PASSES = 16
 const STEP = 16
 const RATE = 0.01
 
 /** How far weights are held towards zero. */
 const HELD = 1e-5
 
-/** What `within` and `opening` cost at first: near to what a fit of them alone gave. */
-const FIRST = [3, 3, 1, -3, 11, 6, 2, 1, 1, 1, 1] as const
+/** What sections cost at first, near to what a fit without hidden units gave: in all views together, by length and opening. */
+const FIRST = { views: 7, length: -3, opening: [11, 6, 2, 1, 1, 1, 1] } as const
 
 const SEED = 1
 
@@ -33,7 +39,8 @@ export function fitDivisionWeights(
   onPass: (pass: number, loss: number) => void
 ): number[] {
   const tables = texts.map(tabulate)
-  const weights = firstWeights()
+  const layout = sentenceLayout(texts[0].evidence.within.length - 1)
+  const weights = firstWeights(layout)
   const [first, second] = [weights.map(() => 0), weights.map(() => 0)]
   const random = createRandom(SEED).fork('order')
   const perPass = Math.ceil(tables.length / STEP)
@@ -43,7 +50,7 @@ export function fitDivisionWeights(
     for (let at = 0; at < order.length; at += STEP, step++) {
       const some = order.slice(at, at + STEP)
       const slopes = weights.map((weight) => 2 * HELD * weight)
-      for (const table of some) loss += addSlopes(table, weights, slopes, 1 / some.length)
+      for (const table of some) loss += addSlopes(table, layout, weights, slopes, 1 / some.length)
       const rate = RATE * (1 - step / (PASSES * perPass))
       weights.forEach((_, w) => {
         first[w] = 0.9 * first[w] + 0.1 * slopes[w]
@@ -58,11 +65,12 @@ export function fitDivisionWeights(
 }
 
 /** Hidden units drawn by chance, that cost nothing yet. */
-function firstWeights(): number[] {
+function firstWeights({ opening, figures, units, costs, end }: SentenceLayout): number[] {
   const random = createRandom(SEED).fork('units')
-  const { units, costs, end } = SENTENCE_LAYOUT
+  const views = opening - 1
+  const first = [...Array.from({ length: views }, () => FIRST.views / views), FIRST.length, ...FIRST.opening]
   return Array.from({ length: end }, (_, w) =>
-    w < units ? FIRST[w] : w < costs ? random.normal() / Math.sqrt(3 * PLACE_NETWORK.figures) : 0
+    w < units ? first[w] : w < costs ? random.normal() / Math.sqrt(3 * figures) : 0
   )
 }
 
@@ -91,18 +99,19 @@ function tabulate({ count, evidence, boundaries }: DividedText): Table {
 /** Adds the slopes of -ln p of the true division, times `share`; returns -ln p. Forward and backward, as in division.ts. */
 function addSlopes(
   { count, within, opening, around, starts }: Table,
+  layout: SentenceLayout,
   weights: readonly number[],
   slopes: number[],
   share: number
 ): number {
   const width = LONGEST + 1
   const costs = new Float64Array(count * width)
-  const units = around.map((figures) => placeUnits(figures, weights))
+  const units = around.map((figures) => placeUnits(figures, weights, layout))
   for (let start = 0; start < count; start++) {
     let opens = 0
     if (start > 0) {
-      opening[start].forEach((cue, c) => (opens += weights[SENTENCE_LAYOUT.opening + c] * cue))
-      units[start].forEach((unit, u) => (opens += weights[SENTENCE_LAYOUT.costs + u] * unit))
+      opening[start].forEach((cue, c) => (opens += weights[layout.opening + c] * cue))
+      units[start].forEach((unit, u) => (opens += weights[layout.costs + u] * unit))
     }
     for (let at = start * width + 1; at <= start * width + Math.min(LONGEST, count - start); at++) {
       let sum = opens
@@ -145,13 +154,13 @@ function addSlopes(
     add(start, length, share)
   })
   for (let start = 1; start < count; start++) {
-    opening[start].forEach((cue, c) => (slopes[SENTENCE_LAYOUT.opening + c] += begun[start] * cue))
+    opening[start].forEach((cue, c) => (slopes[layout.opening + c] += begun[start] * cue))
     units[start].forEach((unit, u) => {
-      slopes[SENTENCE_LAYOUT.costs + u] += begun[start] * unit
-      const by = begun[start] * weights[SENTENCE_LAYOUT.costs + u] * (1 - unit * unit)
-      const from = SENTENCE_LAYOUT.units + u * (PLACE_NETWORK.figures + 1)
+      slopes[layout.costs + u] += begun[start] * unit
+      const by = begun[start] * weights[layout.costs + u] * (1 - unit * unit)
+      const from = layout.units + u * (layout.figures + 1)
       around[start].forEach((figure, f) => (slopes[from + f] += by * figure))
-      slopes[from + PLACE_NETWORK.figures] += by
+      slopes[from + layout.figures] += by
     })
   }
   return cost + all

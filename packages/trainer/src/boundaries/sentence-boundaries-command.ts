@@ -11,7 +11,9 @@ import {
   SENTENCE_DIMS,
   sentenceCost,
   sentenceEvidence,
+  sentenceViews,
   type Encoder,
+  type Representation,
   type Vectors
 } from '@leitmotif/encoder'
 import { Command } from 'commander'
@@ -22,7 +24,7 @@ import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
 import { readPart } from '../evaluation/part.js'
 import type { SegmentedDocument } from '../evaluation/segmentation-documents.js'
 import type { Split } from '../mining/split.js'
-import { sentenceWeightsModule } from './sentence-module.js'
+import { sentenceWeightsModule, type SentenceWeights } from './sentence-module.js'
 import { fitDivisionWeights, type DividedText } from './division-weights.js'
 import { makeDocument, readBeginnings, type Beginnings } from './sentence-documents.js'
 import { sumScatter } from './sentence-metric.js'
@@ -33,6 +35,8 @@ const WIDTH = 64
 const SEED = 1
 /** Documents to fit weights on, and to measure by. */
 const DOCUMENTS = { train: 1200, validation: 200 } as const
+/** Sentences whose vectors are kept: many documents are made of the same. */
+const CACHE = 100_000
 /** Sentences of a section at most, when documents are divided. */
 const LONGEST = 100
 
@@ -51,7 +55,7 @@ export function sentenceBoundariesCommand(): Command {
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('-o, --out <file>', 'where the module goes: packages/encoder/src/themes/sentence-weights.ts')
-    .option('--model <dir>', 'encoder bundle with the representation static', 'models/leitmotif-en')
+    .option('--model <dir>', 'encoder bundle with the representations static and sentences', 'models/leitmotif-en')
     .option('--articles <n>', 'training articles at most; 0: all', wholeNumber(0), 0)
     .action(run)
 }
@@ -59,7 +63,7 @@ export function sentenceBoundariesCommand(): Command {
 async function run(corpora: string[], { model, out, articles }: Flags): Promise<void> {
   if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
   const bundle = await readBundle(readFrom(model))
-  const encoder = createEncoder(bundle)
+  const encoder = createEncoder(bundle, { cache: CACHE })
   const [fingerprint, dims] = [encoder.fingerprints.static, encoder.dims.static]
   if (fingerprint === undefined || dims !== SENTENCE_DIMS) {
     throw new Failure(
@@ -67,6 +71,8 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
         `${SENTENCE_DIMS} dimensions, the encoder's SENTENCE_DIMS: name another bundle, or change that first`
     )
   }
+  if (encoder.dims.sentences === undefined)
+    throw new Failure(`${model}: has no representation sentences: name another bundle`)
   const { tf } = await loadBackend()
   const damage = createDamageLog()
   const scatter = sumScatter(tf, dims)
@@ -92,23 +98,36 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
   const packed = packMetric(scatter.metric(WIDTH))
   const metric = { count: dims, dims: WIDTH, data: Float32Array.from(packed) }
   const rank = (word: string): number => bundle.vocabulary.rows.get(word) ?? Infinity
-  const textsOf = async (part: 'train' | 'validation'): Promise<DividedText[]> => {
+  const textsOf = async (part: 'train' | 'validation'): Promise<BothWays[]> => {
     const random = createRandom(SEED).fork(part)
-    const texts: DividedText[] = []
+    const progress = createProgress({ label: `documents of ${part}`, total: DOCUMENTS[part], unit: 'documents' })
+    const texts: BothWays[] = []
     for (let number = 0; number < DOCUMENTS[part]; number++) {
       const document = makeDocument(beginnings[part], rank, number, random.fork(String(number)))
       texts.push(await readText(document, encoder, metric))
+      progress.update(number + 1)
     }
+    progress.end(`${texts.length} documents of the ${part} part`)
     return texts
   }
-  const training = await textsOf('train')
-  const weights = fitDivisionWeights(training, (pass, loss) => {
-    process.stderr.write(`pass ${pass + 1}: loss ${loss.toFixed(4)}\n`)
-  })
-  const validation = await textsOf('validation')
-  process.stdout.write(
-    `Pk of ${validation.length} documents made of validation articles: ${(100 * pkOf(validation, weights)).toFixed(2)}\n`
-  )
+  const [training, validation] = [await textsOf('train'), await textsOf('validation')]
+  const learn = (way: keyof BothWays): number[] => {
+    const weights = fitDivisionWeights(
+      training.map((text) => text[way]),
+      (pass, loss) => {
+        process.stderr.write(`${way}, pass ${pass + 1}: loss ${loss.toFixed(4)}\n`)
+      }
+    )
+    const pk = pkOf(
+      validation.map((text) => text[way]),
+      weights
+    )
+    process.stdout.write(
+      `Pk of ${validation.length} documents made of validation articles, ${way}: ${(100 * pk).toFixed(2)}\n`
+    )
+    return weights
+  }
+  const weights = { alone: learn('alone'), withSentences: learn('withSentences') }
   await writeFile(out, sentenceWeightsModule(fingerprint, weights, packed)).catch((error: unknown) => {
     throw readFailure(out, error)
   })
@@ -116,19 +135,26 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
   process.exitCode = damage.end() > 0 ? EXIT.findings : EXIT.done
 }
 
+/** What a text's sections cost by `static` alone, and with `sentences`. */
+type BothWays = Readonly<Record<keyof SentenceWeights, DividedText>>
+
 async function readText(
   { units, boundaries }: SegmentedDocument,
   encoder: Encoder,
   metric: Vectors
-): Promise<DividedText> {
-  const vectors = await encoder.encode(units, { representation: 'static' })
+): Promise<BothWays> {
   const sentences = units.map((text, paragraph) => ({ text, paragraph }))
-  const rows = paragraphVectors({ paragraphs: units.map((text) => ({ text, path: [] })), sentences, vectors })
-  return {
-    count: units.length,
-    evidence: sentenceEvidence(rows, units, Math.min(LONGEST, units.length), metric),
-    boundaries
+  const rowsBy = async (representation: Representation): Promise<Vectors> => {
+    const vectors = await encoder.encode(units, { representation })
+    return paragraphVectors({ paragraphs: units.map((text) => ({ text, path: [] })), sentences, vectors })
   }
+  const views = sentenceViews(await rowsBy('static'), units, metric, await rowsBy('sentences'))
+  const divided = (some: readonly Vectors[]): DividedText => ({
+    count: units.length,
+    evidence: sentenceEvidence(some, units, Math.min(LONGEST, units.length)),
+    boundaries
+  })
+  return { alone: divided(views.slice(0, -1)), withSentences: divided(views) }
 }
 
 function pkOf(texts: readonly DividedText[], weights: readonly number[]): number {

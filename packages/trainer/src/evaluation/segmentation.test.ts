@@ -1,4 +1,12 @@
-import { createRandom, normalize, row, SENTENCE_DIMS, SENTENCE_FINGERPRINT, zeroVectors } from '@leitmotif/encoder'
+import {
+  createRandom,
+  normalize,
+  row,
+  SENTENCE_DIMS,
+  SENTENCE_FINGERPRINT,
+  zeroVectors,
+  type Representation
+} from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
 import type { SegmentedDocument } from './segmentation-documents.js'
 import { measureSegmentation } from './segmentation.js'
@@ -62,6 +70,33 @@ describe('Text segmentation', () => {
     const plain = await measureSegmentation(blurred(SUBJECTS.length), DOCUMENTS)
     expect(await measureSegmentation(blurred(SENTENCE_DIMS, 'of another training'), DOCUMENTS)).toEqual(plain)
     expect(await measureSegmentation(blurred(SENTENCE_DIMS, SENTENCE_FINGERPRINT), DOCUMENTS)).not.toEqual(plain)
+  })
+
+  it('divides sentences by rows of `sentences` with those of `static` beside', async () => {
+    // No two sentences share a word; what they are about only `sentences` knows here.
+    const numbered = DOCUMENTS.map((document): SegmentedDocument => {
+      const subject = (i: number): number => document.boundaries.filter((start) => start <= i).length
+      return { ...document, units: document.units.map((_, i) => String(100 * subject(i) + i)) }
+    })
+    const encoder: Measurable = {
+      fingerprints: { static: SENTENCE_FINGERPRINT, sentences: 'of any training' },
+      encode(texts, { representation = 'static' } = {}) {
+        const vectors = zeroVectors(texts.length, SENTENCE_DIMS)
+        texts.forEach((text, t) => {
+          const direction = createRandom(`subject ${Math.floor(Number(text) / 100)}`)
+          const [told, chance] = [representation === 'sentences' ? 1 : 0, createRandom(text)]
+          row(vectors, t).forEach((_, d, to) => {
+            to[d] = told * direction.normal() + 0.5 * chance.normal()
+          })
+          normalize(row(vectors, t))
+        })
+        return Promise.resolve(vectors)
+      }
+    }
+    const pk = async (representation: Representation): Promise<number> =>
+      (await measureSegmentation(encoder, numbered, { representation }))!.givenCount.pk
+    expect(await pk('sentences')).toBe(0)
+    expect(await pk('static')).toBeGreaterThan(0.2)
   })
 
   it('gives the same figures again, and none of no documents', async () => {

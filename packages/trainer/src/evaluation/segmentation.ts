@@ -9,6 +9,7 @@ import {
   rowsWithWords,
   SENTENCE_FINGERPRINT,
   splitSentences,
+  type OutlineInput,
   type OutlineSentence,
   type ParagraphBoundaryOptions,
   type Representation
@@ -79,18 +80,30 @@ export async function measureSegmentation(
     const truth = document.boundaries
     const sentences = sentencesOf(document.units)
     const texts = sentences.map(({ text }) => text)
-    const vectors = inContext(await encoder.encode(texts, { representation }), context)
     const paragraphs = document.units.map((text) => ({ text, path: [] }))
-    const input = { paragraphs, sentences, vectors }
+    const inputBy = async (own: Representation | undefined): Promise<OutlineInput> => {
+      const vectors = inContext(await encoder.encode(texts, { representation: own }), context)
+      return { paragraphs, sentences, vectors }
+    }
+    const input = await inputBy(representation)
     const rows = paragraphVectors(input)
     const fingerprint = encoder.fingerprints?.[representation ?? 'static']
     const directions =
       context === 'none' && fingerprint === BOUNDARY_FINGERPRINT ? paragraphDirections(input) : undefined
+    // Rows by `sentences` are divided with those by `static` beside.
+    const learned =
+      document.unit === 'paragraphs' || encoder.fingerprints?.static !== SENTENCE_FINGERPRINT
+        ? undefined
+        : representation === 'sentences'
+          ? { rows: paragraphVectors(await inputBy('static')), sentences: rows }
+          : (representation ?? 'static') === 'static'
+            ? { rows, sentences: undefined }
+            : undefined
     const divide = (options: ParagraphBoundaryOptions): number[] =>
       document.unit === 'paragraphs'
         ? findParagraphBoundaries(rows, document.units, { ...options, directions })
-        : fingerprint === SENTENCE_FINGERPRINT
-          ? findSentenceBoundaries(rows, document.units, options)
+        : learned !== undefined
+          ? findSentenceBoundaries(learned.rows, document.units, { ...options, sentences: learned.sentences })
           : findBoundaries(rowsWithWords(rows, document.units), options)
     const ours = divide({})
     const compare = (boundaries: readonly number[]): SegmentationAgreement =>
