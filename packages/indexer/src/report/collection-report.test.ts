@@ -111,6 +111,13 @@ describe('The report of a collection', () => {
     expect(page).toMatch(/^<!doctype html>/)
   })
 
+  it('draws no chart of a field that no document has any more', () => {
+    const none: ThemeTable = { themes, keys: [], cells: themes.map(() => []), rest: nothing(0) }
+    const html = collectionPage({ ...dateless, overTime: sharesOfTimes({ ...times, table: none }) })
+    expect(html).toContain('Over time')
+    expect(html).not.toContain('<figure')
+  })
+
   it('leaves out what there is nothing to say of', () => {
     const short = collectionPage({
       ...dateless,

@@ -60,7 +60,8 @@ export function overTimeSection({ by = '', themes, keys, cells, without, ...scal
     name: timeName(key, scale)
   })
   let levels = 0
-  const charts = themes.map(({ label }, row) => {
+  // Of a field that no document has any more there is nothing to draw.
+  const charts = (keys.length === 0 ? [] : themes).map(({ label }, row) => {
     const own = cells.slice(row * keys.length, (row + 1) * keys.length)
     const level = isLevel(own)
     if (level) levels++
