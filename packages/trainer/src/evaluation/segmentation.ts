@@ -85,25 +85,24 @@ export async function measureSegmentation(
       const vectors = inContext(await encoder.encode(texts, { representation: own }), context)
       return { paragraphs, sentences, vectors }
     }
+    const name = representation ?? 'static'
     const input = await inputBy(representation)
     const rows = paragraphVectors(input)
-    const fingerprint = encoder.fingerprints?.[representation ?? 'static']
+    const fingerprint = encoder.fingerprints?.[name]
     const directions =
       context === 'none' && fingerprint === BOUNDARY_FINGERPRINT ? paragraphDirections(input) : undefined
-    // Rows by `sentences` are divided with those by `static` beside.
-    const learned =
-      document.unit === 'paragraphs' || encoder.fingerprints?.static !== SENTENCE_FINGERPRINT
-        ? undefined
-        : representation === 'sentences'
-          ? { rows: paragraphVectors(await inputBy('static')), sentences: rows }
-          : (representation ?? 'static') === 'static'
-            ? { rows, sentences: undefined }
-            : undefined
+    const isLearned =
+      document.unit === 'sentences' &&
+      (name === 'static' || name === 'sentences') &&
+      encoder.fingerprints?.static === SENTENCE_FINGERPRINT
+    // Rows by `sentences` stand beside those by `static`.
+    const byStatic = isLearned && name === 'sentences' ? paragraphVectors(await inputBy('static')) : rows
+    const sentenceRows = byStatic === rows ? undefined : rows
     const divide = (options: ParagraphBoundaryOptions): number[] =>
       document.unit === 'paragraphs'
         ? findParagraphBoundaries(rows, document.units, { ...options, directions })
-        : learned !== undefined
-          ? findSentenceBoundaries(learned.rows, document.units, { ...options, sentences: learned.sentences })
+        : isLearned
+          ? findSentenceBoundaries(byStatic, document.units, { ...options, sentences: sentenceRows })
           : findBoundaries(rowsWithWords(rows, document.units), options)
     const ours = divide({})
     const compare = (boundaries: readonly number[]): SegmentationAgreement =>
