@@ -4,6 +4,7 @@ import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { createDamageLog } from './corpora/damage.js'
 import { evaluateScorer, relatednessOf } from './evaluate-relatedness.js'
+import { CONTEXTS } from './evaluation/context.js'
 import { figuresText, type Figures } from './evaluation/figures.js'
 import { measureHeadingSuggestions } from './evaluation/heading-suggestions.js'
 import { measureHeadings } from './evaluation/headings.js'
@@ -22,7 +23,7 @@ import {
 } from './evaluation/segmentation-documents.js'
 import { measureSectionChanges } from './evaluation/section-changes.js'
 import { measureSegmentation, SEGMENTATION_DEFAULTS } from './evaluation/segmentation.js'
-import { CONTEXTS, measureTdc, TDC_DEFAULTS, type TdcOptions } from './evaluation/tdc.js'
+import { measureTdc, TDC_DEFAULTS, type TdcOptions } from './evaluation/tdc.js'
 import type { Split } from './mining/split.js'
 
 const TASKS = [

@@ -1,6 +1,7 @@
 import { createRandom, dot, row, type Random } from '@leitmotif/encoder'
 import type { TensorFlow } from './backend.js'
-import { inContext, judgeTriplets, summarizeOutcomes, type Outcome, type Tdc } from './evaluation/tdc.js'
+import { inContext } from './evaluation/context.js'
+import { judgeTriplets, summarizeOutcomes, type Outcome, type Tdc } from './evaluation/tdc.js'
 import type { JudgedArticle } from './examples.js'
 import { encodeArticles } from './judge.js'
 import type { Trainable } from './networks/trainable.js'

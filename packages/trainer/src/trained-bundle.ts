@@ -11,9 +11,10 @@ import {
   type WordTable
 } from '@leitmotif/encoder'
 import { basename } from 'node:path'
+import type { Context } from './evaluation/context.js'
 import { measureHeadings, type Headings } from './evaluation/headings.js'
 import { readPart } from './evaluation/part.js'
-import { measureTdc, type Context, type Tdc } from './evaluation/tdc.js'
+import { measureTdc, type Tdc } from './evaluation/tdc.js'
 import type { CorpusShare, Examples } from './examples.js'
 import { MINING_DEFAULTS } from './mining/options.js'
 import { bilstmAttentionOnnx } from './onnx/bilstm-attention.js'

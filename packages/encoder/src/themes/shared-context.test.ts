@@ -31,8 +31,11 @@ function byHand(vectors: Vectors): number[][] {
   const given = Array.from({ length: vectors.count }, (_, i) => [...row(vectors, i)])
   const mean = given[0].map((_, d) => given.reduce((sum, values) => sum + values[d], 0) / given.length)
   const rows = given.map((values) => unit(values.map((value, d) => value - meanShare * mean[d])))
+  const kernel = rows.map((own, i) =>
+    rows.map((other, j) => (i === j ? 0 : Math.exp(concentration * cosine(own, other))))
+  )
   return rows.map((own, i) => {
-    const weights = rows.map((other, j) => (i === j ? 0 : Math.exp(concentration * cosine(own, other))))
+    const weights = kernel[i].map((near, j) => near / Math.sqrt(kernel[j].reduce((sum, value) => sum + value, 0)))
     const nearest = unit(own.map((_, d) => rows.reduce((sum, other, j) => sum + weights[j] * other[d], 0)))
     return unit(own.map((value, d) => (1 - shift) * value + shift * nearest[d]))
   })

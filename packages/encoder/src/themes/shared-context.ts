@@ -10,9 +10,9 @@ import { drawIndices } from './sample.js'
  */
 export const SHARED_CONTEXT = {
   /** Part of the mean that is taken off. All of it, as Mu and Viswanath (2018) do, takes some of the theme away, too. */
-  meanShare: 0.7,
+  meanShare: 0.85,
   /** Part of the way from a row to the mean of its nearest. */
-  shift: 0.2,
+  shift: 0.4,
   /** What counts as near: κ of the von Mises–Fisher kernel exp(κ cos), 1 / temperature of a softmax over cosines. */
   concentration: 20,
   /** Rows that the nearest are looked for among, drawn by chance where there are more, which keeps the time linear. */
@@ -24,8 +24,10 @@ let multiply: Multiply | undefined
 /**
  * Unit rows of one text, relative to it and to one another: each less a part of the mean row, then moved a part of the
  * way to the kernel mean of the others, which is that of its nearest: a damped step of blurring mean shift on the sphere
- * (Fukunaga and Hostetler 1975; the kernel is Kobayashi and Otsu's, 2010). What all share counts for less, what a
- * theme's sentences share for more. Equal input gives equal rows. O(rows · min(rows, among) · dims).
+ * (Fukunaga and Hostetler 1975; the kernel is Kobayashi and Otsu's, 2010). A row counts the less the more are near to it,
+ * by the root of its density (Coifman and Lafon 2006, *Diffusion maps*, α = 1/2): one that is near to everything says
+ * little of anything. What all share counts for less, what a theme's sentences share for more. The more of the text is
+ * given, the better. Equal input gives equal rows. O(rows · min(rows, among) · dims).
  *
  * Rows of zeros stay so and bear on no other. Every other row has length 1: a lone one, or equal ones, remain what they
  * were, for only a part of the mean is taken off and there is no other to move to.
@@ -41,13 +43,22 @@ export function shareContext(vectors: Vectors): Vectors {
   )
   const drawn = drawIndices(rows.count, among, createRandom(1).fork('shared context'))
   const others = selectRows(rows, drawn)
+  const density = new Float64Array(others.count)
+  // Over its greatest value, so that float32 holds it: from exp(-2 κ) to 1.
+  const kernelOf = (cosine: number): number => Math.exp(concentration * (cosine - 1))
+  visitProducts(others, Int32Array.from(drawn.keys()), others, (cosines, first, count) => {
+    for (let n = 0; n < count; n++) {
+      for (let o = 0; o < others.count; o++) {
+        if (o !== first + n) density[o] += kernelOf(cosines[n * others.count + o])
+      }
+    }
+  })
   const shared = zeroVectors(vectors.count, dims)
   multiply ??= createMultiply()
   const right = { values: others.data, turned: false }
   let own = 0 // the first of `drawn` that is not before the row at hand
   visitProducts(rows, Int32Array.from(known.keys()), others, (cosines, first, count) => {
-    // Over its greatest value, so that float32 holds it: from exp(-2 κ) to 1.
-    const kernel = cosines.map((cosine) => Math.exp(concentration * (cosine - 1)))
+    const kernel = cosines.map((cosine, i) => kernelOf(cosine) / Math.sqrt(density[i % others.count]))
     for (let n = 0; n < count; n++) {
       if (drawn[own] === first + n) kernel[n * others.count + own++] = 0
     }

@@ -61,6 +61,9 @@ describe('An article of the clustering benchmark', () => {
     const all = prepareScb(articleOf('a'), 'all')!
     expect(all.sentences).toHaveLength(42)
     expect(all.sentences[1]).toBe('A second sentence on bread stands behind.')
+    expect(all.rest).toEqual([])
+    expect(openers.rest).toHaveLength(21)
+    expect(openers.rest[0]).toBe('A second sentence on bread stands behind.')
     all.sentences.forEach((sentence, i) => {
       expect(sentence).toContain(SUBJECTS[all.sections[i]])
     })
@@ -125,7 +128,7 @@ describe('The clustering benchmark', () => {
 
   it('takes the article’s mean off where it is told to, which tells apart what all sentences share', async () => {
     const articles = await drawAll(8)
-    const encoder = encoderOf(0.3, 40)
+    const encoder = encoderOf(0.3, 8)
     const [article] = articles
     const vectors = await encoder.encode(article.sentences)
     const options = { restarts: 1, seed: 1 }
@@ -134,6 +137,17 @@ describe('The clustering benchmark', () => {
       const relative = judgeClusters(article, vectors, { ...options, context })
       expect(relative.kmeans.ami).toBeGreaterThan(plain.kmeans.ami + 0.1)
     }
+  })
+
+  it('sees sentences in the context of their whole article, and clusters none but those', async () => {
+    const read: string[] = []
+    const encoder = {
+      ...encoderOf(0.3),
+      encode: (list: readonly string[]) => (read.push(...list), encoderOf(0.3).encode(list))
+    }
+    const scb = await measureScb(encoder, await drawAll(1), { context: 'article' })
+    expect(read).toHaveLength(42)
+    expect(scb!.sentences).toBe(21)
   })
 
   it('is undefined of no articles, and counts sentences that nothing is known of', async () => {

@@ -1,9 +1,17 @@
-import { createRandom, sphericalKMeans, type Article, type Representation, type Vectors } from '@leitmotif/encoder'
+import {
+  createRandom,
+  selectRows,
+  sphericalKMeans,
+  type Article,
+  type Representation,
+  type Vectors
+} from '@leitmotif/encoder'
 import { openSections } from '../mining/openers.js'
 import { agreementOf, type Agreement } from './agreement.js'
 import { bootstrapInterval, type Interval } from './bootstrap.js'
+import { inContext, restOfArticle, type Context } from './context.js'
 import { cosines, iclust } from './iclust.js'
-import { inContext, type Context, type Measurable } from './tdc.js'
+import type { Measurable } from './tdc.js'
 
 /** The bounds of an article of the benchmark: the paper's (section 3.3) for sections, ours for the others. */
 export const SCB_BOUNDS = {
@@ -18,6 +26,8 @@ export const SCB_BOUNDS = {
 export interface ScbArticle {
   readonly id: string
   readonly sentences: readonly string[]
+  /** The article's other sentences: with them, they are its context. */
+  readonly rest: readonly string[]
   /** Numbered from 0. */
   readonly sections: Int32Array
   /** How many sections, and how many clusters are made. */
@@ -102,7 +112,8 @@ export async function measureScb(
   const outcomes: ByMethod<Agreement>[] = []
   let sentences = 0
   for (const article of articles) {
-    const vectors = await encoder.encode(article.sentences, { representation: settled.representation })
+    const rest = settled.context === 'article' ? article.rest : []
+    const vectors = await encoder.encode([...article.sentences, ...rest], { representation: settled.representation })
     outcomes.push(judgeClusters(article, vectors, settled))
     sentences += article.sentences.length
   }
@@ -136,24 +147,26 @@ export function prepareScb(
   const [fewest, most] = SCB_BOUNDS.sections
   const clustered = sections.flat()
   if (sections.length < fewest || sections.length > most || clustered.length > SCB_BOUNDS.sentences) return undefined
+  const texts = clustered.map(({ text }) => text)
   return {
     id: article.id,
-    sentences: clustered.map(({ text }) => text),
+    sentences: texts,
+    rest: restOfArticle(article, texts),
     sections: Int32Array.from(sections.flatMap((section, s) => section.map(() => s))),
     count: sections.length
   }
 }
 
 /**
- * Clusters an article's sentences (`vectors`: a unit row for each) in their context, and compares with its sections. To
- * k-means, sentences without a known word are a cluster of their own.
+ * Clusters an article's sentences in their context, and compares with its sections. `vectors`: a unit row for each, and
+ * behind these for what else is to be their context. To k-means, sentences without a known word are a cluster of their own.
  */
 export function judgeClusters(
   { sections, count, id }: ScbArticle,
   vectors: Vectors,
   { context, restarts, seed }: Pick<ScbOptions, 'context' | 'restarts' | 'seed'> = SCB_DEFAULTS
 ): ByMethod<Agreement> {
-  const compared = inContext(vectors, context)
+  const compared = selectRows(inContext(vectors, context), Int32Array.from(sections.keys()))
   const chosen = { k: count, restarts, seed: `${seed}/${id}` }
   return {
     kmeans: agreementOf(sections, sphericalKMeans(compared, chosen).assignment),

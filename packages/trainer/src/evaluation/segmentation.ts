@@ -15,9 +15,10 @@ import {
   type Representation
 } from '@leitmotif/encoder'
 import { bootstrapInterval, type Interval } from './bootstrap.js'
+import { inContext, type Context } from './context.js'
 import { compareSegmentations, type SegmentationAgreement } from './segmentation-agreement.js'
 import { type SegmentationUnit, type SegmentedDocument } from './segmentation-documents.js'
-import { inContext, type Context, type Measurable } from './tdc.js'
+import type { Measurable } from './tdc.js'
 import { textTiling } from './text-tiling.js'
 
 /** The mean agreement over documents, and its 95 % intervals by bootstrap over documents. */

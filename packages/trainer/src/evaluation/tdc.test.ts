@@ -79,6 +79,18 @@ describe('TDC', () => {
     expect(judgeTriplets(vectors, triplets, 'article').right).toBe(1)
   })
 
+  it('sees sentences in the context of their whole article, not of those alone that it compares', async () => {
+    const read: string[][] = []
+    const encoder = {
+      ...encoderOf(),
+      encode: (list: readonly string[]) => (read.push([...list]), encoderOf().encode(list))
+    }
+    for (const context of ['mean', 'article'] as const) await measureTdc(encoder, [articleOf('a')], { context })
+    const [alone, whole] = read
+    expect(whole.slice(0, alone.length)).toEqual(alone)
+    expect(new Set(whole.slice(alone.length))).toEqual(new Set(['A second sentence stands behind.']))
+  })
+
   it('has an interval that holds its accuracy, and is the same each time', async () => {
     const random = createRandom('errors')
     const articles = Array.from({ length: 30 }, (_, i) => articleOf(`article ${i}`))

@@ -1,18 +1,10 @@
-import {
-  centerRows,
-  dot,
-  row,
-  shareContext,
-  type Article,
-  type Encoder,
-  type Representation,
-  type Vectors
-} from '@leitmotif/encoder'
+import { dot, row, type Article, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
 import { openSections, type Sentence } from '../mining/openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
 import { createPool, type Pool } from '../mining/pool.js'
 import { mineTriplets } from '../mining/triplets.js'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
+import { inContext, restOfArticle, type Context } from './context.js'
 
 /** What the tasks measure: an encoder, or a baseline, whose rows need only be comparable within one call. */
 export type Measurable = Pick<Encoder, 'encode'> & Partial<Pick<Encoder, 'fingerprints'>>
@@ -42,13 +34,6 @@ export interface Outcome {
   readonly triplets: number
 }
 
-/**
- * What an article's vectors are compared relative to: nothing; the mean of its sentences, all of which is taken off
- * (`centerRows`); or the article, as an encoder's shared context has it (`shareContext`).
- */
-export const CONTEXTS = ['none', 'mean', 'article'] as const
-export type Context = (typeof CONTEXTS)[number]
-
 export interface TdcOptions {
   /** Where negatives are drawn from; figures of other choices can't be compared. Default: the paper's. */
   readonly negative: MiningOptions['negative']
@@ -76,7 +61,8 @@ export async function measureTdc(
   for await (const article of articles) {
     const prepared = prepareTdc(article, negative, pool)
     if (prepared === undefined) continue
-    const vectors = await encoder.encode(prepared.sentences, { representation })
+    const rest = context === 'article' ? restOfArticle(article, prepared.sentences) : []
+    const vectors = await encoder.encode([...prepared.sentences, ...rest], { representation })
     outcomes.push(judgeTriplets(vectors, prepared.triplets, context))
   }
   return outcomes.length === 0 ? undefined : summarizeOutcomes(outcomes, seed)
@@ -111,19 +97,10 @@ function placeOf({ article, section, paragraph, span }: Sentence): string {
   return `${section}/${paragraph}/${span.start}/${article}`
 }
 
-/** The unit rows of an article's sentences as they are compared. */
-export function inContext(vectors: Vectors, context: Context): Vectors {
-  switch (context) {
-    case 'none':
-      return vectors
-    case 'mean':
-      return centerRows(vectors)
-    case 'article':
-      return shareContext(vectors)
-  }
-}
-
-/** Judges an article's triplets by the cosine of unit rows (`vectors`: a row for each of its sentences) in their context. */
+/**
+ * Judges an article's triplets by the cosine of unit rows in their context. `vectors`: a row for each of its candidate
+ * sentences, and behind these for what else is to be their context.
+ */
 export function judgeTriplets(vectors: Vectors, triplets: TdcArticle['triplets'], context: Context = 'none'): Outcome {
   const compared = inContext(vectors, context)
   let right = 0
