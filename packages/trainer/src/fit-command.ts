@@ -29,7 +29,7 @@ interface Flags extends MalstmFlags {
 }
 
 /** Flags that go with malstm alone. */
-const MALSTM_FLAGS = ['encoder', 'trial', 'test', 'pretrain', 'wordnet'] as const
+const MALSTM_FLAGS = ['encoder', 'more-values', 'trial', 'test', 'pretrain', 'wordnet'] as const
 
 /** `leitmotif-train fit CORPUS… --network KIND --out DIR`. Of malstm the corpora are pairs of sentences. */
 export function fitCommand(): Command {
@@ -63,6 +63,7 @@ export function fitCommand(): Command {
       '--encoder <dir>',
       'malstm: encoder bundle beside --out whose words and vectors it has, in place of its own'
     )
+    .option('--more-values', 'malstm: read what `sentences` of --encoder reads of words behind their vectors, too')
     .option('--trial <pairs>', 'malstm: pairs on which it is kept where it does best')
     .option('--test <pairs>', 'malstm: pairs that it is measured on once, at the end')
     .option('--pretrain <pairs...>', 'malstm: pairs, of whatever scale, that it is trained on before')
@@ -83,7 +84,7 @@ export function fitCommand(): Command {
 }
 
 async function run(corpora: string[], flags: Flags, options: TrainingOptions): Promise<void> {
-  const given = MALSTM_FLAGS.filter((name) => flags[name] !== undefined)
+  const given = MALSTM_FLAGS.filter((name) => flags[name === 'more-values' ? 'moreValues' : name] !== undefined)
   if (options.network === 'malstm') {
     if (flags.report !== undefined) throw new Failure('--report tells of trainings on articles only; leave it out')
     for (const [flag, value] of Object.entries({ teacher: flags.teacher, 'more-vectors': flags.moreVectors })) {

@@ -39,7 +39,7 @@ const PAPER_MALSTM: Settings = {
   synonymPairs: 10_022
 }
 
-/** What models/leitmotif-en-malstm is trained with before `--fine-tune`, whose steps its README names. */
+/** What models/leitmotif-en-malstm is trained with. */
 const BEST_MALSTM: Settings = {
   ...PAPER_MALSTM,
   optimizer: 'adam',
@@ -47,9 +47,10 @@ const BEST_MALSTM: Settings = {
   warmUp: 20,
   finalRate: 0,
   batchPairs: 64,
-  pretrainingSteps: 2100,
-  steps: 800,
-  validateEvery: 400,
+  pretrainingSteps: 3000,
+  steps: 6000,
+  rehearsalShare: 0.8,
+  validateEvery: 1000,
   inputDropout: 0.2,
   networks: 4
 }

@@ -32,6 +32,8 @@ export interface WordFlags {
 export interface Words {
   readonly words: readonly string[]
   readonly table: WordTable
+  /** What the bundle's `sentences` alone reads of words, where it does. */
+  readonly more?: MoreValues | undefined
   /** What the vectors are called. */
   readonly vectors: string
 }
@@ -53,7 +55,12 @@ export async function readWords({ vectors, entry, words, out }: WordFlags): Prom
   }
   const recorded = Object.values(base.manifest.trained) as ({ readonly vectors?: string } | undefined)[]
   const name = recorded.find((training) => training?.vectors !== undefined)?.vectors ?? 'those of the bundle'
-  return { words: base.vocabulary.words, table: base.vectors, vectors: name }
+  return {
+    words: base.vocabulary.words,
+    table: base.vectors,
+    more: base.networks.sentences?.more,
+    vectors: name
+  }
 }
 
 /** What a network is to read of words beside their vectors: what it reads already, and behind that what a file says. */

@@ -55,6 +55,12 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
   ['spread', 'n', 'malstm: standard deviation of the first weights, 1e-6 to 10', decimal(1e-6, 10)],
   ['batchPairs', 'n', 'malstm: pairs of a step, 1 to 100,000', wholeNumber(1, 100_000)],
   ['pretrainingSteps', 'n', 'malstm: steps on the pairs of --pretrain at most, 0 or more', wholeNumber(0)],
+  [
+    'rehearsalShare',
+    'share',
+    'malstm: share of a step that are pairs of --pretrain still, when people’s are learned from; 0 to .95',
+    decimal(0, 0.95)
+  ],
   ['synonymPairs', 'n', 'malstm: pairs with synonyms that are added, 0 or more', wholeNumber(0)],
   ['synonymShare', 'share', 'malstm: share of their words that give way to synonyms, 0 to 1', decimal(0, 1)],
   ['networks', 'n', 'malstm: networks whose similarities are averaged, 1 to 64', wholeNumber(1, 64)],

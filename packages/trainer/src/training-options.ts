@@ -103,6 +103,7 @@ const ONLY: {
   spread: MALSTM,
   batchPairs: MALSTM,
   pretrainingSteps: MALSTM,
+  rehearsalShare: MALSTM,
   synonymPairs: MALSTM,
   synonymShare: MALSTM,
   networks: MALSTM,

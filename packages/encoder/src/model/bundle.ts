@@ -23,14 +23,15 @@ import {
   decodeFloats,
   fileStore,
   joinBytes,
+  readMoreValues,
   readStored,
   readWords,
+  storeMoreValues,
   storeWords,
-  WORD_LIMITS,
   type ReadFile
 } from './stored-files.js'
 import type { Vocabulary } from './vocabulary.js'
-import { MOST_STORED, packValues, storedBytes, unpackValues, type MoreValues, type WordTable } from './word-table.js'
+import type { WordTable } from './word-table.js'
 
 /** The networks of a bundle by name; at least one. */
 export interface BundleNetworks {
@@ -90,7 +91,7 @@ export async function packBundle(
       kind: 'onnx',
       ...(await store(`${name}.onnx`, model)),
       dims,
-      ...(more && { moreValues: { ...(await store(`${name}.bin`, packValues(more.values))), dims: more.dims } })
+      ...(more && { moreValues: await storeMoreValues(store, `${name}.bin`, more) })
     }
   }
   const described: BundleParts = {
@@ -142,7 +143,7 @@ async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<B
     return {
       model: await readStored(read, entry, 0, BUNDLE_LIMITS.networkBytes),
       dims,
-      ...(moreValues && { more: await readMore(read, moreValues, manifest.vectors) })
+      ...(moreValues && { more: await readMoreValues(read, moreValues, manifest.vectors.count) })
     }
   }
   return {
@@ -150,22 +151,6 @@ async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<B
     ...(sentences && { sentences: await readModel(sentences) }),
     ...(titles && { titles: await readModel(titles) })
   }
-}
-
-async function readMore(
-  read: ReadFile,
-  entry: NonNullable<OnnxEntry['moreValues']>,
-  { count }: BundleManifest['vectors']
-): Promise<MoreValues> {
-  const { file, dims } = entry
-  const size = allowed(file, storedBytes(count * dims), WORD_LIMITS.vectorsBytes)
-  const bytes = await readStored(read, entry, size, size)
-  const strange = bytes.findIndex((byte) => byte > MOST_STORED)
-  if (strange >= 0)
-    throw new BundleError(
-      `${file}: byte ${strange} is ${bytes[strange]}; expected one from 0 to ${MOST_STORED}, two values: train it again`
-    )
-  return { dims, values: unpackValues(bytes, count * dims) }
 }
 
 async function readStatic(

@@ -1,6 +1,12 @@
 import { MANIFEST_BYTES, membersOf, type StoredFile } from './manifest-members.js'
 import { sha256 } from './sha256.js'
-import { decodeStoredWords, WORD_LIMITS, type StoredWords } from './stored-files.js'
+import {
+  decodeStoredMoreValues,
+  decodeStoredWords,
+  WORD_LIMITS,
+  type StoredMoreValues,
+  type StoredWords
+} from './stored-files.js'
 
 export const BUNDLE_FORMAT = 'leitmotif-encoder'
 export const BUNDLE_VERSION = 2
@@ -26,8 +32,8 @@ export interface NetworkEntry<Kind extends string> extends StoredFile {
 
 /** A network of ONNX. */
 export interface OnnxEntry extends NetworkEntry<'onnx'> {
-  /** What it reads of words behind their vectors: [words, dims], as `packValues` stores them. */
-  readonly moreValues?: StoredFile & { readonly dims: number }
+  /** What it reads of words behind their vectors. */
+  readonly moreValues?: StoredMoreValues
 }
 
 /** A bundle's networks, at least one. All take the words and the word vectors of the bundle. */
@@ -170,10 +176,8 @@ function networks(value: unknown): NetworkEntries {
     const network = entry(name, 'onnx')[name]
     const { moreValues } = given[name] as Record<string, unknown>
     if (moreValues === undefined) return { [name]: network }
-    const at = `networks.${name}.moreValues`
-    const more = object(moreValues, at)
-    const dims = whole(more.dims, `${at}.dims`, 1, BUNDLE_LIMITS.dims)
-    return { [name]: { ...network, moreValues: { ...stored(more, at), dims } } }
+    const more = decodeStoredMoreValues(members, moreValues, `networks.${name}.moreValues`)
+    return { [name]: { ...network, moreValues: more } }
   }
   return { ...entry('static', 'static'), ...onnxEntry('sentences'), ...onnxEntry('titles') }
 }

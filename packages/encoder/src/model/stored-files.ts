@@ -1,7 +1,7 @@
 import { BundleError, type ManifestMembers, type StoredFile } from './manifest-members.js'
 import { sha256 } from './sha256.js'
 import { createVocabulary, type Vocabulary } from './vocabulary.js'
-import type { WordTable } from './word-table.js'
+import { MOST_STORED, packValues, storedBytes, unpackValues, type MoreValues, type WordTable } from './word-table.js'
 
 /**
  * Gives the bytes of a file of the bundle's folder, or, of a file longer than `most`, any bytes that are more than
@@ -15,6 +15,11 @@ export interface StoredWords {
   readonly vocabulary: StoredFile & { readonly count: number }
   /** `int8`: the rows' scales, float32 little-endian [count], then the rows, int8 [count, dims]. */
   readonly vectors: StoredFile & { readonly count: number; readonly dims: number; readonly encoding: 'int8' }
+}
+
+/** A file of what networks read of words behind their vectors: [words, dims], as `packValues` stores them. */
+export interface StoredMoreValues extends StoredFile {
+  readonly dims: number
 }
 
 /** The most that is read of a bundle's words. */
@@ -54,6 +59,29 @@ export async function readWords(
   return { vocabulary: words, vectors: { count, dims, scales, rows } }
 }
 
+/** What stands at `at` in a manifest. @throws BundleError */
+export function decodeStoredMoreValues(
+  { object, stored, whole }: ManifestMembers,
+  value: unknown,
+  at: string
+): StoredMoreValues {
+  const more = object(value, at)
+  return { ...stored(more, at), dims: whole(more.dims, `${at}.dims`, 1, WORD_LIMITS.dims) }
+}
+
+/** Reads what networks read of `count` words behind their vectors, checked as all files are. @throws BundleError */
+export async function readMoreValues(read: ReadFile, entry: StoredMoreValues, count: number): Promise<MoreValues> {
+  const { file, dims } = entry
+  const size = allowed(file, storedBytes(count * dims), WORD_LIMITS.vectorsBytes)
+  const bytes = await readStored(read, entry, size, size)
+  const strange = bytes.findIndex((byte) => byte > MOST_STORED)
+  if (strange >= 0)
+    throw new BundleError(
+      `${file}: byte ${strange} is ${bytes[strange]}; expected one from 0 to ${MOST_STORED}, two values: train it again`
+    )
+  return { dims, values: unpackValues(bytes, count * dims) }
+}
+
 /** Puts a file among those of a bundle to be written. */
 export type StoreFile = (file: string, bytes: Uint8Array<ArrayBuffer>) => Promise<StoredFile>
 
@@ -83,6 +111,11 @@ export async function storeWords(store: StoreFile, words: readonly string[], vec
       encoding: 'int8'
     }
   }
+}
+
+/** Adds a file of what networks read of words behind their vectors, as `readMoreValues` reads it. */
+export async function storeMoreValues(store: StoreFile, file: string, more: MoreValues): Promise<StoredMoreValues> {
+  return { ...(await store(file, packValues(more.values))), dims: more.dims }
 }
 
 export function joinBytes(...arrays: readonly ArrayBufferView[]): Uint8Array<ArrayBuffer> {

@@ -5,13 +5,15 @@ import {
   decodeFloats,
   fileStore,
   joinBytes,
+  readMoreValues,
   readStored,
   readWords,
+  storeMoreValues,
   storeWords,
   type ReadFile
 } from '../model/stored-files.js'
 import type { Vocabulary } from '../model/vocabulary.js'
-import type { WordTable } from '../model/word-table.js'
+import { widenTable, type MoreValues, type WordTable } from '../model/word-table.js'
 import type { Calibration } from './calibration.js'
 import type { LstmWeights } from './lstm-states.js'
 import {
@@ -30,6 +32,7 @@ import {
 export interface PairBundle {
   readonly manifest: PairManifest
   readonly vocabulary: Vocabulary
+  /** All that the networks read of words. */
   readonly vectors: WordTable
   /** One or more, all of the same size. */
   readonly networks: readonly LstmWeights[]
@@ -51,7 +54,7 @@ export async function readPairBundle(read: ReadFile, readBundleOf: (bundle: stri
     )
   }
   const { hidden, count, file } = network
-  const each = 4 * hidden * (words.vectors.dims + hidden + 1)
+  const each = 4 * hidden * (words.vectors.dims + (words.moreValues?.dims ?? 0) + hidden + 1)
   const size = allowed(file, 4 * count * each, PAIRS_LIMITS.networkBytes)
   const numbers = decodeFloats(await readStored(read, network, size, size), file)
   const networks = Array.from({ length: count }, (_, n) => {
@@ -67,11 +70,16 @@ async function readItsWords(
   read: ReadFile,
   readBundleOf: (bundle: string) => ReadFile,
   words: PairParts['words']
-): ReturnType<typeof readWords> {
-  const { bundle } = words
-  if (bundle === undefined) return readWords(read, words)
+): Promise<Pick<PairBundle, 'vocabulary' | 'vectors'>> {
+  const { bundle, moreValues } = words
+  const readFrom = async (from: ReadFile): Promise<Pick<PairBundle, 'vocabulary' | 'vectors'>> => {
+    const { vocabulary, vectors } = await readWords(from, words)
+    if (moreValues === undefined) return { vocabulary, vectors }
+    return { vocabulary, vectors: widenTable(vectors, await readMoreValues(from, moreValues, vectors.count)) }
+  }
+  if (bundle === undefined) return readFrom(read)
   try {
-    return await readWords(readBundleOf(bundle), words)
+    return await readFrom(readBundleOf(bundle))
   } catch (error) {
     if (!(error instanceof BundleError)) throw error
     throw new BundleError(
@@ -84,7 +92,9 @@ async function readItsWords(
 export interface PairScorerParts {
   readonly words: readonly string[]
   readonly vectors: WordTable
-  /** The encoder bundle that has the same words and vectors; then they are read from there. */
+  /** What the networks read of words behind `vectors`. */
+  readonly more?: MoreValues | undefined
+  /** The encoder bundle that has the same words and vectors, and whose `sentences` reads `more`; then they are read from there. */
   readonly bundle?: string | undefined
   /** One or more of the same size, whose similarities are averaged. */
   readonly networks: readonly LstmWeights[]
@@ -100,15 +110,17 @@ export interface PairScorerParts {
  */
 export async function packPairScorer(
   origin: PairOrigin,
-  { words, vectors, bundle, networks, calibration, scale, maxTokens }: PairScorerParts
+  { words, vectors, more, bundle, networks, calibration, scale, maxTokens }: PairScorerParts
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { files, store } = fileStore()
   const elsewhere = fileStore()
+  const { store: storeWord } = bundle === undefined ? { store } : elsewhere
   const described: PairParts = {
     tokenizer: TOKENIZER,
     maxTokens,
     words: {
-      ...(await storeWords(bundle === undefined ? store : elsewhere.store, words, vectors)),
+      ...(await storeWords(storeWord, words, vectors)),
+      ...(more && { moreValues: await storeMoreValues(storeWord, 'sentences.bin', more) }),
       ...(bundle !== undefined && { bundle })
     },
     network: {

@@ -1,7 +1,12 @@
 import { MANIFEST_BYTES, membersOf, type StoredFile } from '../model/manifest-members.js'
 import { TOKENIZER } from '../model/manifest.js'
 import { sha256 } from '../model/sha256.js'
-import { decodeStoredWords, type StoredWords } from '../model/stored-files.js'
+import {
+  decodeStoredMoreValues,
+  decodeStoredWords,
+  type StoredMoreValues,
+  type StoredWords
+} from '../model/stored-files.js'
 import type { Calibration } from './calibration.js'
 
 export const PAIRS_FORMAT = 'leitmotif-pairs'
@@ -27,10 +32,10 @@ export interface PairParts {
   readonly maxTokens: number
   /**
    * Its words: files of its own folder, or, with `bundle`, of the encoder bundle of that name, which lies beside it
-   * unless the user says where.
+   * unless the user says where. `moreValues`: what the networks read of them behind their vectors.
    */
-  readonly words: StoredWords & { readonly bundle?: string }
-  /** Float32, little-endian, of each of `count` networks: input [dims, 4 * hidden], recurrent [hidden, 4 * hidden], bias [4 * hidden]. */
+  readonly words: StoredWords & { readonly bundle?: string; readonly moreValues?: StoredMoreValues }
+  /** Float32, little-endian, of each of `count` networks: input [dims + those of `moreValues`, 4 * hidden], recurrent [hidden, 4 * hidden], bias [4 * hidden]. */
   readonly network: StoredFile & { readonly hidden: number; readonly count: number }
   readonly calibration: Calibration
   /** The least and the greatest score. */
@@ -60,12 +65,13 @@ export interface PairManifest extends PairParts, PairOrigin {
 /** sha256 over everything that changes a score. */
 export async function pairFingerprint(parts: PairParts): Promise<string> {
   const { tokenizer, maxTokens, words, network, calibration, scale } = parts
-  const { vocabulary, vectors } = words
+  const { vocabulary, vectors, moreValues } = words
   const text = JSON.stringify([
     [PAIRS_FORMAT, PAIRS_VERSION],
     [tokenizer.name, tokenizer.version, maxTokens],
     [vocabulary.count, vocabulary.sha256],
     [vectors.count, vectors.dims, vectors.encoding, vectors.sha256],
+    ...(moreValues ? [[moreValues.dims, moreValues.sha256]] : []),
     [network.hidden, network.count, network.sha256],
     [calibration.similarity, calibration.score, scale]
   ])
@@ -96,6 +102,9 @@ export function decodePairManifest(bytes: Uint8Array): PairManifest {
       ...decodeStoredWords(members, words, 'words.'),
       ...(words.bundle !== undefined && {
         bundle: plainName(words.bundle, 'words.bundle', 'the plain name of an encoder bundle')
+      }),
+      ...(words.moreValues !== undefined && {
+        moreValues: decodeStoredMoreValues(members, words.moreValues, 'words.moreValues')
       })
     },
     network: {

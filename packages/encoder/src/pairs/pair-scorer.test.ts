@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packBundle } from '../model/bundle.js'
-import { quantizeRows } from '../model/word-table.js'
+import { quantizeRows, widenTable, type MoreValues } from '../model/word-table.js'
 import { createRandom } from '../random.js'
 import { terms } from '../text/tokens.js'
 import { row } from '../vectors.js'
@@ -129,14 +129,15 @@ describe('The files of a pair scorer', () => {
     return path
   }
 
-  const encoderFiles = (table = vectors): Promise<Files> =>
+  const encoderFiles = (table = vectors, more?: MoreValues): Promise<Files> =>
     packBundle(
       { ...origin, name: 'tiny', mined: {}, corpora: [], seed: 1, measured: [] },
       {
         words,
         vectors: table,
         networks: {
-          static: { weights: new Float32Array(words.length).fill(1), projection: floats(DIMS * 3), dims: 3 }
+          static: { weights: new Float32Array(words.length).fill(1), projection: floats(DIMS * 3), dims: 3 },
+          ...(more && { sentences: { model: new Uint8Array(4), dims: 3, more } })
         }
       },
       8
@@ -157,6 +158,31 @@ describe('The files of a pair scorer', () => {
       expect(opened.fingerprint).toBe(own.fingerprint)
       expect(opened.embed(sentences)).toEqual(own.embed(sentences))
     }
+  })
+
+  it('may have more values of words than their vectors, its own or those of the encoder bundle', async () => {
+    const draw = createRandom('more')
+    const more = { dims: 4, values: Int8Array.from({ length: words.length * 4 }, () => draw.integer(11) - 5) }
+    const wide = networks.map((network) => ({ ...network, input: floats((DIMS + more.dims) * 4 * HIDDEN) }))
+    const sentences = ['The keeper feeds a goat.', 'Rain.']
+    const expected = (
+      await scorerOf(await packPairScorer(origin, { ...parts, vectors: widenTable(vectors, more), networks: wide }))
+    ).embed(sentences)
+    const own = await scorerOf(await packPairScorer(origin, { ...parts, more, networks: wide }))
+    expect(own.embed(sentences)).toEqual(expected)
+    const files = await packPairScorer(origin, { ...parts, more, networks: wide, bundle: 'tiny' })
+    expect([...files.keys()]).toEqual(['malstm.bin', 'pairs.json'])
+    const place = await write('wide-pairs', files)
+    const encoder = await write('wide', await encoderFiles(vectors, more))
+    const opened = await loadPairScorer(place, { words: encoder })
+    expect(opened.embed(sentences)).toEqual(expected)
+    expect(opened.fingerprint).toBe(own.fingerprint)
+    const other = { ...more, values: more.values.map((value) => -value) }
+    const elsewhere = await write('wide other', await encoderFiles(vectors, other))
+    await expect(loadPairScorer(place, { words: elsewhere })).rejects.toThrow(/sentences\.bin was altered/)
+    await expect(loadPairScorer(place, { words: await write('narrow', await encoderFiles()) })).rejects.toThrow(
+      /can't read sentences\.bin/
+    )
   })
 
   it('are refused with an encoder bundle of other words, or none', async () => {

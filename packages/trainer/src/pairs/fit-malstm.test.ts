@@ -101,6 +101,19 @@ describe('leitmotif-train fit --network malstm', () => {
     await expect(toy('nothing there', ...line)).rejects.toThrow(/pairs\.json/)
   })
 
+  it('keeps what it learned of other pairs, with some of them in each step of people’s', async () => {
+    // What no one would guess from people's pairs.
+    await writeFile(at('odd.tsv'), '5\tthistle thistle\tlantern lantern\n0\tkite kite\tbarge barge\n')
+    const line = ['--pretrain', at('odd.tsv'), '--pretraining-steps', '40', '--test', at('odd.tsv')]
+    const [forgot, kept] = [await toy('forgot', ...line), await toy('rehearsed', ...line, '--rehearsal-share', '0.5')]
+    const [before, after] = [forgot, kept].map(({ measured }) => (measured as MeasuredPairs[])[1].mse)
+    expect(after).toBeLessThan(before / 2)
+  })
+
+  it('reads more of words than their vectors only where an encoder bundle has more', async () => {
+    await expect(toy('wide', '--more-values')).rejects.toThrow(/--more-values: .*name one with --encoder/)
+  })
+
   it('looks for its state where --checkpoint says, and leaves none behind', async () => {
     await writeFile(at('state.0.pretraining'), 'something else')
     await expect(toy('kept', '--checkpoint', at('state'))).rejects.toThrow(/state\.0\.pretraining: is not a checkpoint/)
@@ -112,6 +125,7 @@ describe('leitmotif-train fit --network malstm', () => {
   it.each([
     [['--network', 'malstm'], /name them with --trial/],
     [['--network', 'malstm', '--trial', 'x'], /name an encoder bundle with --encoder/],
+    [['--network', 'static', '--more-values'], /--more-values goes with --network malstm only/],
     [['--network', 'static', '--trial', 'x'], /--trial goes with --network malstm only/],
     [['--network', 'malstm', '--slots', '3'], /--slots goes with --network static\|bilstm-attention only/],
     [['--network', 'static', '--batch-pairs', '3'], /--batch-pairs goes with --network malstm only/]

@@ -4,6 +4,7 @@ import {
   createVocabulary,
   readFrom,
   readPairBundle,
+  widenTable,
   type PairBundle,
   type PairOrigin,
   type WordTable
@@ -23,6 +24,7 @@ import { readSynonyms } from './synonyms.js'
 export interface MalstmFlags extends WordFlags {
   readonly encoder?: string
   readonly fineTune: boolean
+  readonly moreValues?: boolean
   readonly trial?: string
   readonly test?: string
   readonly pretrain?: readonly string[]
@@ -44,7 +46,14 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   }
   await prepareFolder(out, PAIR_BUNDLE)
   if (checkpoint !== undefined) await prepareFile(checkpoint, out)
-  const { words, table, vectors } = await readWords({ ...flags, out: encoder ?? out })
+  const { words, vectors, ...given } = await readWords({ ...flags, out: encoder ?? out })
+  const more = flags.moreValues === true ? given.more : undefined
+  if (flags.moreValues === true && more === undefined) {
+    throw new Failure(
+      '--more-values: there is no bundle whose sentences reads more of words than their vectors; name one with --encoder, or leave it out'
+    )
+  }
+  const table = more === undefined ? given.table : widenTable(given.table, more)
   const start = flags.fineTune ? await readStart(out, encoder, table, options) : undefined
   const training = join(await Promise.all(paths.map(readPairs)))
   const trial = await readPairs(trialPath)
@@ -80,7 +89,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   })
   progress.end(`bandwidth ${trained.bandwidth.toFixed(3)}`)
   const parts = {
-    ...{ words, vectors: table, scale: training.scale, maxTokens: settled.maxTrainTokens },
+    ...{ words, vectors: given.table, more, scale: training.scale, maxTokens: settled.maxTrainTokens },
     networks: trained.networks,
     calibration: trained.calibration,
     bundle: encoder === undefined ? undefined : basename(resolve(encoder))
@@ -91,7 +100,12 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
     license: flags.license ?? 'that of the pairs it was trained on',
     trained: {
       ...bearing(settled),
-      ...{ vectors, pretraining: pretraining.map(describeSet), training: describeSet(training) },
+      ...{
+        vectors,
+        moreValues: more?.dims ?? 0,
+        pretraining: pretraining.map(describeSet),
+        training: describeSet(training)
+      },
       ...{ bandwidth: trained.bandwidth, backend: backend.name },
       ...(start && { begunFrom: { fingerprint: start.manifest.fingerprint, trained: start.manifest.trained } }),
       steps: trained.stages.map(({ network, part, result: { best } }) => ({ network, part, best: best.step }))

@@ -26,6 +26,7 @@ export interface MalstmTrainingOptions extends PairTrainingOptions {
 /** Those that other networks have not. */
 export const PAIR_DEFAULTS = {
   batchPairs: 64,
+  rehearsalShare: 0,
   spread: MALSTM_DEFAULTS.spread,
   pretrainingSteps: 2500,
   synonymPairs: 10_022,
@@ -75,7 +76,8 @@ export function checkpointsOf(path: string, networks: number): string[] {
 
 /**
  * Trains MaLSTM as its paper does (Mueller and Thyagarajan 2016, sections 4 and 5): on other pairs first, then on those
- * given and as many with synonyms, kept where it does best on trial; and calibrates what it says on the training pairs.
+ * given and as many with synonyms, with the other pairs among them if `rehearsalShare` says so; kept where it does best on
+ * trial; and calibrates what it says on the training pairs.
  */
 export async function trainMalstm(job: MalstmJob): Promise<TrainedMalstm> {
   const { backend, vocabulary, table, scale, options, checkpoint, start = [] } = job
@@ -90,14 +92,18 @@ export async function trainMalstm(job: MalstmJob): Promise<TrainedMalstm> {
       part: MalstmStage['part'],
       pairs: readonly RowPair[],
       steps: number,
-      weights?: LstmWeights
+      weights?: LstmWeights,
+      rehearsed: readonly RowPair[] = []
     ) => {
       const at = { network, part }
       const trained = await trainOnPairs({
-        ...{ backend, table, weights, trial, training: pairs, options: { ...seeded, steps } },
+        ...{ backend, table, weights, trial, training: pairs, rehearsed, options: { ...seeded, steps } },
         ...(job.onStep && { onStep: job.onStep.bind(undefined, at) }),
         ...(checkpoint !== undefined && {
-          checkpoint: { path: `${checkpoint}.${network}.${part}`, run: describeRun(job, at, [...pairs, ...trial]) }
+          checkpoint: {
+            path: `${checkpoint}.${network}.${part}`,
+            run: describeRun(job, at, [...pairs, ...rehearsed, ...trial])
+          }
         })
       })
       stages.push({ ...at, result: trained.result })
@@ -106,7 +112,8 @@ export async function trainMalstm(job: MalstmJob): Promise<TrainedMalstm> {
     const early = pretraining.length > 0 && options.pretrainingSteps > 0
     const first = early ? await stage('pretraining', pretraining, options.pretrainingSteps, own) : own
     const added = drawAdded(job, training, seeded)
-    networks.push(await stage('training', [...training, ...added], options.steps, first))
+    const rehearsed = options.rehearsalShare > 0 ? pretraining : []
+    networks.push(await stage('training', [...training, ...added], options.steps, first, rehearsed))
   }
   const found = predictPairs(backend.tf, table, networks, training, options)
   const scores = job.training.map(({ score }) => scale[0] + score * (scale[1] - scale[0]))

@@ -12,6 +12,8 @@ import type { RowPair } from './row-pair.js'
 export interface PairTrainingOptions extends FitOptions, MalstmOptions {
   /** Pairs of a step. Range: 1 or more. Default: 64. */
   readonly batchPairs: number
+  /** Share of a step's pairs that are of those learned from before, lest they be forgotten. Range: 0 to below 1. Default: 0. */
+  readonly rehearsalShare: number
   readonly distance: Distance
 }
 
@@ -24,23 +26,32 @@ export interface PairTrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured' | 
   readonly table: WordTable
   readonly weights?: LstmWeights | undefined
   readonly training: readonly RowPair[]
+  /** What was learned from before. */
+  readonly rehearsed?: readonly RowPair[] | undefined
   /** What is kept is best on these. */
   readonly trial: readonly RowPair[]
   readonly options: PairTrainingOptions
 }
 
-/** Trains a network to say how alike the sentences of pairs are, by people's scores, and keeps what does best on trial. */
+/**
+ * Trains a network to say how alike the sentences of pairs are, by people's scores, and keeps what does best on trial. A
+ * part of each step may be pairs that were learned from before (rehearsal: Robins 1995, *Catastrophic forgetting,
+ * rehearsal and pseudorehearsal*).
+ */
 export async function trainOnPairs(job: PairTrainingJob): Promise<{ result: FitResult; weights: LstmWeights }> {
-  const { backend, table, training, trial, options } = job
+  const { backend, table, training, rehearsed = [], trial, options } = job
   const { tf } = backend
   const network = createMalstm(tf, table, options, job.weights)
-  const size = Math.min(options.batchPairs, training.length)
-  const batches = createEpochs(training, size, createRandom(options.seed).fork('pair batches'))
+  const random = createRandom(options.seed)
+  const again = Math.min(Math.floor(options.rehearsalShare * options.batchPairs), rehearsed.length)
+  const size = Math.min(options.batchPairs - again, training.length)
+  const batches = createEpochs(training, size, random.fork('pair batches'))
+  const rehearsals = createEpochs(rehearsed, Math.max(1, again), random.fork('rehearsed pairs'))
   const run: FitRun = {
     variables: network.variables,
     loss: (step) =>
       tf.tidy(() => {
-        const { items } = batches.at(step)
+        const items = [...batches.at(step).items, ...(again > 0 ? rehearsals.at(step).items : [])]
         const found = similarities(tf, network.encode(sentencesOf(items), step), options.distance)
         const scores = items.map(({ score }) => score)
         return scoreLoss(tf, found, scores)
