@@ -61,6 +61,7 @@ describe('A corpus', () => {
       save('size.jsonl', `${line('a')}\n${line('b')}\n`),
       save('size.jsonl.gz', gzipSync(`${line('a')}\n${line('b')}\n`)),
       dirname(save('sized/a.md', '# A\n\nText.')),
+      save('size.txt.gz', gzipSync('a mill\nanother')),
       save('size.xml', '<mediawiki><page><title>A</title><revision><text>A.</text></revision></page></mediawiki>')
     ]) {
       expect((await read(path)).bytes).toBe(await corporaSize([path]))
@@ -133,6 +134,28 @@ describe('JSON lines', () => {
   it('that are cut short are refused', async () => {
     const packed = gzipSync(Array.from({ length: 2000 }, (_, n) => line(`mill ${n} ${Math.sin(n)}`)).join('\n'))
     await expect(read(save('cut.jsonl.gz', packed.subarray(0, 9000)))).rejects.toThrow('cut short or damaged')
+  })
+})
+
+describe('Plain text', () => {
+  it('is told by .txt or by a name without ending, and each line of it is a text, packed or not', async () => {
+    const text = '\ufeffStorm floods harbour\r\n\n \t\n  Mayor opens ferry. Who knew? \nStorm floods harbour'
+    for (const path of [save('v1.2/headlines', text), save('headlines.txt', text), save('h.gz', gzipSync(text))]) {
+      const articles = await strictly(path)
+      const [storm, mayor] = ['Storm floods harbour', 'Mayor opens ferry. Who knew?']
+      expect(articles.map(({ id }) => id)).toEqual([storm, mayor, storm])
+      expect(articles[1].sections).toEqual([{ heading: '', level: 0, paragraphs: [mayor] }])
+    }
+  })
+
+  it('that is none is refused, and lines that are no UTF-8 are named', async () => {
+    await expect(read(save('binary', Buffer.from([0x42, 0, 10])))).rejects.toThrow(/binary: line 1: is binary/)
+    await expect(read(save('lines', `${line('a')}\n`))).rejects.toThrow(/lines: holds JSON; .* \.jsonl/)
+    await expect(read(save('blank.txt', '\n \n'))).rejects.toThrow('holds no line of text')
+    await expect(read(save('articles.md', 'a'))).rejects.toThrow(/plain text, one text a line, as \.txt/)
+    const { articles, damage } = await read(save('latin1.txt', Buffer.from('M\u00fchle\nmill', 'latin1')))
+    expect(articles.map(({ id }) => id)).toEqual(['mill'])
+    expect(damage).toEqual([expect.stringMatching(/latin1\.txt: line 1: no UTF-8 text/)])
   })
 })
 

@@ -5,6 +5,7 @@ import type { Item, OnBytes } from './item.js'
 import { readJsonLines } from './json-lines.js'
 import { markdownFolderSize, readMarkdownFolder } from './markdown-folder.js'
 import { readMediaWiki } from './mediawiki.js'
+import { readTextLines } from './text-lines.js'
 
 export interface CorpusOptions {
   /** Told how many bytes of the corpus have been read so far; the last is `corporaSize`. */
@@ -16,9 +17,11 @@ export interface CorpusOptions {
   readonly onDamage?: (message: string) => void
 }
 
-/** What corpora are read, for people. */
+/** What corpora of articles are read, for people. */
 export const CORPUS_KINDS =
   'articles as .jsonl or .ndjson (.gz), a folder of Markdown, or a MediaWiki dump, .xml (.gz, .bz2)'
+/** What is read beside them, of use where sections are not needed. */
+export const PLAIN_TEXT = 'plain text, one text a line, as .txt or under a name without ending (.gz)'
 
 interface Kind {
   readonly read: (path: string, onBytes?: OnBytes) => AsyncIterable<Item>
@@ -28,13 +31,9 @@ interface Kind {
 const FOLDER: Kind = { read: readMarkdownFolder, size: markdownFolderSize }
 const FILES: readonly (Kind & { readonly name: RegExp })[] = [
   { name: /\.(?:jsonl|ndjson)(?:\.gz)?$/, read: readJsonLines, size: fileSize },
-  { name: /\.xml(?:\.gz|\.bz2)?$/, read: readMediaWiki, size: fileSize }
+  { name: /\.xml(?:\.gz|\.bz2)?$/, read: readMediaWiki, size: fileSize },
+  { name: /(?:\.txt|(?:^|[\\/])[^.\\/]+)(?:\.gz)?$/, read: readTextLines, size: fileSize }
 ]
-
-/** Whether the name of a file is that of a corpus of articles. */
-export function isCorpusFile(path: string): boolean {
-  return FILES.some(({ name }) => name.test(path))
-}
 
 async function kindOf(path: string): Promise<Kind> {
   let folder: boolean
@@ -45,7 +44,12 @@ async function kindOf(path: string): Promise<Kind> {
   }
   const kind = folder ? FOLDER : FILES.find(({ name }) => name.test(path))
   if (kind !== undefined) return kind
-  throw new Failure(`${path}: an unknown kind of corpus; expected ${CORPUS_KINDS}`)
+  throw new Failure(`${path}: an unknown kind of corpus; expected ${CORPUS_KINDS}, or ${PLAIN_TEXT}`)
+}
+
+/** Whether a corpus is of texts without sections, one a line. @throws Failure when it is missing or of an unknown kind. */
+export async function isPlainText(path: string): Promise<boolean> {
+  return (await kindOf(path)).read === readTextLines
 }
 
 /**
@@ -66,7 +70,9 @@ export async function* openCorpus(path: string, options: CorpusOptions = {}): As
       options.onDamage(item.damage)
     }
   }
-  if (articles === 0) throw new Failure(`${path}: holds no article${fault}`)
+  if (articles === 0) {
+    throw new Failure(`${path}: holds no ${read === readTextLines ? 'line of text' : 'article'}${fault}`)
+  }
 }
 
 /** An article, and the path of the corpus that it is of. */

@@ -82,12 +82,10 @@ async function classesOf({ text, textWords, classes, seed }: Flags): Promise<Wor
   if (text.length === 0) return new Map()
   const progress = createProgress({ label: 'words', total: textWords, unit: 'words' })
   const counter = createWordClassCounter()
-  for (const path of text) {
-    for await (const sentence of readHeadlines(path)) {
-      if (counter.words() >= textWords) break
-      counter.add(headlineWords(sentence))
-      progress.update(counter.words())
-    }
+  for await (const sentence of readHeadlines(text)) {
+    if (counter.words() >= textWords) break
+    counter.add(headlineWords(sentence))
+    progress.update(counter.words())
   }
   const found = counter.classes({ ...WORD_CLASS_DEFAULTS, classes, seed: `${seed}/classes` })
   progress.end(`${found.size.toLocaleString('en-US')} words in classes`)

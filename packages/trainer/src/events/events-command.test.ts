@@ -6,6 +6,7 @@ import { createRandom } from '@leitmotif/encoder'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConll } from './conll.js'
 import { readEvents } from './event-file.js'
+import { vectorsCommand } from '../vectors/vectors-command.js'
 import { eventsCommand } from './events-command.js'
 import type { ExtractReport } from './extract-events.js'
 import type { ChunkerFigures } from './train-chunker.js'
@@ -55,8 +56,12 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What a command prints; what it says besides goes to `said`. */
-async function run(...args: string[]): Promise<string> {
+/** What a command of events prints; what it says besides goes to `said`. */
+function run(...args: string[]): Promise<string> {
+  return runTrainer('events', ...args)
+}
+
+async function runTrainer(...args: string[]): Promise<string> {
   const out: string[] = []
   said = ''
   const spies = [
@@ -66,7 +71,8 @@ async function run(...args: string[]): Promise<string> {
   try {
     await createProgram('leitmotif-train', 'test', '0')
       .addCommand(eventsCommand())
-      .parseAsync(['', '', 'events', ...args])
+      .addCommand(vectorsCommand())
+      .parseAsync(['', '', ...args])
     return out.join('')
   } finally {
     for (const spy of spies) spy.mockRestore()
@@ -145,9 +151,29 @@ test('where no event is left, it is said what took them', async () => {
   await writeFile(at('few.txt'), 'Baker Opens Market\nMayor Opens Harbour')
   await run('extract', at('few.txt'), ...flags)
   expect(said).toContain('--least-verb 5 dropped all 2')
-  await writeFile(at('none.txt'), '\n')
-  await run('extract', at('none.txt'), ...flags)
+  const empty = { id: 'n', title: 'Harbour', sections: [{ heading: '', level: 0, paragraphs: [] }] }
+  await writeFile(at('none.jsonl'), JSON.stringify(empty))
+  await run('extract', at('none.jsonl'), ...flags)
   expect(said).toContain('there is no headline; expected plain text')
+  await writeFile(at('none.txt'), '\n')
+  await expect(run('extract', at('none.txt'), ...flags)).rejects.toThrow('holds no line of text')
+})
+
+test('events and word vectors are learned of the same file of headlines', async () => {
+  await writeFile(at('headlines'), 'Baker Opens Market\nMayor Opens Harbour. Ferry Waits\n'.repeat(9))
+  const extracted = await run(
+    'extract',
+    at('headlines'),
+    '--chunker',
+    at('tagger.bin'),
+    '-o',
+    at('same.jsonl'),
+    '--json'
+  )
+  expect(JSON.parse(extracted)).toMatchObject({ headlines: 18 })
+  const flags = '--dims 4 --epochs 1 --threads 1 --min-count 1 --no-split --json'.split(' ')
+  const trained = await runTrainer('vectors', at('headlines'), '--out', at('same.bin'), ...flags)
+  expect(JSON.parse(trained)).toMatchObject({ terms: 8, dims: 4 }) // the full stop is one
 })
 
 test('what is no text, and texts that are no articles, are refused in words', async () => {

@@ -5,10 +5,11 @@ import { gzipSync } from 'node:zlib'
 import { createProgress, EXIT, Failure, printJson, readFailure, wholeNumber } from '@leitmotif/command'
 import { BundleError, readChunker, type Chunker } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
+import { corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
 import { prepareFile } from '../export.js'
 import { extractEvents, type ExtractReport } from './extract-events.js'
-import { HEADLINE_KINDS, headlinesSize, readHeadlines } from './headline-source.js'
+import { HEADLINE_KINDS, readHeadlines } from './headline-source.js'
 
 interface Flags {
   readonly out: string
@@ -57,20 +58,13 @@ async function runExtract(paths: string[], { out, chunker: file, leastVerb, json
   }
   await prepareFile(out)
   const chunker = await openChunker(file)
-  const progress = createProgress({ label: 'extracting', total: await headlinesSize(paths), unit: 'bytes' })
+  const progress = createProgress({ label: 'extracting', total: await corporaSize(paths), unit: 'bytes' })
   const damage = createDamageLog()
-  async function* all(): AsyncGenerator<string> {
-    let before = 0
-    for (const path of paths) {
-      let read = 0
-      const onBytes = (bytes: number): void => {
-        progress.update(before + (read = bytes))
-      }
-      yield* readHeadlines(path, { onBytes, onDamage: damage.onDamage })
-      before += read
-    }
+  const onBytes = (read: number): void => {
+    progress.update(read)
   }
-  const { events, report } = await extractEvents(all(), chunker, leastVerb)
+  const headlines = readHeadlines(paths, { onBytes, onDamage: damage.onDamage })
+  const { events, report } = await extractEvents(headlines, chunker, leastVerb)
   progress.end(`${events.length.toLocaleString('en-US')} events`)
   const damaged = damage.end()
   const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('')

@@ -13,7 +13,7 @@ import {
   wholeNumber
 } from '@leitmotif/command'
 import { Command, Option } from 'commander'
-import { CORPUS_KINDS, corporaSize, openCorpora, type CorpusOptions } from '../corpora/corpus.js'
+import { CORPUS_KINDS, corporaSize, openCorpora, PLAIN_TEXT, type CorpusOptions } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
 import { splitOf } from '../mining/split.js'
 import { articleTerms } from './article-terms.js'
@@ -46,7 +46,7 @@ export function vectorsCommand(): Command {
     .description(
       'Train word vectors by skip-gram with negative sampling, and write them in a format of word2vec, with the words’ counts in FILE.vocab.'
     )
-    .argument('<corpus...>', CORPUS_KINDS)
+    .argument('<corpus...>', `${CORPUS_KINDS}, or ${PLAIN_TEXT}`)
     .requiredOption('-o, --out <file>', 'where the vectors go')
     .addOption(new Option('--format <name>', 'word2vec’s format').choices(['text', 'binary']).default('binary'))
     .option('--dims <n>', 'numbers in a vector, 1 to 4096', wholeNumber(1, 4096), defaults.dims)
