@@ -1,9 +1,10 @@
 /**
  * What each part of MaLSTM's training brings, on SICK's test pairs: `tsc -b bench && node bench/dist/malstm.js SICK WORDNET
- * STS…`, where SICK is the folder of its three files, WORDNET that of WordNet's database, and STS files or folders of
- * pairs to train on before. One network each, as models/leitmotif-en-malstm has several, from the same seed.
+ * TEACHER STS…`, where SICK is the folder of its three files, WORDNET that of WordNet's database, TEACHER what
+ * bench/teacher-pairs.py wrote, and STS files or folders of pairs that people scored, to train on before in place of it. One
+ * network each, as models/leitmotif-en-malstm has several, from the same seed, in half of that one's steps.
  */
-import { createVocabulary, readBundle, readFrom } from '@leitmotif/encoder'
+import { createVocabulary, readBundle, readFrom, widenTable, type WordTable } from '@leitmotif/encoder'
 import {
   loadBackend,
   localLinear,
@@ -17,46 +18,61 @@ import {
   spearman,
   TRAINING_DEFAULTS,
   trainMalstm,
-  type MalstmTrainingOptions
+  type MalstmTrainingOptions,
+  type SentencePair
 } from '@leitmotif/trainer'
 import { fileURLToPath } from 'node:url'
 
-const [sick, wordnet, ...before] = process.argv.slice(2)
+const [sick, wordnet, teacher, ...sts] = process.argv.slice(2)
 const bundle = await readBundle(readFrom(fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url))))
+const all = widenTable(bundle.vectors, bundle.networks.sentences!.more!)
 const vocabulary = createVocabulary(bundle.vocabulary.words)
 const [training, trial, test] = await Promise.all(
   ['SICK_train.txt', 'SICK_trial.txt', 'SICK_test_annotated.txt'].map((name) => readPairs(`${sick}/${name}`))
 )
-const pretraining = (await Promise.all(before.map(readPairs))).flatMap(({ pairs }) => pairs)
+const readAll = async (paths: readonly string[]): Promise<SentencePair[]> =>
+  (await Promise.all(paths.map(readPairs))).flatMap(({ pairs }) => pairs)
+const [taught, judgedBefore] = [await readAll([teacher]), await readAll(sts)]
 const synonyms = await readSynonyms(wordnet)
 const backend = await loadBackend()
 const { scale } = training
 const onScale = (values: ArrayLike<number>): number[] =>
   Array.from(values, (value) => scale[0] + value * (scale[1] - scale[0]))
 const judged = onScale(test.pairs.map(({ score }) => score))
-const whole: MalstmTrainingOptions = {
+const best: MalstmTrainingOptions = {
   ...TRAINING_DEFAULTS,
   ...presetOf('best', { network: 'malstm' }),
   distance: 'l1',
-  networks: 1
+  networks: 1,
+  synonymPairs: 0
+}
+const whole = { ...best, pretrainingSteps: best.pretrainingSteps / 2, steps: best.steps / 2 }
+
+interface Changes extends Partial<MalstmTrainingOptions> {
+  readonly pretraining?: readonly SentencePair[]
+  readonly table?: WordTable
 }
 
-const VARIANTS: readonly (readonly [name: string, options: Partial<MalstmTrainingOptions>])[] = [
+const VARIANTS: readonly (readonly [name: string, changes: Changes])[] = [
   ['whole', {}],
-  ['no pre-training', { pretrainingSteps: 0 }],
-  ['no synonyms', { synonymPairs: 0 }],
+  ['the words’ vectors alone', { table: bundle.vectors }],
+  ['no rehearsal', { rehearsalShare: 0 }],
+  ['no pre-training', { pretraining: [] }],
+  ['pre-training on STS, which people scored', { pretraining: judgedBefore, rehearsalShare: 0 }],
+  ['the same and synonyms', { pretraining: judgedBefore, rehearsalShare: 0, synonymPairs: 10_022 }],
+  ['synonyms', { synonymPairs: 10_022 }],
   ['L2 for L1', { distance: 'l2' }],
   ['first weights five times as large', { spread: 5 * whole.spread }]
 ]
 
 console.log('| | r | ρ | MSE |\n|---|---|---|---|')
-for (const [name, changes] of VARIANTS) {
+for (const [name, { pretraining = taught, table = all, ...changes }] of VARIANTS) {
   const options = { ...whole, ...changes }
-  const job = { backend, vocabulary, table: bundle.vectors, scale, synonyms, options, pretraining }
+  const job = { backend, vocabulary, table, scale, synonyms, options, pretraining }
   const { networks, bandwidth } = await trainMalstm({ ...job, training: training.pairs, trial: trial.pairs })
   const similarities = (pairs: typeof test.pairs): Float64Array => {
     const rows = rowPairs(pairs, vocabulary, options.maxTrainTokens)
-    return predictPairs(backend.tf, bundle.vectors, networks, rows, options)
+    return predictPairs(backend.tf, table, networks, rows, options)
   }
   const points = {
     x: similarities(training.pairs),

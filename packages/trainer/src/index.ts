@@ -1,7 +1,7 @@
 export { ADAM_DEFAULTS, createAdam } from './adam.js'
 export { loadBackend } from './backend.js'
 export { openCorpora } from './corpora/corpus.js'
-export { readPairs } from './corpora/pairs.js'
+export { readPairs, type SentencePair } from './corpora/pairs.js'
 export { agreementOf } from './evaluation/agreement.js'
 export { CONTEXTS } from './evaluation/context.js'
 export { meanSquaredError, pearson, spearman } from './evaluation/correlation.js'
