@@ -5,7 +5,7 @@ import type { Examination, SeenTriplet } from '../examination.js'
 import type { FitResult } from '../fit.js'
 import { bearing, type NetworkName, type TrainingOptions } from '../training-options.js'
 import type { Tested } from '../trained-bundle.js'
-import { lineChart } from './line-chart.js'
+import { cosine, count, curves, interval, measurements, optionList, share, table } from './parts.js'
 import { STYLE } from './style.js'
 
 /** What there is to tell of a training. */
@@ -33,7 +33,8 @@ export function trainingReport(training: ReportedTraining): string {
       ${options.network}, loss ${options.loss}, ${count(result.steps)} steps; the weights are those of step
       ${count(result.best.step)}.
     </p>
-    ${figures(training)} ${headingFigures(training)} ${curves(training)} ${shownTriplets(training)} ${making(training)}`
+    ${figures(training)} ${headingFigures(training)} ${progress(training)} ${shownTriplets(training)}
+    ${making(training)}`
   return reportPage({ title, style: STYLE, body })
 }
 
@@ -41,16 +42,10 @@ export function trainingReport(training: ReportedTraining): string {
 function figureRow(
   articles: string,
   context: string,
-  { accuracy, interval: [low, high], triplets, articles: of }: Tdc
-): Markup {
-  return html`<tr>
-    <td>${articles}</td>
-    <td>${context === 'none' ? 'without' : 'with'}</td>
-    <td class="number"><strong>${share(accuracy)}</strong></td>
-    <td class="number">${share(low)} to ${share(high)}</td>
-    <td class="number">${count(triplets)}</td>
-    <td class="number">${count(of)}</td>
-  </tr>`
+  { accuracy, interval: of, triplets, articles: number }: Tdc
+): (string | Markup)[] {
+  const seen = context === 'none' ? 'without' : 'with'
+  return [articles, seen, html`<strong>${share(accuracy)}</strong>`, interval(of), count(triplets), count(number)]
 }
 
 function figures({ options, examination, tested }: ReportedTraining): Markup {
@@ -67,23 +62,17 @@ function figures({ options, examination, tested }: ReportedTraining): Markup {
       that of a section beside it; by chance .5. Intervals are of 95 %, over articles. With context, sentences are
       compared as they are relative to their article, without most of what all of it shares.
     </p>
-    <div class="wide">
-      <table>
-        <thead>
-          <tr>
-            <th>Articles</th>
-            <th>Context</th>
-            <th class="number">TDC</th>
-            <th class="number">Interval</th>
-            <th class="number">Triplets</th>
-            <th class="number">Articles</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
+    ${table(
+      [
+        'Articles',
+        'Context',
+        { number: 'TDC' },
+        { number: 'Interval' },
+        { number: 'Triplets' },
+        { number: 'Articles' }
+      ],
+      rows
+    )}
   </section>`
 }
 
@@ -93,61 +82,35 @@ function headingFigures({ tested }: ReportedTraining): Markup {
     headings === undefined
       ? []
       : [
-          html`<tr>
-            <td>Test, ${corpus}</td>
-            <td>${context === 'none' ? 'without' : 'with'}</td>
-            <td class="number"><strong>${share(headings.top1)}</strong></td>
-            <td class="number">${headings.intervals.top1.map(share).join(' to ')}</td>
-            <td class="number">${share(headings.chance.top1)}</td>
-            <td class="number">${share(headings.mrr)}</td>
-            <td class="number">${count(headings.sections)}</td>
-          </tr>`
+          [
+            `Test, ${corpus}`,
+            context === 'none' ? 'without' : 'with',
+            html`<strong>${share(headings.top1)}</strong>`,
+            interval(headings.intervals.top1),
+            share(headings.chance.top1),
+            share(headings.mrr),
+            count(headings.sections)
+          ]
         ]
   )
   if (rows.length === 0) return html``
+  const numbers = ['First', 'Interval', 'By chance', 'Mean of 1 / rank', 'Sections'].map((number) => ({ number }))
   return html`<section>
     <h2>Heading retrieval</h2>
     <p>How often, of an article’s titles, a section’s own is the nearest to the mean of its sentences.</p>
-    <div class="wide">
-      <table>
-        <thead>
-          <tr>
-            <th>Articles</th>
-            <th>Context</th>
-            <th class="number">First</th>
-            <th class="number">Interval</th>
-            <th class="number">By chance</th>
-            <th class="number">Mean of 1 / rank</th>
-            <th class="number">Sections</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
+    ${table(['Articles', 'Context', ...numbers], rows)}
   </section>`
 }
 
-function curves({ result: { history, best } }: ReportedTraining): Markup {
-  if (history.length === 0) return html``
-  const series = (
-    name: string,
-    of: (row: FitResult['best']) => number
-  ): { name: string; points: [number, number][] } => ({
-    name,
-    points: history.map((row) => [row.step, of(row)])
-  })
-  const mark = { x: best.step, text: `step ${count(best.step)}, whose weights are kept` }
+function progress({ result }: ReportedTraining): Markup {
+  if (result.history.length === 0) return html``
   return html`<section>
     <h2>While it trained</h2>
-    ${lineChart({
-      title: 'TDC on validation articles, by step; the dashed line is where the weights are from',
-      series: [series('with context', ({ figures }) => figures[1]), series('without', ({ figures }) => figures[0])],
-      mark,
-      digits: 2
-    })}
-    ${lineChart({ title: 'Loss, running mean, by step', series: [series('loss', ({ loss }) => loss)], mark, digits: 2 })}
+    ${curves(result, 'TDC on validation articles, by step; the dashed line is where the weights are from', [
+      { name: 'with context', of: ({ figures }) => figures[1] },
+      { name: 'without', of: ({ figures }) => figures[0] }
+    ])}
+    ${curves(result, 'Loss, running mean, by step', [{ name: 'loss', of: ({ loss }) => loss }])}
   </section>`
 }
 
@@ -181,87 +144,25 @@ function shownTriplets({ options, examination: { right, wrong } }: ReportedTrain
 }
 
 function making({ options, backend, vectors, words, corpora, result }: ReportedTraining): Markup {
-  const described = Object.entries(bearing(options)).sort(([a], [b]) => (a < b ? -1 : 1))
   return html`<section>
     <h2>What it was made of</h2>
-    <div class="wide">
-      <table>
-        <thead>
-          <tr>
-            <th>Corpus</th>
-            <th class="number">Articles</th>
-            <th class="number">Sentences</th>
-            <th>Licences (articles)</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${corpora.map(
-            ({ corpus, articles, sentences, licenses }) =>
-              html`<tr>
-                <td>${corpus}</td>
-                <td class="number">${count(articles)}</td>
-                <td class="number">${count(sentences)}</td>
-                <td>
-                  ${Object.entries(licenses)
-                    .map(([license, number]) => `${license} (${count(number)})`)
-                    .join(', ')}
-                </td>
-              </tr>`
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table(
+      ['Corpus', { number: 'Articles' }, { number: 'Sentences' }, 'Licences (articles)'],
+      corpora.map(({ corpus, articles, sentences, licenses }) => [
+        corpus,
+        count(articles),
+        count(sentences),
+        Object.entries(licenses)
+          .map(([license, number]) => `${license} (${count(number)})`)
+          .join(', ')
+      ])
+    )}
     <p>${count(words)} words of ${vectors}, on ${backend}.</p>
-    <h3>Options</h3>
-    <dl class="options">
-      ${described.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${String(value)}</dd>
-          </div>`
-      )}
-    </dl>
-    <details>
-      <summary>All measurements</summary>
-      <div class="wide">
-        <table>
-          <thead>
-            <tr>
-              <th class="number">Step</th>
-              <th class="number">Loss</th>
-              <th class="number">TDC</th>
-              <th class="number">With context</th>
-              <th class="number">Mean cosine</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${result.history.map(
-              ({ step, loss, figures: [none, article, alike] }) =>
-                html`<tr>
-                  <td class="number">${count(step)}</td>
-                  <td class="number">${loss.toFixed(4)}</td>
-                  <td class="number">${share(none)}</td>
-                  <td class="number">${share(article)}</td>
-                  <td class="number">${cosine(alike)}</td>
-                </tr>`
-            )}
-          </tbody>
-        </table>
-      </div>
-    </details>
+    ${optionList(bearing(options))}
+    ${measurements('All measurements', result, {
+      TDC: ({ figures }) => share(figures[0]),
+      'With context': ({ figures }) => share(figures[1]),
+      'Mean cosine': ({ figures }) => cosine(figures[2])
+    })}
   </section>`
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en')
-}
-
-/** `.7351` */
-function share(value: number): string {
-  return value.toFixed(4).replace(/^0/, '')
-}
-
-function cosine(value: number): string {
-  return value.toFixed(2).replace('-', '−')
 }

@@ -1,0 +1,105 @@
+import { html, type Markup } from '@leitmotif/command'
+import type { FitResult } from '../fit.js'
+import type { Measured } from '../measured.js'
+import { lineChart } from './line-chart.js'
+
+/** The head of a column; columns of numbers say so. */
+export type Column = string | { readonly number: string }
+
+export function table(columns: readonly Column[], rows: readonly (readonly (string | Markup)[])[]): Markup {
+  const cells = (row: readonly (string | Markup)[]): Markup[] =>
+    row.map((cell, i) =>
+      typeof columns[i] === 'string' ? html`<td>${cell}</td>` : html`<td class="number">${cell}</td>`
+    )
+  return html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          ${columns.map((head) =>
+            typeof head === 'string' ? html`<th>${head}</th>` : html`<th class="number">${head.number}</th>`
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${cells(row)}
+            </tr>`
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** A figure of measurements, as a line of a chart. */
+export interface Curve {
+  readonly name: string
+  readonly of: (row: Measured) => number
+}
+
+/** Curves of a training in one chart, the step that was kept marked; figures that are no number are left out. */
+export function curves({ history, best }: FitResult, title: string, lines: readonly Curve[], digits = 2): Markup {
+  const series = lines
+    .map(({ name, of }) => ({ name, points: history.map((row) => [row.step, of(row)] as const) }))
+    .map(({ name, points }) => ({ name, points: points.filter(([, y]) => Number.isFinite(y)) }))
+    .filter(({ points }) => points.length > 0)
+  if (series.length === 0) return html``
+  return lineChart({
+    title,
+    series,
+    ...(best.step > 0 && { mark: { x: best.step, text: `step ${count(best.step)}, whose weights are kept` } }),
+    digits
+  })
+}
+
+export function optionList(options: object): Markup {
+  const described = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))
+  return html`<h3>Options</h3>
+    <dl class="options">
+      ${described.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${String(value)}</dd>
+          </div>`
+      )}
+    </dl>`
+}
+
+/** Every measurement of a training, folded away: step, loss, and `figures` by their names. */
+export function measurements(
+  summary: string,
+  { history }: FitResult,
+  figures: Readonly<Record<string, (row: Measured) => string>>
+): Markup {
+  return html`<details>
+    <summary>${summary}</summary>
+    ${table(
+      ['Step', 'Loss', ...Object.keys(figures)].map((number) => ({ number })),
+      history.map((row) => [count(row.step), row.loss.toFixed(4), ...Object.values(figures).map((of) => of(row))])
+    )}
+  </details>`
+}
+
+export function count(number: number): string {
+  return number.toLocaleString('en')
+}
+
+/** `.7351` */
+export function share(value: number): string {
+  return value
+    .toFixed(4)
+    .replace(/^(-?)0/, '$1')
+    .replace('-', '−')
+}
+
+/** `.7300 to .7500` */
+export function interval(shares: readonly number[]): string {
+  return shares.map(share).join(' to ')
+}
+
+/** `−0.12` */
+export function cosine(value: number): string {
+  return value.toFixed(2).replace('-', '−')
+}
