@@ -22,7 +22,6 @@ import { addTrainingFlags, trainingOptions } from './training-flags.js'
 import { networkName, type TrainingOptions } from './training-options.js'
 
 interface Flags extends MalstmFlags {
-  readonly report?: string
   readonly teacher?: string
   readonly moreVectors?: string
   readonly fineTune: boolean
@@ -78,7 +77,11 @@ export function fitCommand(): Command {
   addTrainingFlags(command)
   return command
     .option('--checkpoint <file>', "keep the training's state here, and go on from it where it is there")
-    .option('--report <file>', 'an HTML page of the training: curves, figures, triplets judged rightly and wrongly')
+    .option(
+      '--report <file>',
+      'an HTML page of the training: curves, figures, triplets judged rightly and wrongly; malstm: trial pairs judged ' +
+        'nearest to people and farthest from them'
+    )
     .option('--json', 'print the figures as JSON', false)
     .action((corpora: string[], flags: Flags) => run(corpora, flags, trainingOptions(command)))
 }
@@ -86,7 +89,6 @@ export function fitCommand(): Command {
 async function run(corpora: string[], flags: Flags, options: TrainingOptions): Promise<void> {
   const given = MALSTM_FLAGS.filter((name) => flags[name === 'more-values' ? 'moreValues' : name] !== undefined)
   if (options.network === 'malstm') {
-    if (flags.report !== undefined) throw new Failure('--report tells of trainings on articles only; leave it out')
     for (const [flag, value] of Object.entries({ teacher: flags.teacher, 'more-vectors': flags.moreVectors })) {
       if (value !== undefined) throw new Failure(`--${flag} goes with trainings on articles only; leave it out`)
     }

@@ -1,5 +1,5 @@
 import { createRandom, loadPairScorer } from '@leitmotif/encoder'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
@@ -112,6 +112,21 @@ describe('leitmotif-train fit --network malstm', () => {
 
   it('reads more of words than their vectors only where an encoder bundle has more', async () => {
     await expect(toy('wide', '--more-values')).rejects.toThrow(/--more-values: .*name one with --encoder/)
+  })
+
+  it('writes a report of the training with --report, beside the bundle, whose examples are trial pairs', async () => {
+    const line = ['--networks', '2', '--test', at('test.txt'), '--report', at('report.html'), '--name', 'toy <pairs>']
+    const { measured } = await toy('reported', ...line)
+    const page = await readFile(at('report.html'), 'utf8')
+    const figures = (measured as MeasuredPairs[]).map(({ pearson }) => pearson.toFixed(4).slice(1))
+    for (const said of ['toy &lt;pairs&gt;', 'Network 2, pretraining', 'toy.bin', 'other.tsv', ...figures]) {
+      expect(page).toContain(said)
+    }
+    expect(page.match(/<svg/g)).toHaveLength(8)
+    const [trial, test] = ['trial', 'test'].map((seed) => pairsFile(seed, 60).split('\n').slice(1, -1))
+    const shown = (row: string): boolean => page.includes(row.split('\t').slice(1, 3).join('<br />'))
+    expect([trial.filter(shown).length, test.filter(shown).length]).toEqual([16, 0])
+    await expect(toy('reported', '--report', at('reported/report.html'))).rejects.toThrow('name a place outside')
   })
 
   it('looks for its state where --checkpoint says, and leaves none behind', async () => {

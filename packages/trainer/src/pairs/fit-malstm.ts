@@ -7,13 +7,15 @@ import {
   widenTable,
   type PairBundle,
   type PairOrigin,
+  type PairScorer,
   type WordTable
 } from '@leitmotif/encoder'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { describeBackend, loadBackend } from '../backend.js'
-import { readPairs, type PairSet } from '../corpora/pairs.js'
+import { readPairs, type PairSet, type SentencePair } from '../corpora/pairs.js'
 import { PAIR_BUNDLE, prepareFile, prepareFolder, writeBundle } from '../export.js'
+import { malstmReport, type JudgedPair } from '../report/malstm-report.js'
 import { equalBytes, readWords, type WordFlags } from '../starting-words.js'
 import { bearing, type TrainingOptions } from '../training-options.js'
 import { measurePairs, packScorer, type MeasuredPairs } from './malstm-bundle.js'
@@ -33,19 +35,20 @@ export interface MalstmFlags extends WordFlags {
   readonly language?: string
   readonly license?: string
   readonly checkpoint?: string
+  readonly report?: string
   readonly json: boolean
 }
 
 /** `leitmotif-train fit PAIRS… --network malstm --trial PAIRS --out DIR`: a pair scorer, trained and written. */
 export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, options: TrainingOptions): Promise<void> {
-  const { out, encoder, trial: trialPath, test: testPath, pretrain = [], wordnet, checkpoint, json } = flags
+  const { out, encoder, trial: trialPath, test: testPath, pretrain = [], wordnet, checkpoint, report, json } = flags
   if (trialPath === undefined)
     throw new Failure('MaLSTM is kept where it does best on trial pairs: name them with --trial FILE')
   if (encoder === undefined && flags.vectors === undefined) {
     throw new Failure('no words: name an encoder bundle with --encoder DIR, or word vectors with --vectors FILE')
   }
   await prepareFolder(out, PAIR_BUNDLE)
-  if (checkpoint !== undefined) await prepareFile(checkpoint, out)
+  for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path, out)
   const { words, vectors, ...given } = await readWords({ ...flags, out: encoder ?? out })
   const more = flags.moreValues === true ? given.more : undefined
   if (flags.moreValues === true && more === undefined) {
@@ -116,6 +119,19 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   const measured = [trial, ...(test ? [test] : [])].map(({ name, pairs }) => measurePairs(scorer, name, pairs))
   const { files } = await packScorer(origin(measured), parts, encoder)
   await writeBundle(out, files, PAIR_BUNDLE)
+  if (report !== undefined) {
+    const { stages, bandwidth } = trained
+    const page = malstmReport({
+      ...{ name: scorer.name, options: settled, backend: backend.name, vectors, words: words.length },
+      ...{ scale: training.scale, stages, bandwidth, trial: measured[0], test: measured[1] },
+      sets: [
+        ...pretraining.map((set) => ({ use: 'pretraining' as const, ...describeSet(set) })),
+        { use: 'training', ...describeSet(training) }
+      ],
+      judged: judge(scorer, trial.pairs)
+    })
+    await writeFile(report, page)
+  }
   if (checkpoint !== undefined) {
     for (const path of checkpointsOf(checkpoint, settled.networks)) await rm(path, { force: true })
   }
@@ -128,6 +144,16 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
     const [r, rho, mse] = [figures.pearson, figures.spearman, figures.mse].map((value) => value.toFixed(4))
     process.stdout.write(`${set} (${pairs} pairs): r ${r}, rho ${rho}, MSE ${mse}\n`)
   }
+}
+
+/** What people and the scorer say of pairs. */
+function judge(scorer: PairScorer, pairs: readonly SentencePair[]): JudgedPair[] {
+  const [low, high] = scorer.scale
+  const [left, right] = [pairs.map(({ a }) => a), pairs.map(({ b }) => b)].map((side) => scorer.embed(side))
+  return pairs.map(({ a, b, score }, i) => ({
+    ...{ a, b, people: low + score * (high - low) },
+    found: scorer.relatedness(scorer.similarity(left, i, right, i))
+  }))
 }
 
 /** The pair scorer in `out`, to go on from. @throws Failure when there is none, or none that such a training goes on from */
