@@ -1,4 +1,4 @@
-import { createRandom, type EventRows } from '@leitmotif/encoder'
+import { createRandom, type EventRows, type Random } from '@leitmotif/encoder'
 import { shareInterval, shareOf, type Interval, type Part } from '../evaluation/bootstrap.js'
 import type { EventModel } from './event-model.js'
 
@@ -28,15 +28,8 @@ export function measureRanking(
 ): Ranking | undefined {
   const random = createRandom(seed).fork(`ranking ${part}`)
   const ranked = events.filter((event) => event[part].length > 0)
-  const keys = ranked.map((event) => Array.from(event[part]).join(' '))
-  if (new Set(keys).size < 2) return undefined
-  const corrupted = ranked.flatMap((event, i) =>
-    Array.from({ length: RANKED_AGAINST }, () => {
-      let other = random.integer(ranked.length)
-      while (keys[other] === keys[i]) other = random.integer(ranked.length)
-      return { ...event, [part]: ranked[other][part] }
-    })
-  )
+  const corrupted = corruptionsOf(ranked, part, RANKED_AGAINST, random)
+  if (corrupted.length === 0) return undefined
   const real = model.score(ranked)
   const others = model.score(corrupted)
   let first = 0
@@ -51,5 +44,57 @@ export function measureRanking(
     interval: shareInterval(parts, seed),
     first: first / ranked.length,
     events: ranked.length
+  }
+}
+
+/** `times` of each event, one after another, with the part of others that have other words; none where all have the same. */
+function corruptionsOf(
+  events: readonly EventRows[],
+  part: 'subject' | 'object',
+  times: number,
+  random: Random
+): EventRows[] {
+  const keys = events.map((event) => Array.from(event[part]).join(' '))
+  if (new Set(keys).size < 2) return []
+  return events.flatMap((event, i) =>
+    Array.from({ length: times }, () => {
+      let other = random.integer(events.length)
+      while (keys[other] === keys[i]) other = random.integer(events.length)
+      return { ...event, [part]: events[other][part] }
+    })
+  )
+}
+
+/** An event beside the same with another's subject, and the scores of both. */
+export interface SeenEvent {
+  readonly real: EventRows
+  readonly corrupted: EventRows
+  readonly score: number
+  readonly corruptedScore: number
+}
+
+/** Events that a model scores higher than their corruption, and others. */
+export interface SeenEvents {
+  readonly right: readonly SeenEvent[]
+  readonly wrong: readonly SeenEvent[]
+}
+
+/** How many events are shown of each kind. */
+const SHOWN = 8
+
+/** Events to show, drawn by chance; none where all have the same subject. */
+export function showRanked(model: EventModel, events: readonly EventRows[], seed: number): SeenEvents {
+  const random = createRandom(seed).fork('shown events')
+  const corrupted = corruptionsOf(events, 'subject', 1, random)
+  if (corrupted.length === 0) return { right: [], wrong: [] }
+  const scores = model.score(events)
+  const others = model.score(corrupted)
+  const seen = events.map((real, i): SeenEvent => {
+    return { real, corrupted: corrupted[i], score: scores[i], corruptedScore: others[i] }
+  })
+  const drawn = random.shuffle(seen)
+  return {
+    right: drawn.filter(({ score, corruptedScore }) => score > corruptedScore).slice(0, SHOWN),
+    wrong: drawn.filter(({ score, corruptedScore }) => score <= corruptedScore).slice(0, SHOWN)
   }
 }

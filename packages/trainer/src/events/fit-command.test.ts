@@ -1,9 +1,12 @@
 import { createRandom } from '@leitmotif/encoder'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { splitOf } from '../mining/split.js'
+import { readEvents } from './event-file.js'
 import { eventsFitCommand } from './fit-command.js'
+import type { EventFigures } from './measure-events.js'
 
 const NOUNS = ['mayor', 'fire', 'storm', 'dog', 'judge', 'mill', 'harbour', 'bridge', 'child', 'court']
 const VERBS = ['opens', 'guts', 'floods', 'finds']
@@ -57,6 +60,23 @@ describe('leitmotif-train events fit', () => {
     expect([steps, part]).toEqual([4, 'validation'])
     expect(figures).toHaveProperty('subjects.accuracy')
     expect(await fit('--part', 'test')).toMatch(/^ +subjects .*\nnetwork, test +\d/)
+  })
+
+  it('writes a report of the training with --report, whose examples are validation events', async () => {
+    const report = join(folder, 'report.html')
+    const { figures } = JSON.parse(await fit('--json', '--part', 'test', '--report', report)) as {
+      figures: EventFigures
+    }
+    const page = await readFile(report, 'utf8')
+    expect(page).toContain(figures.subjects?.accuracy.toFixed(4).replace(/^0/, ''))
+    for (const said of ['Each test event', 'vectors.txt', 'events.jsonl', 'corruptions']) expect(page).toContain(said)
+    expect(page.match(/<svg/g)).toHaveLength(2)
+    const events = (await readEvents(eventsPath)).filter(({ text }) => splitOf(text) === 'validation')
+    const validation = events.map(({ subject, verb, object }) => [subject, verb, object].join(' · '))
+    const shown = [...page.matchAll(/<td>(\S+ · \S+ · \S+)<br/g)].map(([, event]) => event)
+    expect(shown.length).toBeGreaterThan(4)
+    expect(shown.filter((event) => !validation.includes(event))).toEqual([])
+    await expect(fit('--report', join(folder, 'missing/report.html'))).rejects.toThrow('no such file or folder')
   })
 
   it('says before it trains what it cannot do', async () => {

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createProgress, decimal, EXIT, Failure, printJson, readFailure, wholeNumber } from '@leitmotif/command'
 import {
@@ -18,8 +18,10 @@ import { SCHEDULES } from '../learning-rate.js'
 import { splitOf } from '../mining/split.js'
 import { COMPOSITIONS } from '../networks/event-parts.js'
 import { LEARNING_RATES, OPTIMIZERS } from '../optimizers.js'
+import { eventsReport } from '../report/events-report.js'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
 import { readEvents } from './event-file.js'
+import { showRanked } from './evaluate-ranking.js'
 import { EVENT_LOSSES } from './event-losses.js'
 import { networkModel, type EventModel } from './event-model.js'
 import { EVENT_DEFAULTS, type EventOptions } from './event-options.js'
@@ -39,6 +41,7 @@ type Flags = EventOptions & {
   readonly language: string
   readonly license?: string
   readonly checkpoint?: string
+  readonly report?: string
   readonly part: 'validation' | 'test'
   readonly json: boolean
 }
@@ -114,6 +117,10 @@ export function eventsFitCommand(): Command {
         .default('validation')
     )
     .option('--checkpoint <file>', "keep the training's state here, and go on from it where it is there")
+    .option(
+      '--report <file>',
+      'an HTML page of the training: curves, figures, validation events judged rightly and wrongly'
+    )
     .option('--json', 'print the figures as JSON', false)
     .action(run)
 }
@@ -121,7 +128,7 @@ export function eventsFitCommand(): Command {
 async function run(path: string, given: Flags, command: Command): Promise<void> {
   const ownRate = command.getOptionValueSource('learningRate') === 'default'
   const flags = ownRate ? { ...given, learningRate: LEARNING_RATES[given.optimizer] } : given
-  const { out, tagger, license, composition, checkpoint, part, json } = flags
+  const { out, tagger, license, composition, checkpoint, report, part, json } = flags
   if (out !== undefined && composition === 'lstm') {
     throw new Failure('--composition lstm goes into no bundle; leave --out away to measure it')
   }
@@ -135,7 +142,7 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
     )
   }
   if (out !== undefined) await prepareFolder(out, EVENT_BUNDLE)
-  if (checkpoint !== undefined && out !== undefined) await prepareFile(checkpoint, out)
+  for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path, out)
   const taggerBytes = tagger === undefined ? undefined : await readTagger(tagger)
   const options = optionsOf(flags)
   const events = await readEvents(path)
@@ -179,6 +186,7 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
     `validation: loss ${(-result.best.score).toFixed(3)}, accuracy ${accuracy.toFixed(4)}, step ${result.best.step}`
   )
   const measure = (model: EventModel): EventFigures => measureEvents(model, held, vocabulary, options.seed)
+  let model: EventModel = trained
   let figures: EventFigures
   if (out !== undefined && stored !== undefined && taggerBytes !== undefined && license !== undefined) {
     const origin: Omit<EventsOrigin, 'measured'> = {
@@ -199,16 +207,26 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
     // What is measured is what is in the bundle, its tensors in eight bits.
     const unmeasured = await packEventBundle({ ...origin, measured: [] }, parts)
     const { network, vectors: table } = await readEventBundle((name) => Promise.resolve(unmeasured.get(name)!))
-    figures = measure(networkModel(network, table))
+    model = networkModel(network, table)
+    figures = measure(model)
     const measured = [{ task: 'events', events: basename(path), part, ...figures }]
     await writeBundle(out, await packEventBundle({ ...origin, measured }, parts), EVENT_BUNDLE)
-  } else figures = measure(trained)
+  } else figures = measure(model)
+  if (report !== undefined) {
+    const page = eventsReport({
+      ...{ name: flags.name, options, backend: backend.name, result, part, figures },
+      ...{ events: basename(path), training: training.length, validation: validation.length },
+      ...{ vectors: basename(flags.vectors), words: terms, packed: model !== trained },
+      seen: showRanked(model, validation, options.seed)
+    })
+    await writeFile(report, page)
+  }
   trained.dispose()
   if (checkpoint !== undefined) await rm(checkpoint, { force: true })
-  report(json, { ...result, part, figures })
+  print(json, { ...result, part, figures })
 }
 
-function report(json: boolean, result: { readonly figures: EventFigures; readonly part: string }): void {
+function print(json: boolean, result: { readonly figures: EventFigures; readonly part: string }): void {
   if (json) printJson(result)
   else process.stdout.write(describeFigures([{ name: `network, ${result.part}`, figures: result.figures }]))
   process.exitCode = EXIT.done
