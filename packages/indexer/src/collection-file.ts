@@ -94,9 +94,12 @@ export interface CollectionChoice {
   readonly representation?: Representation
 }
 
+/** A collection has the vectors of another encoder than it is opened for. */
+export class OtherEncoder extends Failure {}
+
 /**
  * Holds a folder's description against what it is opened for.
- * @throws Failure for another name, encoder or representation.
+ * @throws Failure for another name or representation, OtherEncoder for another encoder.
  */
 export function checkCollection(
   folder: string,
@@ -118,7 +121,7 @@ export function checkCollection(
   const [ownFingerprint, ownDims] = [encoder.fingerprints[representation], encoder.dims[representation]]
   if (ownFingerprint !== fingerprint || ownDims !== dims) {
     const own = ownFingerprint === undefined ? `none of ${representation}` : vectorsName(ownFingerprint, ownDims)
-    throw new Failure(
+    throw new OtherEncoder(
       `${folder}: holds vectors ${vectorsName(fingerprint, dims)}, and this encoder gives ${own}; ` +
         `their vectors cannot be compared; use the encoder that filled it, or fill it anew: leitmotif reindex`
     )

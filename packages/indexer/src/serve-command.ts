@@ -28,6 +28,10 @@ const SERVE_DEFAULTS = { host: '127.0.0.1', port: 4070, rate: 1200, logLevel: 'i
 /** Fewer characters could be guessed. */
 const MIN_TOKEN = 16
 
+const OUTDATED =
+  'the collection has the vectors of another encoder by now; those of before are read on, and nothing is written, ' +
+  'until the service is started again with that encoder'
+
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info'] as const
 
 interface Flags extends PlaceFlags {
@@ -90,11 +94,16 @@ export function serveCommand(): Command {
       }
       checkOrigins(flags.allowOrigin, token !== undefined)
       const encoder = await openEncoder(flags.encoder)
-      const collection = new SharedCollection({
-        open: (access) => openCollection(flags, { access, encoder }),
-        version: async () => (await collectionVersion(flags)) ?? ''
-      })
       const logger = pino({ level: flags.logLevel }, destination({ dest: 2, sync: true }))
+      const collection = new SharedCollection(
+        {
+          open: (access) => openCollection(flags, { access, encoder }),
+          version: async () => (await collectionVersion(flags)) ?? ''
+        },
+        (error) => {
+          logger.warn({ err: error }, OUTDATED)
+        }
+      )
       const map = new MapKeeper(collection, (error) => {
         logger.warn({ err: error }, 'the map could not be kept with the collection')
       })

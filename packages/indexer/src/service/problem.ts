@@ -91,6 +91,11 @@ export function problemHandler(onFault: (error: unknown, request: Request) => vo
 }
 
 function faultProblem(error: unknown, id: string): RequestProblem {
+  if (error instanceof CollectionUnavailable && error.otherEncoder) {
+    const detail =
+      'The collection has the vectors of another encoder by now; start the service again with that one: --encoder.'
+    return new RequestProblem(503, detail)
+  }
   return isUnavailable(error)
     ? new RequestProblem(
         503,

@@ -1,10 +1,16 @@
+import { OtherEncoder } from '../collection-file.js'
 import { UnreadableTables } from '../embedded-damage.js'
 import { CollectionBusy } from '../write-right.js'
 import type { ThemeStore } from '../store.js'
 import { KeptAnswers } from './kept-answers.js'
 
 /** The collection cannot be opened now; `cause` says why, with places that are no caller's business. */
-export class CollectionUnavailable extends Error {}
+export class CollectionUnavailable extends Error {
+  /** Whether it is as it should be, and only has the vectors of another encoder than ours. */
+  get otherEncoder(): boolean {
+    return this.cause instanceof OtherEncoder
+  }
+}
 
 /** How a collection is opened, and what changes whenever it must be opened anew to be read. */
 export interface CollectionDoor {
@@ -17,15 +23,19 @@ const READ_TRIES = 3
 
 /** A store that requests read; closed when a newer one has replaced it and the last of them is done. */
 interface Reading {
-  readonly version: string
+  /** That of the collection for which it is known to be the store to read. */
+  version: string
   readonly store: ThemeStore
   users: number
   replaced: boolean
+  /** Whether the collection has the vectors of another encoder by now, and this store those that ours gave it before. */
+  outdated: boolean
 }
 
 /**
  * One collection for all requests: many read it at once, over one store that is opened anew when another process has
- * changed what the collection is; one at a time changes it, and has it open for writing only while it does.
+ * changed what the collection is; one at a time changes it, and has it open for writing only while it does. Once it has
+ * the vectors of another encoder, those of before are read on for as long as they are kept, and nothing is written.
  */
 export class SharedCollection {
   private reading: Promise<Reading> | undefined
@@ -33,7 +43,11 @@ export class SharedCollection {
 
   private readonly answers = new KeptAnswers()
 
-  constructor(private readonly door: CollectionDoor) {}
+  constructor(
+    private readonly door: CollectionDoor,
+    /** Is told why the vectors of before are read on, when that begins. */
+    private readonly onOutdated: (error: unknown) => void = () => undefined
+  ) {}
 
   /** As `read`, but what `work` gave before to the same question is given again while the collection is the same. */
   async readOnce<T>(question: string, work: (store: ThemeStore) => Promise<T>): Promise<T> {
@@ -90,15 +104,22 @@ export class SharedCollection {
   }
 
   private async replace(before: Reading | undefined, version: string): Promise<Reading> {
-    const store = await this.open('read').catch((error: unknown) => {
-      this.reading = before && Promise.resolve(before)
-      throw error
-    })
+    let store: ThemeStore
+    try {
+      store = await this.open('read')
+    } catch (error) {
+      if (before === undefined || !(error instanceof CollectionUnavailable) || !error.otherEncoder) {
+        this.reading = before && Promise.resolve(before)
+        throw error
+      }
+      if (!before.outdated) this.onOutdated(error.cause)
+      return Object.assign(before, { version, outdated: true })
+    }
     if (before !== undefined) {
       before.replaced = true
       if (before.users === 0) await before.store.close()
     }
-    return { version, store, users: 0, replaced: false }
+    return { version, store, users: 0, replaced: false, outdated: false }
   }
 
   private async open(access: 'read' | 'write'): Promise<ThemeStore> {

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { folderVersion } from '../collection-file.js'
+import { openEmbeddedStore } from '../store-embedded.js'
+import type { DocumentRecord, GenerationStore, StoreEncoder, ThemeStore } from '../store.js'
+import { CollectionUnavailable, SharedCollection } from './shared-collection.js'
+
+const old: StoreEncoder = { fingerprints: { static: 'a'.repeat(64) }, dims: { static: 4 }, representation: 'static' }
+const other: StoreEncoder = { fingerprints: { static: 'b'.repeat(64) }, dims: { static: 8 }, representation: 'static' }
+const root = await mkdtemp(join(tmpdir(), 'leitmotif-shared-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+/** One sentence, along the first axis. */
+function sentence(document: string, dims: number): DocumentRecord {
+  const vectors = { count: 1, dims, data: new Float32Array(dims).fill(1, 0, 1) }
+  const record = { id: document, document, title: document, path: [], position: 0, paragraph: 0, fields: {} }
+  return { document, hash: document, source: document, vectors, sentences: [{ ...record, text: 'The mill stands.' }] }
+}
+
+/** Changes a folder as another process would, with any encoder or none. */
+async function elsewhere(folder: string, work: (store: GenerationStore) => Promise<unknown>): Promise<void> {
+  const store = await openEmbeddedStore(folder, { access: 'write' })
+  await work(store)
+  await store.close()
+}
+
+it('A collection that another process gave the vectors of another encoder is read as before, but not written', async () => {
+  const folder = join(root, 'shelf')
+  const store = await openEmbeddedStore(folder, { access: 'write', encoder: old })
+  await store.write([sentence('before', 4)])
+  await store.close()
+  const warned: unknown[] = []
+  const collection = new SharedCollection(
+    {
+      open: (access) => openEmbeddedStore(folder, { access, encoder: old }),
+      version: async () => (await folderVersion(folder)) ?? ''
+    },
+    (error) => warned.push(error)
+  )
+  const found = () =>
+    collection.read(async (reader: ThemeStore) => {
+      const hits = await reader.search({ vector: Float32Array.of(1, 0, 0, 0), k: 9 })
+      return hits.map(({ record }) => record.document)
+    })
+  const write = () => collection.write((writer) => writer.write([sentence('mixed', 4)]))
+  expect(await found()).toEqual(['before'])
+
+  await elsewhere(folder, async (writer) => {
+    const next = await writer.openNext(other)
+    await next.write([sentence('after', 8)])
+    await next.close()
+    await writer.adoptNext()
+  })
+  expect(await Promise.all([found(), found()])).toEqual([['before'], ['before']])
+  await expect(write()).rejects.toMatchObject({ otherEncoder: true })
+  // Whatever else changes meanwhile, it is said once.
+  await elsewhere(folder, (writer) => writer.declare({ year: 'number' }))
+  expect(await found()).toEqual(['before'])
+  expect(warned.map(String)).toEqual([expect.stringContaining('their vectors cannot be compared')])
+
+  await elsewhere(folder, (writer) => writer.rollBack())
+  await write()
+  expect((await found()).sort()).toEqual(['before', 'mixed'])
+
+  await elsewhere(folder, (writer) => writer.rollBack())
+  expect((await found()).sort()).toEqual(['before', 'mixed'])
+  expect(warned).toHaveLength(2)
+  // What is read on is not kept for ever.
+  await elsewhere(folder, (writer) => writer.dropPrevious())
+  await expect(found()).rejects.toThrow('cannot be read')
+  await collection.close()
+})
+
+it('A collection that cannot be opened for any other reason is not read on', async () => {
+  const folder = join(root, 'gone')
+  const store = await openEmbeddedStore(folder, { access: 'write', encoder: old })
+  await store.close()
+  const collection = new SharedCollection({
+    open: (access) => openEmbeddedStore(folder, { access, encoder: old }),
+    version: async () => (await folderVersion(folder)) ?? ''
+  })
+  await collection.read((reader) => reader.describe())
+  await rm(join(folder, 'collection.json'))
+  await expect(collection.read((reader) => reader.describe())).rejects.toThrow(CollectionUnavailable)
+  await collection.close()
+})
