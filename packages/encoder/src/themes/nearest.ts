@@ -91,16 +91,17 @@ export function visitProducts(
   const { dims, data } = vectors
   multiply ??= createMultiply()
   const right = { values: centres.data, turned: true }
-  const block = new Float32Array(Math.min(BLOCK, rows.length) * dims)
+  let block: Float32Array | undefined
   for (let first = 0; first < rows.length; first += BLOCK) {
     const count = Math.min(BLOCK, rows.length - first)
     const from = rows[first] * dims
     const adjacent = rows[first + count - 1] - rows[first] === count - 1
+    if (!adjacent) block ??= new Float32Array(Math.min(BLOCK, rows.length) * dims)
     for (let n = 0; n < count && !adjacent; n++) {
       const start = rows[first + n] * dims
-      block.set(data.subarray(start, start + dims), n * dims)
+      block!.set(data.subarray(start, start + dims), n * dims)
     }
-    const values = adjacent ? data.subarray(from, from + count * dims) : block.subarray(0, count * dims)
+    const values = adjacent ? data.subarray(from, from + count * dims) : block!.subarray(0, count * dims)
     visit(multiply({ values, turned: false }, right, count, dims, centres.count), first, count)
   }
 }

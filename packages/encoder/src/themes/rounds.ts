@@ -21,11 +21,12 @@ export function descend(
   tolerance: number
 ): Settled {
   const found = noneNearest(vectors.count)
+  const sums = startSums(vectors.count, first)
   compareRows(vectors, rows, first, found)
   let centres = first
   let total = 0
   for (let round = 0; round < iterations; round++) {
-    const moved = moveCentres(vectors, rows, centres, found)
+    const moved = moveCentres(vectors, rows, centres, found, sums)
     const gain = moved.total - total
     const done = round > 0 && !moved.repaired && gain < tolerance * total
     total = moved.total
@@ -38,6 +39,41 @@ export function descend(
   return { assignment: found.index, centres, total }
 }
 
+/** The sum of each centre's rows: from round to round only rows that change their centre are added and taken off. */
+interface Sums {
+  readonly values: Float64Array
+  readonly sizes: Int32Array
+  /** The centre in whose sum each row is; -1 for none. */
+  readonly within: Int32Array
+}
+
+function startSums(rows: number, { count, dims }: Vectors): Sums {
+  return {
+    values: new Float64Array(count * dims),
+    sizes: new Int32Array(count),
+    within: new Int32Array(rows).fill(-1)
+  }
+}
+
+/** Brings sums up to where rows are now. */
+function updateSums({ dims, data }: Vectors, rows: Int32Array, index: Int32Array, sums: Sums): void {
+  const { values, sizes, within } = sums
+  for (const i of rows) {
+    const [last, now] = [within[i], index[i]]
+    if (last === now) continue
+    const from = i * dims
+    if (last >= 0) {
+      sizes[last]--
+      for (let d = 0, to = last * dims; d < dims; d++) values[to + d] -= data[from + d]
+      // What rounding may leave of none is no direction.
+      if (sizes[last] === 0) values.fill(0, last * dims, (last + 1) * dims)
+    }
+    sizes[now]++
+    for (let d = 0, to = now * dims; d < dims; d++) values[to + d] += data[from + d]
+    within[i] = now
+  }
+}
+
 interface Moved {
   readonly centres: Vectors
   readonly total: number
@@ -45,28 +81,25 @@ interface Moved {
   readonly repaired: boolean
 }
 
+/** A sum of rows of no greater length is what rounding leaves of rows that cancel one another. */
+const NO_LENGTH = 1e-9
+
 /** Each centre goes to the direction of its rows' sum, whose length is the sum of their cosines to it. */
-function moveCentres(vectors: Vectors, rows: Int32Array, centres: Vectors, { index }: Nearest): Moved {
-  const { dims, data } = vectors
-  const sums = new Float64Array(centres.count * dims)
-  const sizes = new Int32Array(centres.count)
-  for (const i of rows) {
-    sizes[index[i]]++
-    const to = index[i] * dims
-    const from = i * dims
-    for (let d = 0; d < dims; d++) sums[to + d] += data[from + d]
-  }
+function moveCentres(vectors: Vectors, rows: Int32Array, centres: Vectors, { index }: Nearest, sums: Sums): Moved {
+  const { dims } = vectors
+  updateSums(vectors, rows, index, sums)
+  const sizes = sums.sizes.slice()
   const next = zeroVectors(centres.count, dims)
   let total = 0
   let repaired = false
   for (let c = 0; c < centres.count; c++) {
-    const sum = sums.subarray(c * dims, (c + 1) * dims)
+    const sum = sums.values.subarray(c * dims, (c + 1) * dims)
     const to = row(next, c)
     let square = 0
     for (let d = 0; d < dims; d++) square += sum[d] * sum[d]
     const length = Math.sqrt(square)
-    total += length
-    if (length > 0) {
+    if (length > NO_LENGTH) {
+      total += length
       for (let d = 0; d < dims; d++) to[d] = sum[d] / length
       continue
     }

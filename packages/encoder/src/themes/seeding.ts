@@ -16,38 +16,64 @@ export function seedCentres(
   random: Random,
   given: Vectors = zeroVectors(0, vectors.dims)
 ): Vectors {
-  const centres = zeroVectors(Math.min(k, given.count + rows.length), vectors.dims)
-  centres.data.set(given.data)
   let distance = new Float64Array(rows.length).fill(2)
   if (given.count > 0) {
     const { similarity } = nearestCentres(vectors, given)
-    distance = Float64Array.from(rows, (row) => (1 - similarity[row] > ROUNDING ? 1 - similarity[row] : 0))
+    distance = Float64Array.from(rows, (row) => awayBy(similarity[row]))
   }
-  let sum = distance.reduce((total, value) => total + value, 0)
-  let count = given.count
-  while (count < k && sum > 0) {
-    const drawn = selectRows(
+  const drawn = drawSeeds(distance, k - given.count, random, (some) => {
+    const centres = selectRows(
       vectors,
-      Array.from({ length: DRAWS }, () => rows[drawIndex(distance, random.next() * sum)])
+      some.map((n) => rows[n])
     )
-    const after = Array.from({ length: DRAWS }, () => new Float64Array(rows.length))
-    visitProducts(vectors, rows, drawn, (products, first, some) => {
-      for (let n = 0; n < some; n++) {
-        for (let t = 0; t < DRAWS; t++) {
-          // What rounding leaves between equal rows is no distance.
-          const away = 1 - products[n * DRAWS + t]
-          after[t][first + n] = Math.min(distance[first + n], away > ROUNDING ? away : 0)
-        }
+    const cosines = some.map(() => new Float32Array(rows.length))
+    visitProducts(vectors, rows, centres, (products, first, count) => {
+      for (let n = 0; n < count; n++) {
+        for (let t = 0; t < DRAWS; t++) cosines[t][first + n] = products[n * DRAWS + t]
       }
     })
-    const left = after.map((distances) => distances.reduce((total, value) => total + value, 0))
+    return cosines
+  })
+  const centres = zeroVectors(given.count + drawn.length, vectors.dims)
+  centres.data.set(given.data)
+  for (const [at, n] of drawn.entries()) row(centres, given.count + at).set(row(vectors, rows[n]))
+  return centres
+}
+
+/**
+ * Up to `most` of some rows that lie at `distance` from the centres so far, by greedy k-means++: fewer where there are fewer distinct
+ * ones. The first of many are those that are drawn where fewer are wanted. `cosinesTo` gives the cosines of all rows to each of some.
+ */
+export function drawSeeds(
+  distance: Float64Array,
+  most: number,
+  random: Random,
+  cosinesTo: (rows: readonly number[]) => readonly Float32Array[]
+): number[] {
+  const seeds: number[] = []
+  let [nearest, sum] = [distance, total(distance)]
+  while (seeds.length < Math.min(most, distance.length) && sum > 0) {
+    const [from, all] = [nearest, sum]
+    const drawn = Array.from({ length: DRAWS }, () => drawIndex(from, random.next() * all))
+    const after = cosinesTo(drawn).map((cosines) => from.map((value, n) => Math.min(value, awayBy(cosines[n]))))
+    const left = after.map(total)
     const best = left.indexOf(Math.min(...left))
-    row(centres, count).set(row(drawn, best))
-    distance = after[best]
-    sum = left[best]
-    count++
+    seeds.push(drawn[best])
+    ;[nearest, sum] = [after[best], left[best]]
   }
-  return { ...centres, count, data: centres.data.subarray(0, count * centres.dims) }
+  return seeds
+}
+
+/** What rounding leaves between equal rows is no distance. */
+function awayBy(cosine: number): number {
+  const away = 1 - cosine
+  return away > ROUNDING ? away : 0
+}
+
+function total(values: Float64Array): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum
 }
 
 /** The first index at which the weights add up to more than `target`; the last of any weight where rounding has it so. */

@@ -1,14 +1,14 @@
 import { createRandom, type Random } from '../random.js'
 import { normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
-import { sphericalKMeans, type Clustering } from './kmeans.js'
 import { nonzeroRows } from './nearest.js'
 import { checkWhole } from '../option.js'
+import { roughCohesion } from './rough-clusters.js'
 import { drawRows } from './sample.js'
 
 export interface ThemeCountOptions {
   /** Seed of the sample, the references and the clusterings. */
   readonly seed?: number | string
-  /** Rows that are clustered at each number, at most: a seeded sample. Time grows with it. */
+  /** Rows that are clustered at each number, at most, and MAX_COUNTED_ROWS: a seeded sample. Time and memory grow with its square. */
   readonly sample?: number
   /** Largest number tried. The square root of the rows is another limit. */
   readonly most?: number
@@ -24,6 +24,9 @@ export interface ThemeCount {
   readonly candidates: readonly { readonly count: number; readonly score: number }[]
 }
 
+/** Rows that the number is chosen on at most: the cosines of all to all are 64 MB, three times. */
+const MAX_COUNTED_ROWS = 4_000
+
 /** Each number tried is so many times the last, or one more. */
 const STEP = 1.3
 
@@ -35,9 +38,6 @@ const AS_GOOD = 0.97
 
 /** Rows that are added up, with signs at random, into one row of a reference. */
 const MIXED_ROWS = 24
-
-/** Clusterings need only be as good as one another. */
-const ROUGH = { restarts: 1, iterations: 20, swaps: 0, tolerance: 1e-3 } as const
 
 /**
  * How many themes unit (or zero) rows have, best centred: the least number k with very nearly the highest
@@ -60,14 +60,17 @@ export function chooseThemeCount(vectors: Vectors, options: ThemeCountOptions = 
   checkWhole('most', most, 1)
   const random = createRandom(`${seed}/count`)
   const known = nonzeroRows(vectors)
-  const rows = selectRows(vectors, drawRows(known, sample, random.fork('sample')))
-  const references = Array.from({ length: REFERENCES }, (_, r) => mixRows(rows, random.fork(`reference ${r}`)))
-  const divide = (of: Vectors, k: number): Clustering => sphericalKMeans(of, { ...ROUGH, k, seed })
-  const judge = (count: number): { count: number; score: number } => {
-    const chance = references.reduce((sum, reference) => sum + divide(reference, count).cohesion, 0) / REFERENCES
-    return { count, score: chance > 0 ? (divide(rows, count).cohesion - chance) / Math.sqrt(chance) : 0 }
-  }
+  const rows = selectRows(vectors, drawRows(known, Math.min(sample, MAX_COUNTED_ROWS), random.fork('sample')))
   const limit = Math.min(most, Math.floor(Math.sqrt(known.length)))
+  if (limit < 2) return { count: 1, candidates: [] }
+  const references = Array.from({ length: REFERENCES }, (_, r) => mixRows(rows, random.fork(`reference ${r}`)))
+  const [own, ...chances] = [rows, ...references].map((of) =>
+    roughCohesion(of, limit, createRandom(seed).fork('start 0'))
+  )
+  const judge = (count: number): { count: number; score: number } => {
+    const chance = chances.reduce((sum, cohesion) => sum + cohesion(count), 0) / REFERENCES
+    return { count, score: chance > 0 ? (own(count) - chance) / Math.sqrt(chance) : 0 }
+  }
   const coarse = numbersUpTo(limit).map(judge)
   const tried = [...coarse, ...numbersBetween(coarse).map(judge)]
   if (prefer !== undefined && prefer <= limit && !tried.some(({ count }) => count === prefer)) tried.push(judge(prefer))
