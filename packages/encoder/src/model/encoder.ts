@@ -7,7 +7,7 @@ import { readFrom } from './folder.js'
 import { isNode } from './host.js'
 import { MANIFEST_FILE, NETWORKS, TOKENIZER, type Representation } from './manifest.js'
 import { BundleError } from './manifest-members.js'
-import { loadRuntime, type OnnxModel, type OnnxRuntime } from './onnx.js'
+import { loadRuntime, type OnnxModel, type OnnxNetwork, type OnnxRuntime } from './onnx.js'
 import { encodeBatches } from './onnx-batches.js'
 import { createRunner, type OnnxModels } from './onnx-runner.js'
 import { createThreadRunner } from './onnx-threads.js'
@@ -15,7 +15,7 @@ import { prepareStatic } from './static.js'
 import { encodeTexts } from './texts.js'
 import { createVectorCache } from './vector-cache.js'
 import { knownRows } from './vocabulary.js'
-import { widenTable, type MoreValues, type WordTable } from './word-table.js'
+import { packValues } from './word-table.js'
 
 export interface EncodeOptions {
   /** Default: the encoder's own. */
@@ -103,17 +103,14 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
   const models = modelsOf(bundle)
   const runner = threads > 0 && isNode() ? createThreadRunner(models, threads) : createRunner(models, runtime)
 
-  const prepareOnnx = (name: string, dims: number, more: MoreValues | undefined): EncodeRows => {
-    let read: WordTable | undefined // made when it is first needed: it takes as much memory as the bundle's words
-    return (sentences) => {
-      read ??= more === undefined ? table : widenTable(table, more)
-      return encodeBatches({ runner, signal: life.signal, name, dims, table: read }, sentences)
-    }
+  const prepareOnnx = (name: string, { dims, more: read }: OnnxNetwork): EncodeRows => {
+    const more = read && { dims: read.dims, packed: read.packed ?? packValues(read.values) }
+    const encoding = { runner, signal: life.signal, name, dims, table, more, rooms: [] }
+    return (sentences) => encodeBatches(encoding, sentences)
   }
   const prepare = (name: keyof BundleNetworks): ((sentences: readonly string[]) => Promise<Vectors>) => {
     const { dims } = networks[name]!
-    const encodeRows =
-      name === 'static' ? prepareStatic(networks.static!, table) : prepareOnnx(name, dims, networks[name]!.more)
+    const encodeRows = name === 'static' ? prepareStatic(networks.static!, table) : prepareOnnx(name, networks[name]!)
     const kept = createVectorCache(name === 'static' ? 0 : cache)
     return (sentences) =>
       encodeTexts(sentences, dims, kept, async (texts) => {

@@ -2,7 +2,7 @@ import { row, zeroVectors, type Vectors } from '../vectors.js'
 import { turn } from './host.js'
 import type { OnnxRunner } from './onnx-runner.js'
 import { batchByLength, padSentences } from './padded-sentences.js'
-import type { WordTable } from './word-table.js'
+import type { PackedValues, WordTable } from './word-table.js'
 
 /** What sentences are encoded by. */
 export interface OnnxEncoding {
@@ -11,6 +11,10 @@ export interface OnnxEncoding {
   readonly name: string
   readonly dims: number
   readonly table: WordTable
+  /** What the network reads of words behind their vectors. */
+  readonly more: PackedValues | undefined
+  /** Where batches lay before that may be overwritten: of many small ones, garbage would be collected late. */
+  readonly rooms: Float32Array<ArrayBuffer>[]
   /** Ends the work between two batches. */
   readonly signal: AbortSignal
 }
@@ -20,7 +24,7 @@ export interface OnnxEncoding {
  * as the runner has room for them.
  */
 export async function encodeBatches(
-  { runner, name, dims, table, signal }: OnnxEncoding,
+  { runner, name, dims, table, more, rooms, signal }: OnnxEncoding,
   sentences: readonly ArrayLike<number>[]
 ): Promise<Vectors> {
   const encoded = zeroVectors(sentences.length, dims)
@@ -31,9 +35,13 @@ export async function encodeBatches(
       signal.throwIfAborted()
       const padded = padSentences(
         batch.map((s) => sentences[s]),
-        table
+        table,
+        more,
+        rooms.pop()
       )
       const vectors = { count: batch.length, dims, data: await runner.run(name, padded) }
+      const { buffer } = padded.vectors
+      if (buffer.byteLength > 0) rooms.push(new Float32Array(buffer)) // nothing is left of what a thread was given
       batch.forEach((s, b) => {
         row(encoded, s).set(row(vectors, b))
       })

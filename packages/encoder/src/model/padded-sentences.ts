@@ -1,4 +1,4 @@
-import type { WordTable } from './word-table.js'
+import { MORE_VALUES, packedValue, type PackedValues, type WordTable } from './word-table.js'
 
 /** Sentences side by side, each as long as the longest. */
 export interface PaddedSentences {
@@ -35,17 +35,31 @@ export function batchByLength(sentences: readonly ArrayLike<number>[]): number[]
   return batches
 }
 
-/** Lays sentences, as rows of the table, side by side. */
-export function padSentences(sentences: readonly ArrayLike<number>[], table: WordTable): PaddedSentences {
-  const { dims, scales, rows } = table
+/**
+ * Lays sentences, as rows of the table, side by side; with more values behind each word's, in the scale of its row, as
+ * `widenTable` has them. They lie in `room` where it is large enough.
+ */
+export function padSentences(
+  sentences: readonly ArrayLike<number>[],
+  { dims, scales, rows }: WordTable,
+  more?: PackedValues,
+  room?: Float32Array<ArrayBuffer>
+): PaddedSentences {
   const lengths = Int32Array.from(sentences, ({ length }) => length)
   const time = Math.max(...lengths)
-  const vectors = new Float32Array(sentences.length * time * dims)
+  const moreDims = more?.dims ?? 0
+  const size = sentences.length * time * (dims + moreDims)
+  const vectors = room && room.length >= size ? room.subarray(0, size).fill(0) : new Float32Array(size)
   sentences.forEach((sentence, s) => {
-    let to = s * time * dims
+    let to = s * time * (dims + moreDims)
     for (let t = 0; t < sentence.length; t++) {
-      const scale = scales[sentence[t]]
-      for (let d = 0, from = sentence[t] * dims; d < dims; d++) vectors[to++] = scale * rows[from++]
+      const word = sentence[t]
+      const scale = scales[word]
+      for (let d = 0, from = word * dims; d < dims; d++) vectors[to++] = scale * rows[from++]
+      if (more === undefined) continue
+      for (let d = 0, from = word * moreDims; d < moreDims; d++) {
+        vectors[to++] = scale * (MORE_VALUES.step * packedValue(more.packed, from++))
+      }
     }
   })
   return { vectors, lengths }

@@ -69,7 +69,10 @@ export function decodeStoredMoreValues(
   return { ...stored(more, at), dims: whole(more.dims, `${at}.dims`, 1, WORD_LIMITS.dims) }
 }
 
-/** Reads what networks read of `count` words behind their vectors, checked as all files are. @throws BundleError */
+/**
+ * Reads what networks read of `count` words behind their vectors, checked as all files are. They stay packed until their values
+ * are asked for, which take twice the memory. @throws BundleError
+ */
 export async function readMoreValues(read: ReadFile, entry: StoredMoreValues, count: number): Promise<MoreValues> {
   const { file, dims } = entry
   const size = allowed(file, storedBytes(count * dims), WORD_LIMITS.vectorsBytes)
@@ -79,7 +82,14 @@ export async function readMoreValues(read: ReadFile, entry: StoredMoreValues, co
     throw new BundleError(
       `${file}: byte ${strange} is ${bytes[strange]}; expected one from 0 to ${MOST_STORED}, two values: train it again`
     )
-  return { dims, values: unpackValues(bytes, count * dims) }
+  let values: Int8Array<ArrayBuffer> | undefined
+  return {
+    dims,
+    packed: bytes,
+    get values() {
+      return (values ??= unpackValues(bytes, count * dims))
+    }
+  }
 }
 
 /** Puts a file among those of a bundle to be written. */

@@ -33,6 +33,14 @@ export interface MoreValues {
   readonly dims: number
   /** [count, dims], row-major. */
   readonly values: Int8Array<ArrayBuffer>
+  /** The same as `packValues` stores them, where they are at hand. */
+  readonly packed?: Uint8Array
+}
+
+/** More values as they are stored, in half of the memory. */
+export interface PackedValues {
+  readonly dims: number
+  readonly packed: Uint8Array
 }
 
 /** How many of a row's 127 steps one of more values is, and how many there are at most: few compress well. */
@@ -59,12 +67,16 @@ export function packValues(values: Int8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: storedBytes(values.length) }, (_, b) => LEVELS * level(2 * b) + level(2 * b + 1))
 }
 
+/** Value `i` of what `packValues` stored. */
+export function packedValue(bytes: Uint8Array, i: number): number {
+  const both = bytes[i >> 1]
+  return (i % 2 === 0 ? Math.floor(both / LEVELS) : both % LEVELS) - MORE_VALUES.most
+}
+
 /** `count` values of what `packValues` stored: bytes of at most `MOST_STORED`. */
 export function unpackValues(bytes: Uint8Array, count: number): Int8Array<ArrayBuffer> {
-  const { most } = MORE_VALUES
-  const levelOf = (i: number): number => (i % 2 === 0 ? Math.floor(bytes[i / 2] / LEVELS) : bytes[(i - 1) / 2] % LEVELS)
   const values = new Int8Array(count)
-  for (let i = 0; i < count; i++) values[i] = levelOf(i) - most
+  for (let i = 0; i < count; i++) values[i] = packedValue(bytes, i)
   return values
 }
 
