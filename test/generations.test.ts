@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { loadEncoder, row } from '@leitmotif/encoder'
 import { openElasticsearchStore, openEmbeddedStore, reindex, type GenerationStore } from '@leitmotif/indexer'
 import { afterAll, describe, expect, it } from 'vitest'
-import { run, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
+import { root, run, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
 import { note, removeCollections, server } from './elasticsearch.js'
+import { writeRandomBundle } from './random-bundle.js'
+import { ask, serve, stop } from './running-service.js'
 
 const own = `generations-${randomUUID().slice(0, 8)}`
 const folder = temporaryFolder()
@@ -18,12 +22,12 @@ interface Kind {
 }
 function inFolder(name: string): Kind {
   const place = join(folder, name)
-  return filled({ place: [place], open: (options) => openEmbeddedStore(place, options) })
+  return { place: [place], open: (options) => openEmbeddedStore(place, options) }
 }
 function inElasticsearch(name: string): Kind {
   const collection = `${own}-${name}`
   const open: Kind['open'] = (options) => openElasticsearchStore(server.url, { ...options, collection })
-  return filled({ place: [server.url, '--collection', collection], open })
+  return { place: [server.url, '--collection', collection], open }
 }
 
 const leitmotif = (...args: string[]): Ran => run('leitmotif', ...args)
@@ -98,21 +102,85 @@ async function searchingMeanwhile({ open }: Kind): Promise<void> {
   expect([...seen]).toEqual(['static', 'titles'])
 }
 
+const QUESTION = 'how long the dough rests'
+
+/** Asks a running service again and again while its collection is given to another encoder, and back. */
+async function serving({ place }: Kind, name: string): Promise<void> {
+  const [before, after] = ['before', 'after'].map((which) => join(folder, `${name}-${which}`))
+  await writeRandomBundle(before, {}, 'before')
+  await writeRandomBundle(after, {}, 'after')
+  const made = leitmotif('index', join(samples, 'bread.md'), '--to', ...place, '--encoder', before)
+  expect(made.status, made.err).toBe(0)
+  const service = await serve(place[0], ...place.slice(1), '--encoder', before, '--rate', '0')
+  const asked = { method: 'POST', body: JSON.stringify({ texts: [QUESTION], k: 5 }) }
+  const search = async () => {
+    const { status, text } = await ask(service, '/api/search', asked)
+    expect(status, `${text}\n${service.log()}`).toBe(200)
+    return JSON.parse(text) as Found
+  }
+  const put = async (): Promise<string> => {
+    const body = '{"text":"The oven is hot."}'
+    const { status, text } = await ask(service, '/api/documents/oven', { method: 'PUT', body })
+    return `${status} ${text}`
+  }
+  const ready = async (): Promise<string> => {
+    const { status, text } = await ask(service, '/api/ready')
+    return `${status} ${text}`
+  }
+  const { hits } = await search()
+  expect(hits).toHaveLength(5)
+  // Beside the searches: a command that is waited for would keep them from going on, and connections from being closed.
+  const cli = join(root, 'packages', 'indexer', 'dist', 'cli.js')
+  const command = (...args: string[]) => promisify(execFile)(process.execPath, [cli, ...args, '--in', ...place])
+  let done = false
+  const changing = async (): Promise<void> => {
+    await command('reindex', '--encoder', after)
+    const now = await command('search', QUESTION, '--encoder', after, '--json')
+    expect((JSON.parse(now.stdout) as Found).hits).not.toEqual(hits)
+  }
+  const searching = async (): Promise<void> => {
+    while (!done) expect((await search()).hits).toEqual(hits)
+  }
+  await Promise.all([changing().finally(() => (done = true)), searching()])
+  expect((await search()).hits).toEqual(hits)
+  expect(service.log()).toContain('those of before are read on')
+  expect(await put()).toMatch(/^503 .*vectors of another encoder by now; start the service again with that one/)
+  expect(await ready()).toBe('200 {"status":"ready","outdated":true}')
+  await command('reindex', '--rollback')
+  expect(await put()).toMatch(/^200 /)
+  expect(await ready()).toBe('200 {"status":"ready","outdated":false}')
+  await command('reindex', '--rollback')
+  await command('reindex', '--drop-old')
+  expect(await ready()).toMatch(/^503 .*"detail":"The collection cannot be used now: /)
+  expect((await ask(service, '/api/health')).status).toBe(200)
+  await stop(service)
+}
+
 const TIMEOUT_MS = 600_000
 
 describe.each([
-  { where: 'of a folder', make: inFolder, missing: undefined },
-  { where: `of Elasticsearch${note}`, make: inElasticsearch, missing: server.missing }
-])('leitmotif reindex $where', ({ make, missing }) => {
+  { where: 'of a folder', name: 'folder', make: inFolder, missing: undefined },
+  { where: `of Elasticsearch${note}`, name: 'server', make: inElasticsearch, missing: server.missing }
+])('leitmotif reindex $where', ({ name, make, missing }) => {
   it.skipIf(missing !== undefined)(
     'takes other vectors into use, goes back, and forgets the old ones',
     () => {
-      reindexing(make('taken'))
+      reindexing(filled(make('taken')))
     },
     TIMEOUT_MS
   )
 
-  it.skipIf(missing !== undefined)('never fails a search meanwhile', () => searchingMeanwhile(make('read')), TIMEOUT_MS)
+  it.skipIf(missing !== undefined)(
+    'never fails a search meanwhile',
+    () => searchingMeanwhile(filled(make('read'))),
+    TIMEOUT_MS
+  )
+
+  it.skipIf(missing !== undefined)(
+    'never fails a search of a running service, which goes on with the encoder that it has and mixes it with no other',
+    () => serving(make('served'), name),
+    TIMEOUT_MS
+  )
 })
 
 describe.skipIf(server.missing !== undefined)(`What Elasticsearch refuses for good${note}`, () => {

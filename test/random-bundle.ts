@@ -34,10 +34,14 @@ export function randomNetwork(seed: string, hidden: number): OnnxNetwork {
 }
 
 /** Writes a bundle of random vectors of the samples' words, with a random `static` network and others. */
-export async function writeRandomBundle(folder: string, others: Omit<BundleNetworks, 'static'>): Promise<void> {
+export async function writeRandomBundle(
+  folder: string,
+  others: Omit<BundleNetworks, 'static'>,
+  seed = 'bundle'
+): Promise<void> {
   const texts = readdirSync(samples).map((name) => readFileSync(join(samples, name), 'utf8'))
   const words = [...new Set(texts.flatMap(terms))]
-  const random = createRandom('bundle')
+  const random = createRandom(seed)
   const data = normals(random, words.length * INPUTS)
   const projection = normals(random, INPUTS * INPUTS)
   const networks = { static: { weights: new Float32Array(words.length).fill(1), projection, dims: INPUTS }, ...others }

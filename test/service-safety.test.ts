@@ -61,7 +61,8 @@ describe('Who may ask', () => {
     expect(await status('/api/collection', `Bearer ${TOKEN.slice(0, -1)}x`)).toBe(401)
     expect(await status('/api/collection', `Basic ${TOKEN}`)).toBe(401)
     expect(await status('/api/collection', `Bearer ${TOKEN}`)).toBe(200)
-    for (const open of ['/api/health', '/api/openapi.json', '/api/', '/']) expect(await status(open)).not.toBe(401)
+    for (const open of ['/api/health', '/api/ready', '/api/openapi.json', '/api/', '/'])
+      expect(await status(open)).not.toBe(401)
     expect(guarded.log()).not.toContain(TOKEN.slice(0, 10))
   })
 

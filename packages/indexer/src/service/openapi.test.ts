@@ -27,7 +27,7 @@ describe('The OpenAPI document', () => {
 
   it('wants the token of every endpoint but those that every page needs', () => {
     const open = routes.filter((route) => route.open === true).map(({ path }) => path)
-    expect(open).toEqual(['/api/health', '/api/openapi.json', '/api/', '/api/reference.css'])
+    expect(open).toEqual(['/api/health', '/api/ready', '/api/openapi.json', '/api/', '/api/reference.css'])
     expect(described.paths?.['/api/health']?.get?.security).toEqual([])
     expect(described.security).toEqual([{ token: [] }])
   })

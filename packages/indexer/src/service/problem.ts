@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { Failure } from '@leitmotif/command'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { z } from 'zod'
+import { OtherEncoder } from '../collection-file.js'
 import { ElasticsearchFailure } from '../elasticsearch/connection.js'
 import { UnreadableTables } from '../embedded-damage.js'
 import { CollectionBusy } from '../write-right.js'
@@ -91,15 +92,23 @@ export function problemHandler(onFault: (error: unknown, request: Request) => vo
 }
 
 function faultProblem(error: unknown, id: string): RequestProblem {
-  if (error instanceof CollectionUnavailable && error.otherEncoder) {
-    const detail =
-      'The collection has the vectors of another encoder by now; start the service again with that one: --encoder.'
-    return new RequestProblem(503, detail)
-  }
-  return isUnavailable(error)
-    ? new RequestProblem(
-        503,
-        `The collection cannot be used now; the log of the service says why at ${id}. Try again later.`
-      )
-    : new RequestProblem(500, `A fault in the service; its log says more at ${id}. Please report it.`)
+  if (!isUnavailable(error))
+    return new RequestProblem(500, `A fault in the service; its log says more at ${id}. Please report it.`)
+  const why = whyUnavailable(error instanceof CollectionUnavailable ? error.cause : error)
+  return new RequestProblem(
+    503,
+    `The collection cannot be used now: ${why}. The log of the service says more at ${id}.`
+  )
+}
+
+/** Why a collection cannot be used and what to do, without our own places. */
+function whyUnavailable(cause: unknown): string {
+  if (cause instanceof OtherEncoder)
+    return 'it has the vectors of another encoder by now; start the service again with that one (--encoder)'
+  if (cause instanceof ElasticsearchFailure)
+    return cause.status === undefined
+      ? 'Elasticsearch cannot be reached; try again later'
+      : `Elasticsearch answers ${cause.status}; try again later`
+  if (cause instanceof UnreadableTables) return 'its tables cannot be read; try again later'
+  return 'it cannot be opened; try again later'
 }

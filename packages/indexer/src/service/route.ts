@@ -65,7 +65,7 @@ interface RouteOf<P, Q, B, A> {
   readonly others?: Readonly<Record<number, DescribedAnswer>>
   /** Statuses of problems that it may end in besides those of every route, and what they mean. */
   readonly problems?: Readonly<Record<number, string>>
-  /** Whether it is answered without a token, and at once: it does not touch the collection. */
+  /** Whether it is answered without a token, and at once: it hardly touches the collection, if at all. */
   readonly open?: boolean
   readonly handle: (
     context: ServiceContext,

@@ -696,6 +696,17 @@ export const healthAnswer = z
   .object({ status: z.literal('ok'), version: z.string(), uptime: z.number().meta({ description: 'Seconds.' }) })
   .meta({ id: 'Health' })
 
+export const readyAnswer = z
+  .object({
+    status: z.literal('ready'),
+    outdated: z.boolean().meta({
+      description:
+        'Whether the collection has the vectors of another encoder by now: those of before are read on while they are ' +
+        'kept, and nothing is written, until the service is started again with that encoder.'
+    })
+  })
+  .meta({ id: 'Ready' })
+
 /** Every error (RFC 9457). */
 export const problem = z
   .object({

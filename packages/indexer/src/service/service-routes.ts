@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import { describeRoutes } from './openapi.js'
 import { referencePage, referenceStyle } from './reference-page.js'
 import { Reply, route, type Route } from './route.js'
-import { healthAnswer } from './schemas.js'
+import { healthAnswer, readyAnswer } from './schemas.js'
 
 /** The service about itself; the reference is that of `others` and of these. */
 export function serviceRoutes(others: readonly Route[], registry: Registry, version: string, token: boolean): Route[] {
@@ -11,10 +11,20 @@ export function serviceRoutes(others: readonly Route[], registry: Registry, vers
       method: 'get',
       path: '/api/health',
       tag: 'Service',
-      summary: 'Whether the service runs',
+      summary: 'Whether the service runs, whatever its collection does',
       open: true,
       answer: healthAnswer,
       handle: async () => Promise.resolve({ status: 'ok', version, uptime: process.uptime() } as const)
+    }),
+    route({
+      method: 'get',
+      path: '/api/ready',
+      tag: 'Service',
+      summary: 'Whether the collection can be read now',
+      description: 'For whatever sends requests to services that are ready alone. Where it cannot, 503 says why.',
+      open: true,
+      answer: readyAnswer,
+      handle: async ({ collection }) => ({ status: 'ready', outdated: !(await collection.check()) }) as const
     }),
     route({
       method: 'get',

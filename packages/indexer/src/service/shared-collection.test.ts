@@ -54,7 +54,8 @@ it('A collection that another process gave the vectors of another encoder is rea
     await writer.adoptNext()
   })
   expect(await Promise.all([found(), found()])).toEqual([['before'], ['before']])
-  await expect(write()).rejects.toMatchObject({ otherEncoder: true })
+  expect(await collection.check()).toBe(false)
+  await expect(write()).rejects.toThrow(CollectionUnavailable)
   // Whatever else changes meanwhile, it is said once.
   await elsewhere(folder, (writer) => writer.declare({ year: 'number' }))
   expect(await found()).toEqual(['before'])
@@ -62,6 +63,7 @@ it('A collection that another process gave the vectors of another encoder is rea
 
   await elsewhere(folder, (writer) => writer.rollBack())
   await write()
+  expect(await collection.check()).toBe(true)
   expect((await found()).sort()).toEqual(['before', 'mixed'])
 
   await elsewhere(folder, (writer) => writer.rollBack())
@@ -70,6 +72,7 @@ it('A collection that another process gave the vectors of another encoder is rea
   // What is read on is not kept for ever.
   await elsewhere(folder, (writer) => writer.dropPrevious())
   await expect(found()).rejects.toThrow('cannot be read')
+  await expect(collection.check()).rejects.toThrow(CollectionUnavailable)
   await collection.close()
 })
 

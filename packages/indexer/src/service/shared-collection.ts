@@ -4,13 +4,8 @@ import { CollectionBusy } from '../write-right.js'
 import type { ThemeStore } from '../store.js'
 import { KeptAnswers } from './kept-answers.js'
 
-/** The collection cannot be opened now; `cause` says why, with places that are no caller's business. */
-export class CollectionUnavailable extends Error {
-  /** Whether it is as it should be, and only has the vectors of another encoder than ours. */
-  get otherEncoder(): boolean {
-    return this.cause instanceof OtherEncoder
-  }
-}
+/** The collection cannot be opened or read now; `cause` says why, with places that are no caller's business. */
+export class CollectionUnavailable extends Error {}
 
 /** How a collection is opened, and what changes whenever it must be opened anew to be read. */
 export interface CollectionDoor {
@@ -68,6 +63,19 @@ export class SharedCollection {
     }
   }
 
+  /**
+   * Whether what is read has the vectors that the collection has now, not those of before.
+   * @throws CollectionUnavailable where nothing can be read, whatever the reason.
+   */
+  async check(): Promise<boolean> {
+    try {
+      await this.read((store) => store.describe())
+      return !(await this.reading!).outdated
+    } catch (cause) {
+      throw cause instanceof CollectionUnavailable ? cause : new CollectionUnavailable('cannot be read', { cause })
+    }
+  }
+
   /** Does `work` alone. @throws CollectionBusy while another process writes. */
   async write<T>(work: (store: ThemeStore) => Promise<T>): Promise<T> {
     const turn = this.writing.then(async () => {
@@ -108,7 +116,7 @@ export class SharedCollection {
     try {
       store = await this.open('read')
     } catch (error) {
-      if (before === undefined || !(error instanceof CollectionUnavailable) || !error.otherEncoder) {
+      if (before === undefined || !isOtherEncoder(error)) {
         this.reading = before && Promise.resolve(before)
         throw error
       }
@@ -129,4 +137,9 @@ export class SharedCollection {
       throw cause instanceof CollectionBusy ? cause : new CollectionUnavailable('cannot be opened', { cause })
     }
   }
+}
+
+/** Whether a collection is as it should be, and only has the vectors of another encoder than ours. */
+function isOtherEncoder(error: unknown): error is CollectionUnavailable {
+  return error instanceof CollectionUnavailable && error.cause instanceof OtherEncoder
 }
