@@ -11,7 +11,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '@leitmotif/encoder'
 
 /** What can befall a request on its way. */
-export const FAULTS = ['429', '503', 'refused items', 'cut before', 'cut after', 'half an answer', 'slow'] as const
+export const FAULTS = [
+  '429',
+  '500',
+  '503',
+  'refused items',
+  'cut before',
+  'cut after',
+  'half an answer',
+  'slow'
+] as const
 type Fault = (typeof FAULTS)[number]
 
 /** How much rarer other requests than those that write are harmed: of them, Elasticsearch's client tries each three times more. */
@@ -59,7 +68,7 @@ async function answer(
     outgoing.destroy()
     return
   }
-  if (fault === '429' || fault === '503') {
+  if (fault === '429' || fault === '500' || fault === '503') {
     const error = { type: 'es_rejected_execution_exception', reason: 'an injected fault' }
     outgoing.writeHead(Number(fault), { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' })
     outgoing.end(JSON.stringify({ error, status: Number(fault) }))

@@ -51,8 +51,9 @@ describe('BulkWriter', () => {
   it('waits twice as long each time, more or less, and comes through when the server is back', async () => {
     const clock = instantClock()
     let calls = 0
+    const failures = [undefined, 429, 500, 502, 503, 504, 500, undefined]
     await writer((_, lines) => {
-      if (calls++ < 8) return Promise.reject(new ElasticsearchFailure('away', undefined, undefined))
+      if (calls < 8) return Promise.reject(new ElasticsearchFailure('away', failures[calls++], undefined))
       return Promise.resolve(idsOf(lines).map(() => done))
     }, clock).write('index', operations(1))
     expect(clock.waits).toHaveLength(8)

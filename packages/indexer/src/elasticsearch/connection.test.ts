@@ -44,25 +44,28 @@ describe('What is said of a server', () => {
     expect(refusal).not.toContain('topsecret')
   })
 
-  it('that is busy only after asking it again and again, longer apart each time', async () => {
-    server.answer = { status: 429, body: failed('es_rejected_execution_exception', 'full') }
-    const waits: number[] = []
-    const clock = {
-      now: () => 0,
-      sleep(milliseconds: number): Promise<void> {
-        waits.push(milliseconds)
-        if (waits.length === 3) server.answer = { status: 200, body: '{"count": 1}' }
-        return Promise.resolve()
+  it.each([429, 500])(
+    'that answers %i only after asking it again and again, longer apart each time',
+    async (status) => {
+      server.answer = { status, body: failed('es_rejected_execution_exception', 'full') }
+      const waits: number[] = []
+      const clock = {
+        now: () => 0,
+        sleep(milliseconds: number): Promise<void> {
+          waits.push(milliseconds)
+          if (waits.length === 3) server.answer = { status: 200, body: '{"count": 1}' }
+          return Promise.resolve()
+        }
       }
+      const client = connect({ place: server.place }, { clock })
+      expect((await client.count()).count).toBe(1)
+      expect(waits).toEqual([...waits].sort((a, b) => a - b))
+      server.answer = { status, body: failed('es_rejected_execution_exception', 'full') }
+      await expect(client.count()).rejects.toThrow(`cannot do this now (${status}: full); run this again later`)
+      expect(waits).toHaveLength(9)
+      await client.close()
     }
-    const client = connect({ place: server.place }, { clock })
-    expect((await client.count()).count).toBe(1)
-    expect(waits).toEqual([...waits].sort((a, b) => a - b))
-    server.answer = { status: 429, body: failed('es_rejected_execution_exception', 'full') }
-    await expect(client.count()).rejects.toThrow(/cannot do this now \(429: full\); run this again later/)
-    expect(waits).toHaveLength(9)
-    await client.close()
-  })
+  )
 
   it('that is none, or something else', async () => {
     expect(await said({ status: 200, headers: { 'x-elastic-product': 'Other' }, body: '{}' })).toMatch(

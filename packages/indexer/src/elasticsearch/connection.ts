@@ -8,7 +8,8 @@ import { systemClock, waitBefore, type Clock } from './back-off.js'
 /** The first version that reads and writes vectors as bytes. */
 const LEAST_VERSION = [9, 4] as const
 
-/** How often a request is sent again that the server has no time for. */
+/** How often a request is sent again that the server has no time for, or fails in; the client itself sends neither again. */
+const BUSY = [429, 500]
 const BUSY_TRIES = 6
 
 /** How often the client itself sends again what was lost or answered with 502, 503 or 504: within some 15 seconds in all. */
@@ -40,10 +41,10 @@ export class ElasticsearchFailure extends Failure {
     super(message)
   }
 
-  /** Whether the same may succeed later: the server is overloaded, restarting or out of reach. */
+  /** Whether the same may succeed later: the server is overloaded, faulty, restarting or out of reach. */
   get passing(): boolean {
     if (this.status === undefined) return this.type !== TLS
-    return [429, 502, 503, 504].includes(this.status)
+    return [429, 500, 502, 503, 504].includes(this.status)
   }
 }
 
@@ -51,8 +52,8 @@ export class ElasticsearchFailure extends Failure {
 export type Connection = Client & { readonly place: string }
 
 /**
- * A client of the server; nothing is sent yet. What the server has no time for (429) is sent again, unless a request says
- * that it is to be tried once; what is lost on the way, or answered with 502, 503 or 504, the client itself sends again.
+ * A client of the server; nothing is sent yet. What the server has no time for (429) or fails in (500) is sent again, unless a
+ * request says that it is to be tried once; what is lost on the way, or answered with 502, 503 or 504, the client itself sends again.
  * @param trust whose certificates are taken. Default: those that Node takes.
  */
 export function connect(
@@ -67,7 +68,7 @@ export function connect(
           return await super.request(...args)
         } catch (error) {
           const explained = explain(error, place, auth)
-          const busy = explained instanceof ElasticsearchFailure && explained.status === 429
+          const busy = explained instanceof ElasticsearchFailure && BUSY.includes(explained.status ?? 0)
           if (!busy || attempt === BUSY_TRIES || args[1]?.maxRetries === 0) throw explained
           await clock.sleep(waitBefore(attempt, random))
         }
