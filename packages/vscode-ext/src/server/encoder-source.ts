@@ -1,4 +1,4 @@
-import { ENCODER_DEFAULTS, loadEncoder, readFrom, type Encoder } from '@leitmotif/encoder'
+import { ENCODER_DEFAULTS, loadEncoder, readFrom, type Encoder, type OnnxRuntime } from '@leitmotif/encoder'
 import type { StartOptions } from '../protocol.js'
 
 /** ONNX Runtime's WebAssembly has at most so many bytes. */
@@ -16,8 +16,14 @@ export function openEncoder({ bundle, wasm }: StartOptions): Promise<Encoder> {
       const runtime = await ENCODER_DEFAULTS.runtime()
       const settings = runtime.env.wasm
       settings.numThreads = 1
-      settings.wasmBinary ??= await readWasm(wasm)
-      return runtime
+      const bytes = (settings.wasmBinary ??= await readWasm(wasm)) as ArrayBuffer
+      const create = async (model: Uint8Array, options: object): Promise<unknown> => {
+        const session = await runtime.InferenceSession.create(model, options)
+        // It is compiled, and the runtime would hold its bytes for good.
+        if (bytes.byteLength > 0) structuredClone(bytes, { transfer: [bytes] })
+        return session
+      }
+      return { ...runtime, InferenceSession: { create } as OnnxRuntime['InferenceSession'] }
     }
   })
 }
