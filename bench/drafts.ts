@@ -2,16 +2,21 @@
  * Measures the processor time that drafts take to analyse, from scratch and after an edit, and in how much memory: what the extension's server
  * does, with onnxruntime-web on one thread, in a process of its own for each length.
  *
- *     node bench/dist/drafts.js [--no-headings] [FILE] [WORDS …]
+ *     node bench/dist/drafts.js [--no-headings] [--server] [FILE] [WORDS …]
  *
  * FILE: articles; default ../shared/data/wikipedia.jsonl.gz. WORDS: lengths of drafts; default 1000 10000 50000. A draft is made of
  * as many articles as it takes, a chapter each, and written to a temporary folder; without its headings, the network of boundaries
  * divides all of it after every edit.
+ *
+ * With `--server`, instead, what a writer waits for: the extension's server as it is packed (`npm run build`) is started as the
+ * extension starts it and told of each edit; by the clock, less the time in which its main thread waited for a processor.
  */
 import { loadEncoder, type OnnxRuntime } from '@leitmotif/encoder'
 import { createDraftAnalyser } from 'leitmotif-vscode/dist/src/draft/analyser.js'
 import { leaveRuntimeAsItIs, MEMORY_FLAGS } from 'leitmotif-vscode/dist/src/server/node-memory.js'
-import { execFileSync } from 'node:child_process'
+import type { ShownAnalysis } from 'leitmotif-vscode/dist/src/protocol.js'
+import { execFileSync, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -23,9 +28,9 @@ const EDITS = 21
 const ADDED = 'Nobody had thought of the bill that the plumber would send. '
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
-const UNHEADED = '--no-headings'
-const headed = !process.argv.includes(UNHEADED)
-const given = process.argv.slice(2).filter((argument) => argument !== UNHEADED)
+const FLAGS = ['--no-headings', '--server']
+const [headed, served] = [!process.argv.includes(FLAGS[0]), process.argv.includes(FLAGS[1])]
+const given = process.argv.slice(2).filter((argument) => !FLAGS.includes(argument))
 const [file = path('../../../shared/data/wikipedia.jsonl.gz'), ...lengths] = given
 /** Set in the processes that measure: the draft. */
 const draft = process.env.LEITMOTIF_BENCH_DRAFT ?? ''
@@ -61,39 +66,127 @@ async function webRuntime(): Promise<OnnxRuntime> {
 
 const middle = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
-async function measure(): Promise<string> {
+/** What was put into the text, and where. */
+interface Edit {
+  readonly at: number
+  readonly added: string
+}
+
+/** When an analysis has its themes, and its suggestions, in milliseconds. */
+interface Times {
+  readonly themes: number
+  readonly done: number
+}
+
+/** Something that analyses a draft, again after each edit. */
+interface Analysing {
+  readonly analyse: (text: string, edit?: Edit) => Promise<Times & { readonly paragraphs: number }>
+  /** The most memory that it took, in megabytes; it ends. */
+  readonly end: () => Promise<number>
+}
+
+/** In this process. */
+async function openAnalyser(): Promise<Analysing> {
   leaveRuntimeAsItIs()
-  let text = await readFile(draft, 'utf8')
   const encoder = await loadEncoder(path('../../models/leitmotif-en'), { runtime: webRuntime, cache: 0 })
   const analyser = createDraftAnalyser(encoder)
-  const analyse = async (): Promise<{ themes: number; done: number; paragraphs: number }> => {
-    const started = process.cpuUsage()
-    const times = { themes: 0, done: 0 }
-    let paragraphs = 0
-    for await (const result of analyser.analyse(text, 'markdown')) {
-      if (result.state === 'refused') throw new Error(`Refused: ${JSON.stringify(result.why)}`)
-      const { user, system } = process.cpuUsage(started)
-      times[result.state] = (user + system) / 1000
-      paragraphs = result.analysis.paragraphs.length
-    }
-    return { ...times, paragraphs }
+  return {
+    async analyse(text) {
+      const started = process.cpuUsage()
+      const times = { themes: 0, done: 0 }
+      let paragraphs = 0
+      for await (const result of analyser.analyse(text, 'markdown')) {
+        if (result.state === 'refused') throw new Error(`Refused: ${JSON.stringify(result.why)}`)
+        const { user, system } = process.cpuUsage(started)
+        times[result.state] = (user + system) / 1000
+        paragraphs = result.analysis.paragraphs.length
+      }
+      return { ...times, paragraphs }
+    },
+    end: () => Promise.resolve(process.resourceUsage().maxRSS / 1000)
   }
-  const first = await analyse()
-  const themes: number[] = []
-  const done: number[] = []
+}
+
+/** The server that is packed, over the channel that the extension has to it. */
+async function openServer(): Promise<Analysing> {
+  const { createProtocolConnection, IPCMessageReader, IPCMessageWriter } =
+    await import('vscode-languageserver-protocol/node')
+  const extension = path('../../packages/vscode-ext/dist/extension')
+  const server = fork(`${extension}/dist/server.js`, ['--node-ipc'], { execArgv: [...MEMORY_FLAGS] })
+  const connection = createProtocolConnection(new IPCMessageReader(server), new IPCMessageWriter(server))
+  let shown: (analysis: ShownAnalysis) => void = () => undefined
+  connection.onNotification('leitmotif/analysis', (analysis: ShownAnalysis) => {
+    shown(analysis)
+  })
+  connection.onRequest('workspace/codeLens/refresh', () => null)
+  connection.listen()
+  await connection.sendRequest('initialize', {
+    processId: process.pid,
+    rootUri: null,
+    capabilities: {},
+    initializationOptions: {
+      bundle: `${extension}/models/leitmotif-en`,
+      wasm: `${extension}/dist/ort/ort-wasm-simd-threaded.wasm`,
+      dismissed: []
+    }
+  })
+  await connection.sendNotification('initialized', {})
+  /** Of the main thread: in this time it could have run, but waited for a processor. */
+  const waited = (): number => {
+    const schedule = readFileSync(`/proc/${server.pid}/task/${server.pid}/schedstat`, 'utf8')
+    return Number(schedule.split(' ')[1]) / 1e6
+  }
+  const now = (): number => performance.now() - waited()
+  const uri = 'untitled:draft.md'
+  let version = 0
+  return {
+    analyse: (text, edit) =>
+      new Promise((resolve, reject) => {
+        const started = now()
+        const times = { themes: 0, done: 0 }
+        shown = ({ version: of, state, message, paragraphs }) => {
+          if (of !== version) return
+          if (state === 'refused') reject(new Error(`Refused: ${message}`))
+          times.done = now() - started
+          times.themes ||= times.done
+          if (state === 'done') resolve({ ...times, paragraphs: paragraphs.length })
+        }
+        version++
+        if (edit === undefined) {
+          const textDocument = { uri, languageId: 'markdown', version, text }
+          void connection.sendNotification('textDocument/didOpen', { textDocument })
+        } else {
+          const before = text.slice(0, edit.at).split('\n')
+          const start = { line: before.length - 1, character: before.at(-1)!.length }
+          const contentChanges = [{ range: { start, end: start }, text: edit.added }]
+          void connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges })
+        }
+      }),
+    async end() {
+      const [, peak] = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))!
+      await connection.sendRequest('shutdown')
+      void connection.sendNotification('exit')
+      return (1024 * Number(peak)) / 1e6
+    }
+  }
+}
+
+async function measure(): Promise<string> {
+  let text = await readFile(draft, 'utf8')
+  const analysing = await (served ? openServer() : openAnalyser())
+  const first = await analysing.analyse(text)
+  const again: Times[] = []
   for (let edit = 0; edit < EDITS; edit++) {
     const near = Math.floor((text.length * (edit + 1)) / (EDITS + 1))
     const at = text.indexOf('. ', near) + 2
-    text = `${text.slice(0, at)}${ADDED.replace('bill', `bill ${edit}`)}${text.slice(at)}`
-    const again = await analyse()
-    themes.push(again.themes)
-    done.push(again.done)
+    const added = ADDED.replace('bill', `bill ${edit}`)
+    text = `${text.slice(0, at)}${added}${text.slice(at)}`
+    again.push(await analysing.analyse(text, { at, added }))
   }
-  const figures = [first.themes, first.done, middle(themes), Math.max(...themes), middle(done)].map((time) =>
-    time.toFixed(0)
-  )
-  const peak = (process.resourceUsage().maxRSS / 1000).toFixed(0)
-  return `| ${[first.paragraphs, ...figures, peak].join(' | ')} |`
+  const themes = again.map((times) => times.themes)
+  const done = again.map((times) => times.done)
+  const figures = [first.themes, first.done, middle(themes), Math.max(...themes), middle(done), await analysing.end()]
+  return `| ${[first.paragraphs, ...figures.map((figure) => figure.toFixed(0))].join(' | ')} |`
 }
 
 if (draft !== '') process.stdout.write(await measure())
@@ -107,10 +200,8 @@ else {
     for (const words of lengths.length > 0 ? lengths : ['1000', '10000', '50000']) {
       const env = { ...process.env, LEITMOTIF_BENCH_DRAFT: join(folder, 'draft.md') }
       await writeFile(env.LEITMOTIF_BENCH_DRAFT, await makeDraft(Number(words)))
-      const row = execFileSync(process.execPath, [...MEMORY_FLAGS, fileURLToPath(import.meta.url)], {
-        env,
-        encoding: 'utf8'
-      })
+      const itself = [...MEMORY_FLAGS, fileURLToPath(import.meta.url), ...(served ? [FLAGS[1]] : [])]
+      const row = execFileSync(process.execPath, itself, { env, encoding: 'utf8' })
       process.stdout.write(`| ${words} ${row}\n`)
     }
   } finally {
