@@ -224,6 +224,23 @@ describe('A draft that is edited', () => {
     expect(await run()).toBe(await run())
   })
 
+  it('keeps the suggestions whose text still stands, at their new places, while others are worked out', async () => {
+    const analyser = createDraftAnalyser(encoder)
+    const [move] = (await analyse(STRAYED, {}, analyser)).suggestions
+    const whileWorking = async (text: string, options?: Partial<DraftOptions>): Promise<DraftAnalysis> => {
+      const [first] = await resultsOf(analyser, text, options)
+      if (first.state !== 'themes') throw new Error(first.state)
+      return first.analysis
+    }
+    const edited = await whileWorking(`An opening on three subjects.\n\n${STRAYED}`)
+    expect(edited.suggestions).toEqual([{ ...move, paragraph: 9, to: 1 }])
+    expect(edited.proposed[1].paragraphs).toContain(9)
+    expect((await whileWorking(STRAYED, { dismissed: new Set([move.id]) })).suggestions).toEqual([])
+    await analyse(STRAYED, {}, analyser)
+    const followed = await whileWorking(DRAFT)
+    expect(followed.suggestions).toEqual([])
+  })
+
   it('encodes only the sentences that are new', async () => {
     const encoded: string[] = []
     const watched: Encoder = {

@@ -5,6 +5,7 @@ import { createThemeFinder, type FoundThemes } from './draft-themes.js'
 import { readDraftText, type DraftText } from './draft-text.js'
 import { refuseDraft, refuseText, type DraftRefusal } from './limits.js'
 import { outlineDistance, proposeOutline } from './proposed-outline.js'
+import { standingSuggestions, type SuggestedBefore } from './standing-suggestions.js'
 import { createSuggester } from './suggest.js'
 import { chooseSuggestions, PRECISION } from './suggestions.js'
 
@@ -28,7 +29,10 @@ export const DRAFT_DEFAULTS: DraftOptions = {
   dismissed: new Set()
 }
 
-/** `themes`: all but suggestions, which are being worked out; `done`: all; `refused`: nothing, and `why`. */
+/**
+ * `themes`: all but suggestions, which are being worked out; till then there are those of the last time whose text still stands.
+ * `done`: all. `refused`: nothing, and `why`.
+ */
 export type DraftResult =
   | { readonly state: 'themes' | 'done'; readonly analysis: DraftAnalysis }
   | { readonly state: 'refused'; readonly why: DraftRefusal }
@@ -40,7 +44,7 @@ export interface DraftAnalyser {
    * has it. A text that is no draft, or too long for one, is refused. Start one analysis after the last has ended or been aborted.
    *
    * Only themes remember what was before: their number, ids, colours and names, and which paragraph is on the edge of which; so does
-   * what is suggested for mixed sections, which are told by their themes. All else is as if the text were seen for the first time. The same texts in the same order give the same bytes.
+   * what is suggested for mixed sections, which are told by their themes. Once it is `done`, all else is as if the text were seen for the first time. The same texts in the same order give the same bytes.
    * @throws the signal's reason once it is aborted; what the encoder throws.
    */
   analyse(
@@ -54,6 +58,7 @@ export interface DraftAnalyser {
 export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
   const findThemes = createThemeFinder(encoder)
   const suggester = createSuggester(encoder)
+  let before: SuggestedBefore | undefined
   return {
     async *analyse(text, format, options, signal) {
       const { themes: most, kinds, precision, lengths, dismissed } = { ...DRAFT_DEFAULTS, ...options }
@@ -66,26 +71,24 @@ export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
         paragraphs: draft.paragraphs.map(({ text, section }) => ({ text, path: draft.sections[section].path })),
         sentences: draft.sentences
       }
-      const found = await findThemes(draft, input, most, signal)
-      yield { state: 'themes', analysis: assemble(draft, found, [], []) }
-      signal?.throwIfAborted()
-      const possible = await suggester.suggest(draft, input, found, lengths, signal)
       const isSure = ({ kind, score }: Suggestion): boolean => score >= PRECISION[precision][kind]
       // Splits and moves that are less sure bear one another out in a whole outline; a heading stands alone.
-      const wanted = possible.filter(
-        (one) =>
-          kinds.includes(one.kind) &&
-          !dismissed.has(one.id) &&
-          (isSure(one) || (one.kind !== 'heading' && one.score >= PRECISION.more[one.kind]))
-      )
+      const isWanted = (one: Suggestion): boolean =>
+        kinds.includes(one.kind) &&
+        !dismissed.has(one.id) &&
+        (isSure(one) || (one.kind !== 'heading' && one.score >= PRECISION.more[one.kind]))
+      const found = await findThemes(draft, input, most, signal)
+      const standing = before ? standingSuggestions(draft, found.themes, before).filter(isWanted) : []
+      const kept = chooseSuggestions(draft, standing, chooseSuggestions(draft, standing.filter(isSure)))
+      yield { state: 'themes', analysis: assemble(draft, found, kept.filter(isSure), kept) }
+      signal?.throwIfAborted()
+      const possible = await suggester.suggest(draft, input, found, lengths, signal)
+      const wanted = possible.filter(isWanted)
       const sure = chooseSuggestions(draft, wanted.filter(isSure))
       const likely = await suggester.addHeadings(draft, chooseSuggestions(draft, wanted, sure), signal)
-      const suggestions = likely.filter(isSure)
+      before = { draft, themes: found.themes, suggestions: likely }
       const named = { ...found, themes: found.named() }
-      yield {
-        state: 'done',
-        analysis: assemble(draft, named, suggestions, likely)
-      }
+      yield { state: 'done', analysis: assemble(draft, named, likely.filter(isSure), likely) }
     }
   }
 }

@@ -74,6 +74,24 @@ describe('A draft that is edited while it is analysed', () => {
     await expect.poll(() => states(desk)).toEqual(['1 false', '2 false', '2 true'])
   })
 
+  it('shows its themes at once where its suggestions took long the last time, and both together where they did not', async () => {
+    let time = 150
+    const analyser: DraftAnalyser = {
+      async *analyse() {
+        yield { state: 'themes', analysis: EMPTY }
+        await new Promise((resolve) => setTimeout(resolve, time))
+        yield { state: 'done', analysis: EMPTY }
+      }
+    }
+    const desk = openDesk('edit', { createAnalyser: () => Promise.resolve(analyser) })
+    await expect.poll(() => states(desk)).toEqual(['1 false', '1 true'])
+    time = 0
+    desk.type()
+    await expect.poll(() => states(desk).slice(2)).toEqual(['2 false', '2 true'])
+    desk.type()
+    await expect.poll(() => states(desk).slice(4)).toEqual(['3 true'])
+  })
+
   it('is analysed though its encoder could not be loaded for the text before', async () => {
     let fail: (error: Error) => void = () => undefined
     let tries = 0

@@ -12,7 +12,10 @@ import { formatOf } from './languages.js'
 /** Time without a change after which a draft is analysed, in milliseconds. */
 const CALM = 50
 
-/** Themes of an edited draft are shown without suggestions where those take longer than this, in milliseconds. */
+/**
+ * Themes of an edited draft are shown before its suggestions where those take longer than this, in milliseconds: at once where they
+ * did the last time.
+ */
 const PATIENCE = 100
 
 export interface DraftsHost {
@@ -60,6 +63,8 @@ interface OpenDraft {
   analyser?: Promise<DraftAnalyser>
   analysed?: AnalysedDraft
   suggested?: AnalysedDraft
+  /** How long its last suggestions took, in milliseconds. */
+  took: number
   /** The version that was analysed, or is to be. */
   version: number
   /** Those who wait for an analysis of that version. */
@@ -104,6 +109,7 @@ export function createDrafts(host: DraftsHost): Drafts {
       host.unanalysed(document, reason)
     }
     let later: NodeJS.Timeout | undefined
+    let begun = 0
     try {
       const settings = await host.settingsOf(uri)
       signal.throwIfAborted()
@@ -127,8 +133,11 @@ export function createDrafts(host: DraftsHost): Drafts {
         }
         const analysed = (draft.analysed = { document, analysis, done: result.state === 'done' })
         if (document.version === draft.version) for (const go of draft.waiting) go()
-        if (analysed.done) draft.suggested = analysed
-        if (analysed.done || draft.suggested === undefined) host.analysed(analysed)
+        if (analysed.done) {
+          draft.suggested = analysed
+          draft.took = performance.now() - begun
+        } else begun = performance.now()
+        if (analysed.done || draft.suggested === undefined || draft.took > PATIENCE) host.analysed(analysed)
         else later = setTimeout(host.analysed, PATIENCE, analysed)
         await turn()
       }
@@ -155,6 +164,7 @@ export function createDrafts(host: DraftsHost): Drafts {
         uri,
         format,
         version,
+        took: 0,
         waiting: new Set<() => void>(),
         abort: new AbortController(),
         work: Promise.resolve()
