@@ -14,7 +14,7 @@ interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[]
     readonly keybindings: readonly { readonly command: string; readonly when: string; readonly args?: KeyArguments }[]
-    readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>
+    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>
     readonly colors: readonly { readonly id: string; readonly defaults: Readonly<Record<string, string>> }[]
     readonly configuration: readonly {
       readonly properties: Readonly<Record<string, { readonly default: unknown; readonly scope: string }>>
@@ -25,6 +25,12 @@ interface Manifest {
     }[]
   }
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } }
+}
+
+interface MenuEntry {
+  readonly command?: string
+  readonly when?: string
+  readonly group?: string
 }
 
 interface KeyArguments {
@@ -80,6 +86,22 @@ describe('The manifest', () => {
       if (when.endsWith('&& listMultiSelection')) expect(args).toEqual({ view })
       else expect(args?.commands).toEqual(['list.selectAndPreserveFocus', expect.objectContaining({ args: { view } })])
     }
+  })
+
+  it('has each button of a row in the menu of that row, too, which opens by a key', () => {
+    const rows = contributes.menus['view/item/context']
+    const isButton = ({ group }: MenuEntry): boolean => group?.startsWith('inline') === true
+    for (const { command, when } of rows.filter(isButton)) {
+      const others = rows.filter((entry) => !isButton(entry))
+      expect(others).toContainEqual(expect.objectContaining({ command, when }))
+    }
+  })
+
+  it('leaves no command without a key that the palette never has', () => {
+    const keys = contributes.keybindings.map(({ command, args }) => args?.commands?.[1].command ?? command)
+    const hidden = contributes.menus.commandPalette.filter(({ when }) => when === 'false')
+    expect(hidden.length).toBeGreaterThan(0)
+    for (const { command } of hidden) expect(keys).toContain(command)
   })
 
   it('names no command that nothing does, and no command twice', () => {

@@ -5,7 +5,7 @@ import type { Analyses } from './analyses.js'
 import { citation } from './citation.js'
 import { passagesPage } from './passages-page.js'
 import { RELATED_TOKEN } from './setting-commands.js'
-import { draftEditor, type Arguments } from './targets.js'
+import { draftEditor, namesView, type Arguments } from './targets.js'
 import { showTree } from './tree.js'
 
 const SCHEME = 'leitmotif-passages'
@@ -24,8 +24,11 @@ export function showRelated(
     roots: () => [...passages],
     item: (passage) => passageItem(passage)
   })
-  /** The passage that a row's command is called with; undefined where it is called otherwise, or from an older search. */
-  const passageOf = ([given]: Arguments): RelatedPassage | undefined => passages.find((passage) => passage === given)
+  /** The passage of the row that a command is called on, by its menu or by a key; undefined where it is from an older search. */
+  const passageOf = ([given]: Arguments): RelatedPassage | undefined => {
+    const row = namesView(given) ? tree.view.selection.at(0) : given
+    return passages.find((passage) => passage === row)
+  }
   const pageUri = (): vscode.Uri =>
     vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t('Related Passages')}.md`, query: String(searches) })
   context.subscriptions.push(
