@@ -53,8 +53,9 @@ export function suggestionCommands(
     }
   const tellServer = (): Promise<void> => client.sendNotification(dismissed, { ids: kept.ids() })
 
-  return {
-    applySuggestion: async (...given) => {
+  const follow =
+    (preview: boolean): Command =>
+    async (...given) => {
       const found = suggestedBy(given)
       if (!found) {
         tellGone()
@@ -68,8 +69,13 @@ export function suggestionCommands(
         tellGone()
         return
       }
-      await apply(draft, changeOf(suggestion), { headings: 'headings' in suggestion ? suggestion.headings : [] })
-    },
+      const headings = 'headings' in suggestion ? suggestion.headings : []
+      await apply(draft, changeOf(suggestion), { headings, preview })
+    }
+
+  return {
+    applySuggestion: follow(false),
+    previewSuggestion: follow(true),
     dismiss: async (...given) => {
       const found = suggestedBy(given)
       if (!found) {

@@ -3,6 +3,7 @@ import type { Suggestion } from '../draft/analysis.js'
 import type { ShownAnalysis } from '../protocol.js'
 import type { Analyses } from './analyses.js'
 import { type DraftNode, suggestionNodes } from './draft-node.js'
+import { percent } from './figures.js'
 import { sectionName } from './outline-view.js'
 import { showTree, type TreeView } from './tree.js'
 
@@ -70,7 +71,8 @@ function suggestionItem(node: DraftNode): vscode.TreeItem {
   item.contextValue = 'suggestion'
   item.iconPath = new vscode.ThemeIcon(ICONS[suggestion.kind])
   item.description = suggestion.reason
-  item.tooltip = `${label}\n${suggestion.reason}`
+  const score = vscode.l10n.t('Score {0}: so many such suggestions were right in articles', percent(suggestion.score))
+  item.tooltip = [label, suggestion.reason, score].join('\n')
   item.command = { command: 'leitmotif.reveal', title: vscode.l10n.t('Show in the text'), arguments: [node] }
   return item
 }

@@ -25,6 +25,8 @@ export interface ActionData {
   readonly uri: string
   readonly version: number
   readonly change: Change
+  /** Whether the writer is shown what changes, and asked. */
+  readonly preview?: boolean
 }
 
 /**
@@ -60,8 +62,8 @@ function resolvable(session: Session, action: CodeAction): CodeAction[] {
 /** An action with its edits. @throws ResponseError ContentModified where the draft has changed since */
 export function resolveAction(session: Session, action: CodeAction): CodeAction {
   if (action.data === undefined) return action
-  const { uri, version, change } = action.data as ActionData
-  return { ...action, edit: workspaceEdit(session, analysedAt(session, uri, version), change) }
+  const { uri, version, change, preview } = action.data as ActionData
+  return { ...action, edit: workspaceEdit(session, analysedAt(session, uri, version), change, preview) }
 }
 
 function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): CodeAction[] {
@@ -77,6 +79,8 @@ function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): Cod
     const headings = 'headings' in suggestion ? suggestion.headings.slice(0, HEADINGS) : []
     const variants = headings.length > 0 ? headings : [undefined]
     const dismiss = Command.create(texts.dismiss, 'leitmotif.dismiss', document.uri, suggestion.id)
+    const canPreview = session.capabilities.workspace?.workspaceEdit?.changeAnnotationSupport !== undefined
+    const data = { ...dataOf(draft, changeOf(suggestion)), preview: true }
     const silence = Command.create(texts.turnOffHints(suggestion.kind), 'leitmotif.turnOffHints', suggestion.kind)
     return [
       ...variants.map((heading, index) => {
@@ -84,6 +88,7 @@ function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): Cod
         const data = dataOf(draft, changeOf(suggestion, heading))
         return quickFix(suggestionTitle(texts, analysis, shown), { data, isPreferred: index === 0 })
       }),
+      ...(canPreview ? [quickFix(texts.previewOf(suggestionTitle(texts, analysis, suggestion)), { data })] : []),
       quickFix(dismiss.title, { command: dismiss }),
       quickFix(silence.title, { command: silence })
     ]

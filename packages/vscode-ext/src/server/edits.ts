@@ -49,9 +49,14 @@ export function editAnswer(session: Session, draft: AnalysedDraft, change: Chang
 
 /**
  * A change's edits, in the form that the client knows: with the version that they are for; where it can, with the new
- * heading to be typed over, and a preview of what changes the order of the whole draft.
+ * heading to be typed over, and a preview of what changes the order of the whole draft, or where one is asked for.
  */
-export function workspaceEdit(session: Session, draft: AnalysedDraft, change: Change): WorkspaceEdit {
+export function workspaceEdit(
+  session: Session,
+  draft: AnalysedDraft,
+  change: Change,
+  preview: boolean = false
+): WorkspaceEdit {
   const { document } = draft
   const { uri, version } = document
   const can = session.capabilities.workspace?.workspaceEdit
@@ -59,12 +64,12 @@ export function workspaceEdit(session: Session, draft: AnalysedDraft, change: Ch
   const plain = edited.edits.map((edit): TextEdit => ({ range: rangeOf(document, edit), newText: edit.text }))
   if (can?.documentChanges !== true) return { changes: { [uri]: plain } }
   const whole = change.kind === 'outline' || (change.kind === 'group' && change.section === undefined)
-  if (whole && can.changeAnnotationSupport !== undefined) {
+  if ((whole || preview) && can.changeAnnotationSupport !== undefined) {
     const edits = plain.map((edit): AnnotatedTextEdit => ({ ...edit, annotationId: CONFIRMED }))
     const annotation = {
       label: changeTitle(session.texts, draft.analysis, change),
       needsConfirmation: true,
-      description: session.texts.reorders
+      ...(whole && { description: session.texts.reorders })
     }
     return {
       documentChanges: [{ textDocument: { uri, version }, edits }],

@@ -77,6 +77,7 @@ describe('A suggestion', () => {
     const splits = actions.filter(({ title }) => title.startsWith('Start a section here: “'))
     expect(splits.length).toBeGreaterThan(0)
     expect(actions.slice(splits.length).map(({ title }) => title)).toEqual([
+      `Preview: ${splits[0].title}`,
       'Dismiss',
       'Turn off hints that a section should be divided'
     ])
@@ -85,6 +86,20 @@ describe('A suggestion', () => {
     expect(edit?.documentChanges).toMatchObject([
       { textDocument: { uri: document.uri, version: 1 }, edits: [{ snippet: { value: /^## \$\{1:.+\}\n\n$/ } }] }
     ])
+  })
+
+  it('is shown before it is made, where the writer asks for that', async () => {
+    const document = editor.open(draftText())
+    await editor.done(document)
+    const actions = await editor.actions(document, STRAYED, CodeActionTriggerKind.Automatic)
+    const preview = actions.find(({ title }) => title === 'Preview: Move paragraph to “Glass”')
+    const { edit } = await editor.connection.sendRequest(CodeActionResolveRequest.type, preview!)
+    expect(Object.values(edit?.changeAnnotations ?? {})).toEqual([
+      { label: 'Move paragraph to “Glass”', needsConfirmation: true }
+    ])
+    const plain = actions.find(({ title }) => title === 'Move paragraph to “Glass”')
+    const made = await editor.connection.sendRequest(CodeActionResolveRequest.type, plain!)
+    expect(made.edit?.changeAnnotations).toBeUndefined()
   })
 
   it('is a hint, off by the settings for its kind or for all, and gone with its draft', async () => {

@@ -19,6 +19,8 @@ export interface Texts {
   readonly groupDraft: string
   readonly reorders: string
   readonly rename: (heading: string) => string
+  /** Shows first what something of this title does. */
+  readonly previewOf: (title: string) => string
   readonly dismiss: string
   readonly turnOffHints: (kind: Kind) => string
   /** A heading to be typed over. */
@@ -67,6 +69,7 @@ const ENGLISH: Texts = {
   groupDraft: 'Group all paragraphs of the draft by theme',
   reorders: 'Changes the order of paragraphs',
   rename: (heading) => `Change this heading to “${heading}”`,
+  previewOf: (title) => `Preview: ${title}`,
   dismiss: 'Dismiss',
   turnOffHints: (kind) => `Turn off hints that ${HINTS[kind]}`,
   newHeading: 'New section',
@@ -117,6 +120,7 @@ const GERMAN: Texts = {
   groupDraft: 'Alle Absätze des Entwurfs nach Themen ordnen',
   reorders: 'Ändert die Reihenfolge von Absätzen',
   rename: (heading) => `Diese Überschrift ändern in „${heading}“`,
+  previewOf: (title) => `Vorschau: ${title}`,
   dismiss: 'Verwerfen',
   turnOffHints: (kind) => `Keine Hinweise mehr, ${GERMAN_HINTS[kind]}`,
   newHeading: 'Neuer Abschnitt',
