@@ -18,6 +18,12 @@ const CALM = 50
  */
 const PATIENCE = 100
 
+/**
+ * Time for themes that are shown first to reach the editor, in milliseconds: what is longer than the channel holds goes out in parts, and
+ * only while nothing is worked out.
+ */
+const SENDING = 10
+
 export interface DraftsHost {
   readonly find: (uri: string) => TextDocument | undefined
   readonly settingsOf: (uri: string) => Promise<Settings>
@@ -137,9 +143,13 @@ export function createDrafts(host: DraftsHost): Drafts {
           draft.suggested = analysed
           draft.took = performance.now() - begun
         } else begun = performance.now()
-        if (analysed.done || draft.suggested === undefined || draft.took > PATIENCE) host.analysed(analysed)
-        else later = setTimeout(host.analysed, PATIENCE, analysed)
-        await turn()
+        if (analysed.done || draft.suggested === undefined || draft.took > PATIENCE) {
+          host.analysed(analysed)
+          await pause(SENDING, signal)
+        } else {
+          later = setTimeout(host.analysed, PATIENCE, analysed)
+          await turn()
+        }
       }
     } catch (error) {
       clearTimeout(later)
