@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode'
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node'
 import { clientOptions } from './client-options.js'
-import { MEMORY_FLAGS } from '../server/node-memory.js'
+import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '../server/node-memory.js'
 import { run, type Leitmotif } from './client.js'
 
 /** Begins on the desktop and on remote machines: the server is a process of its own. */
 export function activate(context: vscode.ExtensionContext): Leitmotif {
   const place = (file: string): string => context.asAbsolutePath(file)
-  const options = { execArgv: [...MEMORY_FLAGS] }
+  const options = { execArgv: [...MEMORY_FLAGS], env: MEMORY_ENVIRONMENT }
   const server = { module: place('dist/server.js'), transport: TransportKind.ipc, options }
   return run(context, new LanguageClient('leitmotif', 'Leitmotif', server, clientOptions(context, place)))
 }
