@@ -13,7 +13,7 @@
  */
 import { loadEncoder, type OnnxRuntime } from '@leitmotif/encoder'
 import { createDraftAnalyser } from 'leitmotif-vscode/dist/src/draft/analyser.js'
-import { leaveRuntimeAsItIs, MEMORY_FLAGS } from 'leitmotif-vscode/dist/src/server/node-memory.js'
+import { leaveRuntimeAsItIs, MEMORY_ENVIRONMENT, MEMORY_FLAGS } from 'leitmotif-vscode/dist/src/server/node-memory.js'
 import type { ShownAnalysis } from 'leitmotif-vscode/dist/src/protocol.js'
 import { execFileSync, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -112,7 +112,10 @@ async function openServer(): Promise<Analysing> {
   const { createProtocolConnection, IPCMessageReader, IPCMessageWriter } =
     await import('vscode-languageserver-protocol/node')
   const extension = path('../../packages/vscode-ext/dist/extension')
-  const server = fork(`${extension}/dist/server.js`, ['--node-ipc'], { execArgv: [...MEMORY_FLAGS] })
+  const server = fork(`${extension}/dist/server.js`, ['--node-ipc'], {
+    execArgv: [...MEMORY_FLAGS],
+    env: { ...process.env, ...MEMORY_ENVIRONMENT }
+  })
   const connection = createProtocolConnection(new IPCMessageReader(server), new IPCMessageWriter(server))
   let shown: (analysis: ShownAnalysis) => void = () => undefined
   connection.onNotification('leitmotif/analysis', (analysis: ShownAnalysis) => {
@@ -198,7 +201,7 @@ else {
   const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
   try {
     for (const words of lengths.length > 0 ? lengths : ['1000', '10000', '50000']) {
-      const env = { ...process.env, LEITMOTIF_BENCH_DRAFT: join(folder, 'draft.md') }
+      const env = { ...process.env, ...MEMORY_ENVIRONMENT, LEITMOTIF_BENCH_DRAFT: join(folder, 'draft.md') }
       await writeFile(env.LEITMOTIF_BENCH_DRAFT, await makeDraft(Number(words)))
       const itself = [...MEMORY_FLAGS, fileURLToPath(import.meta.url), ...(served ? [FLAGS[1]] : [])]
       const row = execFileSync(process.execPath, itself, { env, encoding: 'utf8' })
