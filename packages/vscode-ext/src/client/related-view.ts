@@ -3,7 +3,10 @@ import type { BaseLanguageClient } from 'vscode-languageclient'
 import { relatedPassages, type RelatedPassage } from '../protocol.js'
 import type { Analyses } from './analyses.js'
 import { citation } from './citation.js'
+import { findFiles } from './find-files.js'
+import { isDocument, placeOfPassage } from './passage-place.js'
 import { passagesPage } from './passages-page.js'
+import { reveal } from './reveal.js'
 import { RELATED_TOKEN } from './setting-commands.js'
 import { draftEditor, namesView, type Arguments } from './targets.js'
 import { showTree } from './tree.js'
@@ -85,7 +88,13 @@ export function showRelated(
       })
     },
     openRelated: async (...given) => {
-      const link = passageOf(given)?.link
+      const passage = passageOf(given)
+      const file = passage && (await fileOf(passage))
+      if (file) {
+        await reveal(file.uri, file.range, false)
+        return
+      }
+      const link = passage?.link
       if (link !== undefined && /^https?:/.test(link)) await vscode.env.openExternal(vscode.Uri.parse(link))
     },
     insertCitation: async (...given) => {
@@ -104,6 +113,30 @@ export function showRelated(
       if (passage) await vscode.env.clipboard.writeText(passage.text)
     }
   }
+}
+
+/** Files of one name that are looked into, at most. */
+const MOST_FILES = 20
+
+/** Where a passage stands in a file of the workspace; undefined where it is in none. */
+async function fileOf({ document, text }: RelatedPassage): Promise<vscode.Location | undefined> {
+  const name = document.split(/[\\/]/).at(-1)!
+  const never = new vscode.CancellationTokenSource().token
+  for (const folder of vscode.workspace.workspaceFolders ?? []) {
+    // Signs that mean something in a pattern stand for any.
+    const found = await findFiles(folder, `**/${name.replace(/[*?[\]{}!,]/g, '?')}`, MOST_FILES, never)
+    for (const uri of found.filter((each) => isDocument(document, vscode.workspace.asRelativePath(each, false)))) {
+      const file = await vscode.workspace.openTextDocument(uri).then(
+        (opened) => opened,
+        () => undefined // what the editor opens as no text is not where it was taken from
+      )
+      const place = file && placeOfPassage(file.getText(), text)
+      if (place) {
+        return new vscode.Location(uri, new vscode.Range(file.positionAt(place.start), file.positionAt(place.end)))
+      }
+    }
+  }
+  return undefined
 }
 
 /** The end of what is selected; of whole lines, the end of the last, not the beginning of the next. */

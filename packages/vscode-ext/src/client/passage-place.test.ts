@@ -1,0 +1,29 @@
+import { expectLinear } from '@leitmotif/testing'
+import { describe, expect, it } from 'vitest'
+import { isDocument, placeOfPassage } from './passage-place.js'
+
+describe('A passage', () => {
+  it('is of the file that its document is called by, from whichever folder', () => {
+    expect(isDocument('notes/tides.md', 'notes/tides.md')).toBe(true)
+    expect(isDocument('tides.md', 'notes/tides.md')).toBe(true)
+    expect(isDocument('book/notes/tides.md', 'notes/tides.md')).toBe(true)
+    expect(isDocument('notes\\tides.md', 'notes/tides.md')).toBe(true)
+    expect(isDocument('ides.md', 'notes/tides.md')).toBe(false)
+    expect(isDocument('other/tides.md', 'notes/tides.md')).toBe(false)
+  })
+
+  it('is found in its file between markup and line ends, or not at all', () => {
+    const text = '# Tides\n\nThe **tide** is\nlate, as *ever* (1).'
+    expect(placeOfPassage(text, 'The tide is late, as ever (1).')).toEqual({ start: 9, end: text.length - 2 })
+    expect(placeOfPassage(text, 'The tide is early.')).toBeUndefined()
+    expect(placeOfPassage(text, '…')).toBeUndefined()
+  })
+
+  it('is looked for in time linear in the text', () =>
+    expectLinear(
+      'placeOfPassage',
+      2_000,
+      (count) => 'a b c '.repeat(count),
+      (text) => placeOfPassage(text, `${'a b c '.repeat(12)}d`)
+    ))
+})
