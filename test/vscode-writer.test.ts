@@ -70,6 +70,12 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await expect.poll(save, { ...POLLED, interval: 300 }).toBe(true)
     return readFileSync(file(name), 'utf8')
   }
+  /** Takes back, by one undo, what was done to a draft that was `before`. */
+  async function undo(name: string, before: string): Promise<void> {
+    await page.locator('.view-lines').first().click()
+    await page.keyboard.press('Control+Z')
+    expect(await saved(name, (draft) => draft === before)).toBe(before)
+  }
   const sectionOf = (draft: string, words: string): string | undefined =>
     draft
       .slice(0, draft.indexOf(words))
@@ -147,18 +153,38 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await move.click()
     await runCommand(page, 'Leitmotif: Apply Suggestion')
     expect(sectionOf(await saved('stray.md', (draft) => draft !== text), stray)).toBe('## Bread')
-    await page.locator('.view-lines').first().click()
-    await page.keyboard.press('Control+Z')
-    expect(await saved('stray.md', (draft) => draft === text)).toBe(text)
+    await undo('stray.md', text)
   })
 
-  it('accepts a suggested section by its lens, and types over its heading', async () => {
+  it('sees what a suggestion does before it is applied', async () => {
+    await write('preview.md')
+    const move = suggestions()
+      .filter({ hasText: opening.slice(0, 12) })
+      .first()
+    await move.waitFor(SEEN)
+    await move.hover()
+    await move.getByRole('button', { name: 'Preview Suggestion' }).click()
+    await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor()
+    expect(readFileSync(file('preview.md'), 'utf8')).toBe(text)
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    expect(sectionOf(await saved('preview.md', (draft) => draft !== text), stray)).toBe('## Bread')
+  })
+
+  it('accepts a suggested section by its lens, takes it back by one undo, and types over its heading', async () => {
     await write('split.md', joined.text)
     await suggestions().first().waitFor(SEEN)
     await runCommand(page, 'Leitmotif: Go to Next Suggestion')
-    await page.locator('.codelens-decoration a', { hasText: 'Start a section here' }).first().click()
-    await page.locator('.view-line', { hasText: /^##\s/ }).last().waitFor()
-    await page.locator('.snippet-placeholder').first().waitFor()
+    const accept = async (): Promise<void> => {
+      await page.locator('.codelens-decoration a', { hasText: 'Start a section here' }).first().click()
+      await page.locator('.view-line', { hasText: /^##\s/ }).last().waitFor()
+      await page.locator('.snippet-placeholder').first().waitFor()
+    }
+    await accept()
+    await page.keyboard.press('Escape')
+    await saved('split.md', (draft) => draft !== joined.text)
+    await undo('split.md', joined.text)
+    await runCommand(page, 'Leitmotif: Go to Next Suggestion')
+    await accept()
     await page.keyboard.type('Evening skies')
     await page.keyboard.press('Escape')
     const split = await saved('split.md', (draft) => draft.includes('Evening skies'))
@@ -176,6 +202,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     const applied = await saved('outline.md', (draft) => draft !== joined.text)
     expect(sectionOf(applied, joined.turn)).not.toBe('## Bread')
     for (const line of joined.text.split('\n')) expect(applied).toContain(line)
+    await undo('outline.md', joined.text)
   })
 
   it('drags a section before another', async () => {
@@ -221,6 +248,14 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await page.locator('.squiggly-hint').first().waitFor()
     await runCommand(page, 'Leitmotif: Turn Off Hints in the Text')
     await page.locator('.squiggly-hint').first().waitFor({ state: 'detached' })
+    await page.reload()
+    await page.locator('.view-lines').first().waitFor()
+    await runCommand(page, 'Leitmotif: Show Themes')
+    await suggestions().first().waitFor(SEEN)
+    await runCommand(page, 'Leitmotif: Go to Next Suggestion')
+    await page.locator('.codelens-decoration a').first().waitFor()
+    await page.waitForTimeout(1000)
+    expect(await page.locator('.squiggly-hint').count()).toBe(0)
   })
 })
 
