@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 
 /**
  * What a server's process is started with, that it collects garbage rather than takes room: analysing 50,000 words takes
- * 290 MB so, and 380 MB without, at the same speed (bench/RESULTS.md, *Drafts*). The longest draft takes some 200 MB of heap.
+ * 280 MB so, and 420 MB without this and `MEMORY_ENVIRONMENT`, at nearly the same speed (bench/RESULTS.md, *Drafts*). The longest draft takes some 200 MB of heap.
  */
 export const MEMORY_FLAGS: readonly string[] = ['--max-old-space-size=512', '--max-semi-space-size=4']
 
