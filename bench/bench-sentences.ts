@@ -6,12 +6,19 @@ import { readSources, splitDocument, type DocumentRecord } from '@leitmotif/inde
 
 /** Corpus and encoder of measurements of stores. */
 export const CORPUS = fileURLToPath(new URL('../../../shared/data/markdown-docs.jsonl.gz', import.meta.url))
+
+/** The file that is named, or else `CORPUS`; without it there is nothing to measure. */
+export function givenCorpus(file = CORPUS): string {
+  if (existsSync(file)) return file
+  process.stderr.write(`${file}: no such file; name a .jsonl(.gz) file of articles\n`)
+  process.exit(2)
+}
+
 export const openBenchEncoder = (): Promise<Encoder> =>
   loadEncoder(fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url)))
 
 /** The first documents of a file, up to about `sentences` sentences, encoded. */
 export async function readEncoded(file: string, sentences: number, encoder: Encoder): Promise<DocumentRecord[]> {
-  if (!existsSync(file)) throw new Error(`${file}: no such file; name a .jsonl(.gz) file of articles`)
   const documents: DocumentRecord[] = []
   let count = 0
   for await (const item of readSources([file], dirname(file))) {

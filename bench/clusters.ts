@@ -4,25 +4,19 @@
  *     node bench/dist/clusters.js [FILE]      FILE: default ../shared/data/markdown-docs.jsonl.gz, of which DOCUMENTS are read
  */
 import { readLines } from '@leitmotif/command'
-import { loadEncoder } from '@leitmotif/encoder'
 import { clusterHits, ingest, openEmbeddedStore, searchCollection } from '@leitmotif/indexer'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { givenCorpus, openBenchEncoder } from './bench-sentences.js'
 
 const DOCUMENTS = 340
 const TIMES = 7
 const HITS = [100, 300, 1000, 3000, 10_000]
 const QUERY = 'how to deploy a service and monitor it'
 
-const file = process.argv[2] ?? fileURLToPath(new URL('../../../shared/data/markdown-docs.jsonl.gz', import.meta.url))
-if (!existsSync(file)) {
-  process.stderr.write(`${file}: no such file; name a .jsonl(.gz) file of articles\n`)
-  process.exit(2)
-}
-const encoder = await loadEncoder(fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url)))
+const file = givenCorpus(process.argv[2])
+const encoder = await openBenchEncoder()
 const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
 
 /** Seconds of the processors that `work` takes: the median, and the first time. */

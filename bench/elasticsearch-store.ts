@@ -15,11 +15,12 @@ import { createGunzip } from 'node:zlib'
 import { Client } from '@elastic/elasticsearch'
 import { row } from '@leitmotif/encoder'
 import { ingest, openElasticsearchStore, openEmbeddedStore, type ThemeStore } from '@leitmotif/indexer'
-import { base64Of, CORPUS, openBenchEncoder, readEncoded, spread } from './bench-sentences.js'
+import { base64Of, givenCorpus, openBenchEncoder, readEncoded, spread } from './bench-sentences.js'
 
 const ROUNDS = 3
 const SEARCHES = 300
-const [count = '20000', file = CORPUS] = process.argv.slice(3)
+const [count = '20000', named] = process.argv.slice(3)
+const file = givenCorpus(named)
 const url = process.argv.at(2)
 if (url === undefined) throw new Error('got no URL; expected that of an Elasticsearch server')
 const client = new Client({ node: url, requestTimeout: 600_000 })

@@ -8,7 +8,7 @@
  */
 import { Client, type estypes } from '@elastic/elasticsearch'
 import { createMultiply, createRandom, row, type Vectors } from '@leitmotif/encoder'
-import { base64Of, CORPUS, joinVectors, openBenchEncoder, readEncoded, spread } from './bench-sentences.js'
+import { base64Of, givenCorpus, joinVectors, openBenchEncoder, readEncoded, spread } from './bench-sentences.js'
 
 const QUERIES = 200
 const NEIGHBOURS = 10
@@ -35,7 +35,8 @@ const WAYS: readonly Way[] = [
   { name: 'none named', options: undefined, searches: [{ candidates: 100 }] }
 ]
 
-const [count = '50000', file = CORPUS] = process.argv.slice(3)
+const [count = '50000', named] = process.argv.slice(3)
+const file = givenCorpus(named)
 const url = process.argv.at(2)
 if (url === undefined) throw new Error('got no URL; expected that of an Elasticsearch server')
 const client = new Client({ node: url, requestTimeout: 600_000 })

@@ -3,13 +3,12 @@
  *
  *     node bench/dist/embedded-store.js [FILE]      FILE: default ../shared/data/markdown-docs.jsonl.gz
  */
-import { loadEncoder, row } from '@leitmotif/encoder'
+import { row } from '@leitmotif/encoder'
 import { ingest, openEmbeddedStore, type StoreQuery, type ThemeStore } from '@leitmotif/indexer'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { givenCorpus, openBenchEncoder } from './bench-sentences.js'
 
 const TIMES = 15
 const QUERIES = [
@@ -19,12 +18,8 @@ const QUERIES = [
   'accessible forms'
 ]
 
-const file = process.argv[2] ?? fileURLToPath(new URL('../../../shared/data/markdown-docs.jsonl.gz', import.meta.url))
-if (!existsSync(file)) {
-  process.stderr.write(`${file}: no such file; name a .jsonl(.gz) file of articles\n`)
-  process.exit(2)
-}
-const encoder = await loadEncoder(fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url)))
+const file = givenCorpus(process.argv[2])
+const encoder = await openBenchEncoder()
 const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
 
 /** Says how long `work` took: on the clock, and of the processors. */

@@ -18,7 +18,7 @@ import { readBase, readMore, readWords, WORDS } from './starting-words.js'
 import { openPacked, packTrained, testOn, type BundlePlan, type Tested } from './trained-bundle.js'
 import { readTeacher, type Teacher } from './teacher.js'
 import { train } from './training.js'
-import { addTrainingFlags, trainingOptions } from './training-flags.js'
+import { addTrainingFlags, inFlags, trainingOptions } from './training-flags.js'
 import { networkName, type TrainingOptions } from './training-options.js'
 
 interface Flags extends MalstmFlags {
@@ -28,7 +28,7 @@ interface Flags extends MalstmFlags {
 }
 
 /** Flags that go with malstm alone. */
-const MALSTM_FLAGS = ['encoder', 'more-values', 'trial', 'test', 'pretrain', 'wordnet'] as const
+const MALSTM_FLAGS = ['encoder', 'moreValues', 'trial', 'test', 'pretrain', 'wordnet'] as const
 
 /** `leitmotif-train fit CORPUS… --network KIND --out DIR`. Of malstm the corpora are pairs of sentences. */
 export function fitCommand(): Command {
@@ -87,14 +87,15 @@ export function fitCommand(): Command {
 }
 
 async function run(corpora: string[], flags: Flags, options: TrainingOptions): Promise<void> {
-  const given = MALSTM_FLAGS.filter((name) => flags[name === 'more-values' ? 'moreValues' : name] !== undefined)
+  const given = MALSTM_FLAGS.filter((name) => flags[name] !== undefined)
   if (options.network === 'malstm') {
     for (const [flag, value] of Object.entries({ teacher: flags.teacher, 'more-vectors': flags.moreVectors })) {
       if (value !== undefined) throw new Failure(`--${flag} goes with trainings on articles only; leave it out`)
     }
     return fitMalstm(corpora, flags, options)
   }
-  if (given.length > 0) throw new Failure(`--${given[0]} goes with --network malstm only; leave it out, or change that`)
+  if (given.length > 0)
+    throw new Failure(`--${inFlags(given[0])} goes with --network malstm only; leave it out, or change that`)
   const { out, checkpoint, report, json } = flags
   if ((flags.teacher === undefined) !== (options.teacherShare === 0)) {
     throw new Failure('--teacher and --teacher-share (above 0) go together; give both, or neither')

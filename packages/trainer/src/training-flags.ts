@@ -160,6 +160,6 @@ function rateOf(asked: Partial<TrainingOptions>, settings: TrainingOptions): num
 }
 
 /** `learningRate` as `learning-rate`. */
-function inFlags(name: string): string {
+export function inFlags(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

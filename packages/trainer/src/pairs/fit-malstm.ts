@@ -7,18 +7,17 @@ import {
   widenTable,
   type PairBundle,
   type PairOrigin,
-  type PairScorer,
   type WordTable
 } from '@leitmotif/encoder'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { describeBackend, loadBackend } from '../backend.js'
-import { readPairs, type PairSet, type SentencePair } from '../corpora/pairs.js'
+import { readPairs, type PairSet } from '../corpora/pairs.js'
 import { PAIR_BUNDLE, prepareFile, prepareFolder, writeBundle } from '../export.js'
-import { malstmReport, type JudgedPair } from '../report/malstm-report.js'
+import { malstmReport } from '../report/malstm-report.js'
 import { equalBytes, readWords, type WordFlags } from '../starting-words.js'
 import { bearing, type TrainingOptions } from '../training-options.js'
-import { measurePairs, packScorer, type MeasuredPairs } from './malstm-bundle.js'
+import { judgePairs, measurePairs, packScorer, type MeasuredPairs } from './malstm-bundle.js'
 import { checkpointsOf, trainMalstm } from './malstm-training.js'
 import { readSynonyms } from './synonyms.js'
 
@@ -116,7 +115,11 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
     measured
   })
   const { scorer } = await packScorer(origin([]), parts, encoder)
-  const measured = [trial, ...(test ? [test] : [])].map(({ name, pairs }) => measurePairs(scorer, name, pairs))
+  const judged = judgePairs(scorer, trial.pairs)
+  const measured = [
+    measurePairs(trial.name, judged),
+    ...(test ? [measurePairs(test.name, judgePairs(scorer, test.pairs))] : [])
+  ]
   const { files } = await packScorer(origin(measured), parts, encoder)
   await writeBundle(out, files, PAIR_BUNDLE)
   if (report !== undefined) {
@@ -128,7 +131,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
         ...pretraining.map((set) => ({ use: 'pretraining' as const, ...describeSet(set) })),
         { use: 'training', ...describeSet(training) }
       ],
-      judged: judge(scorer, trial.pairs)
+      judged
     })
     await writeFile(report, page)
   }
@@ -144,16 +147,6 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
     const [r, rho, mse] = [figures.pearson, figures.spearman, figures.mse].map((value) => value.toFixed(4))
     process.stdout.write(`${set} (${pairs} pairs): r ${r}, rho ${rho}, MSE ${mse}\n`)
   }
-}
-
-/** What people and the scorer say of pairs. */
-function judge(scorer: PairScorer, pairs: readonly SentencePair[]): JudgedPair[] {
-  const [low, high] = scorer.scale
-  const [left, right] = [pairs.map(({ a }) => a), pairs.map(({ b }) => b)].map((side) => scorer.embed(side))
-  return pairs.map(({ a, b, score }, i) => ({
-    ...{ a, b, people: low + score * (high - low) },
-    found: scorer.relatedness(scorer.similarity(left, i, right, i))
-  }))
 }
 
 /** The pair scorer in `out`, to go on from. @throws Failure when there is none, or none that such a training goes on from */

@@ -32,17 +32,32 @@ export async function packScorer(
   return { files, scorer: createPairScorer(bundle) }
 }
 
-/** Measures a scorer on pairs that people judged, by its calibrated scores. */
-export function measurePairs(scorer: PairScorer, set: string, pairs: readonly SentencePair[]): MeasuredPairs {
+/** A pair, and what people and the scorer say of it, both on people's scale. */
+export interface JudgedPair {
+  readonly a: string
+  readonly b: string
+  readonly people: number
+  readonly found: number
+}
+
+/** What people and the scorer, by its calibrated scores, say of pairs. */
+export function judgePairs(scorer: PairScorer, pairs: readonly SentencePair[]): JudgedPair[] {
   const [low, high] = scorer.scale
-  const [a, b] = [pairs.map((pair) => pair.a), pairs.map((pair) => pair.b)].map((side) => scorer.embed(side))
-  const found = pairs.map((_, i) => scorer.relatedness(scorer.similarity(a, i, b, i)))
-  const judged = pairs.map(({ score }) => low + score * (high - low))
+  const [left, right] = [pairs.map(({ a }) => a), pairs.map(({ b }) => b)].map((side) => scorer.embed(side))
+  return pairs.map(({ a, b, score }, i) => ({
+    ...{ a, b, people: low + score * (high - low) },
+    found: scorer.relatedness(scorer.similarity(left, i, right, i))
+  }))
+}
+
+/** How well a scorer agrees with people on pairs. */
+export function measurePairs(set: string, judged: readonly JudgedPair[]): MeasuredPairs {
+  const [found, people] = [judged.map((pair) => pair.found), judged.map((pair) => pair.people)]
   return {
     set,
-    pairs: pairs.length,
-    pearson: pearson(found, judged),
-    spearman: spearman(found, judged),
-    mse: meanSquaredError(found, judged)
+    pairs: judged.length,
+    pearson: pearson(found, people),
+    spearman: spearman(found, people),
+    mse: meanSquaredError(found, people)
   }
 }

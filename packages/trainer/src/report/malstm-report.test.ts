@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TRAINING_DEFAULTS } from '../training-options.js'
-import { malstmReport, type JudgedPair, type ReportedMalstm } from './malstm-report.js'
+import type { JudgedPair } from '../pairs/malstm-bundle.js'
+import { malstmReport, type ReportedMalstm } from './malstm-report.js'
 
 const history = [1, 2, 3].map((i) => ({
   ...{ step: 50 * i, loss: 0.09 / i, mean: 0.09 / i, score: 0.7 + 0.01 * i },

@@ -1,17 +1,9 @@
 import { html, reportPage, type Markup } from '@leitmotif/command'
-import type { MeasuredPairs } from '../pairs/malstm-bundle.js'
+import type { JudgedPair, MeasuredPairs } from '../pairs/malstm-bundle.js'
 import type { MalstmStage, TrainedMalstm } from '../pairs/malstm-training.js'
 import { bearing, type TrainingOptions } from '../training-options.js'
 import { count, curves, measurements, optionList, share, table } from './parts.js'
 import { STYLE } from './style.js'
-
-/** A pair, and what people and the scorer say of it, both on people's scale. */
-export interface JudgedPair {
-  readonly a: string
-  readonly b: string
-  readonly people: number
-  readonly found: number
-}
 
 /** What there is to tell of a training of MaLSTM. */
 export interface ReportedMalstm {
