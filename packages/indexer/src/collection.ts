@@ -85,9 +85,12 @@ export async function collectionPlace({ in: place, collection = DEFAULT_COLLECTI
   return `${address}/${aliasOf(collection)}`
 }
 
-/** What changes whenever a collection must be opened anew to be read; undefined where there is none. */
-export async function collectionVersion({ in: place, collection }: PlaceFlags): Promise<string | undefined> {
-  if (!isServer(place)) return folderVersion(place)
+/** What tells, again and again, what changes whenever a collection must be opened anew to be read; undefined where there is none. */
+export async function collectionVersion({
+  in: place,
+  collection
+}: PlaceFlags): Promise<() => Promise<string | undefined>> {
+  if (!isServer(place)) return () => folderVersion(place)
   const { elasticsearchVersion } = await import('./store-elasticsearch.js')
   return elasticsearchVersion(place, collection)
 }

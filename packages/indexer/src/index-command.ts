@@ -108,7 +108,10 @@ export function indexCommand(): Command {
       const place = { ...flags, in: flags.to }
       const own = await collectionPlace(place)
       const missing = await missingPaths(paths)
-      if (missing.length > 0 && (await collectionVersion(place)) === undefined) throw missingPath(missing[0])
+      if (missing.length > 0) {
+        const version = await collectionVersion(place)
+        if ((await version()) === undefined) throw missingPath(missing[0])
+      }
       const total = await sourceBytes(paths.filter((path) => !missing.includes(path)))
       const store = await openCollection(place, {
         access: 'write',

@@ -95,10 +95,11 @@ export function serveCommand(): Command {
       checkOrigins(flags.allowOrigin, token !== undefined)
       const encoder = await openEncoder(flags.encoder)
       const logger = pino({ level: flags.logLevel }, destination({ dest: 2, sync: true }))
+      const version = await collectionVersion(flags)
       const collection = new SharedCollection(
         {
           open: (access) => openCollection(flags, { access, encoder }),
-          version: async () => (await collectionVersion(flags)) ?? ''
+          version: async () => (await version()) ?? ''
         },
         (error) => {
           logger.warn({ err: error }, OUTDATED)

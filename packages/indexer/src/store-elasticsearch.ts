@@ -133,16 +133,15 @@ export async function openElasticsearchStore(
   }
 }
 
-/** The index of the generation in use; undefined where there is no such collection. */
-export async function elasticsearchVersion(
+/** What reads the index of the generation in use, undefined where there is no such collection, by one connection however often. */
+export function elasticsearchVersion(
   place: string,
   collection = DEFAULT_COLLECTION
-): Promise<string | undefined> {
-  const client = await connectTo(place, () => undefined)
-  try {
+): () => Promise<string | undefined> {
+  let client: Connection | undefined
+  return async () => {
+    client ??= await connectTo(place, () => undefined)
     return (await findGeneration(client, collection, 'current'))?.index
-  } finally {
-    await client.close()
   }
 }
 
