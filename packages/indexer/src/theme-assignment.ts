@@ -4,24 +4,30 @@ import { joinSlices } from './record-slices.js'
 import type { Assignment, DocumentRecord, RecordSlice, ThemeStore } from './store.js'
 import { addDrift, noFit, type Fit } from './theme-drift.js'
 import { arrangeThemes, readEdits, type ArrangedTheme } from './theme-edits.js'
+import { blendSlice, type ThemeRows } from './theme-rows.js'
 import { modelOf, readableRun } from './themes-run.js'
 
-/** Assigns every sentence of a collection, read in the context of its passage, and adds up in `fit` how it fits. */
-export async function* assignCollection(
-  store: ThemeStore,
+/** Assigns sentences to themes, and adds up in `fit` how they fit. */
+export async function* assignRows(
+  slices: AsyncIterable<ThemeRows>,
   model: ThemeModel,
   given: readonly ArrangedTheme[],
   fit: Fit,
   onSentences?: (done: number) => void
 ): AsyncGenerator<Assignment> {
-  for await (const { records, vectors } of wholePassages(store.scan({ vectors: true }))) {
-    const { theme, similarity } = assignThemes(blendNeighbours(vectors, passagesOf(records)), model)
-    for (const [i, { id }] of records.entries()) {
+  for await (const { ids, rows } of slices) {
+    const { theme, similarity } = assignThemes(rows, model)
+    for (const [i, id] of ids.entries()) {
       addFit(fit, theme[i], similarity[i])
       yield theme[i] < 0 ? { id } : { id, ...themed(given[theme[i]]), similarity: similarity[i] }
     }
     onSentences?.(fit.sentences)
   }
+}
+
+/** All sentences of a collection, straight from it. */
+export async function* readThemeRows(store: ThemeStore): AsyncGenerator<ThemeRows> {
+  for await (const slice of wholePassages(store.scan({ vectors: true }))) yield blendSlice(slice)
 }
 
 function themed({ theme, path }: ArrangedTheme): Pick<Assignment, 'theme' | 'path'> {

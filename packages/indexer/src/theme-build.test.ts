@@ -90,7 +90,7 @@ describe('The themes of a collection', () => {
     await buildThemes(store, { sample: 120, count: 6, onProgress: (step) => steps.push(step) })
     const list = await listThemes(store)
     expect(list.themes.map(({ sentences }) => sentences)).toEqual(Array(6).fill(48))
-    expect([...new Set(steps)]).toEqual(['learning', 'assigning'])
+    expect([...new Set(steps)]).toEqual(['reading', 'learning', 'assigning'])
   })
 
   it('keep their ids when some come and others go, and ids of those gone are never given again', async () => {

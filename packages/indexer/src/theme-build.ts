@@ -11,68 +11,88 @@ import {
   type ThemesOptions,
   type Vectors
 } from '@leitmotif/encoder'
-import { passagesOf } from './passages.js'
-import type { ThemeStore } from './store.js'
-import { assignCollection, wholePassages } from './theme-assignment.js'
+import type { RecordSlice, ThemeStore } from './store.js'
+import { assignRows, wholePassages } from './theme-assignment.js'
 import { followThemes, singly } from './theme-changes.js'
 import { keepFit, noFit } from './theme-drift.js'
 import { arrangeThemes, readEdits, type ThemeEdits } from './theme-edits.js'
 import { nameThemes } from './theme-naming.js'
+import { keepRows, blendSlice, type KeptRows } from './theme-rows.js'
 import { drawSample } from './theme-sample.js'
 import { modelOf, readableRun, RUN_FORMAT, RUN_VERSION, runName, type ThemesRun } from './themes-run.js'
 
 export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
   /** Whether centres start anew, not from those of the run before. Ids are carried over all the same. */
   readonly fresh?: boolean
-  /** Is told how many sentences have been learned from, and then how many have been given themes. */
-  readonly onProgress?: (step: 'learning' | 'assigning', sentences: number) => void
+  /** Is told how many sentences have been read, then learned from, and then given themes. */
+  readonly onProgress?: (step: 'reading' | 'learning' | 'assigning', sentences: number) => void
 }
 
 /**
  * Finds the themes of a whole collection and gives every sentence its own. Sentences are read with their neighbours of
  * the same section. Themes are fitted on a sample, from the centres of the run before where one of the same seed is, so that they
- * stay what they were; they learn from all sentences as these stream by, and then all are assigned, slice by slice: memory
- * depends on the sample, not on the collection. Themes and groups that go on keep their ids.
+ * stay what they were; they learn from all sentences, and then all are assigned, slice by slice: memory
+ * depends on the sample, not on the collection, whose vectors are read once and kept on disk meanwhile. Themes and groups that go on keep their ids.
  * @returns whether anything was done: not where the run before was built from the same documents with the same options.
  * @throws Failure for a collection without sentences.
  */
 export async function buildThemes(store: ThemeStore, options: BuildThemesOptions = {}): Promise<boolean> {
   const { fresh = false, onProgress, ...settings } = { ...THEMES_DEFAULTS, ...options }
-  const { sentences, encoder } = await store.describe()
-  if (sentences === 0) {
+  const collection = await store.describe()
+  if (collection.sentences === 0) {
     throw new Failure('the collection holds no sentences, so there are no themes; index some documents first')
   }
-  const basis = await basisOf(store, encoder, settings)
+  const basis = await basisOf(store, collection.encoder, settings)
   const last = await readableRun(store)
   if (!fresh && last?.themes.basis === basis && !(await store.halfAssigned?.())) return false
   const edits = await readEdits(store)
-  const sample = await drawSample(store, settings.sample, settings.seed)
-  const rows = blendNeighbours(sample.vectors, sample.passages)
-  const warm = !fresh && last?.themes.seed === settings.seed
-  const from = warm ? { from: modelOf(last.themes).themes.map(({ centroid }) => centroid) } : {}
-  const fitted = fitThemes(rows, { ...settings, ...from })
-  const whole = sample.records.length === sentences
-  const learned = whole ? fitted : await learnFromAll(store, fitted, rows, settings.belonging, onProgress)
-  const model = last === undefined ? learned : withPinned(learned, rows, last.themes, edits)
-  const run: ThemesRun = {
-    format: RUN_FORMAT,
-    version: RUN_VERSION,
-    basis,
-    seed: settings.seed,
-    encoder,
-    sentences,
-    fitted: sample.records.length,
-    mean: [...model.mean],
-    threshold: model.threshold,
-    ...nameThemes({ model, sample, rows, edits, ...(last && { last }) }, settings)
+  const kept = await keepRows()
+  try {
+    const slices = keepSlices(wholePassages(store.scan({ vectors: true })), kept, onProgress)
+    const sample = await drawSample(slices, collection, settings.sample, settings.seed)
+    const rows = blendNeighbours(sample.vectors, sample.passages)
+    const warm = !fresh && last?.themes.seed === settings.seed
+    const from = warm ? { from: modelOf(last.themes).themes.map(({ centroid }) => centroid) } : {}
+    const fitted = fitThemes(rows, { ...settings, ...from })
+    const whole = sample.records.length === collection.sentences
+    const learned = whole ? fitted : await learnFromAll(kept, fitted, rows, settings.belonging, onProgress)
+    const model = last === undefined ? learned : withPinned(learned, rows, last.themes, edits)
+    const run: ThemesRun = {
+      format: RUN_FORMAT,
+      version: RUN_VERSION,
+      basis,
+      seed: settings.seed,
+      encoder: collection.encoder,
+      sentences: collection.sentences,
+      fitted: sample.records.length,
+      mean: [...model.mean],
+      threshold: model.threshold,
+      ...nameThemes({ model, sample, rows, edits, ...(last && { last }) }, settings)
+    }
+    const name = runName(run, edits)
+    const fit = noFit()
+    const { given } = arrangeThemes(run, edits)
+    const onSentences = (done: number): void => onProgress?.('assigning', done)
+    await store.assign(name, assignRows(kept.slices(), modelOf(run), given, fit, onSentences), run)
+    await keepFit(store, name, fit)
+    return true
+  } finally {
+    await kept.close()
   }
-  const name = runName(run, edits)
-  const fit = noFit()
-  const { given } = arrangeThemes(run, edits)
-  const onSentences = (done: number): void => onProgress?.('assigning', done)
-  await store.assign(name, assignCollection(store, modelOf(run), given, fit, onSentences), run)
-  await keepFit(store, name, fit)
-  return true
+}
+
+/** The same slices, kept as they pass. */
+async function* keepSlices(
+  slices: AsyncIterable<RecordSlice>,
+  kept: KeptRows,
+  onProgress: BuildThemesOptions['onProgress']
+): AsyncGenerator<RecordSlice> {
+  let done = 0
+  for await (const slice of slices) {
+    await kept.add(blendSlice(slice))
+    onProgress?.('reading', (done += slice.records.length))
+    yield slice
+  }
 }
 
 /** A hash of all that the themes are built from. */
@@ -84,19 +104,19 @@ async function basisOf(store: ThemeStore, encoder: string, settings: ThemesOptio
 }
 
 async function learnFromAll(
-  store: ThemeStore,
+  kept: KeptRows,
   fitted: FittedThemes,
-  rows: Vectors,
+  sample: Vectors,
   belonging: number,
   onProgress: BuildThemesOptions['onProgress']
 ): Promise<ThemeModel> {
   const { learn, finish } = refineThemes(fitted)
   let done = 0
-  for await (const { records, vectors } of wholePassages(store.scan({ vectors: true }))) {
-    learn(blendNeighbours(vectors, passagesOf(records)))
-    onProgress?.('learning', (done += records.length))
+  for await (const { ids, rows } of kept.slices()) {
+    learn(rows)
+    onProgress?.('learning', (done += ids.length))
   }
-  return finish(rows, belonging).model
+  return finish(sample, belonging).model
 }
 
 /** The model with the centres of pinned themes of the run before that no theme goes on. */

@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import type { Assignment, ThemeStore } from './store.js'
-import { assignCollection } from './theme-assignment.js'
+import { assignRows, readThemeRows } from './theme-assignment.js'
 import { carryDrift, noFit } from './theme-drift.js'
 import { arrangeThemes, keepEdits, NO_EDITS, readEdits, type ArrangedThemes, type ThemeEdits } from './theme-edits.js'
 import { findTheme, listThemes } from './theme-list.js'
@@ -146,6 +146,6 @@ async function giveAnew(store: ThemeStore, edits: ThemeEdits): Promise<void> {
   const { run, themes } = await currentRun(store)
   const name = runName(themes, edits)
   const { given } = arrangeThemes(themes, edits)
-  await store.assign(name, assignCollection(store, modelOf(themes), given, noFit()), themes)
+  await store.assign(name, assignRows(readThemeRows(store), modelOf(themes), given, noFit()), themes)
   await carryDrift(store, run, name)
 }

@@ -1,7 +1,7 @@
 import { createRandom, selectRows, zeroVectors } from '@leitmotif/encoder'
 import { samePassage } from './passages.js'
 import { joinSlices } from './record-slices.js'
-import type { RecordSlice, SentenceRecord, ThemeStore } from './store.js'
+import type { CollectionDescription, RecordSlice, SentenceRecord } from './store.js'
 
 /** Sentences of a document that are drawn together, so that they can be read with their neighbours. */
 const BLOCK = 16
@@ -12,20 +12,24 @@ export interface ThemeSample extends RecordSlice {
 }
 
 /**
- * All sentences, or about `most` of a larger collection: each block of 16 that follow one another in a document is drawn by a
+ * All sentences of a collection of `sentences`, as they stream by, or about `most` of a larger one: each block of 16 that follow one another in a document is drawn by a
  * chance of its own, so that a collection that grows a little keeps nearly all of its sample (consistent sampling). Blocks
  * of all documents say more of a collection than whole documents would: from 20,000 of 200,000 sentences, clusters of
  * blocks come as near to all sentences as clusters of documents do with a second round over everything.
  */
-export async function drawSample(store: ThemeStore, most: number, seed: number | string): Promise<ThemeSample> {
-  const { sentences, dims } = await store.describe()
+export async function drawSample(
+  slices: AsyncIterable<RecordSlice>,
+  { sentences, dims }: Pick<CollectionDescription, 'sentences' | 'dims'>,
+  most: number,
+  seed: number | string
+): Promise<ThemeSample> {
   const chance = most / sentences
   const drawn: RecordSlice[] = []
   const passages: number[] = []
   let block = ''
   let taken = false
   let before: SentenceRecord | undefined
-  for await (const { records, vectors } of store.scan({ vectors: true })) {
+  for await (const { records, vectors } of slices) {
     const rows: number[] = []
     for (const [i, record] of records.entries()) {
       const key = `${seed}/${record.document}/${Math.floor(record.position / BLOCK)}`

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { keepRows, type ThemeRows } from './theme-rows.js'
+
+function slice(first: number, count: number, dims: number): ThemeRows {
+  return {
+    ids: Array.from({ length: count }, (_, i) => `näher/${first + i}\n"#`),
+    rows: { count, dims, data: Float32Array.from({ length: count * dims }, (_, at) => Math.fround(first + at / 7)) }
+  }
+}
+
+describe('Rows kept while themes are built', () => {
+  it('come back as they were, as often as they are read, and leave no file', async () => {
+    const files = (): string[] => readdirSync(tmpdir()).filter((name) => /^leitmotif-[0-9a-f]{8}-/.test(name))
+    const before = files()
+    const given = [slice(0, 3, 5), slice(3, 0, 5), slice(3, 40, 5), slice(43, 1, 5)]
+    const kept = await keepRows()
+    try {
+      for (const some of given) await kept.add(some)
+      expect(files()).toEqual(before)
+      for (let time = 0; time < 2; time++) {
+        const read: ThemeRows[] = []
+        for await (const { ids, rows } of kept.slices()) read.push({ ids, rows: { ...rows, data: rows.data.slice() } })
+        expect(read).toEqual(given)
+      }
+    } finally {
+      await kept.close()
+    }
+  })
+})
