@@ -1,16 +1,20 @@
 /**
- * Measures the embedded store on real documents: how long indexing takes, and what reading the collection costs.
+ * Measures the embedded store on real documents: how long indexing takes, and what reading the collection costs, beside what
+ * LanceDB alone takes for the same texts and vectors.
  *
  *     node bench/dist/embedded-store.js [FILE]      FILE: default ../shared/data/markdown-docs.jsonl.gz
  */
+import { connect, type Table as LanceTable } from '@lancedb/lancedb'
 import { row } from '@leitmotif/encoder'
 import { ingest, openEmbeddedStore, type StoreQuery, type ThemeStore } from '@leitmotif/indexer'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { givenCorpus, openBenchEncoder } from './bench-sentences.js'
+import { Field, FixedSizeList, Float32, makeData, Table, Utf8, Vector, vectorFromArray } from 'apache-arrow'
+import { givenCorpus, joinVectors, openBenchEncoder, readEncoded } from './bench-sentences.js'
 
 const TIMES = 15
+const BARE_ROWS = 8192
 const QUERIES = [
   'how to install the command line tool',
   'government digital services',
@@ -47,17 +51,43 @@ async function withStore<T>(access: 'read' | 'write', work: (store: ThemeStore) 
 const index = () => withStore('write', (store) => ingest({ paths: [file], store, encoder }))
 
 /** Says the median and the slowest of several searches, the first left out. */
-async function search(store: ThemeStore, name: string, queries: readonly StoreQuery[]): Promise<void> {
+async function search<T>(name: string, queries: readonly T[], ask: (query: T) => Promise<unknown>): Promise<void> {
   const times: number[] = []
   for (let time = 0; time <= TIMES; time++) {
     const started = performance.now()
-    await store.search(queries[time % queries.length])
+    await ask(queries[time % queries.length])
     if (time > 0) times.push(performance.now() - started)
   }
   times.sort((a, b) => a - b)
   process.stdout.write(
     `${name}: median ${times[TIMES >> 1].toFixed(0)} ms, slowest ${times[TIMES - 1].toFixed(0)} ms\n`
   )
+}
+
+/** The same texts and vectors by LanceDB alone, in as many rows at once as are read at once; both are ready when it begins. */
+async function fillBare(): Promise<LanceTable> {
+  const documents = await readEncoded(file, Infinity, encoder)
+  const all = joinVectors(documents)
+  const text = documents.flatMap(({ sentences }) => sentences.map((sentence) => sentence.text))
+  const id = documents.flatMap(({ sentences }) => sentences.map((sentence) => sentence.id))
+  const type = new FixedSizeList(all.dims, new Field('item', new Float32(), true))
+  const parts = Array.from({ length: Math.ceil(text.length / BARE_ROWS) }, (_, part) => {
+    const [from, end] = [part * BARE_ROWS, Math.min((part + 1) * BARE_ROWS, text.length)]
+    const data = all.data.slice(from * all.dims, end * all.dims)
+    const child = makeData({ type: new Float32(), length: data.length, nullCount: 0, data })
+    return new Table({
+      id: vectorFromArray(id.slice(from, end), new Utf8()),
+      text: vectorFromArray(text.slice(from, end), new Utf8()),
+      vector: new Vector([makeData({ type, length: end - from, nullCount: 0, child })])
+    })
+  })
+  const connection = await connect(join(folder, 'bare'))
+  return timed('LanceDB alone: texts and vectors that are ready', async () => {
+    const table = await connection.createTable('bare', parts[0])
+    for (const part of parts.slice(1)) await table.add(part)
+    await table.optimize()
+    return table
+  })
 }
 
 async function folderSize(): Promise<number> {
@@ -82,24 +112,20 @@ try {
   await withStore('read', async (store) => {
     const vectors = await encoder.encode(QUERIES)
     const queries = QUERIES.map((words, at) => ({ words, vector: row(vectors, at), k: 10 }))
-    await search(
-      store,
-      'thematic',
-      queries.map(({ vector, k }) => ({ vector, k }))
-    )
-    await search(
-      store,
-      'keyword',
-      queries.map(({ words, k }) => ({ words, k }))
-    )
-    await search(store, 'hybrid', queries)
-    await search(
-      store,
-      'thematic, one theme of 40',
-      queries.map((query) => ({ ...query, filter: { theme: 'theme 7' } }))
-    )
+    const asked: Record<string, StoreQuery[]> = {
+      thematic: queries.map(({ vector, k }) => ({ vector, k })),
+      keyword: queries.map(({ words, k }) => ({ words, k })),
+      hybrid: queries,
+      'thematic, one theme of 40': queries.map((query) => ({ ...query, filter: { theme: 'theme 7' } }))
+    }
+    for (const [name, some] of Object.entries(asked)) await search(name, some, (query) => store.search(query))
     await timed('count by theme and source', () => store.count(['theme', 'source']))
   })
+  const bare = await fillBare()
+  const vectors = await encoder.encode(QUERIES)
+  await search('LanceDB alone: thematic', [...QUERIES.keys()], (at) =>
+    bare.vectorSearch(row(vectors, at)).distanceType('cosine').select(['id', '_distance']).limit(10).toArray()
+  )
 } finally {
   await rm(folder, { recursive: true })
 }
