@@ -141,20 +141,8 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
       // Drawn for the first time.
       await plot.waitFor({ timeout: 3 * TIMEOUT })
       await page.locator('.map-label').first().waitFor()
-      const box = (await plot.boundingBox())!
       const drawn = await page.locator('.plot canvas').screenshot()
-      await page.getByRole('button', { name: 'Lasso' }).click()
-      const corners = [
-        [0.02, 0.02],
-        [0.98, 0.02],
-        [0.98, 0.98],
-        [0.02, 0.98],
-        [0.02, 0.03]
-      ].map(([x, y]) => [box.x + x * box.width, box.y + y * box.height])
-      await page.mouse.move(corners[0][0], corners[0][1])
-      await page.mouse.down()
-      for (const [x, y] of corners) await page.mouse.move(x, y, { steps: 8 })
-      await page.mouse.up()
+      await drawAround(page, 0.02, 0.02, 0.98, 0.98)
       const header = await page.locator('.map-panel h2').innerText()
       const { sentences } = (await (await fetch(`${service.url}/api/collection`)).json()) as { sentences: number }
       expect(header).toBe(`${sentences} sentences`)
@@ -175,6 +163,65 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     },
     ALL_VIEWS
   )
+
+  it('keeps what was drawn around in the address: reloaded, sent on, gone back to', async () => {
+    const page = await open('/map')
+    const title = page.locator('.map-panel h2')
+    const marks = page.locator('.lasso polygon')
+    await drawAround(page, 0.25, 0.3, 0.7, 0.75)
+    await page.waitForURL(/selected=/)
+    const said = await title.innerText()
+    expect(said).toMatch(/^\d+ sentences$/)
+    const cards = page.locator('.map-panel .cards .card-text')
+    await cards.first().waitFor()
+    const sentences = await cards.allInnerTexts()
+    const line = await marks.getAttribute('points')
+    await page.reload()
+    await soon(() => title.innerText()).toBe(said)
+    await soon(() => cards.allInnerTexts()).toEqual(sentences)
+    expect(await marks.getAttribute('points')).toBe(line)
+
+    // Another line, and back and forth between the two; then none.
+    await drawAround(page, 0.4, 0.4, 0.6, 0.6)
+    await soon(() => title.innerText()).not.toBe(said)
+    const fewer = await title.innerText()
+    await page.goBack()
+    await soon(() => title.innerText()).toBe(said)
+    await page.goForward()
+    await soon(() => title.innerText()).toBe(fewer)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await soon(() => page.url()).not.toContain('selected')
+    expect(await title.innerText()).toBe('Themes')
+    expect(await marks.count()).toBe(0)
+    await page.goBack()
+    await soon(() => title.innerText()).toBe(fewer)
+
+    // A point by itself, and all sentences of a theme.
+    const card = cards.first()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.locator('.map-panel .facet').first().click()
+    await page.getByRole('button', { name: 'Its sentences' }).click()
+    await soon(() => title.innerText()).toMatch(/^\d+ sentences$/)
+    const all = await title.innerText()
+    await page.reload()
+    await soon(() => title.innerText()).toBe(all)
+    await card.waitFor()
+  })
+
+  it('selects nothing by an address that makes no sense, and says so of one from another map', async () => {
+    for (const value of ['_', 'NaN_NaN', '1_2_3_4_5', '%3Cimg%20src=x%3E', '9'.repeat(5000)]) {
+      const page = await open(`/map?selected=${value}&at=1,x,`)
+      await page.locator('.map-panel .facet').first().waitFor()
+      expect(await page.locator('.map-panel h2').innerText(), value).toBe('Themes')
+      expect(await page.locator('.lasso polygon, .map-panel .note.strong').count(), value).toBe(0)
+      await page.context().close()
+    }
+    const page = await open('/map?selected=abc_-1_-1_1_-1_1_1')
+    await page.getByText('drawn on an earlier map').waitFor()
+    expect(await page.locator('.lasso polygon').count()).toBe(0)
+    expect(await page.locator('.map-panel h2').innerText()).toBe('Themes')
+    await page.context().close()
+  })
 
   it('renames a theme for good, and takes its own name back', async () => {
     const page = await open('/themes')
@@ -493,6 +540,25 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect(faults).toEqual([])
   })
 })
+
+/** Draws a line around a part of the map, given as shares of its width and height. */
+async function drawAround(page: Page, left: number, top: number, right: number, bottom: number): Promise<void> {
+  const plot = page.getByRole('application', { name: 'Map of the collection' })
+  await plot.waitFor({ timeout: 3 * TIMEOUT })
+  await page.locator('.map-label').first().waitFor()
+  const { x, y, width, height } = (await plot.boundingBox())!
+  await page.getByRole('button', { name: 'Lasso' }).click()
+  await page.mouse.move(x + left * width, y + top * height)
+  await page.mouse.down()
+  for (const [across, down] of [
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+    [left, top + 0.01]
+  ])
+    await page.mouse.move(x + across * width, y + down * height, { steps: 8 })
+  await page.mouse.up()
+}
 
 /** Waits until everything that was asked for is here. */
 async function settle(page: Page): Promise<void> {

@@ -146,6 +146,7 @@ export const api = {
     (await (await patiently(`duplicates?${query(of)}`, onDone, signal)).json()) as DuplicatesAnswer,
   events: async (onDone: (share: number) => void, signal: AbortSignal) =>
     (await (await patiently('events/map', onDone, signal)).json()) as EventMapAnswer,
-  points: (indices: readonly number[], signal?: AbortSignal) =>
-    send<MapPointsAnswer>('POST', 'map/points', { indices }, signal)
+  /** The sentences of points of the map of that run. */
+  points: (run: string, indices: readonly number[], signal?: AbortSignal) =>
+    send<MapPointsAnswer>('POST', 'map/points', { run, indices }, signal)
 }

@@ -41,7 +41,7 @@ export function EventLabels({ map, grid, camera, size, homes, colour, onVerb }: 
     const [left, top] = toScreen(camera, size, home.x, home.y)
     return [{ id: String(verb), text: map.verbs[verb].name, left, top: top - ABOVE, weight: home.count }]
   })
-  const seen = pointsWithin(grid, inSight(camera, size))
+  const seen = pointsWithin(grid, inSight(camera, size), WRITTEN + 1)
   const written =
     seen.length > WRITTEN
       ? []

@@ -5,7 +5,7 @@ import type { Bounds } from './camera.js'
 import { EventLabels, findHomes } from './event-labels.js'
 import { EventList } from './event-list.js'
 import { countVerbs, findWords, ofVerb, type EventQuestion } from './event-search.js'
-import { makeGrid } from './grid.js'
+import { makeGrid, pointsInside } from './grid.js'
 import { MapTools } from './map-tools.js'
 import { Plot, type PlotHandle } from './plot.js'
 import { colourVerbs } from './verb-colours.js'
@@ -60,6 +60,9 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
     setLasso(false)
     setDrawn(points)
   }
+  const selectInside = (line: readonly number[]): void => {
+    select(pointsInside(grid, line))
+  }
   const ask = (change: EventQuestion): void => {
     select(undefined)
     onAsk({ ...question, ...change })
@@ -113,9 +116,9 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
         onPick={(point) => {
           select([point])
         }}
-        onLasso={select}
+        onLasso={selectInside}
       />
-      <MapTools handle={handle} lasso={lasso} onLasso={setLasso} onList={select} />
+      <MapTools handle={handle} lasso={lasso} onLasso={setLasso} onList={selectInside} />
       <aside class="map-panel" aria-label="Verbs and events">
         <label class="field">
           <span class="unseen">Find a word</span>

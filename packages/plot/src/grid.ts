@@ -42,13 +42,14 @@ export function makeGrid(places: Float32Array): Grid {
   return { places, bounds: { left, right, bottom, top }, columns, rows, cell, starts, points }
 }
 
-/** The points inside of `bounds`. */
-export function pointsWithin(grid: Grid, bounds: Bounds): number[] {
+/** The points inside of `bounds`; of more than `most`, any so many. */
+export function pointsWithin(grid: Grid, bounds: Bounds, most = Infinity): number[] {
   const { places } = grid
   const found: number[] = []
   eachNear(grid, bounds, (i) => {
     const [x, y] = [places[2 * i], places[2 * i + 1]]
     if (x >= bounds.left && x <= bounds.right && y >= bounds.bottom && y <= bounds.top) found.push(i)
+    return found.length < most
   })
   return found
 }
@@ -69,12 +70,14 @@ export function nearestPoint(
       least = distance
       nearest = i
     }
+    return true
   })
   return nearest
 }
 
 /** The points inside of a closed line, given as x, y by turns (even-odd rule). */
 export function pointsInside(grid: Grid, line: readonly number[]): number[] {
+  if (line.length === 0) return []
   const [xs, ys] = [line.filter((_, i) => i % 2 === 0), line.filter((_, i) => i % 2 === 1)]
   const bounds = { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) }
   return pointsWithin(grid, bounds).filter((i) => isInside(line, grid.places[2 * i], grid.places[2 * i + 1]))
@@ -89,10 +92,11 @@ function isInside(line: readonly number[], x: number, y: number): boolean {
   return inside
 }
 
+/** Visits the points of all cells near `near`, until a visit returns false. */
 function eachNear(
   { bounds, cell, columns, rows, starts, points }: Grid,
   near: Bounds,
-  visit: (point: number) => void
+  visit: (point: number) => boolean
 ): void {
   const column = (x: number): number => Math.floor((x - bounds.left) / cell)
   const row = (y: number): number => Math.floor((y - bounds.bottom) / cell)
@@ -101,7 +105,9 @@ function eachNear(
   for (let r = lowest; r <= highest; r++) {
     for (let c = first; c <= last; c++) {
       const at = r * columns + c
-      for (let i = starts[at]; i < starts[at + 1]; i++) visit(points[i])
+      for (let i = starts[at]; i < starts[at + 1]; i++) {
+        if (!visit(points[i])) return
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 export { between, fit, inSight, toPlane, toScreen, type Bounds, type Camera, type Size } from './camera.js'
-export { makeGrid, pointsWithin, type Grid } from './grid.js'
+export { makeGrid, nearestPoint, pointsInside, pointsWithin, type Grid } from './grid.js'
+export { simplifyLine } from './line.js'
 export { placeLabels, placeOf, shorten, type Label } from './labels.js'
 export { Icon, type IconName } from './icon.js'
 export { MapTools } from './map-tools.js'

@@ -6,8 +6,8 @@ interface Props {
   readonly handle: RefObject<PlotHandle | null>
   readonly lasso: boolean
   readonly onLasso: (lasso: boolean) => void
-  /** Lists the points in sight. */
-  readonly onList: (points: readonly number[]) => void
+  /** Lists what is inside of a line: all that is in sight. */
+  readonly onList: (line: readonly number[]) => void
 }
 
 /** What can be done with a map besides dragging it. */
@@ -36,7 +36,7 @@ export function MapTools({ handle, lasso, onLasso, onList }: Props) {
       <button
         type="button"
         onClick={() => {
-          onList(handle.current?.inSight() ?? [])
+          onList(handle.current?.frame() ?? [])
         }}
       >
         List what is in sight

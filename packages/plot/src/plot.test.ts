@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { between, fit, inSight, toPlane, toScreen, zoom } from './camera.js'
 import { makeGrid, nearestPoint, pointsInside, pointsWithin } from './grid.js'
 import { placeLabels } from './labels.js'
+import { simplifyLine } from './line.js'
 
 const random = createRandom('map')
 const COUNT = 3000
@@ -75,9 +76,34 @@ describe('The points of the map', () => {
     }
   })
 
+  it('in bounds can be told to be more than so many, without all of them', () => {
+    const bounds = { left: -10, right: 10, bottom: -10, top: 10 }
+    expect(pointsWithin(grid, bounds, 61)).toHaveLength(61)
+    expect(pointsWithin(grid, bounds, COUNT + 1)).toHaveLength(COUNT)
+  })
+
   it('may be none', () => {
     const none = makeGrid(new Float32Array(0))
     expect(pointsWithin(none, { left: -1, right: 1, bottom: -1, top: 1 })).toEqual([])
+  })
+})
+
+describe('A line of few corners', () => {
+  it('has the corners of the line that turn, and leaves out what lies on the way', () => {
+    const square = [0, 0, 1, 0, 2, 0.01, 4, 0, 4, 1, 4, 4, 3, 4, 0, 4, 0, 2]
+    expect(simplifyLine(square, 60, 0.1)).toEqual([0, 0, 4, 0, 4, 4, 0, 4])
+  })
+
+  it('has no more corners than it may, those that matter most', () => {
+    const star = Array.from({ length: 40 }, (_, i) => [i, i % 2 === 0 ? 0 : i === 21 ? 9 : 0.5]).flat()
+    const few = simplifyLine(star, 6, 0)
+    expect(few).toHaveLength(12)
+    expect(few).toContain(9)
+  })
+
+  it('is the same where it has hardly any corners', () => {
+    expect(simplifyLine([1, 2, 3, 4], 60, 0.1)).toEqual([1, 2, 3, 4])
+    expect(simplifyLine([], 60, 0.1)).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { fit, inSight, toPlane, toScreen, type Bounds, type Camera, type Size } from './camera.js'
 import { followGestures } from './gestures.js'
-import { nearestPoint, pointsInside, pointsWithin, type Grid } from './grid.js'
+import { nearestPoint, type Grid } from './grid.js'
 import { useMovingCamera } from './moving-camera.js'
 import { usePainter, type PointLook } from './painter.js'
 
@@ -10,12 +10,13 @@ import { usePainter, type PointLook } from './painter.js'
 export interface PlotHandle {
   /** Brings all of `bounds` into sight. */
   readonly show: (bounds: Bounds) => void
+  readonly look: (from: Camera) => void
   /** Says of a point what is said of that under the pointer, until the pointer moves. */
   readonly point: (point: number) => void
   readonly showAll: () => void
   readonly zoomBy: (factor: number) => void
-  /** The points in sight. */
-  readonly inSight: () => number[]
+  /** A line around what is in sight, x, y by turns. */
+  readonly frame: () => number[]
 }
 
 interface Props {
@@ -35,6 +36,8 @@ interface Props {
   readonly skip: ((point: number) => boolean) | undefined
   /** Points that stand out from the others; undefined: all are drawn alike. */
   readonly marked: readonly number[] | undefined
+  /** A closed line that stays drawn, x, y by turns. */
+  readonly outline?: readonly number[] | undefined
   readonly lasso: boolean
   readonly start: Camera | undefined
   readonly handle: RefObject<PlotHandle | null>
@@ -43,9 +46,9 @@ interface Props {
   /** What is said of the point under the pointer. */
   readonly hover: (point: number) => ComponentChildren
   readonly onMoved: (camera: Camera) => void
-  readonly onHover?: (point: number | undefined) => void
   readonly onPick: (point: number) => void
-  readonly onLasso: (points: number[]) => void
+  /** Is told the line that was drawn around points, or around all in sight: x, y by turns, in the plane. */
+  readonly onLasso: (line: number[]) => void
 }
 
 /** How near the pointer must be to a point, in CSS pixels. */
@@ -89,12 +92,11 @@ export function Plot(props: Props) {
         for (let i = 0; i < drawn.length; i += 2) {
           plane.push(...toPlane(now.current.camera!, now.current.size, drawn[i], drawn[i + 1]))
         }
-        latest.current.onLasso(pointsInside(grid, plane))
+        latest.current.onLasso(plane)
       },
       onPoint: (left, top, picked) => {
         const point = left === undefined ? undefined : pointAt(left, top!)
         setHovered(point)
-        latest.current.onHover?.(point)
         if (picked && point !== undefined) latest.current.onPick(point)
       }
     })
@@ -104,15 +106,12 @@ export function Plot(props: Props) {
     const at = now.current.camera!
     return nearestPoint(grid, ...toPlane(at, now.current.size, left, top), REACH / at.scale, latest.current.skip)
   }
-  const {
-    zoomBy,
-    showAll,
-    inSight: seen
-  } = (handle.current = {
+  const { zoomBy, showAll, frame } = (handle.current = {
     show: (bounds) => {
       const within = now.current.size
       fly(fit(bounds, within, Math.min(within.width, within.height) / 6))
     },
+    look: fly,
     point: setHovered,
     showAll: () => {
       if (now.current.whole !== undefined) fly(now.current.whole)
@@ -121,9 +120,11 @@ export function Plot(props: Props) {
       const at = now.current.camera
       if (at !== undefined) fly({ ...at, scale: at.scale * factor })
     },
-    inSight: () => {
+    frame: () => {
       const at = now.current.camera
-      return at === undefined ? [] : pointsWithin(grid, inSight(at, now.current.size))
+      if (at === undefined) return []
+      const { left, right, bottom, top } = inSight(at, now.current.size)
+      return [left, bottom, right, bottom, right, top, left, top]
     }
   })
   const press = (event: KeyboardEvent): void => {
@@ -136,7 +137,7 @@ export function Plot(props: Props) {
     } else if (event.key === '+' || event.key === '=') zoomBy(NEARER)
     else if (event.key === '-') zoomBy(1 / NEARER)
     else if (event.key === '0') showAll()
-    else if (event.key === 'Enter' && event.target === event.currentTarget) props.onLasso(seen())
+    else if (event.key === 'Enter' && event.target === event.currentTarget) props.onLasso(frame())
   }
   return (
     <div
@@ -151,10 +152,10 @@ export function Plot(props: Props) {
       <canvas ref={canvas} aria-hidden="true" />
       {able ? null : <p class="plot-missing">{props.missing}</p>}
       {camera === undefined ? null : props.overlay(camera, size)}
-      {line.length < 4 ? null : (
-        <svg class="lasso" aria-hidden="true">
-          <polygon points={line.map((v) => v.toFixed(0)).join(' ')} />
-        </svg>
+      {line.length >= 4 ? (
+        <Line corners={line} />
+      ) : camera === undefined || props.outline === undefined ? null : (
+        <Line corners={onScreen(props.outline, camera, size)} />
       )}
       {camera === undefined || hovered === undefined ? null : (
         <Card at={toScreen(camera, size, grid.places[2 * hovered], grid.places[2 * hovered + 1])} size={size}>
@@ -166,6 +167,19 @@ export function Plot(props: Props) {
       </p>
     </div>
   )
+}
+
+/** A closed line over the points, x, y by turns in CSS pixels. */
+function Line({ corners }: { readonly corners: readonly number[] }) {
+  return (
+    <svg class="lasso" aria-hidden="true">
+      <polygon points={corners.map((v) => v.toFixed(0)).join(' ')} />
+    </svg>
+  )
+}
+
+function onScreen(line: readonly number[], camera: Camera, size: Size): number[] {
+  return line.flatMap((x, i) => (i % 2 === 0 ? toScreen(camera, size, x, line[i + 1]) : []))
 }
 
 /** What is said of a point, beside it and inside of the plot. */

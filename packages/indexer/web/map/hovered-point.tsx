@@ -1,16 +1,20 @@
 import { useCatalogue } from '../catalogue.js'
+import { useTextsOf, type PointTexts } from './point-texts.js'
 import type { MapPoints } from './points.js'
+
+/** Milliseconds for which the pointer must rest. */
+const REST = 120
 
 interface Props {
   readonly map: MapPoints
   readonly point: number
-  /** Its sentence, once it is known. */
-  readonly text: string | undefined
+  readonly texts: PointTexts
 }
 
 /** The point under the pointer: its theme and sentence. */
-export function HoveredPoint({ map, point, text }: Props) {
+export function HoveredPoint({ map, point, texts }: Props) {
   const { colour, find } = useCatalogue()
+  useTextsOf([point], texts, REST)
   const theme = map.header.themes.at(map.themes[point])?.id
   return (
     <>
@@ -18,7 +22,7 @@ export function HoveredPoint({ map, point, text }: Props) {
         <span class="dot" />
         {theme === undefined ? 'near no theme' : (find(theme)?.label ?? theme)}
       </span>
-      <span class="map-hover-text">{text ?? '…'}</span>
+      <span class="map-hover-text">{texts.texts.get(point) ?? '…'}</span>
     </>
   )
 }

@@ -8,13 +8,16 @@ import { useAnnounce } from '../parts/announcer.js'
 import { Failed } from '../parts/states.js'
 import { HoveredPoint } from './hovered-point.js'
 import { MapThemes } from './map-themes.js'
-import { Overlay, WRITTEN } from './overlay.js'
+import { Overlay } from './overlay.js'
 import { loadMap, NO_THEME, type MapPoints } from './points.js'
+import { readSelected, THEME, writeLine, writePoint } from './selected.js'
 import { Selection } from './selection.js'
 import { usePointTexts } from './point-texts.js'
 
 /** How much of a point shows: of a theme, without one, and of themes beside the one that was picked. */
-const [THEME, NONE, OTHERS] = [0.72, 0.25, 0.12]
+const [OF_THEME, NONE, OTHERS] = [0.72, 0.25, 0.12]
+
+const NOTHING = { points: [], line: undefined }
 
 /** The collection as a plane: sentences of like theme near one another. */
 export function MapView({ address }: { readonly address: Address }) {
@@ -50,8 +53,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   const grid = useMemo(() => makeGrid(map.places), [map])
   const handle = useRef<PlotHandle>(null)
   const [lasso, setLasso] = useState(false)
-  const [marked, setMarked] = useState<readonly number[]>([])
-  const { texts, want } = usePointTexts()
+  const texts = usePointTexts(header.run)
   const wanted = address.query.get('theme') ?? undefined
   const index = header.themes.findIndex(({ id }) => id === wanted)
   const only = index < 0 ? undefined : index
@@ -59,27 +61,36 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   const looks = [...header.themes.map(({ id }) => (find(id)?.hidden === true ? undefined : id)), undefined].map(
     (id, i) => ({
       colour: colour(id),
-      alpha: only !== undefined && only !== i ? OTHERS : id === undefined ? NONE : THEME
+      alpha: only !== undefined && only !== i ? OTHERS : id === undefined ? NONE : OF_THEME
     })
   )
-  const start = useMemo(() => readCamera(address), [])
+  const at = address.query.get('at')
+  const start = useMemo(() => readCamera(at), [])
   const settled = useRef(0)
+  /** What the address says of the camera where this is what is in sight. */
+  const rested = useRef(at)
 
-  // A theme in the address is brought into sight, unless the address says what to look at.
+  // The map follows its address, back and forward: a theme is brought into sight unless the address says what to look at.
   useEffect(() => {
-    if (index < 0 || (start !== undefined && currentAddress().query.get('at') !== null && settled.current === 0)) return
-    const frame = requestAnimationFrame(() => handle.current?.show(boundsOf(map, index)))
+    const there = readCamera(at)
+    if (at === rested.current && (there !== undefined || index < 0)) return
+    clearTimeout(settled.current)
+    rested.current = at
+    const frame = requestAnimationFrame(() => {
+      if (there !== undefined) handle.current?.look(there)
+      else if (index >= 0) handle.current?.show(boundsOf(map, index))
+      else handle.current?.showAll()
+    })
     return () => {
       cancelAnimationFrame(frame)
     }
-  }, [index])
+  }, [at, index])
 
   const moved = (camera: Camera): void => {
     clearTimeout(settled.current)
     settled.current = window.setTimeout(() => {
-      navigate(changed(currentAddress(), { at: writeCamera(camera) }), { replace: true })
-      const seen = handle.current?.inSight() ?? []
-      if (seen.length <= WRITTEN) want(seen)
+      rested.current = writeCamera(camera)
+      navigate(changed(currentAddress(), { at: rested.current }), { replace: true })
     }, 250)
   }
   useEffect(
@@ -90,13 +101,23 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   )
 
   const chooseTheme = (id: string | undefined): void => {
-    setMarked([])
-    navigate(changed(currentAddress(), { theme: id, at: undefined }))
+    const change = { theme: id, selected: undefined }
+    navigate(changed(currentAddress(), id === undefined ? change : { ...change, at: undefined }))
   }
-  const select = (points: readonly number[]): void => {
+  const value = address.query.get('selected')
+  const selected = useMemo(() => readSelected(value, map, grid, only), [value, map, grid, only])
+  const { points, line } = selected === undefined || selected === 'other' ? NOTHING : selected
+  const marked = points.length > 0
+  /** Whether the reader selected something here, in place of coming by an address. */
+  const chose = useRef(false)
+  const select = (to: string | undefined): void => {
     setLasso(false)
-    setMarked(points)
-    if (points.length === 0) announce('No sentence is there.')
+    chose.current = true
+    if (to !== undefined && readSelected(to, map, grid, only) === undefined) announce('No sentence is there.')
+    else navigate(changed(currentAddress(), { selected: to }))
+  }
+  const selectInside = (around: readonly number[]): void => {
+    select(writeLine(map, around))
   }
   return (
     <>
@@ -109,31 +130,36 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
         kinds={kinds}
         looks={looks}
         skip={only === undefined ? undefined : (i) => map.themes[i] !== only}
-        marked={marked.length > 0 ? marked : undefined}
+        marked={marked ? points : undefined}
+        outline={line}
         lasso={lasso}
         start={start}
         handle={handle}
         overlay={(camera, size) => (
           <Overlay map={map} grid={grid} camera={camera} size={size} theme={only} texts={texts} onTheme={chooseTheme} />
         )}
-        hover={(point) => <HoveredPoint map={map} point={point} text={texts.get(point)} />}
+        hover={(point) => <HoveredPoint map={map} point={point} texts={texts} />}
         onMoved={moved}
-        onHover={(point) => {
-          if (point !== undefined) want([point], 120)
-        }}
         onPick={(point) => {
-          select([point])
+          select(writePoint(map, point))
         }}
-        onLasso={select}
+        onLasso={selectInside}
       />
-      <MapTools handle={handle} lasso={lasso} onLasso={setLasso} onList={select} />
-      <aside class="map-panel" aria-label={marked.length > 0 ? 'Sentences' : 'Themes of the map'}>
-        {marked.length > 0 ? (
+      <MapTools handle={handle} lasso={lasso} onLasso={setLasso} onList={selectInside} />
+      <aside class="map-panel" aria-label={marked ? 'Sentences' : 'Themes of the map'}>
+        {selected === 'other' ? (
+          <p class="note strong" role="status">
+            What this address selects was drawn on an earlier map of the collection, whose points lay elsewhere: nothing
+            is selected.
+          </p>
+        ) : null}
+        {marked ? (
           <Selection
             map={map}
-            points={marked}
+            points={points}
+            focus={chose.current}
             onClear={() => {
-              setMarked([])
+              select(undefined)
             }}
           />
         ) : (
@@ -142,7 +168,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
             theme={index < 0 ? undefined : wanted}
             onChange={chooseTheme}
             onSentences={() => {
-              select(Array.from(map.themes.keys()).filter((i) => map.themes[i] === index))
+              select(THEME)
             }}
           />
         )}
@@ -174,8 +200,8 @@ function boundsOf({ places, themes }: MapPoints, index: number): Bounds {
   return { left, right, bottom, top }
 }
 
-function readCamera({ query }: Address): Camera | undefined {
-  const [x, y, scale] = (query.get('at') ?? '').split(',').map(Number)
+function readCamera(at: string | null): Camera | undefined {
+  const [x, y, scale] = (at ?? '').split(',').map(Number)
   // What is missing or no number makes the sum none.
   return scale > 0 && Number.isFinite(x + y + scale) ? { x, y, scale } : undefined
 }

@@ -11,11 +11,14 @@ import {
   type Size
 } from '@leitmotif/plot'
 import { useCatalogue } from '../catalogue.js'
+import { useTextsOf, type PointTexts } from './point-texts.js'
 import type { MapPoints } from './points.js'
 
 /** With no more points in sight than this, their sentences are written beside them: as many as have room, at most LINES. */
-export const WRITTEN = 60
-const LINES = 24
+const [WRITTEN, LINES] = [60, 24]
+
+/** Milliseconds for which the map must rest before sentences are read. */
+const REST = 200
 
 /** Square pixels of screen for each name of a theme. */
 const ROOM = 22_000
@@ -28,16 +31,18 @@ interface Props {
   readonly grid: Grid
   readonly camera: Camera
   readonly size: Size
-  /** The only theme that is named, by its index; undefined: all are. */
+  /** The only theme that is named and whose sentences are written, by its index; undefined: all are. */
   readonly theme: number | undefined
-  /** The texts of points that are known. */
-  readonly texts: ReadonlyMap<number, string>
+  readonly texts: PointTexts
   readonly onTheme: (id: string) => void
 }
 
 /** The names of themes over the points, and where few points are in sight, their sentences. */
 export function Overlay({ map, grid, camera, size, theme, texts, onTheme }: Props) {
   const { colour, find } = useCatalogue()
+  const within = pointsWithin(grid, inSight(camera, size), WRITTEN + 1)
+  const seen = within.length > WRITTEN ? [] : within.filter((i) => theme === undefined || map.themes[i] === theme)
+  useTextsOf(seen, texts, REST)
   const themes = map.header.themes.flatMap(({ id, x, y, size: weight }, i): Label[] => {
     if (find(id)?.hidden === true || (theme !== undefined && theme !== i)) return []
     const [left, top] = toScreen(camera, size, x, y)
@@ -68,11 +73,8 @@ export function Overlay({ map, grid, camera, size, theme, texts, onTheme }: Prop
   )
 
   function sentenceLabels(): Label[] {
-    if (texts.size === 0) return []
-    const seen = pointsWithin(grid, inSight(camera, size))
-    if (seen.length > WRITTEN) return []
     const labels = seen.flatMap((i): Label[] => {
-      const text = texts.get(i)
+      const text = texts.texts.get(i)
       if (text === undefined) return []
       const [left, top] = toScreen(camera, size, map.places[2 * i], map.places[2 * i + 1])
       return [{ id: String(i), text: shorten(text, TEXT), left, top: top + 16, weight: 1 }]

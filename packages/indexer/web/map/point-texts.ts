@@ -1,42 +1,52 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../api.js'
 
-interface PointTexts {
+export interface PointTexts {
   readonly texts: ReadonlyMap<number, string>
-  /** Reads the texts of these points, after so many milliseconds in which no others are wanted. */
-  readonly want: (points: readonly number[], after?: number) => void
+  /** Reads the texts of these points, but those that are known or on their way. */
+  readonly read: (points: readonly number[]) => void
 }
 
-/** The sentences of points, read as they are wanted and kept. Those that cannot be read stay unwritten: a hover is no place for errors. */
-export function usePointTexts(): PointTexts {
+/**
+ * The sentences of a map's points, read as they are wanted and kept. Those that cannot be read stay unwritten: a hover is no
+ * place for errors.
+ */
+export function usePointTexts(run: string): PointTexts {
   const [texts, setTexts] = useState<ReadonlyMap<number, string>>(new Map())
-  const known = useRef(texts)
-  known.current = texts
-  const timer = useRef(0)
+  const asked = useRef(new Set<number>())
   const aborter = useRef(new AbortController())
   useEffect(
     () => () => {
-      clearTimeout(timer.current)
       aborter.current.abort()
     },
     []
   )
-  const want = useCallback((points: readonly number[], after = 0) => {
-    clearTimeout(timer.current)
-    const unknown = points.filter((point) => !known.current.has(point))
+  const read = useCallback((points: readonly number[]) => {
+    const unknown = points.filter((point) => !asked.current.has(point))
     if (unknown.length === 0) return
-    timer.current = window.setTimeout(() => {
-      aborter.current.abort()
-      aborter.current = new AbortController()
-      api.points(unknown, aborter.current.signal).then(
-        (answer) => {
-          setTexts(
-            (before) => new Map([...before, ...answer.points.map(({ index, record }) => [index, record.text] as const)])
-          )
-        },
-        () => {}
-      )
-    }, after)
+    for (const point of unknown) asked.current.add(point)
+    api.points(run, unknown, aborter.current.signal).then(
+      (answer) => {
+        setTexts(
+          (before) => new Map([...before, ...answer.points.map(({ index, record }) => [index, record.text] as const)])
+        )
+      },
+      () => {
+        for (const point of unknown) asked.current.delete(point)
+      }
+    )
   }, [])
-  return { texts, want }
+  return { texts, read }
+}
+
+/** Reads the texts of these points once they have been the same for so many milliseconds. */
+export function useTextsOf(points: readonly number[], { texts, read }: PointTexts, after: number): void {
+  const unknown = points.filter((point) => !texts.has(point))
+  useEffect(() => {
+    if (unknown.length === 0) return
+    const timer = setTimeout(read, after, unknown)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [unknown.join()])
 }

@@ -8,6 +8,8 @@ export interface MapPoints {
   readonly places: Float32Array
   /** The index of each point's theme among the header's; NO_THEME for none. [count] */
   readonly themes: Uint16Array
+  /** The same for maps whose points have the same places, whatever their themes; letters and digits. */
+  readonly mark: string
 }
 
 /** The theme index of a point without theme. */
@@ -27,9 +29,18 @@ export function decodeMap(bytes: ArrayBuffer): MapPoints {
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as MapHeader
   const places = 4 + length
   const themes = places + 8 * header.count
+  const ofPlaces = bytes.slice(places, themes)
   return {
     header,
-    places: new Float32Array(bytes.slice(places, themes)),
-    themes: new Uint16Array(bytes.slice(themes, themes + 2 * header.count))
+    places: new Float32Array(ofPlaces),
+    themes: new Uint16Array(bytes.slice(themes, themes + 2 * header.count)),
+    mark: hash(new Uint32Array(ofPlaces)).toString(36)
   }
+}
+
+/** FNV-1a, a word at a time. */
+function hash(words: Uint32Array): number {
+  let value = 0x811c9dc5
+  for (const word of words) value = Math.imul(value ^ word, 0x01000193) >>> 0
+  return value
 }

@@ -15,18 +15,22 @@ const [SENTENCES, THEMES] = [40, 10]
 interface Props {
   readonly map: MapPoints
   readonly points: readonly number[]
+  /** Whether the keyboard goes there: not where a page begins with it. */
+  readonly focus: boolean
   readonly onClear: () => void
 }
 
 /** The sentences that were drawn around, and their themes. */
-export function Selection({ map, points, onClear }: Props) {
+export function Selection({ map, points, focus, onClear }: Props) {
   const { colour, find } = useCatalogue()
   const title = useRef<HTMLHeadingElement>(null)
   const themes = useMemo(() => countThemes(map, points), [map, points])
   const shown = useMemo(() => mostCentral(map, points, SENTENCES), [map, points])
-  const read = useLoaded(`points ${map.header.run} ${shown.join()}`, (signal) => api.points(shown, signal))
+  const read = useLoaded(`points ${map.header.run} ${shown.join()}`, (signal) =>
+    api.points(map.header.run, shown, signal)
+  )
   useEffect(() => {
-    title.current?.focus({ preventScroll: true })
+    if (focus) title.current?.focus({ preventScroll: true })
   }, [points])
   return (
     <>

@@ -1,0 +1,44 @@
+/**
+ * A closed line of at most `most` corners that keeps to within `off` of the line given, as far as so many corners can: those
+ * are kept first that lie farthest from the line without them. Time linear in the line, times `most`.
+ * @param line x, y by turns.
+ */
+export function simplifyLine(line: readonly number[], most: number, off: number): number[] {
+  const count = line.length / 2
+  if (count < 3) return [...line]
+  /** Pieces of the line between corners that are kept, each with its corner farthest from the straight way. */
+  const pieces = [farthest(line, 0, count)]
+  while (pieces.length < most) {
+    const widest = pieces.reduce((best, piece, i) => (piece.distance > pieces[best].distance ? i : best), 0)
+    const { from, to, corner, distance } = pieces[widest]
+    if (distance <= off) break
+    pieces.splice(widest, 1, farthest(line, from, corner), farthest(line, corner, to))
+  }
+  return pieces.flatMap(({ from }) => [line[2 * from], line[2 * from + 1]])
+}
+
+interface Piece {
+  /** Its ends as indices of corners; the number of corners stands for the first, where the line closes. */
+  readonly from: number
+  readonly to: number
+  /** The corner between the ends that is farthest from the straight way. */
+  readonly corner: number
+  /** How far that is; -1 where no corner is between. */
+  readonly distance: number
+}
+
+function farthest(line: readonly number[], from: number, to: number): Piece {
+  const count = line.length / 2
+  const place = (i: number): [number, number] => [line[2 * (i % count)], line[2 * (i % count) + 1]]
+  const [[x, y], [endX, endY]] = [place(from), place(to)]
+  const [across, up] = [endX - x, endY - y]
+  const length = across * across + up * up
+  let [corner, distance] = [from, -1]
+  for (let i = from + 1; i < to; i++) {
+    const [px, py] = place(i)
+    const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((px - x) * across + (py - y) * up) / length))
+    const off = Math.hypot(px - x - along * across, py - y - along * up)
+    if (off > distance) [corner, distance] = [i, off]
+  }
+  return { from, to, corner, distance }
+}
