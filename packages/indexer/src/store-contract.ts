@@ -152,7 +152,7 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
       await store.write(names.map((odd) => document({ name: odd, revision: 1, seed: 1, texts: ['river', 'stone'] })))
       await store.settle()
       const page = (prefix: string, after: string, limit: number) => store.listDocuments({ prefix, after, limit })
-      for (const prefix of ['', 'notes/', 'notes/1', '__', "it's", '%', 'x" OR 1=1 --', 'nothing']) {
+      for (const prefix of ['', 'notes/', 'notes/1', '__', "it's", '%', 'x" OR 1=1 --', 'nothing', 'o'.repeat(1024)]) {
         const wanted = names
           .filter((odd) => odd.startsWith(prefix))
           .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))

@@ -26,6 +26,14 @@ describe('What is said of a server', () => {
     expect(await said({ status: 400, body: old })).toMatch(/expected Elasticsearch 9\.4 or later; update it/)
   })
 
+  it('that failed in a search: why, which the root of its error alone says', async () => {
+    const reason = 'The length of prefix [1024] has exceeded the allowed maximum of [1000]'
+    const error = { type: 'search_phase_execution_exception', reason: 'all shards failed', root_cause: [{ reason }] }
+    expect(await said({ status: 400, body: JSON.stringify({ error }) })).toContain(
+      `(400: all shards failed: ${reason})`
+    )
+  })
+
   it('that does not tell its version to this user', async () => {
     expect(await said({ status: 403, body: failed('security_exception', 'not allowed') })).toBe('taken')
   })

@@ -129,14 +129,17 @@ interface ErrorBody {
     readonly type?: string
     readonly reason?: string
     readonly caused_by?: { readonly reason?: string }
+    readonly root_cause?: readonly { readonly reason?: string }[]
   }
 }
 
 function explain(error: unknown, place: string, auth: Access['auth']): unknown {
   if (error instanceof errors.ResponseError) {
     const body = (error.body ?? {}) as ErrorBody | string
-    const { type, reason, caused_by: cause } = (typeof body === 'string' ? {} : body).error ?? {}
-    const told = [reason, cause?.reason].filter((part) => part !== undefined).join(': ') || `status ${error.statusCode}`
+    const { type, reason, caused_by: cause, root_cause: roots } = (typeof body === 'string' ? {} : body).error ?? {}
+    // Of a search that failed in its shards, the root alone says why.
+    const parts = new Set([reason, cause?.reason ?? roots?.at(0)?.reason].filter((part) => part !== undefined))
+    const told = [...parts].join(': ') || `status ${error.statusCode}`
     const { statusCode: status = 0 } = error
     return new ElasticsearchFailure(`${place}: ${advice(status, type, told, auth)}`, status, type)
   }

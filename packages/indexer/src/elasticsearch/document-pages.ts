@@ -64,8 +64,9 @@ export async function countOfDocuments(client: Connection, index: string, prefix
   }
 }
 
+/** As a range: Elasticsearch refuses a query for a prefix of more than 1,000 characters. */
 function withPrefix(prefix: string): estypes.QueryDslQueryContainer {
-  return { prefix: { document: { value: prefix } } }
+  return { range: { document: { gte: prefix, lt: `${prefix}\u{10ffff}` } } }
 }
 
 function byDocument(size: number, after: string | undefined): estypes.AggregationsCompositeAggregation {
