@@ -127,6 +127,7 @@ export { findSplits, type MissingHeading, type Split } from './themes/missing-he
 export { findKin, type Kinship, type SectionMerge } from './themes/merges.js'
 export { findMixtures, type MixedSection, type Mixture } from './themes/mixed.js'
 export { findPlaces, type Move, type Place } from './themes/moves.js'
+export { findStrays, suggestStrays, type OwnSection, type Stray, type StrayInput } from './themes/strays.js'
 export {
   OUTLINE_DEFAULTS,
   outlineOf,

@@ -1,6 +1,6 @@
 import { NotificationType, RequestType, RequestType0, type Range, type TextEdit } from 'vscode-languageserver-protocol'
 import type { Change } from './draft/change.js'
-import type { ProposedSection, Suggestion } from './draft/analysis.js'
+import { paragraphsOf, type ProposedSection, type Suggestion } from './draft/analysis.js'
 
 /** What client and server say to one another beside the Language Server Protocol. Indices are those of the same analysis. */
 
@@ -37,7 +37,9 @@ export function changeOf(suggestion: Suggestion, heading?: string): Change {
     case 'split':
       return { kind: 'split', paragraph: suggestion.paragraph, heading: named }
     case 'move':
-      return { kind: 'move', paragraphs: [suggestion.paragraph], to: suggestion.to }
+      return { kind: 'move', paragraphs: paragraphsOf(suggestion), to: suggestion.to }
+    case 'apart':
+      return { kind: 'move', paragraphs: paragraphsOf(suggestion), to: -1, heading: named }
     case 'merge':
       return { kind: 'merge', section: suggestion.section }
     case 'mixed':

@@ -9,13 +9,14 @@ import { findParagraphThemes, PARAGRAPH_THEMES_DEFAULTS, type ParagraphThemesOpt
 import { BOUNDARY_FINGERPRINT, findParagraphBoundaries, type ParagraphBoundaryOptions } from './paragraph-boundaries.js'
 import { labelParagraphThemes } from './theme-names.js'
 import { fitDocument } from './section-fit.js'
+import { suggestStrays, type OwnSection } from './strays.js'
 import { countWords, findSections, labelSpans, spanOf, type OutlineInput, type OutlineSection } from './sections.js'
 
 export interface OutlineOptions {
   readonly themes?: ParagraphThemesOptions
   /** How suggested sections are cut, in paragraphs. */
   readonly boundaries?: ParagraphBoundaryOptions
-  /** The score that moves, merges, mixed sections and missing headings have at least: the chance that they are right, from 0 to 1. */
+  /** The score that suggestions have at least: the chance that they are right, from 0 to 1. */
   readonly minScore?: number
   /** Words that a paragraph to move, or a part that should have a heading, has at least. */
   readonly minWords?: number
@@ -59,6 +60,7 @@ export interface OutlineSuggestions {
   /** The surest first. */
   readonly moves: readonly Move[]
   /** In reading order, as all that follow. */
+  readonly apart: readonly OwnSection[]
   readonly merges: readonly SectionMerge[]
   readonly mixed: readonly MixedSection[]
   readonly headings: readonly MissingHeading[]
@@ -72,7 +74,7 @@ export interface Outline extends OutlineSuggestions {
 
 /**
  * What one document is about, and how it could be better divided: its themes, sections by subject with a heading each,
- * paragraphs that belong elsewhere, and headings that are missing. Suggestions are few: each must be clear.
+ * paragraphs that belong elsewhere or apart, and headings that are missing. Suggestions are few: each must be clear.
  * @throws Error if there is not one vector for each sentence, or a sentence names a paragraph that is not there.
  */
 export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Outline {
@@ -132,11 +134,15 @@ function* changesOf(input: OutlineInput, options: OutlineOptions): Generator<und
   yield
   const moves = suggestMoves(document, settings)
   yield
+  const sentences = new Int32Array(rows.count)
+  for (const { paragraph } of input.sentences) sentences[paragraph]++
+  const apart = suggestStrays({ ...document, directions: paragraphDirections(input), sentences }, settings)
+  yield
   const merges = suggestMerges(document, settings)
   yield
   const mixed = suggestMixed(document, settings)
   yield
-  return { moves, merges, mixed, headings: missingHeadings(input, rows, sections, settings) }
+  return { moves, apart, merges, mixed, headings: missingHeadings(input, rows, sections, settings) }
 }
 
 function inOneGo<T>(steps: Generator<undefined, T, undefined>): T {

@@ -36,6 +36,7 @@ export function suggestionCount(count: number): string {
 const ICONS: Readonly<Record<Suggestion['kind'], string>> = {
   split: 'split-vertical',
   move: 'arrow-swap',
+  apart: 'diff-added',
   merge: 'fold-up',
   mixed: 'group-by-ref-type',
   heading: 'edit'
@@ -53,6 +54,8 @@ function suggestionLabel(draft: ShownAnalysis, suggestion: Suggestion): string {
         sectionName(draft, suggestion.to),
         draft.paragraphs[suggestion.paragraph].opening
       )
+    case 'apart':
+      return l10n.t('A section of its own: {0}', draft.paragraphs[suggestion.paragraph].opening)
     case 'merge':
       return l10n.t('Merge “{0}” with the section before it', sectionName(draft, suggestion.section))
     case 'mixed':

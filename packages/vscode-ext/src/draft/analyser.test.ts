@@ -31,6 +31,13 @@ const STRAYED = [
   sectionOf('Stars', stars)
 ].join('\n\n')
 
+/** A paragraph on rails in a draft that is of bread. */
+const loaves = passage('bread', 14).filter((text) => !text.includes('```'))
+const FOREIGN = [
+  sectionOf('Flour', loaves.slice(0, 7)),
+  sectionOf('Ovens', [...loaves.slice(7, 10), passage('trams', 2)[1], ...loaves.slice(10)])
+].join('\n\n')
+
 let encoder: Encoder
 beforeAll(async () => {
   encoder = await loadEncoder(path('models/leitmotif-en'))
@@ -89,6 +96,14 @@ describe('The analysis of a draft', () => {
   it('moves nothing into a summary, or out of it', async () => {
     const { suggestions } = await analyse(STRAYED.replace('## Bread', '## Summary'), { kinds: ['move'] })
     expect(suggestions).toEqual([])
+  })
+
+  it('gives a paragraph that has to do with no section one of its own, with headings for it', async () => {
+    const { suggestions, proposed } = await analyse(FOREIGN)
+    expect(suggestions).toMatchObject([{ kind: 'apart', paragraph: 10, end: 11 }])
+    expect(suggestions[0]).toHaveProperty('headings.0', expect.stringMatching(/^[A-Z]/))
+    expect(proposed.at(-1)).toMatchObject({ paragraphs: [10], from: -1 })
+    expect(await analyse(FOREIGN, { kinds: ['split', 'move', 'heading'] })).toMatchObject({ suggestions: [] })
   })
 
   it('divides text without headings where it is long, and sections that are longer than the writer wants', async () => {

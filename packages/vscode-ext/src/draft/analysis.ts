@@ -72,6 +72,8 @@ export type Suggestion =
   | (Suggested & Headings & { readonly kind: 'split'; readonly paragraph: number })
   /** A paragraph to another section. */
   | (Suggested & { readonly kind: 'move'; readonly paragraph: number; readonly to: number })
+  /** Paragraphs [paragraph, end) to a new section of their own, behind the one that they stand in. */
+  | (Suggested & Headings & { readonly kind: 'apart'; readonly paragraph: number; readonly end: number })
   /** A section into the one before it. */
   | (Suggested & { readonly kind: 'merge'; readonly section: number })
   /** A section of two themes, which could be told apart. */
@@ -79,7 +81,21 @@ export type Suggestion =
   /** A heading that does not fit its text. */
   | (Suggested & Headings & { readonly kind: 'heading'; readonly section: number })
 
-export const SUGGESTION_KINDS = ['split', 'move', 'merge', 'mixed', 'heading'] as const satisfies Suggestion['kind'][]
+export const SUGGESTION_KINDS = [
+  'split',
+  'move',
+  'apart',
+  'merge',
+  'mixed',
+  'heading'
+] as const satisfies Suggestion['kind'][]
+
+/** The paragraphs that a suggestion about paragraphs is about, ascending. */
+export function paragraphsOf(suggestion: Extract<Suggestion, { paragraph: number }>): number[] {
+  const { paragraph } = suggestion
+  const end = suggestion.kind === 'apart' ? suggestion.end : paragraph + 1
+  return Array.from({ length: end - paragraph }, (_, i) => paragraph + i)
+}
 
 export interface ProposedSection {
   /** In the order proposed. */

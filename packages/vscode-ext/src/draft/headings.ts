@@ -3,28 +3,34 @@ import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { createSentenceRows } from './sentence-rows.js'
 
-/** A draft under its headings, and under those that would stand before the paragraphs `splits`, ascending. */
+/** A section that would begin with `paragraph`; with an `end` it has the paragraphs before that, else all that follow in its section. */
+type NewSection = { readonly paragraph: number; readonly end?: number }
+
+/** A draft under its headings, and under those that `added` sections would have. */
 export function headedText(
   { sentences, paragraphs, sections }: DraftText,
   vectors: Vectors,
-  splits: readonly number[] = []
-): HeadedText & { readonly sectionOf: ReadonlyMap<number, number>; readonly splitAt: ReadonlyMap<number, number> } {
+  added: readonly NewSection[] = []
+): HeadedText & { readonly sectionOf: ReadonlyMap<number, number>; readonly addedAt: ReadonlyMap<number, number> } {
   const own = paragraphs.map(() => 0)
   const headed: { heading: string; parent: number }[] = []
   const sectionOf = new Map<number, number>()
-  const splitAt = new Map<number, number>()
-  let next = 0
+  const addedAt = new Map<number, number>()
+  const beginning = new Map(added.map((one) => [one.paragraph, one]))
   sections.forEach(({ heading, parent, start, end }, section) => {
     const above = sectionOf.get(parent) ?? -1
     sectionOf.set(section, headed.length)
-    headed.push({ heading, parent: above })
+    let current = headed.push({ heading, parent: above }) - 1
+    let back = { at: Infinity, to: current }
     for (let p = start; p < end; p++) {
-      if (splits[next] === p) {
-        splitAt.set(p, headed.length)
-        headed.push({ heading: '', parent: above })
-        next++
+      if (p === back.at) current = back.to
+      const begins = beginning.get(p)
+      if (begins !== undefined) {
+        addedAt.set(p, headed.length)
+        back = { at: begins.end ?? Infinity, to: current }
+        current = headed.push({ heading: '', parent: above }) - 1
       }
-      own[p] = headed.length - 1
+      own[p] = current
     }
   })
   return {
@@ -33,7 +39,7 @@ export function headedText(
     section: sentences.map(({ paragraph }) => own[paragraph]),
     sections: headed,
     sectionOf,
-    splitAt
+    addedAt
   }
 }
 
@@ -49,16 +55,12 @@ export function createHeadingWriter(
 ) => Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = createSentenceRows(encoder, representation)
   return async (draft, vectors, suggestions, signal) => {
-    const splits = suggestions.flatMap((one) => (one.kind === 'split' ? [one.paragraph] : []))
-    const text = headedText(
-      draft,
-      vectors,
-      splits.sort((a, b) => a - b)
-    )
+    const added = suggestions.filter((one) => one.kind === 'split' || one.kind === 'apart')
+    const text = headedText(draft, vectors, added)
     const wanted = suggestions.flatMap((one) => {
       const section =
-        one.kind === 'split'
-          ? text.splitAt.get(one.paragraph)
+        one.kind === 'split' || one.kind === 'apart'
+          ? text.addedAt.get(one.paragraph)
           : one.kind === 'heading'
             ? text.sectionOf.get(one.section)
             : undefined

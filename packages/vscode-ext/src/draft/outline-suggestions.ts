@@ -14,13 +14,13 @@ export function textsOf({ paragraphs, sections }: DraftText, section: number): r
 }
 
 /**
- * The moves, merges, mixed sections and missing headings that were `found`, as suggestions for the draft; without headings.
+ * The moves, sections of their own, merges, mixed sections and missing headings that were `found`, as suggestions for the draft; without headings.
  * @param theme of each paragraph.
  */
 export function outlineSuggestions(
   draft: DraftText,
   outlined: OutlineInput['paragraphs'],
-  { moves, merges, mixed, headings }: OutlineSuggestions,
+  { moves, apart, merges, mixed, headings }: OutlineSuggestions,
   theme: readonly number[]
 ): Suggestion[] {
   const { paragraphs, sections } = draft
@@ -33,6 +33,13 @@ export function outlineSuggestions(
       if ([target, paragraphs[paragraph].section].some((section) => OF_ALL.test(sections[section].heading))) return []
       const id = fingerprintOf(['move', paragraphs[paragraph].text, sections[target].heading])
       return [{ kind: 'move', id, score, reason, paragraph, to: target }]
+    }),
+    ...apart.flatMap(({ start, end, score, reason }): Suggestion[] => {
+      const own = paragraphs.slice(start, end)
+      if (own.some(({ section }) => section !== own[0].section) || OF_ALL.test(sections[own[0].section].heading))
+        return []
+      const id = fingerprintOf(['apart', ...own.map(({ text }) => text)])
+      return [{ kind: 'apart', id, score, reason, paragraph: start, end, headings: [] }]
     }),
     ...merges.flatMap(({ section: index, score, reason }): Suggestion[] => {
       const section = sectionOf(index)

@@ -42,6 +42,21 @@ describe('The proposed outline', () => {
     ])
   })
 
+  it('has a paragraph in a section of its own, behind its section with all that is under that', () => {
+    expect(
+      propose(
+        { ...of, kind: 'apart', paragraph: 3, end: 5, headings: ['Frogs', 'Ponds'] },
+        { ...of, kind: 'apart', paragraph: 7, end: 8, headings: ['Tides'] }
+      )
+    ).toEqual([
+      ['', 0, [0, 1], 0, false],
+      ['Rain', 1, [2, 5], 1, true],
+      ['Soil', 2, [6, 8], 2, true],
+      ['Tides', 2, [7], -1, true],
+      ['Frogs', 1, [3, 4], -1, true]
+    ])
+  })
+
   it('has a section the less where two are merged', () => {
     expect(propose({ ...of, kind: 'merge', section: 2 })).toEqual([
       ['', 0, [0, 1], 0, false],

@@ -1,4 +1,10 @@
-import type { DraftParagraph, DraftSection, ProposedSection, Suggestion } from './analysis.js'
+import {
+  paragraphsOf,
+  type DraftParagraph,
+  type DraftSection,
+  type ProposedSection,
+  type Suggestion
+} from './analysis.js'
 
 interface Outlined {
   readonly paragraphs: readonly Pick<DraftParagraph, 'section'>[]
@@ -16,7 +22,8 @@ export function proposeOutline(
     suggestions.filter((one): one is Extract<Suggestion, { kind: K }> => one.kind === kind)
   const splits = new Map(of('split').map(({ paragraph, headings }) => [paragraph, headings[0] ?? '']))
   const moves = of('move')
-  const moved = new Set(moves.map(({ paragraph }) => paragraph))
+  const apart = of('apart')
+  const moved = new Set([...moves, ...apart].flatMap(paragraphsOf))
   const merged = new Set(of('merge').map(({ section }) => section))
   const named = new Map(
     of('heading').flatMap(({ section, headings }) => headings.slice(0, 1).map((best) => [section, best]))
@@ -25,12 +32,21 @@ export function proposeOutline(
   for (const { paragraph, to } of moves) coming.set(to, [...(coming.get(to) ?? []), paragraph])
 
   const parts: Part[] = []
+  /** Sections of their own that wait for the end of the one that they come from. */
+  let waiting: Part[] = []
+  const place = (level: number): void => {
+    parts.push(...waiting.filter((part) => part.level >= level).sort((a, b) => b.level - a.level))
+    waiting = waiting.filter((part) => part.level < level)
+  }
   sections.forEach(({ heading, level, start, end }, section) => {
     const own: Part =
       merged.has(section) && parts.length > 0
         ? parts[parts.length - 1]
         : { paragraphs: [], heading: named.get(section) ?? heading, level, from: section }
-    if (own.from === section) parts.push(own)
+    if (own.from === section) {
+      place(level)
+      parts.push(own)
+    }
     let part = own
     for (let p = start; p < end; p++) {
       const split = splits.get(p)
@@ -41,7 +57,12 @@ export function proposeOutline(
       if (!moved.has(p)) part.paragraphs.push(p)
     }
     own.paragraphs.push(...(coming.get(section) ?? []))
+    for (const one of apart.filter(({ paragraph }) => paragraph >= start && paragraph < end)) {
+      const [best = ''] = one.headings
+      waiting.push({ paragraphs: paragraphsOf(one), heading: best, level: Math.max(1, level), from: -1 })
+    }
   })
+  place(0)
   return parts.map((part) => {
     const today = part.from < 0 ? undefined : sections[part.from]
     const kept =

@@ -37,6 +37,14 @@ export function standingSuggestions(
         const begins = sections[section].level > 0 && sections[section].start === paragraph
         return begins ? [] : [{ ...suggestion, paragraph }]
       }
+      if (suggestion.kind === 'apart') {
+        const run = old.paragraphs.slice(suggestion.paragraph, suggestion.end)
+        const isSame = run.every(
+          ({ text }, i) => paragraphOf(text) === paragraph + i && paragraphs[paragraph + i].section === section
+        )
+        const { start, end } = sections[section]
+        return isSame && run.length < end - start ? [{ ...suggestion, paragraph, end: paragraph + run.length }] : []
+      }
       const to = headed(old.sections[suggestion.to].heading)
       return to < 0 || to === section ? [] : [{ ...suggestion, paragraph, to }]
     }

@@ -66,6 +66,17 @@ describe('Suggestions that are made together', () => {
     expect(chosen(draft, move, make('move', 0.6, { paragraph: 4, to: 2 }))).toEqual(['move', 'move'])
   })
 
+  it('give no paragraph a section of its own that goes elsewhere, nor one that a new section begins beside', () => {
+    const apart = make('apart', 0.8, { paragraph: 2, end: 4 })
+    expect(chosen(draft, apart, make('move', 0.7, { paragraph: 3, to: 1 }))).toEqual(['apart'])
+    expect(chosen(draft, apart, make('move', 0.7, { paragraph: 4, to: 1 }))).toEqual(['apart', 'move'])
+    expect(chosen(draft, apart, make('apart', 0.7, { paragraph: 3, end: 5 }))).toEqual(['apart'])
+    for (const paragraph of [1, 2, 3, 4]) {
+      expect(chosen(draft, apart, make('split', 0.7, { paragraph }))).toEqual(['apart'])
+    }
+    expect(chosen(draft, apart, make('split', 0.7, { paragraph: 5 }))).toEqual(['apart', 'split'])
+  })
+
   it('are few for a section, the surest', () => {
     const moves = [1, 2, 3, 4, 5].map((paragraph) => make('move', paragraph / 10, { paragraph, to: 2 }))
     const kept = chooseSuggestions(draft, moves)

@@ -1,12 +1,12 @@
-import type { DraftParagraph, DraftSection, Suggestion } from './analysis.js'
+import { paragraphsOf, type DraftParagraph, type DraftSection, type Suggestion } from './analysis.js'
 
 /**
  * The score that a suggestion of each kind has at least. Scores promise what holds for encyclopedic articles; the sections of
  * documentation in Markdown are short and of like subjects, where merges are more often wrong (bench/RESULTS.md, Moves).
  */
 export const PRECISION = {
-  few: { split: 0.4, move: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
-  more: { split: 0.3, move: 0.3, merge: 0.7, mixed: 0.3, heading: 0.5 }
+  few: { split: 0.4, move: 0.5, apart: 0.7, merge: 0.9, mixed: 0.5, heading: 0.8 },
+  more: { split: 0.3, move: 0.3, apart: 0.5, merge: 0.7, mixed: 0.3, heading: 0.5 }
 } as const
 
 /** Suggestions that touch one section, at most, and one more for so many of its paragraphs: a writer reads few. */
@@ -56,6 +56,7 @@ function mostIn({ start, end }: Suggestible['sections'][number]): number {
 function touchedSections({ paragraphs }: Suggestible, suggestion: Suggestion): number[] {
   switch (suggestion.kind) {
     case 'split':
+    case 'apart':
       return [paragraphs[suggestion.paragraph].section]
     case 'move':
       return [paragraphs[suggestion.paragraph].section, suggestion.to]
@@ -75,8 +76,9 @@ function contradict(a: Suggestion, b: Suggestion): boolean {
   if (kinds.includes('mixed') && kinds.includes('heading')) return true
   // A paragraph that goes neither begins a section nor ends the one before it, and none is a section by itself.
   if ('paragraph' in a && 'paragraph' in b) {
-    const apart = Math.abs(a.paragraph - b.paragraph)
-    return apart === 0 || (apart === 1 && kinds.includes('split'))
+    const [first, second] = [paragraphsOf(a), paragraphsOf(b)].sort(([p], [q]) => p - q)
+    const apart = second[0] - first[first.length - 1]
+    return apart <= 0 || (apart === 1 && kinds.includes('split'))
   }
   return false
 }

@@ -16,7 +16,7 @@ describe('How a draft is analysed', () => {
     })
     expect(draftOptions(settings, new Set(['x']))).toEqual({
       themes: 3,
-      kinds: ['move', 'merge', 'mixed'],
+      kinds: ['move', 'apart', 'merge', 'mixed'],
       precision: 'more',
       lengths: { least: 5, most: 10 },
       dismissed: new Set(['x'])

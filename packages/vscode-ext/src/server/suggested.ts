@@ -10,6 +10,8 @@ export function suggestionTitle(texts: Texts, analysis: DraftAnalysis, suggestio
       return texts.newSection(firstHeading(suggestion))
     case 'move':
       return texts.moveParagraphs(1, sectionName(texts, analysis, suggestion.to))
+    case 'apart':
+      return texts.ownSection(suggestion.end - suggestion.paragraph, firstHeading(suggestion))
     case 'merge':
       return texts.mergeSection(sectionName(texts, analysis, suggestion.section - 1))
     case 'mixed':

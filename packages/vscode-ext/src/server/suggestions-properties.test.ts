@@ -139,9 +139,10 @@ function checkSuggestions(analysis: ShownAnalysis): void {
     else expect(sections[one.section]).toBeDefined()
     if (one.kind === 'split') expect(one.paragraph).toBeGreaterThan(sections[paragraphs[one.paragraph].section].start)
     if (one.kind === 'move') expect(one.to).not.toBe(paragraphs[one.paragraph].section)
+    if (one.kind === 'apart') expect(paragraphs[one.end - 1].section).toBe(paragraphs[one.paragraph].section)
     if (one.kind === 'merge') expect(one.section).toBeGreaterThan(0)
     if (one.kind === 'mixed') for (const theme of one.themes) expect(themes[theme]).toBeDefined()
-    if (one.kind === 'split' || one.kind === 'heading') expect(one.headings.length).toBeGreaterThan(0)
+    if ('headings' in one) expect(one.headings.length).toBeGreaterThan(0)
   }
   const all = proposed.flatMap((section) => section.paragraphs)
   expect(all.sort((a, b) => a - b)).toEqual(paragraphs.map((_, p) => p))
@@ -166,6 +167,11 @@ function takesBack(
     }
     case 'move':
       return suggestion.kind === 'move' && placeOf(after, suggestion) === placeOf(draft, before)
+    case 'apart':
+      return (
+        ['move', 'apart', 'merge'].includes(suggestion.kind) &&
+        placeOf(after, suggestion).endsWith(draft.paragraphs[before.paragraph].opening)
+      )
     case 'merge':
       return suggestion.kind === 'split' && placeOf(after, suggestion) === openings(draft, before.section)[0]
     case 'heading':

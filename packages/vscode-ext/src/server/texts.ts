@@ -9,6 +9,7 @@ export interface Texts {
   readonly newSectionHere: string
   readonly moveParagraphs: (count: number, heading: string) => string
   readonly moveToNewSection: (count: number, heading: string) => string
+  readonly ownSection: (count: number, heading: string) => string
   readonly moveElsewhere: (count: number) => string
   readonly moveSection: (section: string, where: 'before' | 'after' | 'inside', other: string) => string
   readonly moveTheme: (theme: string) => string
@@ -59,6 +60,8 @@ const ENGLISH: Texts = {
   moveParagraphs: (count, heading) => `Move ${count === 1 ? 'paragraph' : `${count} paragraphs`} to “${heading}”`,
   moveToNewSection: (count, heading) =>
     `Move ${count === 1 ? 'paragraph' : `${count} paragraphs`} to a new section “${heading}”`,
+  ownSection: (count, heading) =>
+    `Give ${count === 1 ? 'this paragraph' : `these ${count} paragraphs`} a section of ${count === 1 ? 'its' : 'their'} own: “${heading}”`,
   moveElsewhere: (count) => `Move ${count === 1 ? 'paragraph' : `${count} paragraphs`} to another section…`,
   moveSection: (section, where, other) => `Move “${section}” ${where === 'inside' ? 'into' : where} “${other}”`,
   moveTheme: (theme) => `Move the text on “${theme}”`,
@@ -98,6 +101,7 @@ const ENGLISH: Texts = {
 const HINTS: Readonly<Record<Kind, string>> = {
   split: 'a section should be divided',
   move: 'a paragraph belongs elsewhere',
+  apart: 'a paragraph should have a section of its own',
   merge: 'two sections belong together',
   mixed: 'a section mixes themes',
   heading: 'a heading does not fit'
@@ -109,6 +113,8 @@ const GERMAN: Texts = {
   moveParagraphs: (count, heading) => `${count === 1 ? 'Absatz' : `${count} Absätze`} nach „${heading}“ verschieben`,
   moveToNewSection: (count, heading) =>
     `${count === 1 ? 'Absatz' : `${count} Absätze`} in einen neuen Abschnitt „${heading}“ verschieben`,
+  ownSection: (count, heading) =>
+    `${count === 1 ? 'Diesem Absatz' : `Diesen ${count} Absätzen`} einen eigenen Abschnitt geben: „${heading}“`,
   moveElsewhere: (count) => `${count === 1 ? 'Absatz' : `${count} Absätze`} in einen anderen Abschnitt verschieben …`,
   moveSection: (section, where, other) =>
     `„${section}“ ${{ before: 'vor', after: 'hinter', inside: 'in' }[where]} „${other}“ verschieben`,
@@ -152,6 +158,7 @@ const GERMAN_COUNTED = { characters: 'Zeichen', headings: 'Überschriften', para
 const GERMAN_HINTS: Readonly<Record<Kind, string>> = {
   split: 'dass ein Abschnitt geteilt werden sollte',
   move: 'dass ein Absatz woanders hingehört',
+  apart: 'dass ein Absatz einen eigenen Abschnitt braucht',
   merge: 'dass zwei Abschnitte zusammengehören',
   mixed: 'dass ein Abschnitt Themen mischt',
   heading: 'dass eine Überschrift nicht passt'
@@ -169,6 +176,11 @@ function germanReason(
     }
     case 'move':
       return `Dieser Absatz steht ${named(suggestion.to)} näher als dem Rest von ${named(paragraphs[suggestion.paragraph].section)}.`
+    case 'apart': {
+      const [who, has] =
+        suggestion.end - suggestion.paragraph === 1 ? ['Dieser Absatz', 'hat'] : ['Diese Absätze', 'haben']
+      return `${who} ${has} wenig mit dem Rest von ${named(paragraphs[suggestion.paragraph].section)} zu tun, und mit keinem anderen Abschnitt mehr.`
+    }
     case 'merge':
       return `${named(suggestion.section)} handelt vom selben wie ${named(suggestion.section - 1)}.`
     case 'mixed': {
