@@ -317,7 +317,8 @@ class ElasticsearchStore implements GenerationStore {
   async assign(
     run: string,
     assignments: Iterable<Assignment> | AsyncIterable<Assignment>,
-    themes: unknown
+    themes: unknown,
+    onWritten?: (sentences: number) => void
   ): Promise<void> {
     await this.mustWrite()
     const assigned = await collectThemes(run, assignments)
@@ -327,7 +328,8 @@ class ElasticsearchStore implements GenerationStore {
     const before = this.runs
     const kept = before.length < MOST_RUNS ? before : []
     await this.writeMeta({ ...this.meta, assigning: run })
-    refuseRejections(await this.bulk.write(this.index, themeUpdates(this.client, this.index, assigned, kept)))
+    const updates = themeUpdates(this.client, this.index, assigned, kept, onWritten)
+    refuseRejections(await this.bulk.write(this.index, updates))
     await this.keepRun(run, JSON.stringify(themes))
     const earlier = before.filter((other) => other !== run)
     await this.writeMeta({ ...this.meta, run: { name: run, earlier }, assigning: undefined })

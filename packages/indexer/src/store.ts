@@ -199,9 +199,15 @@ export interface ThemeStore {
   scan(options?: { readonly filter?: Filter; readonly vectors?: boolean }): AsyncIterable<RecordSlice>
   /**
    * Gives every sentence of `assignments` its theme, and all others none; all is made visible together. Each id comes
-   * once; ids that the collection does not have are passed over. `themes` is JSON, kept with the run.
+   * once; ids that the collection does not have are passed over. `themes` is JSON, kept with the run. Where themes are written
+   * sentence by sentence once all are known, `onWritten` is told how many have theirs.
    */
-  assign(run: string, assignments: Iterable<Assignment> | AsyncIterable<Assignment>, themes: unknown): Promise<void>
+  assign(
+    run: string,
+    assignments: Iterable<Assignment> | AsyncIterable<Assignment>,
+    themes: unknown,
+    onWritten?: (sentences: number) => void
+  ): Promise<void>
   /** What `assign` kept with the current run. */
   themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined>
   /** Whether `assign` ended halfway, such that sentences may lack the themes that the current run gave them. */

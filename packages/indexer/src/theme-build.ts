@@ -24,8 +24,8 @@ import { modelOf, readableRun, RUN_FORMAT, RUN_VERSION, runName, type ThemesRun 
 export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
   /** Whether centres start anew, not from those of the run before. Ids are carried over all the same. */
   readonly fresh?: boolean
-  /** Is told how many sentences have been read, then learned from, and then given themes. */
-  readonly onProgress?: (step: 'reading' | 'learning' | 'assigning', sentences: number) => void
+  /** Is told how many sentences have been read, then learned from, given themes, and, where that takes long, written. */
+  readonly onProgress?: (step: 'reading' | 'learning' | 'assigning' | 'writing', sentences: number) => void
 }
 
 /**
@@ -72,8 +72,9 @@ export async function buildThemes(store: ThemeStore, options: BuildThemesOptions
     const name = runName(run, edits)
     const fit = noFit()
     const { given } = arrangeThemes(run, edits)
-    const onSentences = (done: number): void => onProgress?.('assigning', done)
-    await store.assign(name, assignRows(kept.slices(), modelOf(run), given, fit, onSentences), run)
+    const progress = (step: 'assigning' | 'writing') => (done: number) => onProgress?.(step, done)
+    const assignments = assignRows(kept.slices(), modelOf(run), given, fit, progress('assigning'))
+    await store.assign(name, assignments, run, progress('writing'))
     await keepFit(store, name, fit)
     return true
   } finally {

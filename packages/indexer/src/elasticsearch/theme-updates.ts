@@ -28,8 +28,10 @@ export async function* themeUpdates(
   client: Connection,
   index: string,
   themes: ReadonlyMap<string, StoredTheme>,
-  runs: readonly string[]
+  runs: readonly string[],
+  onWritten?: (sentences: number) => void
 ): AsyncGenerator<Operation> {
+  let done = 0
   for await (const hits of scanHits(client, index, { sort: ['_shard_doc'], ...recordRequest(false) }, READ_AT_ONCE)) {
     const changed = hits.filter((hit) => {
       const before = themeOf(hit)
@@ -38,6 +40,7 @@ export async function* themeUpdates(
     })
     for (const hit of await withVectors(client, index, changed))
       yield { kind: 'index', id: hit._id!, record: withTheme(hit, themes.get(hit._id!) ?? {}) }
+    onWritten?.((done += hits.length))
   }
 }
 
