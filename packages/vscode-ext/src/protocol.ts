@@ -133,6 +133,10 @@ export interface WorkspaceTheme {
 export const analysisShown = new NotificationType<ShownAnalysis>('leitmotif/analysis')
 /** Client to server: analyse now, whatever the setting says. */
 export const analyseNow = new RequestType<{ uri: string }, void, void>('leitmotif/analyse')
+/** Client to server: how many sections the outline proposed for a draft has, till it is closed; without a number, as many as its text has. */
+export const proposeSections = new RequestType<{ uri: string; sections?: number }, void, void>(
+  'leitmotif/proposeSections'
+)
 /** Client to server: the edits of a change. The error ContentModified where the draft is no longer at that version. */
 export const editsOf = new RequestType<{ uri: string; version: number; change: Change }, EditAnswer, void>(
   'leitmotif/edits'

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
-import { changeOf, dismissed, type ShownAnalysis } from '../protocol.js'
+import { changeOf, dismissed, proposeSections, type ShownAnalysis } from '../protocol.js'
 import type { Analyses } from './analyses.js'
 import type { Apply } from './apply-edits.js'
 import { suggestionFrom } from './at-line.js'
@@ -89,6 +89,17 @@ export function suggestionCommands(
         4000
       )
     },
+    proposeSections: async () => {
+      const { current } = analyses
+      if (!current || current.paragraphs.length < 2) {
+        void vscode.window.showInformationMessage(vscode.l10n.t('There are no suggestions for this draft.'))
+        return
+      }
+      const typed = await askSections(current)
+      if (typed === undefined) return
+      await vscode.commands.executeCommand('leitmotif.proposed.focus')
+      await client.sendRequest(proposeSections, { uri: current.uri, ...(typed > 0 && { sections: typed }) })
+    },
     nextSuggestion: go(1),
     previousSuggestion: go(-1),
     resetDismissed: async () => {
@@ -107,6 +118,23 @@ export function suggestionCommands(
       await tellServer()
     }
   }
+}
+
+/** Sections that a writer may ask for, at most: an outline is to be looked over. */
+const MOST_SECTIONS = 100
+
+/** Asks how many sections are to be proposed; 0 for as many as the text has. */
+async function askSections({ paragraphs, proposed }: ShownAnalysis): Promise<number | undefined> {
+  const most = Math.min(paragraphs.length, MOST_SECTIONS)
+  const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text) && Number(text) >= 2 && Number(text) <= most
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t('How many sections should the proposed outline have?'),
+    prompt: vscode.l10n.t('Empty: as many as the text has.'),
+    value: String(proposed.length),
+    validateInput: (text) =>
+      text.trim() === '' || isNumber(text.trim()) ? undefined : vscode.l10n.t('A whole number from 2 to {0}.', most)
+  })
+  return typed === undefined ? undefined : Number(typed.trim())
 }
 
 function suggestionLines(draft: ShownAnalysis): number[] {

@@ -98,6 +98,25 @@ describe('The analysis of a draft', () => {
     expect(suggestions).toEqual([])
   })
 
+  it('proposes an outline of as many sections as are wanted, in reading order, each under a heading', async () => {
+    const starts = ({ proposed }: DraftAnalysis): number[] => proposed.map(({ paragraphs: [first] }) => first)
+    const bare = await analyse([...bread, ...bridges, ...stars].join('\n\n'), { sections: 3 })
+    expect(starts(bare)).toEqual([0, 6, 12])
+    expect(new Set(bare.proposed.map(({ heading }) => heading).filter(Boolean)).size).toBe(3)
+    expect(bare.proposed.flatMap(({ paragraphs }) => paragraphs)).toEqual(bare.paragraphs.map((_, p) => p))
+    const same = await analyse(DRAFT, { sections: 3 })
+    expect(same.proposed.map(({ heading, changed }) => [heading, changed])).toEqual([
+      ['Bread', false],
+      ['Bridges', false],
+      ['Stars', false]
+    ])
+    expect(same.distance).toBe(0)
+    const two = await analyse(`An opening.\n\n${DRAFT}`, { sections: 2 })
+    expect(two.proposed).toHaveLength(2)
+    for (const { heading, from } of two.proposed) expect(heading).toBe(two.sections[from].heading)
+    expect((await analyse(DRAFT, { sections: 50 })).proposed).toHaveLength(18)
+  })
+
   it('gives a paragraph that has to do with no section one of its own, with headings for it', async () => {
     const { suggestions, proposed } = await analyse(FOREIGN)
     expect(suggestions).toMatchObject([{ kind: 'apart', paragraph: 10, end: 11 }])

@@ -1,8 +1,9 @@
 import type { DocumentFormat, Encoder } from '@leitmotif/encoder'
-import { SUGGESTION_KINDS, type DraftAnalysis, type Suggestion } from './analysis.js'
+import { SUGGESTION_KINDS, type DraftAnalysis, type ProposedSection, type Suggestion } from './analysis.js'
 import type { SectionLengths } from './divisions.js'
 import { createThemeFinder, type FoundThemes } from './draft-themes.js'
 import { readDraftText, type DraftText } from './draft-text.js'
+import { proposeSections } from './given-outline.js'
 import { refuseDraft, refuseText, type DraftRefusal } from './limits.js'
 import { outlineDistance, proposeOutline } from './proposed-outline.js'
 import { standingSuggestions, type SuggestedBefore } from './standing-suggestions.js'
@@ -17,6 +18,8 @@ export interface DraftOptions {
   readonly precision: keyof typeof PRECISION
   /** Of sections that are suggested, in paragraphs; longer ones are always divided. */
   readonly lengths: SectionLengths
+  /** Sections of the proposed outline, where the writer gives their number. */
+  readonly sections?: number | undefined
   /** Ids of suggestions that are not made again. */
   readonly dismissed: ReadonlySet<string>
 }
@@ -61,7 +64,7 @@ export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
   let before: SuggestedBefore | undefined
   return {
     async *analyse(text, format, options, signal) {
-      const { themes: most, kinds, precision, lengths, dismissed } = { ...DRAFT_DEFAULTS, ...options }
+      const { themes: most, kinds, precision, lengths, sections, dismissed } = { ...DRAFT_DEFAULTS, ...options }
       const refused = refuseText(text)
       if (refused !== undefined) return yield { state: 'refused', why: refused }
       const draft = readDraftText(text, format)
@@ -72,15 +75,18 @@ export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
         sentences: draft.sentences
       }
       const isSure = ({ kind, score }: Suggestion): boolean => score >= PRECISION[precision][kind]
-      // Splits and moves that are less sure bear one another out in a whole outline; a heading stands alone.
+      // Splits and moves that are less sure bear one another out in a whole outline, which is looked over whole; a heading stands alone.
       const isWanted = (one: Suggestion): boolean =>
         kinds.includes(one.kind) &&
         !dismissed.has(one.id) &&
         (isSure(one) || (one.kind !== 'heading' && one.score >= PRECISION.more[one.kind]))
+      // Of a number that is given nothing is proposed before it is worked out.
+      const outlined = (likely: readonly Suggestion[]): ProposedSection[] =>
+        proposeOutline(draft, sections === undefined ? likely : [])
       const found = await findThemes(draft, input, most, signal)
       const standing = before ? standingSuggestions(draft, found.themes, before).filter(isWanted) : []
       const kept = chooseSuggestions(draft, standing, chooseSuggestions(draft, standing.filter(isSure)))
-      yield { state: 'themes', analysis: assemble(draft, found, kept.filter(isSure), kept) }
+      yield { state: 'themes', analysis: assemble(draft, found, kept.filter(isSure), outlined(kept)) }
       signal?.throwIfAborted()
       const possible = await suggester.suggest(draft, input, found, lengths, signal)
       const wanted = possible.filter(isWanted)
@@ -88,23 +94,25 @@ export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
       const likely = await suggester.addHeadings(draft, chooseSuggestions(draft, wanted, sure), signal)
       before = { draft, themes: found.themes, suggestions: likely }
       const named = { ...found, themes: found.named() }
-      yield { state: 'done', analysis: assemble(draft, named, likely.filter(isSure), likely) }
+      const addHeadings = (divided: DraftText, wanted: readonly Suggestion[]): Promise<Suggestion[]> =>
+        suggester.addHeadings(divided, wanted, signal)
+      const proposed =
+        sections === undefined ? outlined(likely) : await proposeSections(draft, named, sections, addHeadings)
+      yield { state: 'done', analysis: assemble(draft, named, likely.filter(isSure), proposed) }
     }
   }
 }
 
-/** @param likely those that the proposed outline follows: with `suggestions` also less sure ones, as it is looked over whole. */
 function assemble(
   draft: DraftText,
   { themes, theme, sections: shares }: FoundThemes,
   suggestions: readonly Suggestion[],
-  likely: readonly Suggestion[]
+  proposed: readonly ProposedSection[]
 ): DraftAnalysis {
   const paragraphs = draft.paragraphs.map(({ span, opening, words, section }, p) => {
     return { span, opening, words, section, theme: theme[p] }
   })
   const sections = draft.sections.map((section, s) => ({ ...section, themes: shares[s] }))
-  const proposed = proposeOutline({ sections }, likely)
   const distance = outlineDistance({ paragraphs, sections }, proposed)
   return { title: draft.title, paragraphs, sections, themes, suggestions, proposed, distance }
 }

@@ -1,6 +1,6 @@
 import { turn, type DocumentFormat } from '@leitmotif/encoder'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import type { DraftAnalyser } from '../draft/analyser.js'
+import type { DraftAnalyser, DraftOptions } from '../draft/analyser.js'
 import type { DraftAnalysis, Suggestion } from '../draft/analysis.js'
 import type { DraftRefusal } from '../draft/limits.js'
 import type { Settings } from '../settings.js'
@@ -49,8 +49,8 @@ export interface Drafts {
   readonly changed: (document: TextDocument) => void
   readonly saved: (document: TextDocument) => void
   readonly closed: (uri: string) => void
-  /** Analyses it now, whatever the settings say. */
-  readonly analyse: (uri: string) => Promise<void>
+  /** Analyses it now, whatever the settings say; where they are given, from now on with so many sections proposed, or (undefined) as many as its text has. */
+  readonly analyse: (uri: string, proposed?: Pick<DraftOptions, 'sections'>) => Promise<void>
   /** Analyses anew what has been analysed: something that it goes by has changed. */
   readonly again: (concerned?: (draft: AnalysedDraft) => boolean) => void
   /** The newest analysis, of whatever version; its suggestions may not be worked out. */
@@ -69,6 +69,8 @@ interface OpenDraft {
   analyser?: Promise<DraftAnalyser>
   analysed?: AnalysedDraft
   suggested?: AnalysedDraft
+  /** Sections that are to be proposed, where the writer gave their number. */
+  sections?: number | undefined
   /** How long its last suggestions took, in milliseconds. */
   took: number
   /** The version that was analysed, or is to be. */
@@ -124,7 +126,7 @@ export function createDrafts(host: DraftsHost): Drafts {
         return
       }
       const analyser = await (draft.analyser ??= createAnalyser(draft))
-      const options = draftOptions(settings, host.dismissed())
+      const options = { ...draftOptions(settings, host.dismissed()), sections: draft.sections }
       for await (const result of analyser.analyse(document.getText(), format, options, signal)) {
         signal.throwIfAborted()
         clearTimeout(later)
@@ -199,9 +201,10 @@ export function createDrafts(host: DraftsHost): Drafts {
       open.get(uri)?.abort.abort()
       open.delete(uri)
     },
-    async analyse(uri) {
+    async analyse(uri, proposed) {
       const draft = open.get(uri)
       if (draft === undefined) return
+      if (proposed) draft.sections = proposed.sections
       queue.attend(uri)
       plan(draft, 0)
       await settled(draft)

@@ -7,7 +7,7 @@ import {
   WorkDoneProgress
 } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { relatedPassages, workspaceThemes } from '../protocol.js'
+import { editsOf, proposeSections, relatedPassages, workspaceThemes } from '../protocol.js'
 import { draftText, rangeOf, sampleParagraphs, startEditor, STRAYED, type Editor } from './test-editor.js'
 
 let editor: Editor
@@ -35,6 +35,25 @@ describe('Plain text', () => {
       { method: 'textDocument/documentSymbol', registerOptions: { documentSelector: [{ language: 'plaintext' }] } },
       { method: 'textDocument/foldingRange', registerOptions: { documentSelector: [{ language: 'plaintext' }] } }
     ])
+  })
+})
+
+describe('The number of sections that a writer gives', () => {
+  it('is that of the outline proposed, which keeps every paragraph, till it is taken back', async () => {
+    const document = editor.open(draftText())
+    const { uri, version } = document
+    const before = await editor.done(document)
+    await editor.connection.sendRequest(proposeSections, { uri, sections: 5 })
+    const { proposed, paragraphs } = editor.shown.at(-1)!
+    expect(proposed).toHaveLength(5)
+    expect(proposed.map(({ heading }) => heading)).toEqual(expect.arrayContaining(['Bees', 'Glass', 'Travel']))
+    expect(new Set(proposed.map(({ heading }) => heading)).size).toBe(5)
+    const { edits } = await editor.connection.sendRequest(editsOf, { uri, version, change: { kind: 'outline' } })
+    const after = TextDocument.applyEdits(document, [...edits])
+    for (const { range } of paragraphs) expect(after.split(document.getText(range))).toHaveLength(2)
+    expect(after.match(/^## .+$/gm)).toEqual(proposed.map(({ heading }) => `## ${heading}`))
+    await editor.connection.sendRequest(proposeSections, { uri })
+    expect(editor.shown.at(-1)!.proposed).toEqual(before.proposed)
   })
 })
 

@@ -23,6 +23,8 @@ export function answerRequests(
 ): void {
   answer(connection, protocol.analyseNow, ({ uri }) => session.drafts.analyse(uri))
 
+  answer(connection, protocol.proposeSections, ({ uri, sections }) => session.drafts.analyse(uri, { sections }))
+
   answer(connection, protocol.editsOf, ({ uri, version, change }) =>
     editAnswer(session, analysedAt(session, uri, version), change)
   )
