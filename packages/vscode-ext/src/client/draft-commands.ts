@@ -141,7 +141,7 @@ function tellNoDraft(): void {
 /** Headings for a section that begins with a paragraph. */
 function headingsFor({ suggestions, paragraphs, themes }: ShownAnalysis, paragraph: number): readonly string[] {
   const suggested = suggestions.flatMap((one) =>
-    one.kind === 'split' && one.paragraph === paragraph ? one.headings : []
+    (one.kind === 'split' || one.kind === 'apart') && one.paragraph === paragraph ? one.headings : []
   )
   if (suggested.length > 0) return suggested
   const { theme } = paragraphs[paragraph]
