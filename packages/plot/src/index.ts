@@ -1,7 +1,7 @@
 export { between, fit, inSight, toPlane, toScreen, type Bounds, type Camera, type Size } from './camera.js'
 export { makeGrid, nearestPoint, pointsInside, pointsWithin, type Grid } from './grid.js'
 export { simplifyLine } from './line.js'
-export { placeLabels, placeOf, shorten, type Label } from './labels.js'
+export { keepInside, placeLabels, placeOf, shorten, type Label } from './labels.js'
 export { Icon, type IconName } from './icon.js'
 export { MapTools } from './map-tools.js'
 export { Plot, type PlotHandle } from './plot.js'

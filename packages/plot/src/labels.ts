@@ -19,13 +19,24 @@ interface Box {
 /** About how wide and high a label is, in CSS pixels, with the air around it. */
 const [CHARACTER, PADDING, LINE] = [7, 16, 24]
 
+/** Half of a label's width. */
+function halfOf(text: string): number {
+  return (text.length * CHARACTER + PADDING) / 2
+}
+
+/** A label moved to the left or right until it ends inside of the screen. */
+export function keepInside(label: Label, { width }: { width: number }): Label {
+  const half = halfOf(label.text)
+  return { ...label, left: Math.max(half, Math.min(width - half, label.left)) }
+}
+
 /** The labels that can stand without touching one another or leaving the screen, the weightiest first; at most `most`. */
 export function placeLabels(labels: readonly Label[], size: { width: number; height: number }, most: number): Label[] {
   const taken: Box[] = []
   const placed: Label[] = []
   for (const label of [...labels].sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))) {
     if (placed.length >= most) break
-    const half = (label.text.length * CHARACTER + PADDING) / 2
+    const half = halfOf(label.text)
     const box = {
       left: label.left - half,
       right: label.left + half,

@@ -2,7 +2,7 @@ import { createRandom } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
 import { between, fit, inSight, toPlane, toScreen, zoom } from './camera.js'
 import { makeGrid, nearestPoint, pointsInside, pointsWithin } from './grid.js'
-import { placeLabels } from './labels.js'
+import { keepInside, placeLabels } from './labels.js'
 import { simplifyLine } from './line.js'
 
 const random = createRandom('map')
@@ -120,6 +120,8 @@ describe('The names on the map', () => {
   })
 
   it('do not stand over the edge', () => {
-    expect(placeLabels([at('edge', 10, 1)], { width: 800, height: 200 }, 9)).toEqual([])
+    const size = { width: 800, height: 200 }
+    expect(placeLabels([at('edge', 10, 1)], size, 9)).toEqual([])
+    for (const left of [10, 795]) expect(placeLabels([keepInside(at('moved', left, 1), size)], size, 9)).toHaveLength(1)
   })
 })

@@ -151,12 +151,12 @@ export function Plot(props: Props) {
     >
       <canvas ref={canvas} aria-hidden="true" />
       {able ? null : <p class="plot-missing">{props.missing}</p>}
-      {camera === undefined ? null : props.overlay(camera, size)}
       {line.length >= 4 ? (
         <Line corners={line} />
       ) : camera === undefined || props.outline === undefined ? null : (
         <Line corners={onScreen(props.outline, camera, size)} />
       )}
+      {camera === undefined ? null : props.overlay(camera, size)}
       {camera === undefined || hovered === undefined ? null : (
         <Card at={toScreen(camera, size, grid.places[2 * hovered], grid.places[2 * hovered + 1])} size={size}>
           {props.hover(hovered)}

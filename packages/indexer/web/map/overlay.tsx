@@ -1,5 +1,6 @@
 import {
   inSight,
+  keepInside,
   placeLabels,
   placeOf,
   pointsWithin,
@@ -77,7 +78,7 @@ export function Overlay({ map, grid, camera, size, theme, texts, onTheme }: Prop
       const text = texts.texts.get(i)
       if (text === undefined) return []
       const [left, top] = toScreen(camera, size, map.places[2 * i], map.places[2 * i + 1])
-      return [{ id: String(i), text: shorten(text, TEXT), left, top: top + 16, weight: 1 }]
+      return [keepInside({ id: String(i), text: shorten(text, TEXT), left, top: top + 16, weight: 1 }, size)]
     })
     return placeLabels(labels, size, LINES)
   }
