@@ -208,6 +208,47 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await card.waitFor()
   })
 
+  it('goes from the names of themes to the words of sentences: by wheel, buttons and keys, and by an address', async () => {
+    const page = await open('/map')
+    const plot = page.getByRole('application', { name: 'Map of the collection' })
+    const written = page.locator('.map-sentence')
+    const names = page.locator('.map-label')
+    await plot.waitFor({ timeout: 3 * TIMEOUT })
+    await names.first().waitFor()
+    expect(await written.count()).toBe(0)
+    const whole = await names.count()
+
+    // By the wheel, where a theme is named; the pointer's own sentence, asked for meanwhile, keeps none of the others away.
+    const { x, y, width, height } = (await names.first().boundingBox())!
+    await page.mouse.move(x + width / 2, y + height / 2 + 16)
+    for (let turns = 0; turns < 6; turns++) await page.mouse.wheel(0, -300)
+    await page.mouse.move(x + width / 2 + 1, y + height / 2 + 16)
+    await soon(() => written.count()).toBeGreaterThan(1)
+    expect(await names.count()).toBeLessThan(whole)
+    await page.waitForURL(/at=/)
+    const near = await written.allInnerTexts()
+
+    // They are the sentences in sight; and an address that was opened shows them as well as one that was come to.
+    await plot.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.map-panel .cards .card').first().waitFor()
+    const listed = await texts(page, '.map-panel .card-text')
+    for (const text of near) expect(listed.join('\n')).toContain(text.replace(/ …$/, ''))
+    await page.reload()
+    await soon(() => written.allInnerTexts()).toEqual(near)
+
+    // By buttons and by keys, about the theme that is picked.
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.locator('.map-panel .facet').first().click()
+    await soon(() => written.count()).toBe(0)
+    for (let times = 0; times < 2; times++) await page.getByRole('button', { name: 'Nearer' }).click()
+    await written.first().waitFor()
+    await plot.focus()
+    await page.keyboard.press('0')
+    await soon(() => written.count()).toBe(0)
+    await page.context().close()
+  })
+
   it('selects nothing by an address that makes no sense, and says so of one from another map', async () => {
     for (const value of ['_', 'NaN_NaN', '1_2_3_4_5', '%3Cimg%20src=x%3E', '9'.repeat(5000)]) {
       const page = await open(`/map?selected=${value}&at=1,x,`)
@@ -490,6 +531,32 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
       },
       ALL_VIEWS
     )
+
+    it(`has nothing serious against a group, a selection on the map and the reference of the API, ${colorScheme}`, async () => {
+      // Twelve themes have no groups: two of them are put into one here.
+      const group = await open('/', { colorScheme })
+      await group.route('**/api/themes*', async (asked) => {
+        const answer = (await (await asked.fetch()).json()) as { groups: object[]; themes: object[] }
+        const [first, second, ...rest] = answer.themes
+        const themes = [...[first, second].map((theme) => ({ ...theme, parent: 'group-01' })), ...rest]
+        await asked.fulfill({ json: { ...answer, groups: [{ ...first, id: 'group-01', kind: 'group' }], themes } })
+      })
+      await group.goto(`${service.url}/theme/group-01`)
+      await group.locator('.theme-title').waitFor()
+      await settle(group)
+      expect(await seriousFaults(group), 'group').toEqual([])
+      await group.context().close()
+
+      const map = await open('/map', { colorScheme })
+      await drawAround(map, 0.2, 0.2, 0.8, 0.8)
+      await map.locator('.map-panel .cards .card').first().waitFor()
+      expect(await seriousFaults(map), 'selection').toEqual([])
+      await map.context().close()
+
+      const reference = await open('/api/', { colorScheme })
+      expect(await seriousFaults(reference), 'reference').toEqual([])
+      await reference.context().close()
+    })
   }
 
   it(

@@ -113,7 +113,7 @@ function schemaPart(schema: Schema): string {
     description === undefined ? '' : `<p>${text(description)}</p>`,
     members.length === 0
       ? `<p>${typeOf(schema)}</p>`
-      : `<table><tr><th>Member</th><th>Type</th><th></th><th>Meaning</th></tr>${members.join('')}</table>`,
+      : `<table><tr><th>Member</th><th>Type</th><th>Needed</th><th>Meaning</th></tr>${members.join('')}</table>`,
     ...examples.map((example) => `<pre>${text(JSON.stringify(example, null, 2))}</pre>`)
   ].join('\n')
 }
@@ -157,6 +157,7 @@ function text(value: string): string {
 
 export const referenceStyle = `:root { color-scheme: light dark; --line: #8884; --soft: #8882; --link: #0b57d0 }
 @media (prefers-color-scheme: dark) { :root { --link: #8ab4f8 } }
+html { background: Canvas; color: CanvasText }
 body { max-width: 60rem; margin: 0 auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
 a { color: var(--link) }
 nav ul { display: flex; flex-wrap: wrap; gap: 0 1.5rem; padding: 0; list-style: none }
