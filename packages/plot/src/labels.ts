@@ -56,9 +56,9 @@ export function placeLabels(labels: readonly Label[], size: { width: number; hei
   return placed
 }
 
-/** The style that puts a label's middle where it belongs. */
+/** Where a label stands, in whole pixels; `plot.css` puts its middle there. */
 export function placeOf({ left, top }: Label): { transform: string } {
-  return { transform: `translate(-50%, -50%) translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)` }
+  return { transform: `translate(${Math.round(left)}px, ${Math.round(top)}px)` }
 }
 
 /** The first `most` characters of a text, cut between words where that loses few. */
