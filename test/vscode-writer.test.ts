@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { temporaryFolder } from './command-line.js'
-import { joinedDraft, strayedDraft } from './vscode/drafts.js'
+import { run, samples, temporaryFolder } from './command-line.js'
+import { serve } from './running-service.js'
+import { foreignDraft, joinedDraft, strayedDraft } from './vscode/drafts.js'
 import {
   launchBrowser,
   missing,
@@ -83,8 +84,14 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
       .findLast((line) => line.startsWith('## '))
 
   beforeAll(async () => {
-    mkdirSync(workspace, { recursive: true })
-    editor = await startEditor({ home, vsix: [packExtension()], settings: { 'editor.wordWrap': 'on' } })
+    mkdirSync(join(workspace, 'notes'), { recursive: true })
+    copyFileSync(join(samples, 'beekeeping.md'), file('notes/beekeeping.md'))
+    const shelf = join(home, 'shelf')
+    expect(run('leitmotif', 'index', file('notes'), '--to', shelf).status).toBe(0)
+    const { url } = await serve(shelf)
+    const machineSettings = { 'leitmotif.related.url': url }
+    const settings = { 'editor.wordWrap': 'on' }
+    editor = await startEditor({ home, vsix: [packExtension()], settings, machineSettings })
     browser = await launchBrowser()
   }, TIME)
   afterEach(async () => {
@@ -154,6 +161,48 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await runCommand(page, 'Leitmotif: Apply Suggestion')
     expect(sectionOf(await saved('stray.md', (draft) => draft !== text), stray)).toBe('## Bread')
     await undo('stray.md', text)
+  })
+
+  it('gives a paragraph on what nothing else is about a section of its own, and undoes it to the same bytes', async () => {
+    const foreign = foreignDraft()
+    await write('apart.md', foreign.text)
+    const apart = suggestions()
+      .filter({ hasText: `Own section: ${foreign.stray.slice(0, 12)}` })
+      .first()
+    await apart.waitFor(SEEN)
+    await apart.click()
+    await runCommand(page, 'Leitmotif: Apply Suggestion')
+    const applied = await saved('apart.md', (draft) => draft !== foreign.text)
+    expect(foreign.text).not.toContain(sectionOf(applied, foreign.stray))
+    await page.keyboard.press('Escape')
+    await undo('apart.md', foreign.text)
+  })
+
+  it('looks for passages, cites one and opens it in its file, by keys', async () => {
+    const sentence = 'Honey bees gather nectar from flowers and store it in the comb.'
+    await write('cite.md', `${text}\n## Bees\n\n${sentence}\n`)
+    await page.locator('.view-lines').first().click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+End')
+    await runCommand(page, 'Leitmotif: Find Related Passages')
+    const passage = view('Related Passages').getByRole('treeitem').first()
+    await passage.waitFor(SEEN)
+    const list = view('Related Passages').getByRole('tree')
+    await list.focus()
+    await page.keyboard.press('ArrowDown')
+    const found = readFileSync(file('notes/beekeeping.md'), 'utf8')
+    const said = (await passage.getAttribute('aria-label'))!
+    await page.keyboard.press('Control+Enter')
+    const cited = await saved('cite.md', (draft) => draft.includes('(Beekeeping Through the Year)'))
+    const [, quoted] = /“([^”]+)” \(Beekeeping Through the Year\)/.exec(cited)!
+    expect(cited).toContain(`${sentence} “${quoted}”`)
+    expect(said).toContain(quoted.slice(0, 30))
+    expect(found.replace(/\s+/g, ' ')).toContain(quoted)
+    await list.focus()
+    await page.keyboard.press('Alt+Enter')
+    await page.locator('.tab.active', { hasText: 'beekeeping.md' }).waitFor(SEEN)
   })
 
   it('sees what a suggestion does before it is applied', async () => {

@@ -26,6 +26,13 @@ export function strayedDraft(): StrayedDraft {
   return { text: draftOf([section('Bread', bread), section('Bridges', bridges), section('Stars', stars)]), stray }
 }
 
+/** A draft of two sections, with a paragraph on chess, which neither is about, among those on bridges. */
+export function foreignDraft(): StrayedDraft {
+  const [bridges, stars, [stray]] = ['bridges', 'stargazing', 'chess'].map(openingParagraphs)
+  bridges.splice(4, 0, stray)
+  return { text: draftOf([section('Bridges', bridges), section('Stars', stars)]), stray }
+}
+
 export interface JoinedDraft {
   readonly text: string
   /** The paragraph that the second subject begins with. */

@@ -55,7 +55,7 @@ function suggestionLabel(draft: ShownAnalysis, suggestion: Suggestion): string {
         draft.paragraphs[suggestion.paragraph].opening
       )
     case 'apart':
-      return l10n.t('A section of its own: {0}', draft.paragraphs[suggestion.paragraph].opening)
+      return l10n.t('Own section: {0}', draft.paragraphs[suggestion.paragraph].opening)
     case 'merge':
       return l10n.t('Merge “{0}” with the section before it', sectionName(draft, suggestion.section))
     case 'mixed':
