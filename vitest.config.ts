@@ -21,7 +21,14 @@ export default defineConfig({
             '@leitmotif/indexer': source('indexer')
           }
         },
-        test: { name: 'unit', include: ['packages/*/{src,web}/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 }
+        test: {
+          name: 'unit',
+          // All processors, where vitest leaves one free: of two that is half.
+          maxWorkers: '100%',
+          include: ['packages/*/{src,web}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000
+        }
       },
       {
         test: {
