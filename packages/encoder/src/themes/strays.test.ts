@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../random.js'
 import { centerRows, row, zeroVectors } from '../vectors.js'
 import { fitDocument } from './section-fit.js'
-import { findStrays, suggestStrays, type StrayInput } from './strays.js'
+import { suggestStrays, type OwnSection, type StrayInput } from './strays.js'
 
 const TEXTS: Readonly<Record<string, string>> = {
   tides: 'The harbour floods at spring tide, and boats rise along the quay. The sea falls again within hours.',
@@ -13,6 +13,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   rolls: 'Rolls of rye dough brown in the oven. Yeast and flour make each loaf a little sour.'
 }
 const HARBOUR = ['tides', 'boats', 'ropes']
+
+/** A paragraph that shares no word with another. */
+function unheardOf(subject: string): string {
+  const words = Array.from('abcdefghij', (letter) => `${subject}${letter}`)
+  return `${words.slice(0, 5).join(' ')}. ${words.slice(5).join(' ')}.`
+}
 
 /** Each section has a heading and the subjects of its paragraphs. Those of the harbour have a direction in common. */
 function documentOf(...sections: readonly (readonly [heading: string, subjects: string])[]): StrayInput {
@@ -30,7 +36,7 @@ function documentOf(...sections: readonly (readonly [heading: string, subjects: 
     end += own.split(' ').length
     return { path: heading === '' ? [] : [heading], start, end }
   })
-  const paragraphs = subjects.map((subject) => ({ text: TEXTS[subject] }))
+  const paragraphs = subjects.map((subject) => ({ text: TEXTS[subject] ?? unheardOf(subject) }))
   const rows = centerRows(directions)
   return { ...fitDocument(paragraphs, rows, spans), directions, sentences: subjects.map(() => 2) }
 }
@@ -82,9 +88,13 @@ describe('Paragraphs of another subject than all others', () => {
     expect(spansOf({ ...document, sentences: document.paragraphs.map(() => 1) })).toEqual([])
   })
 
-  it('are looked for in time that grows with the paragraphs', () => {
+  it('are suggested in time that grows with the paragraphs, though every section has one', () => {
     const make = (sections: number): StrayInput =>
-      documentOf(...Array.from({ length: sections }, (_, s) => [`Part ${s}`, strayed[1][1]] as const))
-    return expectLinear('looking for strays', 50, make, (document) => findStrays(document, OPTIONS))
+      documentOf(
+        ...Array.from({ length: sections }, (_, s) => [`Part ${s}`, `${strayed[1][1]} unheard${s}x tides`] as const)
+      )
+    const suggest = (document: StrayInput): OwnSection[] => suggestStrays(document, { ...OPTIONS, minScore: 0.1 })
+    expect(suggest(make(20)).length).toBe(20)
+    return expectLinear('suggesting strays', 100, make, suggest)
   })
 })

@@ -1,6 +1,6 @@
 import { dot, row, type Vectors } from '../vectors.js'
 import { leadsIntoNext, leansOnBefore } from './leaning.js'
-import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
+import type { FittedDocument } from './section-fit.js'
 import { countWords, type OutlineSection } from './sections.js'
 import { LEAST_SHARED } from './shared-evidence.js'
 import { asWritten, countOf, quoted, sharedWords, sumWords } from './subject-words.js'
@@ -124,28 +124,37 @@ function besides(rows: Vectors, section: OutlineSection, start: number, end: num
 
 /**
  * Those that are sure enough, in reading order, none within another: `minScore` is the least score that one has. Words that the
- * rest lacks must tell what they are about.
+ * rest lacks must tell what they are about. Time as of `findStrays`, and that of sorting what was found.
  */
 export function suggestStrays(
   document: StrayInput,
   options: { readonly minScore: number; readonly minWords: number }
 ): OwnSection[] {
   const chosen: OwnSection[] = []
+  const taken = new Set<number>()
+  const wordsOfItsOwn = ownWordsIn(document)
   const likely = findStrays(document, options).filter(({ score }) => score >= options.minScore)
   for (const { start, end, section, score } of likely.sort((a, b) => b.score - a.score || a.start - b.start)) {
-    if (chosen.some((other) => other.start < end && start < other.end)) continue
-    const about = wordsOfItsOwn(document, { start, end })
+    const own = Array.from({ length: end - start }, (_, i) => start + i)
+    if (own.some((p) => taken.has(p))) continue
+    const about = wordsOfItsOwn(start, end)
     if (about.length < LEAST_SHARED) continue
+    for (const p of own) taken.add(p)
     chosen.push({ start, end, section, score, reason: strayReason(document, { start, end, section }, about) })
   }
   return chosen.sort((a, b) => a.start - b.start)
 }
 
-function wordsOfItsOwn(document: StrayInput, { start, end }: Pick<Stray, 'start' | 'end'>): string[] {
-  const own = wordsAt(document, paragraphsOf({ start, end }))
-  const rest = sumWords(document.words.filter((_, p) => p < start || p >= end))
-  const text = document.paragraphs.slice(start, end).map((paragraph) => paragraph.text)
-  return asWritten(text.join('\n'), sharedWords(own, own, rest))
+/** Of paragraphs [start, end): the words that are more of them than of the document, as they write them. */
+function ownWordsIn(document: Pick<StrayInput, 'paragraphs' | 'words'>): (start: number, end: number) => string[] {
+  const total = sumWords(document.words)
+  const size = countOf(total)
+  return (start, end) => {
+    const own = sumWords(document.words.slice(start, end))
+    const text = document.paragraphs.slice(start, end).map((paragraph) => paragraph.text)
+    // What is more of them than of all is more of them than of the rest, by the same order.
+    return asWritten(text.join('\n'), sharedWords(own, own, total, undefined, size))
+  }
 }
 
 function strayReason(

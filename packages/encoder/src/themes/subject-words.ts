@@ -44,16 +44,20 @@ export function countOf(counts: ReadonlyMap<string, number>): number {
   return count
 }
 
-/** Up to `most` words of `near` and `words` both, those first whose share of `near` is the most above that of `far`. */
+/**
+ * Up to `most` words of `near` and `words` both, those first whose share of `near` is the most above that of `far`, whose words are
+ * counted where `farSize` does not say how many they are.
+ */
 export function sharedWords(
   words: ReadonlyMap<string, number>,
   near: ReadonlyMap<string, number>,
   far: ReadonlyMap<string, number>,
-  most = 3
+  most = 3,
+  farSize = countOf(far)
 ): string[] {
   const shareOf = (counts: ReadonlyMap<string, number>, size: number, word: string): number =>
     size === 0 ? 0 : (counts.get(word) ?? 0) / size
-  const [nearSize, farSize] = [countOf(near), countOf(far)]
+  const nearSize = countOf(near)
   return Array.from(words.keys(), (word) => ({
     word,
     gain: shareOf(near, nearSize, word) - shareOf(far, farSize, word)

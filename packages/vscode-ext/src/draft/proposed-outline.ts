@@ -22,7 +22,7 @@ export function proposeOutline(
     suggestions.filter((one): one is Extract<Suggestion, { kind: K }> => one.kind === kind)
   const splits = new Map(of('split').map(({ paragraph, headings }) => [paragraph, headings[0] ?? '']))
   const moves = of('move')
-  const apart = of('apart')
+  const apart = of('apart').sort((a, b) => a.paragraph - b.paragraph)
   const moved = new Set([...moves, ...apart].flatMap(paragraphsOf))
   const merged = new Set(of('merge').map(({ section }) => section))
   const named = new Map(
@@ -34,6 +34,7 @@ export function proposeOutline(
   const parts: Part[] = []
   /** Sections of their own that wait for the end of the one that they come from. */
   let waiting: Part[] = []
+  let next = 0
   const place = (level: number): void => {
     parts.push(...waiting.filter((part) => part.level >= level).sort((a, b) => b.level - a.level))
     waiting = waiting.filter((part) => part.level < level)
@@ -57,7 +58,9 @@ export function proposeOutline(
       if (!moved.has(p)) part.paragraphs.push(p)
     }
     own.paragraphs.push(...(coming.get(section) ?? []))
-    for (const one of apart.filter(({ paragraph }) => paragraph >= start && paragraph < end)) {
+    // They come in reading order, as the sections do.
+    for (; next < apart.length && apart[next].paragraph < end; next++) {
+      const one = apart[next]
       const [best = ''] = one.headings
       waiting.push({ paragraphs: paragraphsOf(one), heading: best, level: Math.max(1, level), from: -1 })
     }
