@@ -37,7 +37,8 @@ export default defineConfig({
           globalSetup: ['test/elasticsearch-folder.ts'],
           testTimeout: 240_000,
           hookTimeout: 300_000,
-          fileParallelism: false
+          // Mostly they wait: for servers, a browser, an editor.
+          maxWorkers: 2
         }
       }
     ]

@@ -125,6 +125,33 @@ async function start(folder, { port, heap, companion, secure }) {
     say(reason)
     process.exit(2)
   }
+  mkdirSync(folder, { recursive: true })
+  const release = await claim(folder)
+  try {
+    return await startClaimed(folder, { port, heap, companion, secure })
+  } finally {
+    release()
+  }
+}
+
+/** Waits until no other process starts the server of this folder. */
+async function claim(folder) {
+  const claimed = join(folder, 'starting')
+  for (;;) {
+    try {
+      writeFileSync(claimed, String(process.pid), { flag: 'wx' })
+      return () => rmSync(claimed, { force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    const other = existsSync(claimed) ? Number(readFileSync(claimed, 'utf8')) : 0
+    // Left by one that was killed; one that has just come has its number to write yet.
+    if (other > 0 && !runs(other)) rmSync(claimed, { force: true })
+    await sleep(100)
+  }
+}
+
+async function startClaimed(folder, { port, heap, companion, secure }) {
   const before = readState(folder)
   if (before.pid !== undefined && isAlive(before.pid)) {
     await answers(before.url, before.pid, folder)
@@ -325,9 +352,11 @@ function readState(folder) {
 }
 
 /** Whether any process of the group is there. */
-function isAlive(group) {
+const isAlive = (group) => runs(-group)
+
+function runs(pid) {
   try {
-    process.kill(-group, 0)
+    process.kill(pid, 0)
     return true
   } catch (error) {
     return error.code === 'EPERM'

@@ -5,9 +5,10 @@ import type { Bounds } from './camera.js'
 import { EventLabels, findHomes } from './event-labels.js'
 import { EventList } from './event-list.js'
 import { countVerbs, findWords, ofVerb, type EventQuestion } from './event-search.js'
-import { makeGrid, pointsInside } from './grid.js'
+import { makeGrid } from './grid.js'
 import { MapTools } from './map-tools.js'
 import { Plot, type PlotHandle } from './plot.js'
+import { markPlaces, readSelected, writeLine, writePoint } from './selected.js'
 import { colourVerbs } from './verb-colours.js'
 
 /** The colours of verbs, and that of the rarer ones. */
@@ -44,10 +45,12 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
   const homes = useMemo(() => findHomes(map, grid, (width * HOME) / 2), [map])
   const slots = useMemo(() => colourVerbs(homes, width), [map])
   const kinds = useMemo(() => Uint16Array.from(map.verb, (verb) => slots[verb]), [map])
-  const [drawn, setDrawn] = useState<readonly number[]>()
+  const marks = useMemo(() => ({ places: grid.places, mark: markPlaces(grid.places) }), [grid])
   const [lasso, setLasso] = useState(false)
   const handle = useRef<PlotHandle>(null)
-  const { verb, words = '' } = question
+  const { verb, words = '', selected } = question
+  const read = useMemo(() => readSelected(selected, marks, grid), [selected, marks])
+  const { points: drawn, line } = typeof read === 'object' ? read : { points: undefined, line: undefined }
   const asked = verb !== undefined || words.trim() !== ''
   const worded = useMemo(() => findWords(map, words), [map, words])
   const found = useMemo(() => (asked ? ofVerb(map, worded, verb) : []), [map, worded, verb, asked])
@@ -56,16 +59,12 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
   const listing = drawn !== undefined || asked
   const many = `${marked.length.toLocaleString('en')} ${marked.length === 1 ? 'event' : 'events'}`
   const ofOne = drawn === undefined ? verb : undefined
-  const select = (points: readonly number[] | undefined): void => {
-    setLasso(false)
-    setDrawn(points)
-  }
-  const selectInside = (line: readonly number[]): void => {
-    select(pointsInside(grid, line))
-  }
   const ask = (change: EventQuestion): void => {
-    select(undefined)
-    onAsk({ ...question, ...change })
+    setLasso(false)
+    onAsk({ ...question, selected: undefined, ...change })
+  }
+  const selectInside = (around: readonly number[]): void => {
+    ask({ selected: writeLine(marks, around) })
   }
   const show = (point: number): void => {
     const [x, y] = [map.x[point], map.y[point]]
@@ -87,6 +86,7 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
         looks={LOOKS}
         skip={chosen < 0 ? undefined : (point) => map.verb[point] !== chosen}
         marked={listing ? marked : undefined}
+        outline={line}
         lasso={lasso}
         start={undefined}
         handle={handle}
@@ -114,7 +114,7 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
         )}
         onMoved={() => {}}
         onPick={(point) => {
-          select([point])
+          ask({ selected: writePoint(marks, point) })
         }}
         onLasso={selectInside}
       />
@@ -131,6 +131,13 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
             }}
           />
         </label>
+        {selected === undefined || typeof read === 'object' ? null : (
+          <p class="note strong" role="status">
+            {read === 'other'
+              ? 'What this address selects was drawn on an earlier map, whose points lay elsewhere: nothing is selected.'
+              : 'No event is there.'}
+          </p>
+        )}
         <p class="unseen" aria-live="polite">
           {listing ? `${many}${ofOne === undefined ? '' : ` of ${ofOne}`}` : ''}
         </p>
@@ -150,16 +157,13 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
                 type="button"
                 class="button small"
                 onClick={() => {
-                  if (drawn === undefined) ask({ verb: undefined, words: undefined })
-                  else select(undefined)
+                  ask(drawn === undefined ? { verb: undefined, words: undefined } : {})
                 }}
               >
                 Clear
               </button>
             </div>
-            {marked.length === 0 ? (
-              <p class="note">{drawn === undefined ? 'No event has these words.' : 'No event is there.'}</p>
-            ) : null}
+            {marked.length === 0 ? <p class="note">No event has these words.</p> : null}
             <EventList
               map={map}
               points={marked}

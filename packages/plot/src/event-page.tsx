@@ -2,7 +2,7 @@ import type { EventMap } from '@leitmotif/encoder'
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { EventMapView } from './event-map.js'
-import type { EventQuestion } from './event-search.js'
+import { readQuestion, type EventQuestion } from './event-search.js'
 
 /** What the page's own data says. */
 interface PageData {
@@ -10,27 +10,24 @@ interface PageData {
   readonly map: EventMap
 }
 
-/** The question in the address's fragment, so that it can be kept and sent on. */
-function readQuestion(): EventQuestion {
-  const values = new URLSearchParams(location.hash.slice(1))
-  return { verb: values.get('verb') ?? undefined, words: values.get('words') ?? undefined }
-}
+/** The question is in the address's fragment, so that it can be kept and sent on. */
+const asked = (): EventQuestion => readQuestion(new URLSearchParams(location.hash.slice(1)))
 
 /** The whole page of a map of events. */
 function EventPage({ title, map }: PageData) {
-  const [question, setQuestion] = useState(readQuestion)
+  const [question, setQuestion] = useState(asked)
   useEffect(() => {
     const follow = (): void => {
-      setQuestion(readQuestion())
+      setQuestion(asked())
     }
     addEventListener('hashchange', follow)
     return () => {
       removeEventListener('hashchange', follow)
     }
   }, [])
-  const ask = ({ verb, words }: EventQuestion): void => {
-    setQuestion({ verb, words })
-    const values = new URLSearchParams({ ...(verb !== undefined && { verb }), ...(words !== undefined && { words }) })
+  const ask = (next: EventQuestion): void => {
+    setQuestion(next)
+    const values = new URLSearchParams(Object.entries(next).filter(([, value]) => value !== undefined))
     history.replaceState(null, '', values.size === 0 ? location.pathname + location.search : `#${values}`)
   }
   return (

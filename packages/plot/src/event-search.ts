@@ -5,6 +5,14 @@ export interface EventQuestion {
   /** A verb's name. */
   readonly verb?: string | undefined
   readonly words?: string | undefined
+  /** What is selected by its places; it stands before the others (`readSelected`). */
+  readonly selected?: string | undefined
+}
+
+/** The question that an address asks. */
+export function readQuestion(values: URLSearchParams): EventQuestion {
+  const [verb, words, selected] = ['verb', 'words', 'selected'].map((name) => values.get(name) ?? undefined)
+  return { verb, words, selected }
 }
 
 /** Points whose sentences have all words, or words that begin so; letters' case and accents do not count. */

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Camera, Size } from './camera.js'
 import { inkOf } from './inks.js'
+import { paceFrames, type Pace } from './pace.js'
 import { makeRenderer, type Renderer } from './renderer.js'
 
 /** The largest radius of a point, in CSS pixels. */
@@ -35,6 +36,8 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
   const [able, setAble] = useState(true)
   const [scheme, setScheme] = useState(0)
   const [painted, setPainted] = useState(0)
+  const pace = useRef<Pace>(undefined)
+  pace.current ??= paceFrames()
   useEffect(() => {
     renderer.current = makeRenderer(canvas.current!, places, kinds)
     setAble(renderer.current !== undefined)
@@ -61,6 +64,7 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
     renderer.current?.mark(marked ?? [])
     setPainted((n) => n + 1)
   }, [places, kinds, marked])
+  useEffect(() => pace.current!.stop, [])
   useLayoutEffect(() => {
     if (camera === undefined || whole === undefined || renderer.current === undefined) return
     const density = devicePixelRatio
@@ -69,7 +73,9 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
     if (element.width !== width || element.height !== height) Object.assign(element, { width, height })
     const nearer = Math.sqrt(Math.max(1, camera.scale / whole.scale))
     const radius = Math.min(LARGEST, pointRadius(kinds.length, size) * nearer)
-    renderer.current.draw({ camera, size, density, radius, marked: marked !== undefined })
+    pace.current!.draw((share) => {
+      renderer.current?.draw({ camera, size, density, radius, marked: marked !== undefined, share })
+    })
   }, [camera, size, painted])
   return able
 }

@@ -4,6 +4,8 @@ import { between, fit, inSight, toPlane, toScreen, zoom } from './camera.js'
 import { makeGrid, nearestPoint, pointsInside, pointsWithin } from './grid.js'
 import { keepInside, placeLabels } from './labels.js'
 import { simplifyLine } from './line.js'
+import { nextShare } from './pace.js'
+import { spreadOrder } from './renderer.js'
 
 const random = createRandom('map')
 const COUNT = 3000
@@ -123,5 +125,31 @@ describe('The names on the map', () => {
     const size = { width: 800, height: 200 }
     expect(placeLabels([at('edge', 10, 1)], size, 9)).toEqual([])
     for (const left of [10, 795]) expect(placeLabels([keepInside(at('moved', left, 1), size)], size, 9)).toHaveLength(1)
+  })
+})
+
+describe('Frames of the map', () => {
+  it('have fewer points after slow ones, and more again after quick ones', () => {
+    expect(nextShare(1, 90)).toBe(1 / 2)
+    expect(nextShare(1, 1000)).toBe(1 / 8)
+    expect(nextShare(1 / 2, 30)).toBe(1 / 2)
+    expect(nextShare(1 / 2, 10)).toBe(1)
+    expect(nextShare(1, 10)).toBe(1)
+  })
+
+  it('never have so few points that the map is gone', () => {
+    let share = 1
+    for (let i = 0; i < 20; i++) share = nextShare(share, 500)
+    expect(share).toBeGreaterThan(0.05)
+  })
+
+  it('of few points have them from all over the map, and in the end every point once', () => {
+    for (const count of [0, 1, 2, 100, 22_397, 110_434]) {
+      const order = spreadOrder(count)
+      expect(new Set(order).size).toBe(count)
+      expect(order.every((i) => i < count)).toBe(true)
+    }
+    const tenths = new Set([...spreadOrder(110_434).subarray(0, 20)].map((i) => Math.floor((10 * i) / 110_434)))
+    expect(tenths.size).toBe(10)
   })
 })

@@ -17,6 +17,8 @@ interface Scene {
   readonly radius: number
   /** Whether those that are marked stand out from the others. */
   readonly marked: boolean
+  /** How many of the points are drawn, 0 to 1: fewer are drawn sooner, spread over all of them. */
+  readonly share: number
 }
 
 export interface Renderer {
@@ -91,6 +93,8 @@ export function makeRenderer(
   attribute('kind', 1, Float32Array.from(kinds))
   const marks = new Uint8Array(count)
   const markBuffer = attribute('mark', 1, marks)
+  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer())
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, spreadOrder(count), gl.STATIC_DRAW)
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture())
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
@@ -112,19 +116,27 @@ export function makeRenderer(
       gl.bindBuffer(gl.ARRAY_BUFFER, markBuffer)
       gl.bufferSubData(gl.ARRAY_BUFFER, 0, marks)
     },
-    draw: ({ camera, size, density, radius, marked }) => {
+    draw: ({ camera, size, density, radius, marked, share }) => {
       gl.viewport(0, 0, canvas.width, canvas.height)
       gl.clear(gl.COLOR_BUFFER_BIT)
       gl.uniform2f(middle, camera.x, camera.y)
       gl.uniform2f(scale, (2 * camera.scale) / size.width, (2 * camera.scale) / size.height)
       gl.uniform1f(diameter, 2 * radius * density)
       gl.uniform1f(someMarked, marked ? 1 : 0)
-      gl.drawArrays(gl.POINTS, 0, count)
+      gl.drawElements(gl.POINTS, Math.ceil(share * count), gl.UNSIGNED_INT, 0)
     },
     dispose: () => {
       gl.getExtension('WEBGL_lose_context')?.loseContext()
     }
   }
+}
+
+/** All of 0 to `count` - 1, in an order whose beginnings are spread evenly over all: steps of the golden ratio. */
+export function spreadOrder(count: number): Uint32Array {
+  const common = (a: number, b: number): number => (b === 0 ? a : common(b, a % b))
+  let step = Math.max(1, Math.round(count * 0.6180339887))
+  while (common(count, step) > 1) step++
+  return Uint32Array.from({ length: count }, (_, i) => (i * step) % count)
 }
 
 function link(gl: WebGL2RenderingContext): WebGLProgram {

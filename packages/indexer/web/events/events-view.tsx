@@ -1,4 +1,4 @@
-import { EventMapView, Icon, type EventQuestion } from '@leitmotif/plot'
+import { EventMapView, Icon, readQuestion, type EventQuestion } from '@leitmotif/plot'
 import { useState } from 'preact/hooks'
 import type { EventMapAnswer } from '../../src/service/schemas.js'
 import { api } from '../api.js'
@@ -40,10 +40,11 @@ export function EventsView({ address }: { readonly address: Address }) {
 }
 
 function FoundEvents({ events, address: { query } }: { readonly events: EventMapAnswer; readonly address: Address }) {
-  const question = { verb: query.get('verb') ?? undefined, words: query.get('words') ?? undefined }
-  const ask = ({ verb, words }: EventQuestion): void => {
+  const question = readQuestion(query)
+  const ask = (asked: EventQuestion): void => {
     // Letters as they are typed are no places to go back to.
-    navigate(changed(currentAddress(), { verb, words }), { replace: verb === question.verb })
+    const typed = asked.verb === question.verb && asked.selected === question.selected
+    navigate(changed(currentAddress(), { ...asked }), { replace: typed })
   }
   return (
     <EventMapView

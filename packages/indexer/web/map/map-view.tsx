@@ -1,4 +1,13 @@
-import { makeGrid, MapTools, Plot, type Bounds, type Camera, type PlotHandle } from '@leitmotif/plot'
+import {
+  makeGrid,
+  MapTools,
+  Plot,
+  type Bounds,
+  type Camera,
+  type PlotHandle,
+  writeLine,
+  writePoint
+} from '@leitmotif/plot'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { changed, currentAddress, navigate, type Address } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
@@ -10,7 +19,7 @@ import { HoveredPoint } from './hovered-point.js'
 import { MapThemes } from './map-themes.js'
 import { Overlay } from './overlay.js'
 import { loadMap, NO_THEME, type MapPoints } from './points.js'
-import { readSelected, THEME, writeLine, writePoint } from './selected.js'
+import { readSelected, THEME } from './selected.js'
 import { Selection } from './selection.js'
 import { usePointTexts } from './point-texts.js'
 

@@ -1,15 +1,12 @@
+import { markPlaces, type MarkedPlaces } from '@leitmotif/plot'
 import type { MapHeader } from '../../src/service/schemas.js'
 import { patiently } from '../api.js'
 
 /** The map as the service draws it: a place and a theme for each point. */
-export interface MapPoints {
+export interface MapPoints extends MarkedPlaces {
   readonly header: MapHeader
-  /** x, y of each point, in the units of the header's bounds. [2 · count] */
-  readonly places: Float32Array
   /** The index of each point's theme among the header's; NO_THEME for none. [count] */
   readonly themes: Uint16Array
-  /** The same for maps whose points have the same places, whatever their themes; letters and digits. */
-  readonly mark: string
 }
 
 /** The theme index of a point without theme. */
@@ -29,18 +26,11 @@ export function decodeMap(bytes: ArrayBuffer): MapPoints {
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as MapHeader
   const places = 4 + length
   const themes = places + 8 * header.count
-  const ofPlaces = bytes.slice(places, themes)
+  const coordinates = new Float32Array(bytes.slice(places, themes))
   return {
     header,
-    places: new Float32Array(ofPlaces),
+    places: coordinates,
     themes: new Uint16Array(bytes.slice(themes, themes + 2 * header.count)),
-    mark: hash(new Uint32Array(ofPlaces)).toString(36)
+    mark: markPlaces(coordinates)
   }
-}
-
-/** FNV-1a, a word at a time. */
-function hash(words: Uint32Array): number {
-  let value = 0x811c9dc5
-  for (const word of words) value = Math.imul(value ^ word, 0x01000193) >>> 0
-  return value
 }

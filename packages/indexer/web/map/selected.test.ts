@@ -1,8 +1,8 @@
 import { createRandom } from '@leitmotif/encoder'
-import { makeGrid } from '@leitmotif/plot'
+import { makeGrid, writeLine, writePoint } from '@leitmotif/plot'
 import { describe, expect, it } from 'vitest'
 import type { MapPoints } from './points.js'
-import { readSelected, THEME, writeLine, writePoint } from './selected.js'
+import { readSelected, THEME } from './selected.js'
 
 const random = createRandom('selected')
 const COUNT = 4000

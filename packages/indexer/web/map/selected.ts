@@ -1,74 +1,19 @@
-import { nearestPoint, pointsInside, simplifyLine, type Grid } from '@leitmotif/plot'
+import { readSelected as readPlaced, type Grid, type Selected } from '@leitmotif/plot'
 import type { MapPoints } from './points.js'
-
-/** Most corners of a line in an address, and how far it may lie beside what was drawn, as a share of its size. */
-const [CORNERS, OFF] = [60, 0.001]
-
-/** Characters of the longest value that is read: more than any that is written. */
-const LONGEST = 2000
-
-/** How far a point may lie from the place that names it, in units of the plane: places are rounded to a tenth of this. */
-const NEAR = 1e-6
-
-const NUMBER = /^-?\d{1,4}(?:\.\d{1,9})?$/
 
 /** The value that selects all sentences of the address's theme. */
 export const THEME = 'theme'
 
-/** What is selected on the map. */
-export interface Selected {
-  /** At least one. */
-  readonly points: readonly number[]
-  /** The line that was drawn around them, x, y by turns; undefined where none was. */
-  readonly line: readonly number[] | undefined
-}
-
-/** The value of an address for what lies inside of a line; x, y by turns. */
-export function writeLine({ mark }: MapPoints, line: readonly number[]): string {
-  const ends = (values: readonly number[]): number => Math.max(...values) - Math.min(...values)
-  const off = OFF * Math.max(ends(line.filter((_, i) => i % 2 === 0)), ends(line.filter((_, i) => i % 2 === 1)))
-  const digits = Math.min(9, Math.max(1, Math.ceil(-Math.log10(off))))
-  const corners = simplifyLine(line, CORNERS, off)
-  return [mark, ...corners.map((value) => value.toFixed(digits))].join('_')
-}
-
-/** The value of an address for one point. */
-export function writePoint({ mark, places }: MapPoints, point: number): string {
-  return [mark, ...[places[2 * point], places[2 * point + 1]].map((value) => value.toFixed(7))].join('_')
-}
-
-/**
- * What an address's value selects, of one theme's points where `theme` is its index; undefined where it says nothing that can
- * be understood, or selects no point; 'other' where it is of a map whose points lay elsewhere, so that it would select
- * what was not meant.
- */
+/** As the plot's, of one theme's points where `theme` is its index. */
 export function readSelected(
   value: string | null,
   map: MapPoints,
   grid: Grid,
   theme: number | undefined
 ): Selected | 'other' | undefined {
-  if (value === null || value.length > LONGEST) return undefined
-  const other = (i: number): boolean => theme !== undefined && map.themes[i] !== theme
-  if (value === THEME) {
-    return theme === undefined ? undefined : selectedOf(Array.from(map.themes.keys()).filter((i) => !other(i)))
-  }
-  const [mark, ...numbers] = value.split('_')
-  const corners = numbers.length / 2
-  if (!Number.isInteger(corners) || corners > CORNERS || !numbers.every((number) => NUMBER.test(number)))
-    return undefined
-  if (corners !== 1 && corners < 3) return undefined
-  if (mark !== map.mark) return /^[0-9a-z]{1,7}$/.test(mark) ? 'other' : undefined
-  const line = numbers.map(Number)
-  if (corners > 1)
-    return selectedOf(
-      pointsInside(grid, line).filter((i) => !other(i)),
-      line
-    )
-  const point = nearestPoint(grid, line[0], line[1], NEAR, other)
-  return selectedOf(point === undefined ? [] : [point])
-}
-
-function selectedOf(points: readonly number[], line?: readonly number[]): Selected | undefined {
-  return points.length === 0 ? undefined : { points, line }
+  if (theme === undefined) return readPlaced(value, map, grid)
+  const among = (point: number): boolean => map.themes[point] === theme
+  if (value !== THEME) return readPlaced(value, map, grid, among)
+  const points = Array.from(map.themes.keys()).filter(among)
+  return points.length === 0 ? undefined : { points, line: undefined }
 }
