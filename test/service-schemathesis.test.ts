@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { run, samples, temporaryFolder } from './command-line.js'
+import { note as noServer, removeCollections, server } from './elasticsearch.js'
 import { serve } from './running-service.js'
 import { findSchemathesis } from './schemathesis.js'
 
@@ -21,12 +22,22 @@ const CHECKS = [
 ]
 
 describe.skipIf(missing)(`Requests made up from the description of the service${note}`, () => {
-  it('are answered as it says, or refused as it says', { timeout: 400_000 }, async () => {
-    const shelf = join(temporaryFolder(), 'shelf')
-    const texts = ['bread', 'chess', 'rivers-and-floods'].map((name) => join(samples, `${name}.md`))
-    expect(run('leitmotif', 'index', ...texts, '--to', shelf).status).toBe(0)
-    expect(run('leitmotif', 'themes', 'build', '--in', shelf, '--count', '4').status).toBe(0)
-    const { url, log } = await serve(shelf, '--rate', '0')
+  const name = `schemathesis-${process.pid}`
+  afterAll(() => removeCollections(name))
+
+  it('are answered as it says, or refused as it says', { timeout: 400_000 }, () =>
+    ask(join(temporaryFolder(), 'shelf'))
+  )
+
+  it.skipIf(server.missing)(`are so over Elasticsearch, too${noServer}`, { timeout: 400_000 }, () =>
+    ask(server.url, '--collection', name)
+  )
+
+  async function ask(...place: [string, ...string[]]): Promise<void> {
+    const texts = ['bread', 'chess', 'rivers-and-floods'].map((text) => join(samples, `${text}.md`))
+    expect(run('leitmotif', 'index', ...texts, '--to', ...place).status).toBe(0)
+    expect(run('leitmotif', 'themes', 'build', '--in', ...place, '--count', '4').status).toBe(0)
+    const { url, log } = await serve(...place, '--rate', '0')
     const args = [
       'run',
       `${url}/api/openapi.json`,
@@ -35,7 +46,7 @@ describe.skipIf(missing)(`Requests made up from the description of the service${
       '--phases',
       'examples,coverage,fuzzing'
     ]
-    const limits = ['--max-examples', '15', '--seed', '1', '--max-time', '90', '--no-shrink', '--no-color']
+    const limits = ['--max-examples', '15', '--seed', '1', '--max-time', '60', '--no-shrink', '--no-color']
     const { found, said } = await new Promise<{ found: boolean; said: string }>((resolve) => {
       execFile(program, [...args, ...limits], { maxBuffer: 2 ** 26 }, (error, stdout) => {
         resolve({ found: error !== null, said: stdout })
@@ -44,5 +55,5 @@ describe.skipIf(missing)(`Requests made up from the description of the service${
     expect(found, said).toBe(false)
     expect(said).toMatch(/Tested: \d\d/)
     expect(log()).not.toContain('"level":50')
-  })
+  }
 })
