@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { foreignDraft } from './vscode/drafts.js'
 import { run, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
 
 const folder = temporaryFolder()
@@ -265,6 +266,18 @@ describe('leitmotif outline', () => {
     }
     expect(moves.map(({ paragraph, to }) => [paragraph, sections[to].path])).toEqual([[bread.length + 4, ['Bread']]])
     expect(leitmotif('outline', file).out).toContain('move to “Bread”')
+  })
+
+  it('finds a paragraph that no section is about', () => {
+    const { text, stray } = foreignDraft()
+    const file = join(folder, 'apart.md')
+    writeFileSync(file, text)
+    const ran = leitmotif('outline', file)
+    expect(ran.status).toBe(1)
+    expect(ran.out).toContain('Paragraphs that should have a section of their own')
+    expect(ran.out).toContain(`“${stray.slice(0, 30)}`)
+    const { apart } = JSON.parse(leitmotif('outline', file, '--json').out) as { apart: { start: number; end: number }[] }
+    expect(apart.map(({ start, end }) => end - start)).toEqual([1])
   })
 
   it('says why it cannot outline a file', () => {

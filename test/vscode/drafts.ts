@@ -26,9 +26,9 @@ export function strayedDraft(): StrayedDraft {
   return { text: draftOf([section('Bread', bread), section('Bridges', bridges), section('Stars', stars)]), stray }
 }
 
-/** A draft of two sections, with a paragraph on chess, which neither is about, among those on bridges. */
+/** A draft of two sections, with a paragraph on vaccines, which neither is about, among those on bridges. */
 export function foreignDraft(): StrayedDraft {
-  const [bridges, stars, [stray]] = ['bridges', 'stargazing', 'chess'].map(openingParagraphs)
+  const [bridges, stars, [stray]] = ['bridges', 'stargazing', 'vaccines'].map(openingParagraphs)
   bridges.splice(4, 0, stray)
   return { text: draftOf([section('Bridges', bridges), section('Stars', stars)]), stray }
 }

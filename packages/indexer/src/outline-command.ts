@@ -9,8 +9,8 @@ import { counted, paint, percent, textWidth, wrap } from './text-lines.js'
 export function outlineCommand(): Command {
   return new Command('outline')
     .description(
-      'Shows the themes of one document and of its sections, paragraphs that belong elsewhere, and places where a ' +
-        'heading is missing. Ends with status 1 where it suggests something.'
+      'Shows the themes of one document and of its sections, paragraphs that belong elsewhere or should have a section ' +
+        'of their own, and places where a heading is missing. Ends with status 1 where it suggests something.'
     )
     .argument('<file>', 'a file of Markdown, plain text, LaTeX, reStructuredText or AsciiDoc')
     .addOption(encoderOption())
@@ -23,13 +23,16 @@ export function outlineCommand(): Command {
       const outline = outlineOf({ ...draft, vectors, fingerprint })
       if (flags.json) printJson({ representation: encoder.representation, ...outlineJson(draft, outline) })
       else process.stdout.write(outlineText(draft, outline))
-      if (outline.moves.length + outline.headings.length > 0) process.exitCode = EXIT.findings
+      if (suggestsAnything(outline)) process.exitCode = EXIT.findings
     })
 }
 
+const suggestsAnything = ({ moves, apart, headings }: Outline): boolean =>
+  moves.length + apart.length + headings.length > 0
+
 /** The outline as JSON: paragraphs and sections are named by their index, from 0; spans of them are half-open. */
 function outlineJson({ title, paragraphs, sentences }: Draft, outline: Outline): object {
-  const { themes, sections, suggested, moves, headings } = outline
+  const { themes, sections, suggested, moves, apart, headings } = outline
   return {
     title,
     paragraphs: paragraphs.map(({ path, lines }) => ({ path, lines })),
@@ -38,13 +41,14 @@ function outlineJson({ title, paragraphs, sentences }: Draft, outline: Outline):
     sections,
     suggested,
     moves,
+    apart,
     headings
   }
 }
 
 function outlineText({ title, paragraphs, sentences }: Draft, outline: Outline): string {
   const width = textWidth()
-  const { themes, sections, moves, headings } = outline
+  const { themes, sections, moves, apart, headings } = outline
   const label = new Map(themes.map((theme) => [theme.id, theme.label]))
   const text: string[] = []
   /** A line, and lines that say more of it further in. */
@@ -72,9 +76,13 @@ function outlineText({ title, paragraphs, sentences }: Draft, outline: Outline):
   for (const { paragraph, to, reason } of moves) {
     item(place(paragraph), `move to “${name(sections[to].path)}”`, reason)
   }
+  if (apart.length > 0) text.push('', paint.bold('Paragraphs that should have a section of their own'))
+  for (const { start, end, reason } of apart) {
+    item(place(start), ...(end - start > 1 ? [`up to line ${paragraphs[end - 1].lines[1]}`] : []), reason)
+  }
   if (headings.length > 0) text.push('', paint.bold('Places where a heading is missing'))
   for (const { paragraph, heading, reason } of headings) item(place(paragraph), `“${heading}”`, reason)
-  if (moves.length + headings.length === 0) {
+  if (!suggestsAnything(outline)) {
     text.push(
       '',
       'Nothing stood out. Only what is clear is suggested, and sections of one or two paragraphs are not judged.'

@@ -5,8 +5,8 @@ import { paragraphsOf, type DraftParagraph, type DraftSection, type Suggestion }
  * documentation in Markdown are short and of like subjects, where merges are more often wrong (bench/RESULTS.md, Moves).
  */
 export const PRECISION = {
-  few: { split: 0.4, move: 0.5, apart: 0.7, merge: 0.9, mixed: 0.5, heading: 0.8 },
-  more: { split: 0.3, move: 0.3, apart: 0.5, merge: 0.7, mixed: 0.3, heading: 0.5 }
+  few: { split: 0.4, move: 0.5, apart: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
+  more: { split: 0.3, move: 0.3, apart: 0.3, merge: 0.7, mixed: 0.3, heading: 0.5 }
 } as const
 
 /** Suggestions that touch one section, at most, and one more for so many of its paragraphs: a writer reads few. */
