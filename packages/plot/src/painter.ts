@@ -74,7 +74,9 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
     const nearer = Math.sqrt(Math.max(1, camera.scale / whole.scale))
     const radius = Math.min(LARGEST, pointRadius(kinds.length, size) * nearer)
     pace.current!.draw((share) => {
-      renderer.current?.draw({ camera, size, density, radius, marked: marked !== undefined, share })
+      // Fewer are larger: where many are, many seem to be.
+      const larger = radius * share ** -0.25
+      renderer.current?.draw({ camera, size, density, radius: larger, marked: marked !== undefined, share })
     })
   }, [camera, size, painted])
   return able
