@@ -16,6 +16,7 @@ export function blendNeighbours(vectors: Vectors, passage: ArrayLike<number>): V
   }
   const { count, dims, data } = vectors
   const blended = zeroVectors(count, dims)
+  const to = blended.data
   const [near, far] = NEIGHBOUR_WEIGHTS
   for (let i = 0; i < count; i++) {
     const weigh = (j: number, weight: number): number => (j >= 0 && j < count && passage[j] === passage[i] ? weight : 0)
@@ -27,7 +28,7 @@ export function blendNeighbours(vectors: Vectors, passage: ArrayLike<number>): V
     const second = c > 0 ? from - 2 * dims : from
     const last = e > 0 ? from + 2 * dims : from
     for (let d = 0; d < dims; d++) {
-      blended.data[from + d] =
+      to[from + d] =
         data[from + d] + a * data[before + d] + b * data[after + d] + c * data[second + d] + e * data[last + d]
     }
     normalize(row(blended, i))
