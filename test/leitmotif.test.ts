@@ -276,7 +276,9 @@ describe('leitmotif outline', () => {
     expect(ran.status).toBe(1)
     expect(ran.out).toContain('Paragraphs that should have a section of their own')
     expect(ran.out).toContain(`“${stray.slice(0, 30)}`)
-    const { apart } = JSON.parse(leitmotif('outline', file, '--json').out) as { apart: { start: number; end: number }[] }
+    const { apart } = JSON.parse(leitmotif('outline', file, '--json').out) as {
+      apart: { start: number; end: number }[]
+    }
     expect(apart.map(({ start, end }) => end - start)).toEqual([1])
   })
 

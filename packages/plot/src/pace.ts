@@ -1,4 +1,4 @@
-/** A frame that takes longer than this has fewer points after it, in milliseconds; one that takes less than a third has more. */
+/** A frame that takes longer than this has fewer points after it, in milliseconds; one that takes less than half has more: 60 a second do. */
 const SLOW_MS = 45
 /** The least share of the points that is drawn. */
 const LEAST = 1 / 16
@@ -44,5 +44,5 @@ export function paceFrames(): Pace {
 /** The share of the points that the next frame draws, after one that drew `share` of them and took so long. */
 export function nextShare(share: number, took: number): number {
   if (took > SLOW_MS) return Math.max(LEAST, share * Math.max(1 / 8, SLOW_MS / took))
-  return took < SLOW_MS / 3 ? Math.min(1, share * 2) : share
+  return took < SLOW_MS / 2 ? Math.min(1, share * 2) : share
 }

@@ -133,7 +133,7 @@ describe('Frames of the map', () => {
     expect(nextShare(1, 90)).toBe(1 / 2)
     expect(nextShare(1, 1000)).toBe(1 / 8)
     expect(nextShare(1 / 2, 30)).toBe(1 / 2)
-    expect(nextShare(1 / 2, 10)).toBe(1)
+    expect(nextShare(1 / 2, 1000 / 60)).toBe(1)
     expect(nextShare(1, 10)).toBe(1)
   })
 

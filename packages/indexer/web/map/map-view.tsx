@@ -2,11 +2,11 @@ import {
   makeGrid,
   MapTools,
   Plot,
+  writeLine,
+  writePoint,
   type Bounds,
   type Camera,
-  type PlotHandle,
-  writeLine,
-  writePoint
+  type PlotHandle
 } from '@leitmotif/plot'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { changed, currentAddress, navigate, type Address } from '../address.js'
