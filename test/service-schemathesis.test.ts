@@ -21,7 +21,8 @@ const CHECKS = [
   'allow_header_conformance'
 ]
 
-describe.skipIf(missing)(`Requests made up from the description of the service${note}`, () => {
+// Both at once: they mostly wait.
+describe.skipIf(missing)(`Requests made up from the description of the service${note}`, { concurrent: true }, () => {
   const name = `schemathesis-${process.pid}`
   afterAll(() => removeCollections(name))
 
