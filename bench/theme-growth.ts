@@ -1,5 +1,5 @@
 /**
- * Measures what themes gain by learning from all sentences after a sample, and how far they stay what they were when the
+ * Measures what themes gain by learning from more sentences than a sample, and how far they stay what they were when the
  * collection grows.
  *
  *     node bench/dist/theme-growth.js FILE [THEMES]      FILE: articles, as ../shared/data/markdown-docs.jsonl.gz
@@ -26,6 +26,8 @@ import { fileURLToPath } from 'node:url'
 const SENTENCES = 200_000
 const SAMPLE = 20_000
 const BLOCK = 16
+/** How `buildThemes` draws what themes learn from. */
+const DRAWN = { block: 256, each: 2_500 }
 
 const [file = '../shared/data/markdown-docs.jsonl.gz', themesText = '60'] = process.argv.slice(2)
 const count = Number(themesText)
@@ -57,7 +59,7 @@ interface Built {
   readonly learned: ThemeModel
 }
 
-/** Themes of the rows of the first `share` of articles (by chance), fitted on a sample, then learned from all of them. */
+/** Themes of the rows of the first `share` of articles (by chance), fitted on a sample, then learned from more of them. */
 function build(share: number, seed: number, from?: ThemeModel): Built {
   const there = article.flatMap((a, i) => (createRandom(`article ${a}`).next() < share ? [i] : []))
   const chance = SAMPLE / there.length
@@ -66,7 +68,9 @@ function build(share: number, seed: number, from?: ThemeModel): Built {
   const start = from === undefined ? {} : { from: from.themes.map(({ centroid }) => centroid) }
   const sample = fitThemes(rows, { count, seed, ...start })
   const { learn, finish } = refineThemes(sample)
-  learn(selectRows(all, there))
+  const blocks = createRandom(`${seed}/learning`).shuffle([...Array(Math.ceil(there.length / DRAWN.block)).keys()])
+  for (const block of blocks.slice(0, Math.ceil((DRAWN.each * count) / DRAWN.block)))
+    learn(selectRows(all, there.slice(block * DRAWN.block, (block + 1) * DRAWN.block)))
   return { sample, learned: finish(rows, 0.5).model }
 }
 

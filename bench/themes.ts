@@ -17,6 +17,8 @@ import { fileURLToPath } from 'node:url'
 const DIMS = 600
 const DIRECTIONS = 200
 const SLICE = 4096
+/** How `buildThemes` draws what themes learn from. */
+const DRAWN = { block: 256, each: 2_500 }
 const SAMPLE = 20_000
 const SEED = 'bench/themes'
 /** Sentences of each document. */
@@ -75,6 +77,19 @@ function* slices(): Generator<Vectors> {
   closeSync(input)
 }
 
+/** Blocks of the vectors by chance, as `buildThemes` draws them. */
+function* drawBlocks(): Generator<Vectors> {
+  const input = openSync(file, 'r')
+  const blocks = createRandom(`${SEED}/learning`).shuffle([...Array(Math.ceil(rows / DRAWN.block)).keys()])
+  for (const block of blocks.slice(0, Math.ceil((DRAWN.each * themes) / DRAWN.block))) {
+    const count = Math.min(DRAWN.block, rows - block * DRAWN.block)
+    const data = new Float32Array(count * DIMS)
+    readSync(input, data, 0, data.byteLength, 4 * block * DRAWN.block * DIMS)
+    yield { count, dims: DIMS, data }
+  }
+  closeSync(input)
+}
+
 /** About SAMPLE rows, drawn one by one as the vectors stream by. */
 function drawSample(): Vectors {
   const random = createRandom(`${SEED}/sample`)
@@ -110,9 +125,9 @@ lap('draw the sample')
 const fitted = fitThemes(sample, { count: themes })
 lap('fit the sample')
 const { learn, finish } = refineThemes(fitted)
-for (const slice of slices()) learn(slice)
+for (const block of drawBlocks()) learn(block)
 const { model } = finish(sample, 0.5)
-lap('learn from all')
+lap('learn from more')
 let sum = 0
 for (const slice of slices()) for (const similarity of assignThemes(slice, model).similarity) sum += similarity
 lap('assign all')

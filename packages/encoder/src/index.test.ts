@@ -128,6 +128,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'refineThemes',
     'repeatsWords',
     'row',
+    'rowsBetween',
     'rowsWithWords',
     'scalePositions',
     'scoreEvents',

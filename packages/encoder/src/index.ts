@@ -1,5 +1,15 @@
 export { createRandom, type Random } from './random.js'
-export { centerRows, dot, meanVector, normalize, row, selectRows, zeroVectors, type Vectors } from './vectors.js'
+export {
+  centerRows,
+  dot,
+  meanVector,
+  normalize,
+  row,
+  rowsBetween,
+  selectRows,
+  zeroVectors,
+  type Vectors
+} from './vectors.js'
 export { splitSentences } from './text/sentences.js'
 export { slice, type Span } from './text/span.js'
 export { terms, tokenize } from './text/tokens.js'

@@ -15,6 +15,12 @@ export function row(vectors: Vectors, index: number): Float32Array {
   return vectors.data.subarray(index * vectors.dims, (index + 1) * vectors.dims)
 }
 
+/** The rows from `start` up to `end`, or the last, as a view. */
+export function rowsBetween({ count, dims, data }: Vectors, start: number, end: number): Vectors {
+  const last = Math.min(end, count)
+  return { count: last - start, dims, data: data.subarray(start * dims, last * dims) }
+}
+
 /** The rows at `indices`, copied, in that order. */
 export function selectRows(vectors: Vectors, indices: ArrayLike<number>): Vectors {
   const selected = zeroVectors(indices.length, vectors.dims)

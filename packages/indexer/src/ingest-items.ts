@@ -1,4 +1,4 @@
-import type { Encoder, Representation } from '@leitmotif/encoder'
+import { rowsBetween, type Encoder, type Representation } from '@leitmotif/encoder'
 import type { DeadLetter } from './dead-letters.js'
 import { fitFields, newFields, type SplitSource } from './document-fields.js'
 import { MAX_SENTENCE_LENGTH, splitDocument } from './documents.js'
@@ -206,12 +206,11 @@ async function encodeDocuments(
   documents: readonly SplitSource[]
 ): Promise<DocumentRecord[]> {
   const texts = documents.flatMap(({ split }) => split.sentences.map(({ text }) => text))
-  const { dims, data } = await encoder.encode(texts, { representation })
+  const all = await encoder.encode(texts, { representation })
   let start = 0
   return documents.map(({ source: { document, hash, source }, split: { sentences } }) => {
-    const count = sentences.length
-    const vectors = { count, dims, data: data.subarray(start * dims, (start + count) * dims) }
-    start += count
+    const vectors = rowsBetween(all, start, start + sentences.length)
+    start += vectors.count
     return { document, hash, source, sentences, vectors }
   })
 }

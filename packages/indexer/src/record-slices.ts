@@ -1,4 +1,4 @@
-import { zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { rowsBetween, zeroVectors } from '@leitmotif/encoder'
 import type { RecordSlice } from './store.js'
 
 /** Slices as one, in their order, with `limit` records at most. */
@@ -21,7 +21,7 @@ export async function* wholeDocuments(slices: AsyncIterable<RecordSlice>): Async
     let start = 0
     for (let end = 1; end <= records.length; end++) {
       if (end < records.length && records[end].document === records[start].document) continue
-      const part = { records: records.slice(start, end), vectors: rowsOf(vectors, start, end) }
+      const part = { records: records.slice(start, end), vectors: rowsBetween(vectors, start, end) }
       if (waiting.length > 0 && waiting[0].records[0].document !== part.records[0].document) {
         yield joinSlices(waiting)
         waiting = []
@@ -31,8 +31,4 @@ export async function* wholeDocuments(slices: AsyncIterable<RecordSlice>): Async
     }
   }
   if (waiting.length > 0) yield joinSlices(waiting)
-}
-
-function rowsOf({ dims, data }: Vectors, start: number, end: number): Vectors {
-  return { count: end - start, dims, data: data.subarray(start * dims, end * dims) }
 }

@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import type { Encoder, Representation } from '@leitmotif/encoder'
+import { rowsBetween, type Encoder, type Representation } from '@leitmotif/encoder'
 import { keepBackground } from './background.js'
 import { INGEST_DEFAULTS } from './ingest.js'
 import { readAhead } from './read-ahead.js'
@@ -131,14 +131,13 @@ async function* encoded(
     pending = []
     waiting = 0
     const texts = documents.flatMap((sentences) => sentences.map(({ text }) => text))
-    const { dims, data } = await encoder.encode(texts, { representation })
+    const all = await encoder.encode(texts, { representation })
     let start = 0
     return documents.map((sentences) => {
       const [{ document }] = sentences
       const { hash, source } = wanted.get(document)!
-      const count = sentences.length
-      const vectors = { count, dims, data: data.subarray(start * dims, (start + count) * dims) }
-      start += count
+      const vectors = rowsBetween(all, start, start + sentences.length)
+      start += vectors.count
       return { document, hash, source, sentences, vectors }
     })
   }

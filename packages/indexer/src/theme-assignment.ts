@@ -1,4 +1,4 @@
-import { assignThemes, blendNeighbours, type ThemeModel } from '@leitmotif/encoder'
+import { assignThemes, blendNeighbours, rowsBetween, type ThemeModel } from '@leitmotif/encoder'
 import { passagesOf, samePassage } from './passages.js'
 import { joinSlices } from './record-slices.js'
 import type { Assignment, DocumentRecord, RecordSlice, ThemeStore } from './store.js'
@@ -91,9 +91,6 @@ export async function* wholePassages(slices: AsyncIterable<RecordSlice>): AsyncG
   if (waiting !== undefined && waiting.records.length > 0) yield waiting
 }
 
-function part({ records, vectors: { dims, data } }: RecordSlice, start: number, end: number): RecordSlice {
-  return {
-    records: records.slice(start, end),
-    vectors: { count: end - start, dims, data: data.subarray(start * dims, end * dims) }
-  }
+function part({ records, vectors }: RecordSlice, start: number, end: number): RecordSlice {
+  return { records: records.slice(start, end), vectors: rowsBetween(vectors, start, end) }
 }

@@ -3,6 +3,7 @@ import { Failure } from '@leitmotif/command'
 import {
   assignThemes,
   blendNeighbours,
+  createRandom,
   fitThemes,
   refineThemes,
   THEMES_DEFAULTS,
@@ -24,14 +25,14 @@ import { modelOf, readableRun, RUN_FORMAT, RUN_VERSION, runName, type ThemesRun 
 export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
   /** Whether centres start anew, not from those of the run before. Ids are carried over all the same. */
   readonly fresh?: boolean
-  /** Is told how many sentences have been read, then learned from, given themes, and, where that takes long, written. */
-  readonly onProgress?: (step: 'reading' | 'learning' | 'assigning' | 'writing', sentences: number) => void
+  /** Is told how many of how many sentences have been read, then learned from, given themes, and, where that takes long, written. */
+  readonly onProgress?: (step: 'reading' | 'learning' | 'assigning' | 'writing', sentences: number, of: number) => void
 }
 
 /**
  * Finds the themes of a whole collection and gives every sentence its own. Sentences are read with their neighbours of
  * the same section. Themes are fitted on a sample, from the centres of the run before where one of the same seed is, so that they
- * stay what they were; they learn from all sentences, and then all are assigned, slice by slice: memory
+ * stay what they were; they learn from more sentences, drawn by chance, and then all are assigned, slice by slice: memory
  * depends on the sample, not on the collection, whose vectors are read once and kept on disk meanwhile. Themes and groups that go on keep their ids.
  * @returns whether anything was done: not where the run before was built from the same documents with the same options.
  * @throws Failure for a collection without sentences.
@@ -39,6 +40,8 @@ export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
 export async function buildThemes(store: ThemeStore, options: BuildThemesOptions = {}): Promise<boolean> {
   const { fresh = false, onProgress, ...settings } = { ...THEMES_DEFAULTS, ...options }
   const collection = await store.describe()
+  const progress = (step: 'reading' | 'assigning' | 'writing') => (done: number) =>
+    onProgress?.(step, done, collection.sentences)
   if (collection.sentences === 0) {
     throw new Failure('the collection holds no sentences, so there are no themes; index some documents first')
   }
@@ -48,14 +51,14 @@ export async function buildThemes(store: ThemeStore, options: BuildThemesOptions
   const edits = await readEdits(store)
   const kept = await keepRows()
   try {
-    const slices = keepSlices(wholePassages(store.scan({ vectors: true })), kept, onProgress)
+    const slices = keepSlices(wholePassages(store.scan({ vectors: true })), kept, progress('reading'))
     const sample = await drawSample(slices, collection, settings.sample, settings.seed)
     const rows = blendNeighbours(sample.vectors, sample.passages)
     const warm = !fresh && last?.themes.seed === settings.seed
     const from = warm ? { from: modelOf(last.themes).themes.map(({ centroid }) => centroid) } : {}
     const fitted = fitThemes(rows, { ...settings, ...from })
     const whole = sample.records.length === collection.sentences
-    const learned = whole ? fitted : await learnFromAll(kept, fitted, rows, settings.belonging, onProgress)
+    const learned = whole ? fitted : await learnFromMore(kept, fitted, rows, settings, collection.sentences, onProgress)
     const model = last === undefined ? learned : withPinned(learned, rows, last.themes, edits)
     const run: ThemesRun = {
       format: RUN_FORMAT,
@@ -72,7 +75,6 @@ export async function buildThemes(store: ThemeStore, options: BuildThemesOptions
     const name = runName(run, edits)
     const fit = noFit()
     const { given } = arrangeThemes(run, edits)
-    const progress = (step: 'assigning' | 'writing') => (done: number) => onProgress?.(step, done)
     const assignments = assignRows(kept.slices(), modelOf(run), given, fit, progress('assigning'))
     await store.assign(name, assignments, run, progress('writing'))
     await keepFit(store, name, fit)
@@ -86,12 +88,12 @@ export async function buildThemes(store: ThemeStore, options: BuildThemesOptions
 async function* keepSlices(
   slices: AsyncIterable<RecordSlice>,
   kept: KeptRows,
-  onProgress: BuildThemesOptions['onProgress']
+  onSentences: (done: number) => void
 ): AsyncGenerator<RecordSlice> {
   let done = 0
   for await (const slice of slices) {
     await kept.add(blendSlice(slice))
-    onProgress?.('reading', (done += slice.records.length))
+    onSentences((done += slice.records.length))
     yield slice
   }
 }
@@ -104,18 +106,23 @@ async function basisOf(store: ThemeStore, encoder: string, settings: ThemesOptio
   return hash.digest('hex')
 }
 
-async function learnFromAll(
+/** Sentences that each theme learns from, in the mean. On 206,000 sentences, learning from all of them brings themes no nearer. */
+const LEARNED_EACH = 2_500
+
+async function learnFromMore(
   kept: KeptRows,
   fitted: FittedThemes,
   sample: Vectors,
-  belonging: number,
+  { belonging, seed }: Pick<Required<ThemesOptions>, 'belonging' | 'seed'>,
+  sentences: number,
   onProgress: BuildThemesOptions['onProgress']
 ): Promise<ThemeModel> {
   const { learn, finish } = refineThemes(fitted)
+  const most = Math.min(sentences, LEARNED_EACH * fitted.themes.length)
   let done = 0
-  for await (const { ids, rows } of kept.slices()) {
+  for await (const rows of kept.draw(most, createRandom(`${seed}/learning`))) {
     learn(rows)
-    onProgress?.('learning', (done += ids.length))
+    onProgress?.('learning', Math.min((done += rows.count), most), most)
   }
   return finish(sample, belonging).model
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '@leitmotif/encoder'
 import { keepRows, type ThemeRows } from './theme-rows.js'
 
 function slice(first: number, count: number, dims: number): ThemeRows {
@@ -24,6 +25,28 @@ describe('Rows kept while themes are built', () => {
         for await (const { ids, rows } of kept.slices()) read.push({ ids, rows: { ...rows, data: rows.data.slice() } })
         expect(read).toEqual(given)
       }
+    } finally {
+      await kept.close()
+    }
+  })
+
+  it('are drawn in an order by chance, each once, until there are enough', async () => {
+    const kept = await keepRows()
+    try {
+      for (const some of [slice(0, 700, 1), slice(700, 10, 1)]) await kept.add(some)
+      const draw = async (most: number, seed: number): Promise<number[]> => {
+        const drawn: number[] = []
+        for await (const { data } of kept.draw(most, createRandom(seed))) drawn.push(...data)
+        return drawn
+      }
+      const [all, again, other] = [await draw(1_000, 1), await draw(1_000, 1), await draw(1_000, 2)]
+      const given = [...slice(0, 700, 1).rows.data, ...slice(700, 10, 1).rows.data]
+      expect(all).not.toEqual(given)
+      expect([...all].sort((a, b) => a - b)).toEqual(given.sort((a, b) => a - b))
+      expect(again).toEqual(all)
+      expect(other).not.toEqual(all)
+      expect(await draw(300, 1)).toEqual(all.slice(0, (await draw(300, 1)).length))
+      expect((await draw(300, 1)).length).toBeLessThan(600)
     } finally {
       await kept.close()
     }

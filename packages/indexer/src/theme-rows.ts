@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
-import { blendNeighbours, type Vectors } from '@leitmotif/encoder'
+import { blendNeighbours, type Random, type Vectors } from '@leitmotif/encoder'
 import { passagesOf } from './passages.js'
 import type { RecordSlice } from './store.js'
 
@@ -24,8 +24,13 @@ export interface KeptRows {
   readonly add: (slice: ThemeRows) => Promise<void>
   /** A slice's rows are overwritten by the next. */
   readonly slices: () => AsyncGenerator<ThemeRows>
+  /** Rows in an order by chance, block by block, until there are `most` at least: all of them where there are no more. */
+  readonly draw: (most: number, random: Random) => AsyncGenerator<Vectors>
   readonly close: () => Promise<void>
 }
+
+/** Rows that are drawn together: read quickly, and too few to be of one subject in a batch of thousands. */
+const DRAWN_BLOCK = 256
 
 /**
  * Keeps rows in a temporary file, four bytes a dimension, which has lost its name before anything is in it: nothing is left of it,
@@ -63,6 +68,23 @@ export async function keepRows(): Promise<KeptRows> {
         await readWhole(at + idBytes, new Uint8Array(values.buffer, 0, 4 * count * dims))
         const ids = JSON.parse(names.toString()) as string[]
         yield { ids, rows: { count, dims, data: values.subarray(0, count * dims) } }
+      }
+    },
+    async *draw(most, random) {
+      const blocks = kept.flatMap(({ at, idBytes, count, dims }) =>
+        Array.from({ length: Math.ceil(count / DRAWN_BLOCK) }, (_, n) => ({
+          at: at + idBytes + 4 * n * DRAWN_BLOCK * dims,
+          count: Math.min(DRAWN_BLOCK, count - n * DRAWN_BLOCK),
+          dims
+        }))
+      )
+      let drawn = 0
+      for (const { at, count, dims } of random.shuffle(blocks)) {
+        if (drawn >= most) return
+        const data = new Float32Array(count * dims)
+        await readWhole(at, new Uint8Array(data.buffer))
+        drawn += count
+        yield { count, dims, data }
       }
     },
     close: () => file.close()

@@ -163,9 +163,9 @@ async function build(store: ThemeStore, { count, seed, sample, belonging, fresh 
   const done = await buildThemes(store, {
     ...{ seed, sample, belonging, fresh },
     ...(count === undefined ? {} : { count }),
-    onProgress(step, some) {
+    onProgress(step, some, of) {
       if (step !== last) progress?.end()
-      if (step !== last) progress = createProgress({ label: step, total: sentences, unit: 'sentences' })
+      if (step !== last) progress = createProgress({ label: step, total: of, unit: 'sentences' })
       last = step
       progress!.update(some)
     }

@@ -1,6 +1,6 @@
 import { createMultiply } from '../model/matrix-product.js'
 import { createRandom } from '../random.js'
-import { centerRows, meanVector, normalize, row, selectRows, type Vectors } from '../vectors.js'
+import { centerRows, meanVector, normalize, row, rowsBetween, selectRows, type Vectors } from '../vectors.js'
 import { layOut, type Positions } from './layout.js'
 import { createPlacing } from './placement.js'
 import { principalAxes } from './principal-axes.js'
@@ -60,12 +60,7 @@ export async function layOutRows(
   const landscape = await layOutLandmarks(selectRows(rows, drawn), seed, onProgress)
   const positions = new Float32Array(2 * rows.count)
   for (let from = 0; from < rows.count; from += SLICE) {
-    const to = Math.min(from + SLICE, rows.count)
-    const { dims, data } = rows
-    positions.set(
-      await landscape.place({ count: to - from, dims, data: data.subarray(from * dims, to * dims) }),
-      2 * from
-    )
+    positions.set(await landscape.place(rowsBetween(rows, from, from + SLICE)), 2 * from)
   }
   drawn.forEach((i, landmark) => {
     positions.set(landscape.positions.subarray(2 * landmark, 2 * landmark + 2), 2 * i)

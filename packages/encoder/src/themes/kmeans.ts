@@ -1,9 +1,9 @@
 import { createRandom, type Random } from '../random.js'
-import { selectRows, zeroVectors, type Vectors } from '../vectors.js'
-import { compareRows, noneNearest, nonzeroRows, type Nearest } from './nearest.js'
+import { row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
+import { nearestCentres, nonzeroRows, type Nearest } from './nearest.js'
 import { checkWhole } from '../option.js'
 import { descend, type Settled } from './rounds.js'
-import { drawRows } from './sample.js'
+import { drawIndices } from './sample.js'
 import { drawIndex, seedCentres } from './seeding.js'
 
 export interface KmeansOptions {
@@ -52,26 +52,24 @@ export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clust
   checkWhole('restarts', restarts, 1)
   checkWhole('iterations', iterations, 1)
   checkWhole('swaps', swaps, 0)
-  const rows = nonzeroRows(vectors)
-  if (rows.length === 0) {
-    return {
-      assignment: new Int32Array(vectors.count).fill(-1),
-      centroids: zeroVectors(0, vectors.dims),
-      cohesion: 0
-    }
-  }
+  const known = nonzeroRows(vectors)
+  const assignment = new Int32Array(vectors.count).fill(-1)
+  if (known.length === 0) return { assignment, centroids: zeroVectors(0, vectors.dims), cohesion: 0 }
+  const rows = known.length < vectors.count ? selectRows(vectors, known) : vectors
   const random = createRandom(seed)
-  const few = drawRows(rows, Math.max(TRIAL_ROWS.least, TRIAL_ROWS.each * k), random.fork('trial'))
+  const drawn = drawIndices(rows.count, Math.max(TRIAL_ROWS.least, TRIAL_ROWS.each * k), random.fork('trial'))
+  const few = drawn.length < rows.count ? selectRows(rows, drawn) : rows
   let best: Settled | undefined
-  const given = from === undefined || from.count === 0 ? undefined : keepMissed(vectors, few, from, k)
+  const given = from === undefined || from.count === 0 ? undefined : keepMissed(few, from, k)
   for (let start = 0; start < (given === undefined ? restarts : 1); start++) {
-    const centres = seedCentres(vectors, few, k, random.fork(`start ${start}`), given)
-    const found = descend(vectors, few, centres, iterations, tolerance)
+    const centres = seedCentres(few, k, random.fork(`start ${start}`), given)
+    const found = descend(few, centres, iterations, tolerance)
     if (best === undefined || found.total > best.total) best = found
   }
-  const swapped = swapCentres(vectors, few, best!, { swaps, iterations, tolerance }, random.fork('swaps'))
-  const settled = few.length < rows.length ? descend(vectors, rows, swapped.centres, iterations, tolerance) : swapped
-  return bySize(settled, rows)
+  const swapped = swapCentres(few, best!, { swaps, iterations, tolerance }, random.fork('swaps'))
+  const settled = bySize(few === rows ? swapped : descend(rows, swapped.centres, iterations, tolerance))
+  for (const [i, at] of known.entries()) assignment[at] = settled.assignment[i]
+  return { ...settled, assignment }
 }
 
 /** Rows that starts are tried on: so many for each cluster, and in all at least. */
@@ -82,30 +80,26 @@ const TRIAL_ROWS = { each: 40, least: 3_000 }
  * helps: rounds alone never take one of two centres out of one true cluster to where two clusters share one.
  */
 function swapCentres(
-  vectors: Vectors,
-  rows: Int32Array,
+  rows: Vectors,
   start: Settled,
   { swaps, iterations, tolerance }: { readonly swaps: number; readonly iterations: number; readonly tolerance: number },
   random: Random
 ): Settled {
   const k = start.centres.count
-  const { dims, data } = vectors
+  const { dims } = rows
   let best = start
   for (let failed = 0; failed < swaps && k > 1;) {
-    const found = noneNearest(vectors.count)
-    compareRows(vectors, rows, best.centres, found)
+    const found = nearestCentres(rows, best.centres)
+    const distance = Float64Array.from(found.similarity, (similarity) => Math.max(0, 1 - similarity))
     const spread = new Float64Array(k)
-    for (const row of rows) spread[found.index[row]] += Math.max(0, 1 - found.similarity[row])
-    const away = leastMissed(rows, found, k)
+    for (const [i, c] of found.index.entries()) spread[c] += distance[i]
+    const away = leastMissed(found, k)
     spread[away] = 0
     const most = spread.indexOf(Math.max(...spread))
-    const distance = Float64Array.from(rows, (row) =>
-      found.index[row] === most ? Math.max(0, 1 - found.similarity[row]) : 0
-    )
-    const from = rows[drawIndex(distance, random.next() * spread[most])] * dims
+    const weights = distance.map((value, i) => (found.index[i] === most ? value : 0))
     const centres = best.centres.data.slice()
-    centres.set(data.subarray(from, from + dims), away * dims)
-    const swapped = descend(vectors, rows, { count: k, dims, data: centres }, iterations, tolerance)
+    centres.set(row(rows, drawIndex(weights, random.next() * spread[most])), away * dims)
+    const swapped = descend(rows, { count: k, dims, data: centres }, iterations, tolerance)
     if (swapped.total > best.total * (1 + tolerance)) {
       best = swapped
       failed = 0
@@ -115,19 +109,17 @@ function swapCentres(
 }
 
 /** The centre without which the rows' cosines to their centres would add up to least less. */
-function leastMissed(rows: Int32Array, found: Nearest, k: number): number {
+function leastMissed({ index, similarity, second }: Nearest, k: number): number {
   const missed = new Float64Array(k)
-  for (const row of rows) missed[found.index[row]] += found.similarity[row] - found.second[row]
+  for (const [i, c] of index.entries()) missed[c] += similarity[i] - second[i]
   return missed.indexOf(Math.min(...missed))
 }
 
 /** At most `k` of the centres: those missed least are taken away one by one. */
-function keepMissed(vectors: Vectors, rows: Int32Array, centres: Vectors, k: number): Vectors {
+function keepMissed(rows: Vectors, centres: Vectors, k: number): Vectors {
   let kept = centres
   while (kept.count > k) {
-    const found = noneNearest(vectors.count)
-    compareRows(vectors, rows, kept, found)
-    const away = leastMissed(rows, found, kept.count)
+    const away = leastMissed(nearestCentres(rows, kept), kept.count)
     kept = selectRows(
       kept,
       Array.from({ length: kept.count }, (_, c) => c).filter((c) => c !== away)
@@ -137,14 +129,10 @@ function keepMissed(vectors: Vectors, rows: Int32Array, centres: Vectors, k: num
 }
 
 /** Numbers clusters by size, then by first row; drops those without rows. */
-function bySize(start: Settled, rows: Int32Array): Clustering {
-  const { centres, assignment, total } = start
+function bySize({ centres, assignment, total }: Settled): Clustering {
   const sizes = new Int32Array(centres.count)
   const first = new Int32Array(centres.count).fill(-1)
-  for (const row of rows) {
-    const c = assignment[row]
-    if (sizes[c]++ === 0) first[c] = row
-  }
+  for (const [i, c] of assignment.entries()) if (sizes[c]++ === 0) first[c] = i
   const order = Array.from(sizes.keys())
     .filter((c) => sizes[c] > 0)
     .sort((a, b) => sizes[b] - sizes[a] || first[a] - first[b])
@@ -155,8 +143,8 @@ function bySize(start: Settled, rows: Int32Array): Clustering {
     centroids.data.set(centres.data.subarray(c * centres.dims, (c + 1) * centres.dims), n * centres.dims)
   })
   return {
-    assignment: assignment.map((c) => (c < 0 ? -1 : number[c])),
+    assignment: assignment.map((c) => number[c]),
     centroids,
-    cohesion: total / rows.length
+    cohesion: total / assignment.length
   }
 }

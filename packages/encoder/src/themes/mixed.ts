@@ -1,4 +1,4 @@
-import { dot, row, type Vectors } from '../vectors.js'
+import { dot, row, rowsBetween, type Vectors } from '../vectors.js'
 import { sphericalKMeans } from './kmeans.js'
 import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
 import type { OutlineSection } from './sections.js'
@@ -50,9 +50,7 @@ export function findMixtures({ rows, sections }: Pick<FittedDocument, 'rows' | '
 }
 
 function inTwo(rows: Vectors, { start, end }: OutlineSection): Mixture['groups'] | undefined {
-  const { dims, data } = rows
-  const own = { count: end - start, dims, data: data.subarray(start * dims, end * dims) }
-  const { assignment } = sphericalKMeans(own, { k: 2, restarts: 2, swaps: 0 })
+  const { assignment } = sphericalKMeans(rowsBetween(rows, start, end), { k: 2, restarts: 2, swaps: 0 })
   const group = (c: number): number[] => paragraphsOf({ start, end }).filter((p) => assignment[p - start] === c)
   const groups = [group(0), group(1)] as const
   return groups.every(({ length }) => length >= GROUP_PARAGRAPHS) ? groups : undefined

@@ -1,5 +1,5 @@
 import { createMultiply, type Multiply } from '../model/matrix-product.js'
-import type { Vectors } from '../vectors.js'
+import { dot, row, rowsBetween, zeroVectors, type Vectors } from '../vectors.js'
 
 /** For each row: its nearest centre, how near, and how near the second nearest is. */
 export interface Nearest {
@@ -17,60 +17,62 @@ export interface Nearest {
  */
 export const ROUNDING = 1e-5
 
-/** The nearest of `centres` (unit rows) for each row of `vectors` (unit or zero rows). O(rows · centres · dims). */
-export function nearestCentres(vectors: Vectors, centres: Vectors): Nearest {
-  const found = noneNearest(vectors.count)
-  if (centres.count > 0) compareRows(vectors, nonzeroRows(vectors), centres, found)
-  return found
-}
-
-/** `count` rows, none compared yet. */
-export function noneNearest(count: number): Nearest {
-  return {
-    index: new Int32Array(count).fill(-1),
-    similarity: new Float32Array(count),
-    second: new Float32Array(count).fill(-1)
+/**
+ * The nearest of `centres` (unit rows) for each row of `vectors` (unit or zero rows). O(rows · centres · dims).
+ * @param mean is taken off each row first, as `centerRows` does it, where given: rows that are the mean are then as zero rows.
+ */
+export function nearestCentres(vectors: Vectors, centres: Vectors, mean?: Float32Array): Nearest {
+  const found: Nearest = {
+    index: new Int32Array(vectors.count).fill(-1),
+    similarity: new Float32Array(vectors.count),
+    second: new Float32Array(vectors.count).fill(-1)
   }
+  const k = centres.count
+  if (k === 0) return found
+  // No row is made anew: a row less the mean has the product of the row less that of the mean, over its length.
+  const right = mean === undefined ? centres : withRow(centres, mean)
+  const less = Float64Array.from({ length: right.count }, (_, c) => (mean === undefined ? 0 : dot(row(right, c), mean)))
+  visitProducts(vectors, right, (products, first, count) => {
+    for (let n = 0; n < count; n++) {
+      const i = first + n
+      const from = n * right.count
+      const square = mean === undefined ? 1 : 1 - 2 * products[from + k] + less[k]
+      if (square < ROUNDING || isZero(vectors, i)) continue
+      let best = 0
+      let most = products[from] - less[0]
+      let second = -Infinity
+      for (let c = 1; c < k; c++) {
+        const product = products[from + c] - less[c]
+        if (product > most) {
+          second = most
+          most = product
+          best = c
+        } else if (product > second) second = product
+      }
+      const length = Math.sqrt(square)
+      found.index[i] = best
+      found.similarity[i] = most / length
+      if (k > 1) found.second[i] = second / length
+    }
+  })
+  return found
 }
 
 /** The rows that are not zero, ascending. */
 export function nonzeroRows(vectors: Vectors): Int32Array {
-  const { count, dims, data } = vectors
-  const rows = new Int32Array(count)
-  let known = 0
-  for (let i = 0; i < count; i++) {
-    for (let d = i * dims; d < (i + 1) * dims; d++) {
-      if (data[d] !== 0) {
-        rows[known++] = i
-        break
-      }
-    }
-  }
-  return rows.slice(0, known)
+  return Int32Array.from({ length: vectors.count }, (_, i) => i).filter((i) => !isZero(vectors, i))
 }
 
-/** Compares `rows` with every centre and writes the result into `into`, at each row's own index. */
-export function compareRows(vectors: Vectors, rows: Int32Array, centres: Vectors, into: Nearest): void {
-  const k = centres.count
-  visitProducts(vectors, rows, centres, (products, first, count) => {
-    for (let n = 0; n < count; n++) {
-      let best = 0
-      let most = products[n * k]
-      let second = -1
-      for (let c = 1; c < k; c++) {
-        const sim = products[n * k + c]
-        if (sim > most) {
-          second = most
-          most = sim
-          best = c
-        } else if (sim > second) second = sim
-      }
-      const row = rows[first + n]
-      into.index[row] = best
-      into.similarity[row] = most
-      into.second[row] = second
-    }
-  })
+function isZero({ dims, data }: Vectors, i: number): boolean {
+  for (let d = i * dims; d < (i + 1) * dims; d++) if (data[d] !== 0) return false
+  return true
+}
+
+function withRow(vectors: Vectors, last: Float32Array): Vectors {
+  const all = zeroVectors(vectors.count + 1, vectors.dims)
+  all.data.set(vectors.data)
+  row(all, vectors.count).set(last)
+  return all
 }
 
 /** Rows multiplied at once: they stay in the processor's cache, and so do the centres. */
@@ -79,29 +81,18 @@ const BLOCK = 512
 let multiply: Multiply | undefined
 
 /**
- * The inner products of `rows` (ascending) with every centre, some rows at a time: `visit` is given those of the `count` rows from
- * `rows[first]` on, [count, centres]. Each is summed in one fixed order, so the result is the same to the byte everywhere.
+ * The inner products of all rows with every centre, some rows at a time: `visit` is given those of the `count` rows from
+ * `first` on, [count, centres]. Each is summed in one fixed order, so the result is the same to the byte everywhere.
  */
 export function visitProducts(
   vectors: Vectors,
-  rows: Int32Array,
   centres: Vectors,
   visit: (products: Float32Array, first: number, count: number) => void
 ): void {
-  const { dims, data } = vectors
   multiply ??= createMultiply()
   const right = { values: centres.data, turned: true }
-  let block: Float32Array | undefined
-  for (let first = 0; first < rows.length; first += BLOCK) {
-    const count = Math.min(BLOCK, rows.length - first)
-    const from = rows[first] * dims
-    const adjacent = rows[first + count - 1] - rows[first] === count - 1
-    if (!adjacent) block ??= new Float32Array(Math.min(BLOCK, rows.length) * dims)
-    for (let n = 0; n < count && !adjacent; n++) {
-      const start = rows[first + n] * dims
-      block!.set(data.subarray(start, start + dims), n * dims)
-    }
-    const values = adjacent ? data.subarray(from, from + count * dims) : block!.subarray(0, count * dims)
-    visit(multiply({ values, turned: false }, right, count, dims, centres.count), first, count)
+  for (let first = 0; first < vectors.count; first += BLOCK) {
+    const { count, dims, data } = rowsBetween(vectors, first, first + BLOCK)
+    visit(multiply({ values: data, turned: false }, right, count, dims, centres.count), first, count)
   }
 }

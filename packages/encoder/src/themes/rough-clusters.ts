@@ -26,14 +26,9 @@ export function roughCohesion(vectors: Vectors, most: number, random: Random): (
 function cosinesOf(rows: Vectors): Float32Array[] {
   const n = rows.count
   const cosines: Float32Array[] = []
-  visitProducts(
-    rows,
-    Int32Array.from({ length: n }, (_, i) => i),
-    rows,
-    (products, _, count) => {
-      for (let i = 0; i < count; i++) cosines.push(products.subarray(i * n, (i + 1) * n))
-    }
-  )
+  visitProducts(rows, rows, (products, _, count) => {
+    for (let i = 0; i < count; i++) cosines.push(products.subarray(i * n, (i + 1) * n))
+  })
   return cosines
 }
 

@@ -1,5 +1,5 @@
 import { dot, row, zeroVectors, type Vectors } from '../vectors.js'
-import { compareRows, noneNearest, ROUNDING, type Nearest } from './nearest.js'
+import { nearestCentres, ROUNDING } from './nearest.js'
 
 /** Where rounds of k-means have settled. */
 export interface Settled {
@@ -11,32 +11,25 @@ export interface Settled {
 
 /**
  * Rounds of k-means from the centres `first` until a round moves no row, or raises the total by less than `tolerance` of
- * it, `iterations` at most. `rows` are rows that are not zero.
+ * it, `iterations` at most. No row is zero.
  */
-export function descend(
-  vectors: Vectors,
-  rows: Int32Array,
-  first: Vectors,
-  iterations: number,
-  tolerance: number
-): Settled {
-  const found = noneNearest(vectors.count)
-  const sums = startSums(vectors.count, first)
-  compareRows(vectors, rows, first, found)
+export function descend(rows: Vectors, first: Vectors, iterations: number, tolerance: number): Settled {
+  const sums = startSums(rows.count, first)
+  let { index } = nearestCentres(rows, first)
   let centres = first
   let total = 0
   for (let round = 0; round < iterations; round++) {
-    const moved = moveCentres(vectors, rows, centres, found, sums)
+    const moved = moveCentres(rows, centres, index, sums)
     const gain = moved.total - total
     const done = round > 0 && !moved.repaired && gain < tolerance * total
     total = moved.total
     centres = moved.centres
     if (done) break
-    const before = found.index.slice()
-    compareRows(vectors, rows, centres, found)
-    if (!moved.repaired && rows.every((i) => found.index[i] === before[i])) break
+    const before = index
+    ;({ index } = nearestCentres(rows, centres))
+    if (!moved.repaired && index.every((c, i) => c === before[i])) break
   }
-  return { assignment: found.index, centres, total }
+  return { assignment: index, centres, total }
 }
 
 /** The sum of each centre's rows: from round to round only rows that change their centre are added and taken off. */
@@ -56,9 +49,9 @@ function startSums(rows: number, { count, dims }: Vectors): Sums {
 }
 
 /** Brings sums up to where rows are now. */
-function updateSums({ dims, data }: Vectors, rows: Int32Array, index: Int32Array, sums: Sums): void {
+function updateSums({ count, dims, data }: Vectors, index: Int32Array, sums: Sums): void {
   const { values, sizes, within } = sums
-  for (const i of rows) {
+  for (let i = 0; i < count; i++) {
     const [last, now] = [within[i], index[i]]
     if (last === now) continue
     const from = i * dims
@@ -85,9 +78,9 @@ interface Moved {
 const NO_LENGTH = 1e-9
 
 /** Each centre goes to the direction of its rows' sum, whose length is the sum of their cosines to it. */
-function moveCentres(vectors: Vectors, rows: Int32Array, centres: Vectors, { index }: Nearest, sums: Sums): Moved {
-  const { dims } = vectors
-  updateSums(vectors, rows, index, sums)
+function moveCentres(rows: Vectors, centres: Vectors, index: Int32Array, sums: Sums): Moved {
+  const { dims } = rows
+  updateSums(rows, index, sums)
   const sizes = sums.sizes.slice()
   const next = zeroVectors(centres.count, dims)
   let total = 0
@@ -104,8 +97,8 @@ function moveCentres(vectors: Vectors, rows: Int32Array, centres: Vectors, { ind
       continue
     }
     // Rows that cancel one another have no direction: the centre stays. One without rows starts anew.
-    const worst = sizes[c] > 0 ? -1 : worstRow(vectors, rows, centres, index, sizes)
-    to.set(worst < 0 ? row(centres, c) : row(vectors, worst))
+    const worst = sizes[c] > 0 ? -1 : worstRow(rows, centres, index, sizes)
+    to.set(worst < 0 ? row(centres, c) : row(rows, worst))
     if (worst < 0) continue
     sizes[index[worst]]--
     sizes[c] = 1
@@ -116,12 +109,12 @@ function moveCentres(vectors: Vectors, rows: Int32Array, centres: Vectors, { ind
 }
 
 /** The row farthest from its own centre in a cluster of at least two; -1 if every row lies on its centre. */
-function worstRow(vectors: Vectors, rows: Int32Array, centres: Vectors, index: Int32Array, sizes: Int32Array): number {
+function worstRow(rows: Vectors, centres: Vectors, index: Int32Array, sizes: Int32Array): number {
   let worst = -1
   let least = 1 - ROUNDING
-  for (const i of rows) {
+  for (let i = 0; i < rows.count; i++) {
     if (sizes[index[i]] < 2) continue
-    const sim = dot(row(vectors, i), row(centres, index[i]))
+    const sim = dot(row(rows, i), row(centres, index[i]))
     if (sim < least) {
       least = sim
       worst = i

@@ -84,7 +84,7 @@ function themeFit({ rows, sections }: FitInput): Float64Array {
   const drawn = drawRows(known, among, createRandom(1).fork('section fit'))
   const fit = new Float64Array(rows.count * sections.length).fill(-Infinity)
   const [sums, counts] = [new Float64Array(sections.length), new Int32Array(sections.length)]
-  visitProducts(rows, known, selectRows(rows, drawn), (cosines, first, count) => {
+  visitProducts(selectRows(rows, known), selectRows(rows, drawn), (cosines, first, count) => {
     for (let n = 0; n < count; n++) {
       const p = known[first + n]
       sums.fill(0)

@@ -10,33 +10,25 @@ const DRAWS = 4
  * few drawn with chance in proportion to their distance (greedy k-means++: Arthur and Vassilvitskii 2007, section 5).
  */
 export function seedCentres(
-  vectors: Vectors,
-  rows: Int32Array,
+  rows: Vectors,
   k: number,
   random: Random,
-  given: Vectors = zeroVectors(0, vectors.dims)
+  given: Vectors = zeroVectors(0, rows.dims)
 ): Vectors {
-  let distance = new Float64Array(rows.length).fill(2)
-  if (given.count > 0) {
-    const { similarity } = nearestCentres(vectors, given)
-    distance = Float64Array.from(rows, (row) => awayBy(similarity[row]))
-  }
+  let distance = new Float64Array(rows.count).fill(2)
+  if (given.count > 0) distance = Float64Array.from(nearestCentres(rows, given).similarity, awayBy)
   const drawn = drawSeeds(distance, k - given.count, random, (some) => {
-    const centres = selectRows(
-      vectors,
-      some.map((n) => rows[n])
-    )
-    const cosines = some.map(() => new Float32Array(rows.length))
-    visitProducts(vectors, rows, centres, (products, first, count) => {
+    const cosines = some.map(() => new Float32Array(rows.count))
+    visitProducts(rows, selectRows(rows, some), (products, first, count) => {
       for (let n = 0; n < count; n++) {
         for (let t = 0; t < DRAWS; t++) cosines[t][first + n] = products[n * DRAWS + t]
       }
     })
     return cosines
   })
-  const centres = zeroVectors(given.count + drawn.length, vectors.dims)
+  const centres = zeroVectors(given.count + drawn.length, rows.dims)
   centres.data.set(given.data)
-  for (const [at, n] of drawn.entries()) row(centres, given.count + at).set(row(vectors, rows[n]))
+  for (const [at, n] of drawn.entries()) row(centres, given.count + at).set(row(rows, n))
   return centres
 }
 

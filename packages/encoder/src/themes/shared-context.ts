@@ -46,7 +46,7 @@ export function shareContext(vectors: Vectors): Vectors {
   const density = new Float64Array(others.count)
   // Over its greatest value, so that float32 holds it: from exp(-2 κ) to 1.
   const kernelOf = (cosine: number): number => Math.exp(concentration * (cosine - 1))
-  visitProducts(others, Int32Array.from(drawn.keys()), others, (cosines, first, count) => {
+  visitProducts(others, others, (cosines, first, count) => {
     for (let n = 0; n < count; n++) {
       for (let o = 0; o < others.count; o++) {
         if (o !== first + n) density[o] += kernelOf(cosines[n * others.count + o])
@@ -57,7 +57,7 @@ export function shareContext(vectors: Vectors): Vectors {
   multiply ??= createMultiply()
   const right = { values: others.data, turned: false }
   let own = 0 // the first of `drawn` that is not before the row at hand
-  visitProducts(rows, Int32Array.from(known.keys()), others, (cosines, first, count) => {
+  visitProducts(rows, others, (cosines, first, count) => {
     const kernel = cosines.map((cosine, i) => kernelOf(cosine) / Math.sqrt(density[i % others.count]))
     for (let n = 0; n < count; n++) {
       if (drawn[own] === first + n) kernel[n * others.count + own++] = 0

@@ -214,7 +214,7 @@ export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
     themes.map(({ centroid }) => centroid),
     mean.length
   )
-  const { index, similarity } = nearestCentres(centerRows(vectors, mean), centroids)
+  const { index, similarity } = nearestCentres(vectors, centroids, mean)
   return { theme: index.map((c, i) => (similarity[i] < threshold ? -1 : c)), similarity }
 }
 
@@ -271,7 +271,7 @@ export function refineThemes(fitted: FittedThemes): {
     },
     finish(rows, belonging) {
       const { centres, sizes } = learner.finish()
-      const { index, similarity } = nearestCentres(centerRows(rows, mean), centres)
+      const { index, similarity } = nearestCentres(rows, centres, mean)
       const threshold = belonging * medianKnown(index, similarity)
       return { model: { mean, threshold, themes: themes.map((_, c) => ({ centroid: row(centres, c) })) }, sizes }
     }

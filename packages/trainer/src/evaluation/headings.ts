@@ -3,6 +3,7 @@ import {
   dot,
   meanVector,
   row,
+  rowsBetween,
   selectRows,
   type Article,
   type Representation,
@@ -154,11 +155,6 @@ export function judgeHeadings(
   })
   const single = sentences.map((_, s) => ({ right: right[s], query: row(queries, s) }))
   return { titles: titles.length, sentences: find(single, answers), sections: find(sections, answers) }
-}
-
-/** Rows [start, end) as a view. */
-function rowsBetween({ dims, data }: Vectors, start: number, end: number): Vectors {
-  return { count: end - start, dims, data: data.subarray(start * dims, end * dims) }
 }
 
 function find(queries: readonly { readonly right: number; readonly query: Float32Array }[], answers: Vectors): Found {

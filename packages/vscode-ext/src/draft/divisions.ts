@@ -1,4 +1,4 @@
-import { weighParagraphBoundaries, type Vectors } from '@leitmotif/encoder'
+import { rowsBetween, weighParagraphBoundaries } from '@leitmotif/encoder'
 import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import type { FoundThemes } from './draft-themes.js'
@@ -37,12 +37,12 @@ export function divideLongSections(
   return [...long].flatMap((section): Suggestion[] => {
     const { heading, start, end } = draft.sections[section]
     const boundaries = weighParagraphBoundaries(
-      part(rows, start, end),
+      rowsBetween(rows, start, end),
       draft.paragraphs.slice(start, end).map(({ text }) => text),
       {
         minLength: lengths.least,
         maxLength: Math.max(lengths.least, lengths.most),
-        directions: directions === undefined ? undefined : part(directions, start, end)
+        directions: directions === undefined ? undefined : rowsBetween(directions, start, end)
       }
     )
     const [reason, least] =
@@ -58,9 +58,4 @@ export function divideLongSections(
       splitBefore(draft, start + paragraph, Math.max(least, chance), reason)
     )
   })
-}
-
-/** Rows [start, end). */
-function part({ dims, data }: Vectors, start: number, end: number): Vectors {
-  return { count: end - start, dims, data: data.subarray(start * dims, end * dims) }
 }

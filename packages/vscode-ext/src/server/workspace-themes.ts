@@ -4,6 +4,7 @@ import {
   fitParagraphThemes,
   labelParagraphThemes,
   paragraphVectors,
+  rowsBetween,
   selectRows,
   shares,
   turn,
@@ -154,8 +155,7 @@ async function findThemes(
     await others()
     let end = Math.min(start + SLICE, theme.length)
     while (end < theme.length && section[end] === section[end - 1]) end++
-    const own = { count: end - start, dims, data: rows.data.subarray(start * dims, end * dims) }
-    theme.set(assignParagraphThemes(own, section.slice(start, end), model), start)
+    theme.set(assignParagraphThemes(rowsBetween(rows, start, end), section.slice(start, end), model), start)
     start = end
   }
   await others()
