@@ -3,6 +3,27 @@ import { defineConfig } from 'vitest/config'
 
 const source = (name: string): string => fileURLToPath(new URL(`packages/${name}/src/index.ts`, import.meta.url))
 
+const TRAINER = 'packages/trainer/src/**/*.test.ts'
+
+/** Tests beside the sources. Those that leave one another alone share a process: its imports are half the time. */
+const unit = {
+  // All processors, where vitest leaves one free: of two that is half.
+  maxWorkers: '100%',
+  testTimeout: 60_000,
+  hookTimeout: 60_000
+}
+
+const resolve = {
+  alias: {
+    '@leitmotif/testing': fileURLToPath(new URL('packages/testing/src/linear-time.ts', import.meta.url)),
+    '@leitmotif/encoder': source('encoder'),
+    '@leitmotif/command': source('command'),
+    '@leitmotif/plot': source('plot'),
+    '@leitmotif/trainer': source('trainer'),
+    '@leitmotif/indexer': source('indexer')
+  }
+}
+
 /**
  * Unit tests run on the sources; workers, command lines and `test/` run on what `tsc -b` built. The times end what hangs, and
  * leave room for slow machines: what is to be fast is held to processor time.
@@ -11,25 +32,18 @@ export default defineConfig({
   test: {
     projects: [
       {
-        resolve: {
-          alias: {
-            '@leitmotif/testing': fileURLToPath(new URL('packages/testing/src/linear-time.ts', import.meta.url)),
-            '@leitmotif/encoder': source('encoder'),
-            '@leitmotif/command': source('command'),
-            '@leitmotif/plot': source('plot'),
-            '@leitmotif/trainer': source('trainer'),
-            '@leitmotif/indexer': source('indexer')
-          }
-        },
+        resolve,
         test: {
+          ...unit,
           name: 'unit',
-          // All processors, where vitest leaves one free: of two that is half.
-          maxWorkers: '100%',
           include: ['packages/*/{src,web}/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000
+          exclude: [TRAINER],
+          isolate: false,
+          restoreMocks: true
         }
       },
+      // The build of TensorFlow.js that a process loads first is the one that it keeps.
+      { resolve, test: { ...unit, name: 'unit-trainer', include: [TRAINER] } },
       {
         test: {
           name: 'whole',

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Failure } from './failure.js'
 import { createProgram, decimal, runProgram, shellWord, wholeNumber } from './program.js'
 
@@ -23,6 +23,9 @@ function program(action: () => void): { run: (...args: string[]) => Promise<stri
   }
 }
 
+beforeEach(() => {
+  process.exitCode = undefined
+})
 afterEach(() => {
   process.exitCode = undefined
 })

@@ -84,16 +84,15 @@ export function meanVector(vectors: Vectors): Float32Array {
  * is the mean, as where there is but one or all are equal, becomes zero: nothing tells it from its text.
  */
 export function centerRows(vectors: Vectors, context: Float32Array = meanVector(vectors)): Vectors {
-  const { count, dims, data } = vectors
-  const centered = zeroVectors(count, dims)
-  const to = centered.data
-  for (let i = 0; i < count; i++) {
-    const from = i * dims
-    let known = false
-    for (let d = 0; d < dims && !known; d++) known = data[from + d] !== 0
-    if (!known) continue
-    for (let d = 0; d < dims; d++) to[from + d] = data[from + d] - context[d]
-    normalize(row(centered, i))
-  }
+  const centered = zeroVectors(vectors.count, vectors.dims)
+  for (let i = 0; i < vectors.count; i++) centerRow(row(vectors, i), context, row(centered, i))
   return centered
+}
+
+/** Writes one row as `centerRows` makes it into `to`. */
+export function centerRow(from: Float32Array, context: Float32Array, to: Float32Array): void {
+  let known = false
+  for (let d = 0; d < from.length && !known; d++) known = from[d] !== 0
+  for (let d = 0; d < from.length; d++) to[d] = known ? from[d] - context[d] : 0
+  normalize(to)
 }

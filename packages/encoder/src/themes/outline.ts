@@ -1,5 +1,5 @@
 import { turn } from '../model/host.js'
-import { centerRows, meanVector, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { centerRow, meanVector, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 import type { Term, ThemeLabel } from './labels.js'
 import { missingHeadings, type MissingHeading } from './missing-headings.js'
 import { suggestMerges, type SectionMerge } from './merges.js'
@@ -179,7 +179,7 @@ export function paragraphVectors({ paragraphs, sentences, vectors }: OutlineInpu
   if (astray !== undefined) {
     throw new Error(`a sentence names paragraph ${astray.paragraph}; expected one of 0 … ${paragraphs.length - 1}`)
   }
-  return sumSentences(paragraphs.length, sentences, centerRows(vectors, meanVector(vectors)))
+  return sumSentences(paragraphs.length, sentences, vectors, meanVector(vectors))
 }
 
 /**
@@ -190,11 +190,21 @@ export function paragraphDirections({ paragraphs, sentences, vectors }: OutlineI
   return sumSentences(paragraphs.length, sentences, vectors)
 }
 
-function sumSentences(count: number, sentences: OutlineInput['sentences'], vectors: Vectors): Vectors {
+function sumSentences(
+  count: number,
+  sentences: OutlineInput['sentences'],
+  vectors: Vectors,
+  mean?: Float32Array
+): Vectors {
   const rows = zeroVectors(count, vectors.dims)
+  const centered = new Float32Array(vectors.dims)
   sentences.forEach(({ paragraph }, i) => {
     const to = row(rows, paragraph)
-    const from = row(vectors, i)
+    let from = row(vectors, i)
+    if (mean !== undefined) {
+      centerRow(from, mean, centered)
+      from = centered
+    }
     for (let d = 0; d < vectors.dims; d++) to[d] += from[d]
   })
   for (let p = 0; p < count; p++) normalize(row(rows, p))
