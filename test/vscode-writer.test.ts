@@ -38,6 +38,8 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     page.setDefaultTimeout(30_000)
     await openWindow(page, editor, workspace, name)
     await runCommand(page, 'Leitmotif: Show Themes')
+    // Focus that comes later would close what is opened next.
+    await view('Themes').locator(':focus').first().waitFor({ state: 'attached' })
   }
   /** The same with a draft, once its themes are seen. */
   async function write(name: string, draft?: string): Promise<void> {
@@ -128,7 +130,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   it('sees them, too, once a file of another language is called Markdown', async () => {
     await open('language.js')
     await runCommand(page, 'Change Language Mode')
-    await page.keyboard.type('Markdown')
+    await page.getByPlaceholder('Select Language Mode').fill('Markdown')
     await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Markdown' }).waitFor()
     await page.keyboard.press('Enter')
     await view('Themes').getByRole('treeitem').first().waitFor(SEEN)
