@@ -15,7 +15,7 @@ export function counted(n: number, one: string, many = `${one}s`): string {
 
 /** How a hit's likeness reads: of 100 random pairs, how many are less alike. */
 export function percentileOf(percentile: number): string {
-  if (percentile >= 99.99) return '> 99.9'
+  if (percentile >= 99.95) return '> 99.9'
   return percentile.toFixed(percentile >= 99 ? 1 : 0)
 }
 
