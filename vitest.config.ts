@@ -5,7 +5,7 @@ const source = (name: string): string => fileURLToPath(new URL(`packages/${name}
 
 const TRAINER = 'packages/trainer/src/**/*.test.ts'
 
-/** Tests beside the sources. Those that leave one another alone share a process: its imports are half the time. */
+/** Tests beside the sources. */
 const unit = {
   // All processors, where vitest leaves one free: of two that is half.
   maxWorkers: '100%',
@@ -38,6 +38,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/{src,web}/**/*.test.ts'],
           exclude: [TRAINER],
+          // They leave one another alone, so they share a process: its imports are half the time.
           isolate: false,
           restoreMocks: true
         }

@@ -12,6 +12,7 @@ import {
   createRandom,
   decodeArticle,
   fitThemes,
+  LEARNING,
   loadEncoder,
   refineThemes,
   selectRows,
@@ -26,8 +27,6 @@ import { fileURLToPath } from 'node:url'
 const SENTENCES = 200_000
 const SAMPLE = 20_000
 const BLOCK = 16
-/** How `buildThemes` draws what themes learn from. */
-const DRAWN = { block: 256, each: 2_500 }
 
 const [file = '../shared/data/markdown-docs.jsonl.gz', themesText = '60'] = process.argv.slice(2)
 const count = Number(themesText)
@@ -68,9 +67,9 @@ function build(share: number, seed: number, from?: ThemeModel): Built {
   const start = from === undefined ? {} : { from: from.themes.map(({ centroid }) => centroid) }
   const sample = fitThemes(rows, { count, seed, ...start })
   const { learn, finish } = refineThemes(sample)
-  const blocks = createRandom(`${seed}/learning`).shuffle([...Array(Math.ceil(there.length / DRAWN.block)).keys()])
-  for (const block of blocks.slice(0, Math.ceil((DRAWN.each * count) / DRAWN.block)))
-    learn(selectRows(all, there.slice(block * DRAWN.block, (block + 1) * DRAWN.block)))
+  const blocks = createRandom(`${seed}/learning`).shuffle([...Array(Math.ceil(there.length / LEARNING.block)).keys()])
+  for (const block of blocks.slice(0, Math.ceil((LEARNING.each * count) / LEARNING.block)))
+    learn(selectRows(all, there.slice(block * LEARNING.block, (block + 1) * LEARNING.block)))
   return { sample, learned: finish(rows, 0.5).model }
 }
 

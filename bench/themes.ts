@@ -7,7 +7,7 @@
  * FOLDER is where the vectors are written, 2.4 GB for a million (kept there for the next time); PYTHON an interpreter with
  * scikit-learn. The vectors are synthetic: 600 dimensions around 200 directions of unlike sizes, strays among them.
  */
-import { assignThemes, createRandom, fitThemes, refineThemes, row, type Vectors } from '@leitmotif/encoder'
+import { assignThemes, createRandom, fitThemes, LEARNING, refineThemes, row, type Vectors } from '@leitmotif/encoder'
 import { buildThemes, type SentenceRecord, type ThemeStore } from '@leitmotif/indexer'
 import { execFileSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs'
@@ -17,8 +17,6 @@ import { fileURLToPath } from 'node:url'
 const DIMS = 600
 const DIRECTIONS = 200
 const SLICE = 4096
-/** How `buildThemes` draws what themes learn from. */
-const DRAWN = { block: 256, each: 2_500 }
 const SAMPLE = 20_000
 const SEED = 'bench/themes'
 /** Sentences of each document. */
@@ -80,11 +78,11 @@ function* slices(): Generator<Vectors> {
 /** Blocks of the vectors by chance, as `buildThemes` draws them. */
 function* drawBlocks(): Generator<Vectors> {
   const input = openSync(file, 'r')
-  const blocks = createRandom(`${SEED}/learning`).shuffle([...Array(Math.ceil(rows / DRAWN.block)).keys()])
-  for (const block of blocks.slice(0, Math.ceil((DRAWN.each * themes) / DRAWN.block))) {
-    const count = Math.min(DRAWN.block, rows - block * DRAWN.block)
+  const blocks = createRandom(`${SEED}/learning`).shuffle([...Array(Math.ceil(rows / LEARNING.block)).keys()])
+  for (const block of blocks.slice(0, Math.ceil((LEARNING.each * themes) / LEARNING.block))) {
+    const count = Math.min(LEARNING.block, rows - block * LEARNING.block)
     const data = new Float32Array(count * DIMS)
-    readSync(input, data, 0, data.byteLength, 4 * block * DRAWN.block * DIMS)
+    readSync(input, data, 0, data.byteLength, 4 * block * LEARNING.block * DIMS)
     yield { count, dims: DIMS, data }
   }
   closeSync(input)

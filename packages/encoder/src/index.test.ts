@@ -17,6 +17,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'EVENT_MAP_DEFAULTS',
     'KMEANS_DEFAULTS',
     'LABEL_DEFAULTS',
+    'LEARNING',
     'LEAST_PARAGRAPHS',
     'MAX_DOCUMENT_LENGTH',
     'MAX_HEADLINE_LENGTH',

@@ -200,6 +200,7 @@ export {
   describeThemes,
   findThemes,
   fitThemes,
+  LEARNING,
   refineThemes,
   THEMES_DEFAULTS,
   type Assignment,

@@ -5,6 +5,7 @@ import {
   blendNeighbours,
   createRandom,
   fitThemes,
+  LEARNING,
   refineThemes,
   THEMES_DEFAULTS,
   type FittedThemes,
@@ -106,9 +107,6 @@ async function basisOf(store: ThemeStore, encoder: string, settings: ThemesOptio
   return hash.digest('hex')
 }
 
-/** Sentences that each theme learns from, in the mean. On 206,000 sentences, learning from all of them brings themes no nearer. */
-const LEARNED_EACH = 2_500
-
 async function learnFromMore(
   kept: KeptRows,
   fitted: FittedThemes,
@@ -118,7 +116,7 @@ async function learnFromMore(
   onProgress: BuildThemesOptions['onProgress']
 ): Promise<ThemeModel> {
   const { learn, finish } = refineThemes(fitted)
-  const most = Math.min(sentences, LEARNED_EACH * fitted.themes.length)
+  const most = Math.min(sentences, LEARNING.each * fitted.themes.length)
   let done = 0
   for await (const rows of kept.draw(most, createRandom(`${seed}/learning`))) {
     learn(rows)

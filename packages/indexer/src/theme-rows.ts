@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
-import { blendNeighbours, type Random, type Vectors } from '@leitmotif/encoder'
+import { blendNeighbours, LEARNING, type Random, type Vectors } from '@leitmotif/encoder'
 import { passagesOf } from './passages.js'
 import type { RecordSlice } from './store.js'
 
@@ -28,9 +28,6 @@ export interface KeptRows {
   readonly draw: (most: number, random: Random) => AsyncGenerator<Vectors>
   readonly close: () => Promise<void>
 }
-
-/** Rows that are drawn together: read quickly, and too few to be of one subject in a batch of thousands. */
-const DRAWN_BLOCK = 256
 
 /**
  * Keeps rows in a temporary file, four bytes a dimension, which has lost its name before anything is in it: nothing is left of it,
@@ -72,9 +69,9 @@ export async function keepRows(): Promise<KeptRows> {
     },
     async *draw(most, random) {
       const blocks = kept.flatMap(({ at, idBytes, count, dims }) =>
-        Array.from({ length: Math.ceil(count / DRAWN_BLOCK) }, (_, n) => ({
-          at: at + idBytes + 4 * n * DRAWN_BLOCK * dims,
-          count: Math.min(DRAWN_BLOCK, count - n * DRAWN_BLOCK),
+        Array.from({ length: Math.ceil(count / LEARNING.block) }, (_, n) => ({
+          at: at + idBytes + 4 * n * LEARNING.block * dims,
+          count: Math.min(LEARNING.block, count - n * LEARNING.block),
           dims
         }))
       )

@@ -254,6 +254,12 @@ export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThe
 }
 
 /**
+ * What themes of a large collection are to learn from: so many rows for each, in the mean, drawn by chance in blocks of rows that stand together. On
+ * 206,000 rows, learning from all of them brings themes hardly nearer; blocks of thousands of one subject lead them astray.
+ */
+export const LEARNING = { each: 2_500, block: 256 } as const
+
+/**
  * Goes on learning from further rows, as many as stream by: mini-batch k-means from where `fitThemes` came to. `finish` gives
  * the model and the rows that each theme learned from; how near is near enough is measured anew on `rows`.
  */
