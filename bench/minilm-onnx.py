@@ -3,7 +3,8 @@
     python minilm-onnx.py SENTENCES FOLDER
 
 SENTENCES: a JSON list. Writes FOLDER/model.onnx (float32; int64 `input_ids` and `attention_mask`, [batch, time]; `encoded`,
-the mean over tokens, of length 1) and FOLDER/ids.json, and prints JSON: processor seconds of the cutting alone.
+the mean over tokens, of length 1) and FOLDER/ids.json, and prints JSON: processor seconds of the cutting alone, and what
+PyTorch makes of the first sentence.
 """
 
 import json
@@ -38,7 +39,7 @@ ids = torch.ones(2, 16, dtype=torch.int64)
 dynamic = {0: torch.export.Dim("batch"), 1: torch.export.Dim("time")}
 torch.onnx.export(
     Encoder(network),
-    (ids, ids),
+    (ids, torch.ones_like(ids)),
     f"{folder}/model.onnx",
     input_names=["input_ids", "attention_mask"],
     output_names=["encoded"],
@@ -55,4 +56,6 @@ cut = [encoding.ids for encoding in tokenizer.encode_batch(sentences)]
 cpu = time.process_time() - cpu
 with open(f"{folder}/ids.json", "w") as file:
     json.dump(cut, file)
-print(json.dumps({"tokenizing": cpu}))
+with torch.no_grad():
+    first = torch.tensor(cut[:1])
+    print(json.dumps({"tokenizing": cpu, "first": Encoder(network)(first, torch.ones_like(first))[0].tolist()}))
