@@ -97,7 +97,8 @@ async function encodeMiniLm(): Promise<void> {
 // Of another network's time nothing could be said.
 for (const batch of batches(miniLm.ids.slice(0, 1))) {
   const cosine = (await encodeBatch(...batch)).reduce((sum, value, d) => sum + value * miniLm.first[d], 0)
-  if (!(cosine > 0.9999)) throw new Error(`ONNX Runtime's all-MiniLM-L6-v2 has cosine ${cosine} to PyTorch's; expected 1`)
+  if (!(cosine > 0.9999))
+    throw new Error(`ONNX Runtime's all-MiniLM-L6-v2 has cosine ${cosine} to PyTorch's; expected 1`)
 }
 
 const encoder = await loadEncoder(model, { cache: 0 })

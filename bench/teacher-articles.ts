@@ -1,12 +1,12 @@
 /**
  * Writes what teacher.py reads: of each training article of CORPUS… a line of JSON, its sentences that may be trained on,
- * each as [text, section, paragraph].
+ * each as [text, section, paragraph], and the titles of their sections.
  *
  *     node bench/dist/teacher-articles.js SECTIONS CORPUS… > ARTICLES
  *
  * Articles of that many sections and more, as `fit --min-sections SECTIONS` takes them; three sentences of a paragraph.
  */
-import { openSections, readPart } from '@leitmotif/trainer'
+import { openSections, readPart, titleText } from '@leitmotif/trainer'
 
 const minSections = Number(process.argv[2])
 const corpora = process.argv.slice(3)
@@ -16,12 +16,13 @@ if (!(minSections >= 2) || corpora.length === 0) {
 }
 for await (const article of readPart(corpora, 'train')) {
   const opened = openSections(article, { minSections, sentencesPerParagraph: 3 })
-  const sections = opened.map(({ openers }) => openers).filter(({ length }) => length > 0)
+  const sections = opened.filter(({ openers }) => openers.length > 0)
   if (sections.length < 2) continue
-  const sentences = sections.flatMap((openers, section) =>
+  const sentences = sections.flatMap(({ openers }, section) =>
     openers.map(({ text, position }) => [text, section, position])
   )
-  if (!process.stdout.write(`${JSON.stringify(sentences)}\n`)) {
+  const titles = sections.map(({ heading }) => titleText(article, heading)).filter((title) => title !== '')
+  if (!process.stdout.write(`${JSON.stringify({ sentences, titles })}\n`)) {
     await new Promise((resolve) => process.stdout.once('drain', resolve))
   }
 }

@@ -26,7 +26,8 @@ const teacher = await readTeacher(path)
 const encoder = await loadEncoder('models/leitmotif-en', { cache: 0, threads: availableParallelism() })
 const texts = new Map<number, string>()
 for await (const line of createInterface({ input: createReadStream(articles) })) {
-  for (const [text] of JSON.parse(line) as [string][]) {
+  const { sentences, titles } = JSON.parse(line) as { sentences: [string][]; titles: string[] }
+  for (const text of [...sentences.map(([text]) => text), ...titles]) {
     const place = teacher.placeOf(text)
     if (place >= 0) texts.set(place, text)
   }

@@ -3,8 +3,8 @@
     node bench/dist/teacher-articles.js 2 CORPUS… > ARTICLES
     python teacher.py ARTICLES VOCABULARY OUT WORDS [THERE]
 
-It is taught ARTICLES, and tells of their sentences, or of those that open paragraphs alone (TOLD): `leitmotif-train fit --teacher OUT
---sentences-per-paragraph TOLD` learns of that, and teacher-joined.ts adds our own view.
+It is taught ARTICLES (STEPS; 0: it stays as published), and tells of their sentences, or of those that open paragraphs alone (TOLD), and of
+titles: `leitmotif-train fit --teacher OUT --sentences-per-paragraph TOLD` learns of that, and teacher-joined.ts adds our own view.
 WORDS, for `--more-vectors`, has a vector of each word of VOCABULARY: what the teacher makes of it among others, on the whole;
 with THERE, the file sentences.bin of a bundle that goes on from what it reads (`--fine-tune`), what that does not tell.
 
@@ -17,6 +17,7 @@ fast where processors have it): the same command gives a teacher like it, not th
 
 import hashlib
 import json
+import math
 import os
 import random
 import sys
@@ -31,8 +32,9 @@ from transformers import AutoModel, AutoTokenizer
 STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = 400, 1.5e-4, 40, 4, 48, 3, 40
 TEMPERATURE, CENTRED_TEMPERATURE, MEAN_SHARE, OPENERS_ALONE, SEED = 0.07, 0.1, 0.7, 0.6, 1
 TAUGHT_SHARE = 0.7  # the rest of each weight is the published one
+NAME = "all-MiniLM-L6-v2" + (f", taught by in-article contrast for {STEPS} steps, {TAUGHT_SHARE} of the way" if STEPS else "")
 TOLD = 3  # 1: of a paragraph's first sentence alone; 3: of all that ARTICLES has
-# Of words: dimensions; occurrences that what it is alone counts for; power of the spread that is divided by.
+# Of words: dimensions; occurrences that what it is alone counts for, inf: nothing else counts; power of the spread that is divided by.
 WORD_DIMS, ALONE, WHITENING = 176, 8, 0.25
 
 torch.manual_seed(SEED)
@@ -122,13 +124,7 @@ class Words:
         ones narrowed.
         """
         alone = torch.cat([encode(self.vocabulary[at : at + 512]) for at in range(0, len(self.vocabulary), 512)])
-        often = self.counts >= 20
-        means = self.sums / self.counts.clamp(min=1)[:, None]
-        inputs = torch.cat([alone, torch.ones(len(alone), 1)], 1)
-        known = inputs[often]
-        ridge = known.T @ known + 0.01 * often.sum() / known.shape[1] * torch.eye(known.shape[1])
-        guessed = inputs @ torch.linalg.solve(ridge, known.T @ means[often])
-        rows = (self.sums + ALONE * guessed) / (self.counts + ALONE)[:, None]
+        rows = alone if math.isinf(ALONE) else self.among_others(alone)
         rows = rows - rows.mean(0)
         if there is not None:
             rows = rows - there @ torch.linalg.lstsq(there, rows).solution
@@ -139,6 +135,15 @@ class Words:
             file.write(f"{len(rows)} {WORD_DIMS}\n")
             for word, row in zip(self.vocabulary, rows.tolist()):
                 file.write(f"{word} {' '.join(f'{value:.4g}' for value in row)}\n")
+
+    def among_others(self, alone):
+        often = self.counts >= 20
+        means = self.sums / self.counts.clamp(min=1)[:, None]
+        inputs = torch.cat([alone, torch.ones(len(alone), 1)], 1)
+        known = inputs[often]
+        ridge = known.T @ known + 0.01 * often.sum() / known.shape[1] * torch.eye(known.shape[1])
+        guessed = inputs @ torch.linalg.solve(ridge, known.T @ means[often])
+        return (self.sums + ALONE * guessed) / (self.counts + ALONE)[:, None]
 
 
 def teach(articles):
@@ -190,7 +195,7 @@ def write(path, texts, words):
     header = {
         "format": "leitmotif-teacher",
         "version": 1,
-        "name": f"all-MiniLM-L6-v2, taught by in-article contrast for {STEPS} steps, {TAUGHT_SHARE} of the way",
+        "name": NAME,
         "license": "Apache-2.0",
         "dims": rows.shape[1],
         "sentences": len(keyed),
@@ -212,9 +217,11 @@ def read(path):
     return [json.loads(line) for line in open(path, encoding="utf-8")]
 
 
-articles = read(sys.argv[1])
+lines = read(sys.argv[1])
+articles = [line["sentences"] for line in lines]
 teach(articles)
 words = Words(open(sys.argv[2], encoding="utf-8").read().split("\n")[:-1])
-write(sys.argv[3], [text for article in articles for text, _, _ in (openers(article) if TOLD == 1 else article)], words)
+told = [text for article in articles for text, _, _ in (openers(article) if TOLD == 1 else article)]
+write(sys.argv[3], told + [title for line in lines for title in line["titles"]], words)
 with torch.no_grad():
     words.write(sys.argv[4], values_there(sys.argv[5], len(words.vocabulary)) if len(sys.argv) > 5 else None)

@@ -19,6 +19,8 @@ export interface ArticleExamples {
   readonly sentences: readonly Example[]
   /** The titles of its sections, by `Example.section`; empty where there is no heading. */
   readonly titles: readonly Uint32Array[]
+  /** The titles' places in the teacher's rows; -1 where it has none. */
+  readonly taughtTitles?: readonly number[]
 }
 
 /** Runs of articles side by side: `articles` × `slots` sentences, empty slots last. */

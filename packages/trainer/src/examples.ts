@@ -49,7 +49,7 @@ interface Count {
 
 /**
  * Reads the training and validation parts of corpora by the rules of mining; the test part is passed over.
- * @throws Failure when a teacher that is given has not read all training sentences.
+ * @throws Failure when a teacher that is given has not read all that is trained on.
  */
 export async function readExamples(
   corpora: readonly string[],
@@ -82,10 +82,11 @@ export async function readExamples(
         })
       )
       for (const { rows } of sentences) for (const row of rows) counts[row]++
-      const titles = filled.map(({ heading }) =>
-        Uint32Array.from(role === 'titles' ? rowsOf(titleText(article, heading), maxTrainTokens) : [])
-      )
-      training.push({ sentences, titles })
+      const texts = filled.map(({ heading }) => (role === 'titles' ? titleText(article, heading) : ''))
+      const titles = texts.map((text) => Uint32Array.from(rowsOf(text, maxTrainTokens)))
+      const taughtTitles = texts.map((text) => (text === '' ? -1 : (teacher?.placeOf(text) ?? -1)))
+      untaught += taughtTitles.filter((place, t) => place < 0 && texts[t] !== '').length
+      training.push({ sentences, titles, taughtTitles })
       const share = shares.get(corpus)!
       share.articles++
       share.sentences += sentences.length
@@ -106,7 +107,7 @@ export async function readExamples(
   }))
   if (teacher !== undefined && untaught > 0) {
     throw new Failure(
-      `${teacher.name} has not read ${untaught} of the sentences that are trained on; expected all. Make its file anew ` +
+      `${teacher.name} has not read ${untaught} of the sentences and titles that are trained on; expected all. Make its file anew ` +
         'of the same articles, with the same options of mining'
     )
   }

@@ -173,7 +173,7 @@ describe('leitmotif-train fit and evaluate', () => {
     )
     await expect(fitToy(taught, '--teacher-share', '.5')).rejects.toThrow(/--teacher and --teacher-share/)
     await expect(fitToy(taught, '--teacher', few, '--teacher-share', '1')).rejects.toThrow(
-      /few has not read \d+ of the sentences that are trained on; expected all/
+      /few has not read \d+ of the sentences and titles that are trained on; expected all/
     )
   })
 

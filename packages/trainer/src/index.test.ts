@@ -40,6 +40,7 @@ it('The package gives a step of the way from articles to a measured encoder by e
     'segmentArticle',
     'sharedWords',
     'spearman',
+    'titleText',
     'train',
     'trainMalstm',
     'trainSkipGram',

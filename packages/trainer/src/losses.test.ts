@@ -3,7 +3,8 @@ import type { Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from './backend.js'
 import { createBatches, type Batch } from './batches.js'
-import { contrastLoss, teacherLoss } from './losses.js'
+import { pearson } from './evaluation/correlation.js'
+import { acrossLoss, contrastLoss, teacherLoss } from './losses.js'
 
 let tf: TensorFlow
 beforeAll(async () => {
@@ -181,5 +182,53 @@ describe('What a teacher says', () => {
     const same = { ...OPTIONS, teacherTemperature: OPTIONS.temperature }
     const loss = tf.tidy(() => teacherLoss(tf, tf.tensor2d(rows), tf.tensor2d(turned), batch, same).dataSync()[0])
     expect(loss).toBeCloseTo(0, 5)
+  })
+
+  describe('of all sentences of a step together', () => {
+    const cosines = (rows: readonly number[][]): number[] =>
+      rows.flatMap((a, i) => rows.slice(i + 1).map((b) => a.reduce((sum, value, d) => sum + value * b[d], 0)))
+    const across = (rows: readonly number[][], taught: readonly number[][], known = rows.map(() => 1)): number =>
+      tf.tidy(() => {
+        const [own, given] = [rows, taught].map((each) => tf.tensor2d(each as number[][]))
+        return acrossLoss(tf, own, given, Float32Array.from(known)).dataSync()[0]
+      })
+    const drawn = (seed: string): number[][] => {
+      const random = createRandom(seed)
+      return Array.from({ length: 7 }, () => unit(Array.from({ length: DIMS }, () => random.normal())))
+    }
+
+    it('counts by how little its cosines go with the network’s', () => {
+      const [rows, taught] = [drawn('own'), drawn('given')]
+      expect(across(rows, taught)).toBeCloseTo(1 - pearson(cosines(rows), cosines(taught)), 5)
+      expect(across(rows, rows)).toBeCloseTo(0, 5)
+    })
+
+    it('leaves out those that it has not read', () => {
+      const [rows, taught] = [drawn('own'), drawn('given')]
+      const unread = taught.with(
+        2,
+        taught[2].map(() => 0)
+      )
+      const without = (all: readonly number[][]): number[][] => all.filter((_, i) => i !== 2)
+      expect(across(rows, unread, [1, 1, 0, 1, 1, 1, 1])).toBeCloseTo(across(without(rows), without(taught)), 5)
+      expect(across(rows, unread, [0, 0, 0, 0, 0, 0, 1])).toBeCloseTo(1, 5)
+    })
+
+    it('has the slopes that it goes down by', () => {
+      const [rows, taught] = [drawn('own'), drawn('given')]
+      const known = Float32Array.of(1, 1, 0, 1, 1, 1, 1)
+      const slopes = tf.tidy(() =>
+        tf
+          .grad((x) => acrossLoss(tf, x as Tensor2D, tf.tensor2d(taught), known))(tf.tensor2d(rows))
+          .dataSync<'float32'>()
+      )
+      rows.forEach((vector, r) => {
+        vector.forEach((value, d) => {
+          const at = (change: number): number =>
+            across(rows.with(r, vector.with(d, value + change)), taught, [...known])
+          expect(Math.abs((at(1e-2) - at(-1e-2)) / 2e-2 - slopes[r * DIMS + d])).toBeLessThan(0.005)
+        })
+      })
+    })
   })
 })

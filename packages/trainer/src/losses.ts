@@ -43,9 +43,11 @@ export interface TeachingOptions {
   readonly teacherShare: number
   /** The teacher's cosines are divided by it; lower looks more at whom it puts nearest. Range: .03 to 1. Default: .05. */
   readonly teacherTemperature: number
+  /** Share of what the teacher gives that is taken over all of a step together (`acrossLoss`). Range: 0 to 1. Default: 0. */
+  readonly acrossShare: number
 }
 
-export const TEACHING_DEFAULTS: TeachingOptions = { teacherShare: 0, teacherTemperature: 0.05 }
+export const TEACHING_DEFAULTS: TeachingOptions = { teacherShare: 0, teacherTemperature: 0.05, acrossShare: 0 }
 
 /**
  * How a network's view of each article differs from its teacher's: for each sentence, the Kullback–Leibler divergence
@@ -76,6 +78,26 @@ export function teacherLoss(
       const apart = target.exp().mul(target.sub(learned)).mul(mask).sum(2, true).mul(pivots)
       return apart.sum().div(pivots.sum().maximum(1))
     })
+  })
+}
+
+/**
+ * How a network's view of all that a step brings, of whatever article, differs from its teacher's: 1 less the correlation
+ * of their cosines over all pairs of rows that both have; 0 to 2 (after Park et al. 2019, relational distillation by
+ * distances). `vectors`, `taught`: unit rows [rows, any dims]; `known`: [rows], 1 for a row that both have, else 0.
+ */
+export function acrossLoss(tf: TensorFlow, vectors: Tensor2D, taught: Tensor2D, known: Float32Array): Scalar {
+  return tf.tidy(() => {
+    const rows = tf.tensor2d(known, [known.length, 1])
+    const pairs = tf.matMul(rows, rows, false, true).mul<Tensor2D>(tf.scalar(1).sub(tf.eye(known.length)))
+    const count = pairs.sum().maximum(1)
+    const spread = (rows: Tensor2D): Tensor2D => {
+      const cosines = tf.matMul(rows, rows, false, true)
+      return cosines.sub(cosines.mul(pairs).sum().div(count)).mul(pairs)
+    }
+    const [own, given] = [spread(vectors), spread(taught)]
+    const length = own.square().sum().mul(given.square().sum()).sqrt().maximum(1e-9)
+    return tf.scalar(1).sub(own.mul(given).sum().div(length))
   })
 }
 

@@ -2,9 +2,9 @@ import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from './backend.js'
 import { createBatches, type Runs } from './batches.js'
 import type { Examples } from './examples.js'
-import { contrastLoss, teacherLoss, titleLoss } from './losses.js'
+import { acrossLoss, contrastLoss, teacherLoss, titleLoss } from './losses.js'
 import type { Trainable } from './networks/trainable.js'
-import { createTitleBatches, createTitleTripletBatches } from './title-batches.js'
+import { createTitleBatches, createTitleTripletBatches, type TitleBatch } from './title-batches.js'
 import type { TrainingOptions } from './training-options.js'
 import { createTripletBatches } from './triplet-batches.js'
 import { hingeLoss, paperLoss, type Distance } from './triplet-losses.js'
@@ -16,26 +16,34 @@ export function createObjective(
   { training: articles, teacher }: Pick<Examples, 'training' | 'teacher'>,
   options: TrainingOptions
 ): (step: number) => Scalar {
-  const { loss, margin, role, teacherShare } = options
+  const { loss, margin, role, teacherShare, acrossShare } = options
   const sentences = articles.map((article) => article.sentences)
-  /** `alone`, and with a teacher what it says of `vectors`, rows of the sentences of `runs`. */
-  const taughtLoss = (alone: () => Scalar, vectors: Tensor2D, runs: Runs): Scalar => {
+  /** `alone`, and with a teacher what it says of `vectors`: rows of the sentences of `runs`, and of `titles` behind them. */
+  const taughtLoss = (
+    alone: () => Scalar,
+    vectors: Tensor2D,
+    runs: Runs,
+    titles: Pick<TitleBatch, 'titles' | 'taughtTitles'> = { titles: [], taughtTitles: new Int32Array(0) }
+  ): Scalar => {
     if (teacher === undefined) return alone()
-    const taught = tf.tensor2d(teacher.rows(runs.taught), [runs.taught.length, teacher.dims])
-    const apart = teacherLoss(tf, vectors, taught, runs, options).mul<Scalar>(teacherShare)
-    return teacherShare === 1
-      ? apart
-      : alone()
-          .mul<Scalar>(1 - teacherShare)
-          .add(apart)
+    const count = runs.taught.length
+    const places = [...runs.taught, ...titles.taughtTitles]
+    const taught = tf.tensor2d(teacher.rows(places), [places.length, teacher.dims])
+    const first = (rows: Tensor2D): Tensor2D => rows.slice([0, 0], [count, rows.shape[1]])
+    const within = (): Scalar => teacherLoss(tf, first(vectors), first(taught), runs, options)
+    const known = [...runs.sentences, ...titles.titles].map(({ length }, i) => Number(length > 0 && places[i] >= 0))
+    const across = (): Scalar => acrossLoss(tf, vectors, taught, Float32Array.from(known))
+    const shared = (share: number, part: () => Scalar): Scalar => (share === 0 ? tf.scalar(0) : part().mul(share))
+    return shared(1 - teacherShare, alone)
+      .add<Scalar>(shared(teacherShare * (1 - acrossShare), within))
+      .add(shared(teacherShare * acrossShare, across))
   }
   if (loss === 'contrast' && role === 'titles') {
     const batches = createTitleBatches(articles, options)
     return (step) => {
       const batch = batches.at(step)
       const vectors = network.encode([...batch.sentences, ...batch.titles], step)
-      const rows = vectors.slice([0, 0], [batch.sentences.length, vectors.shape[1]])
-      return taughtLoss(() => titleLoss(tf, vectors, batch, options), rows, batch)
+      return taughtLoss(() => titleLoss(tf, vectors, batch, options), vectors, batch, batch)
     }
   }
   if (loss === 'contrast') {

@@ -2,7 +2,7 @@ import type { Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from './backend.js'
 import type { ArticleExamples } from './batches.js'
-import { teacherLoss, titleLoss } from './losses.js'
+import { acrossLoss, teacherLoss, titleLoss } from './losses.js'
 import { createObjective } from './objectives.js'
 import { createTitleBatches, createTitleTripletBatches } from './title-batches.js'
 import { TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
@@ -110,16 +110,18 @@ describe('The loss of titles', () => {
     expect([...slopes].every((slope) => slope === 0)).toBe(true)
   })
 
-  it('counts for the rest where a teacher says how the sentences lie to one another', () => {
+  it('counts for the rest where a teacher says how the sentences and titles lie to one another', () => {
     const options: TrainingOptions = {
       ...TRAINING_DEFAULTS,
       network: 'bilstm-attention',
       role: 'titles',
-      teacherShare: 0.8
+      teacherShare: 0.8,
+      acrossShare: 0.25
     }
     const taughtArticle = {
       ...articles[0],
-      sentences: articles[0].sentences.map((sentence, taught) => ({ ...sentence, taught }))
+      sentences: articles[0].sentences.map((sentence, taught) => ({ ...sentence, taught })),
+      taughtTitles: articles[0].titles.map((_, h) => (h === 1 ? -1 : 50 + h))
     }
     const rowsOf = (places: ArrayLike<number>): Float32Array =>
       Float32Array.from(
@@ -128,17 +130,20 @@ describe('The loss of titles', () => {
     const teacher = { name: 'T', license: 'MIT', fingerprint: '', dims: 2, placeOf: () => -1, rows: rowsOf }
     const batch = createTitleBatches([taughtArticle], options).at(0)
     const count = batch.sentences.length
-    const [loss, apart, alone] = tf.tidy(() => {
+    const [loss, apart, across, alone] = tf.tidy(() => {
       const vectors = tf.tensor2d(rowsOf(Array.from({ length: count + 3 }, (_, i) => i * i + 1)), [count + 3, 2])
       const network = { variables: new Map(), encode: () => vectors, dispose: () => undefined }
       const taught = tf.tensor2d(rowsOf(batch.taught), [count, 2])
+      const places = [...batch.taught, ...batch.taughtTitles]
+      const known = places.map((place, i) => Number(place >= 0 && (i >= count || batch.sentences[i].length > 0)))
       return [
         createObjective(tf, network, { training: [taughtArticle], teacher }, options)(0),
         teacherLoss(tf, vectors.slice([0, 0], [count, 2]), taught, batch, options),
+        acrossLoss(tf, vectors, tf.tensor2d(rowsOf(places), [count + 3, 2]), Float32Array.from(known)),
         titleLoss(tf, vectors, batch, options)
       ].map((each) => each.dataSync()[0])
     })
-    expect(apart).toBeGreaterThan(0.01)
-    expect(loss).toBeCloseTo(0.8 * apart + 0.2 * alone, 5)
+    expect(Math.min(apart, across)).toBeGreaterThan(0.01)
+    expect(loss).toBeCloseTo(0.6 * apart + 0.2 * across + 0.2 * alone, 5)
   })
 })

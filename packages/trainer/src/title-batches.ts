@@ -10,6 +10,8 @@ export interface TitleBatch extends Runs {
   readonly heads: number
   /** [articles * heads]; empty where there is none. */
   readonly titles: readonly Uint32Array[]
+  /** [articles * heads], places of the teacher's rows; -1 where it has none. */
+  readonly taughtTitles: Int32Array
   /** [articles, slots, heads], 1 for the title of the sentence's section. */
   readonly own: Float32Array
   /** [articles, slots, heads], 1 for the article's other titles, where the sentence's section has one. */
@@ -41,12 +43,14 @@ export function createTitleBatches(
 function fillBatch(items: Articles, slots: number, draw: Random): TitleBatch {
   const heads = Math.max(...items.map(({ titles }) => titles.length))
   const titles = new Array<Uint32Array>(items.length * heads).fill(new Uint32Array(0))
+  const taughtTitles = new Int32Array(titles.length).fill(-1)
   const own = new Float32Array(items.length * slots * heads)
   const others = new Float32Array(items.length * slots * heads)
   const runs = items.map(({ sentences }) => drawRun(sentences, slots, draw))
   items.forEach((item, a) => {
     item.titles.forEach((title, h) => {
       titles[a * heads + h] = title
+      taughtTitles[a * heads + h] = item.taughtTitles?.[h] ?? -1
     })
     runs[a].forEach(({ rows, section }, s) => {
       const title = item.titles[section]
@@ -58,7 +62,7 @@ function fillBatch(items: Articles, slots: number, draw: Random): TitleBatch {
       })
     })
   })
-  return { ...fillRuns(runs, slots), heads, titles, own, others }
+  return { ...fillRuns(runs, slots), heads, titles, taughtTitles, own, others }
 }
 
 /** A section's first sentence, its title, and those of the sections beside it. */

@@ -80,6 +80,12 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
     decimal(0, 1)
   ],
   ['teacherShare', 'share', 'contrast: share of the loss that --teacher gives, 0 to 1', decimal(0, 1)],
+  [
+    'acrossShare',
+    'share',
+    'contrast: share of what --teacher gives that is taken over all of a step together, articles across; 0 to 1',
+    decimal(0, 1)
+  ],
   ['teacherTemperature', 'n', "contrast: the teacher's cosines are divided by it, 0.03 to 1", decimal(0.03, 1)],
   ['triplets', 'n', 'paper, hinge-…: triplets of a step, 1 to 100,000', wholeNumber(1, 100_000)],
   ['margin', 'n', 'hinge-…: how much farther a negative must be to cost nothing, 1e-6 to 1000', decimal(1e-6, 1000)],

@@ -120,6 +120,7 @@ const ONLY: {
   contextShare: { ...ARTICLES, ...CONTRAST },
   teacherShare: { ...ARTICLES, ...CONTRAST },
   teacherTemperature: { ...ARTICLES, ...CONTRAST },
+  acrossShare: { ...ARTICLES, ...CONTRAST },
   triplets: { ...ARTICLES, loss: ['paper', ...HINGES] },
   margin: { ...ARTICLES, loss: HINGES },
   paragraphDistance: { ...ARTICLES, role: ['sentences'] },
@@ -130,7 +131,7 @@ const ONLY: {
 }
 
 /** Options that say how a teacher is heard. */
-const HEARING: readonly (keyof TrainingOptions)[] = ['teacherShare', 'teacherTemperature']
+const HEARING: readonly (keyof TrainingOptions)[] = ['teacherShare', 'teacherTemperature', 'acrossShare']
 
 /** What an option asks for that the others are not: `network bilstm-attention`; undefined where it bears on the training. */
 export function unmetOf(name: keyof TrainingOptions, options: TrainingOptions): string | undefined {
