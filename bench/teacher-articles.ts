@@ -2,20 +2,20 @@
  * Writes what teacher.py reads: of each training article of CORPUS… a line of JSON, its sentences that may be trained on,
  * each as [text, section, paragraph], and the titles of their sections.
  *
- *     node bench/dist/teacher-articles.js SECTIONS CORPUS… > ARTICLES
+ *     node bench/dist/teacher-articles.js SECTIONS SENTENCES CORPUS… > ARTICLES
  *
- * Articles of that many sections and more, as `fit --min-sections SECTIONS` takes them; three sentences of a paragraph.
+ * Articles of SECTIONS and more, SENTENCES of a paragraph, as `fit --min-sections SECTIONS --sentences-per-paragraph SENTENCES` takes them.
  */
 import { openSections, readPart, titleText } from '@leitmotif/trainer'
 
-const minSections = Number(process.argv[2])
-const corpora = process.argv.slice(3)
-if (!(minSections >= 2) || corpora.length === 0) {
-  process.stderr.write('usage: node bench/dist/teacher-articles.js SECTIONS CORPUS… > ARTICLES\n')
+const [minSections, sentencesPerParagraph] = process.argv.slice(2, 4).map(Number)
+const corpora = process.argv.slice(4)
+if (!(minSections >= 2) || !(sentencesPerParagraph >= 1) || corpora.length === 0) {
+  process.stderr.write('usage: node bench/dist/teacher-articles.js SECTIONS SENTENCES CORPUS… > ARTICLES\n')
   process.exit(2)
 }
 for await (const article of readPart(corpora, 'train')) {
-  const opened = openSections(article, { minSections, sentencesPerParagraph: 3 })
+  const opened = openSections(article, { minSections, sentencesPerParagraph })
   const sections = opened.filter(({ openers }) => openers.length > 0)
   if (sections.length < 2) continue
   const sentences = sections.flatMap(({ openers }, section) =>

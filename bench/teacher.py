@@ -1,10 +1,10 @@
 """Teaches all-MiniLM-L6-v2 the training articles, and writes what it then says of their sentences and of words.
 
-    node bench/dist/teacher-articles.js 2 CORPUS… > ARTICLES
+    node bench/dist/teacher-articles.js 2 3 CORPUS… > ARTICLES
     python teacher.py ARTICLES VOCABULARY OUT WORDS [THERE]
 
 It is taught ARTICLES (STEPS; 0: it stays as published), and tells of their sentences, or of those that open paragraphs alone (TOLD), and of
-titles: `leitmotif-train fit --teacher OUT --sentences-per-paragraph TOLD` learns of that, and teacher-joined.ts adds our own view.
+titles: `leitmotif-train fit --teacher OUT --sentences-per-paragraph` 3, or 1, learns of that, and teacher-joined.ts adds our own view.
 WORDS, for `--more-vectors`, has a vector of each word of VOCABULARY: what the teacher makes of it among others, on the whole;
 with THERE, the file sentences.bin of a bundle that goes on from what it reads (`--fine-tune`), what that does not tell.
 
@@ -33,7 +33,7 @@ STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = 400, 1.5e-4, 40, 4, 48, 3,
 TEMPERATURE, CENTRED_TEMPERATURE, MEAN_SHARE, OPENERS_ALONE, SEED = 0.07, 0.1, 0.7, 0.6, 1
 TAUGHT_SHARE = 0.7  # the rest of each weight is the published one
 NAME = "all-MiniLM-L6-v2" + (f", taught by in-article contrast for {STEPS} steps, {TAUGHT_SHARE} of the way" if STEPS else "")
-TOLD = 3  # 1: of a paragraph's first sentence alone; 3: of all that ARTICLES has
+TOLD = math.inf  # 1: of a paragraph's first sentence alone; inf: of all that ARTICLES has
 # Of words: dimensions; occurrences that what it is alone counts for, inf: nothing else counts; power of the spread that is divided by.
 WORD_DIMS, ALONE, WHITENING = 176, 8, 0.25
 
