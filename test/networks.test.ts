@@ -131,6 +131,20 @@ describe('onnxruntime-web', () => {
     expect(Math.min(...texts.map((_, s) => dot(row(left, s), row(right, s))))).toBeGreaterThan(0.9995)
   })
 
+  it('gives the vectors of onnxruntime-node by the networks of models/leitmotif-en', async () => {
+    const shipped = join(root, 'models', 'leitmotif-en')
+    const runtime = (): Promise<OnnxRuntime> => webRuntime('shipped', own)
+    const [native, web] = [await loadEncoder(shipped), await loadEncoder(shipped, { runtime })]
+    const texts = sentences.slice(0, 100)
+    for (const representation of ['sentences', 'titles'] as const) {
+      const [left, right] = [
+        await native.encode(texts, { representation }),
+        await web.encode(texts, { representation })
+      ]
+      expect(Math.min(...texts.map((_, s) => dot(row(left, s), row(right, s))))).toBeGreaterThan(0.9995)
+    }
+  })
+
   it('without its WebAssembly is said to be at fault, not the model; and is asked for again the next time', async () => {
     const places = [join(folder, 'nowhere')]
     const encoder = await loadEncoder(bundle, {

@@ -88,6 +88,13 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
   ],
   ['teacherTemperature', 'n', "contrast: the teacher's cosines are divided by it, 0.03 to 1", decimal(0.03, 1)],
   ['triplets', 'n', 'paper, hinge-…: triplets of a step, 1 to 100,000', wholeNumber(1, 100_000)],
+  [
+    'negative',
+    'where',
+    'paper, hinge-…, of role sentences: where the sentence of a triplet that is not alike is from: a section next to ' +
+      'it, any of the article, or another article',
+    ['adjacent', 'article', 'corpus']
+  ],
   ['margin', 'n', 'hinge-…: how much farther a negative must be to cost nothing, 1e-6 to 1000', decimal(1e-6, 1000)],
   [
     'paragraphDistance',

@@ -122,6 +122,7 @@ const ONLY: {
   teacherTemperature: { ...ARTICLES, ...CONTRAST },
   acrossShare: { ...ARTICLES, ...CONTRAST },
   triplets: { ...ARTICLES, loss: ['paper', ...HINGES] },
+  negative: { ...ARTICLES, role: ['sentences'], loss: ['paper', ...HINGES] },
   margin: { ...ARTICLES, loss: HINGES },
   paragraphDistance: { ...ARTICLES, role: ['sentences'] },
   warmUp: LINEAR,

@@ -36,6 +36,46 @@ describe('Batches of triplets', () => {
     )
   })
 
+  it('hold negatives of any other section of the article, or of any other article, where these are asked for', () => {
+    const articles = [article(0, [3, 2, 1, 4]), article(100, [5]), article(200, [2, 1])]
+    const drawn = (negative: 'article' | 'corpus'): Map<number, Set<string>> => {
+      const found = new Map<number, Set<string>>()
+      const { at, perEpoch } = createTripletBatches(articles, { triplets: 5, negative })
+      for (let step = 0; step < 60 * perEpoch; step++) {
+        const { sentences, triplets } = at(step)
+        for (const [pivot, , other] of triplets) {
+          const place = (index: number): [number, number] => {
+            const [word] = sentences[index]
+            const a = Math.floor(word / 100)
+            return [a, articles[a][word % 100].section]
+          }
+          const [a, section] = place(pivot)
+          const key = 10 * a + section
+          if (!found.has(key)) found.set(key, new Set())
+          found.get(key)!.add(place(other).join('/'))
+        }
+      }
+      return found
+    }
+    const sorted = (found: Map<number, Set<string>>): [number, string[]][] =>
+      [...found].map(([key, places]): [number, string[]] => [key, [...places].sort()]).sort(([a], [b]) => a - b)
+    expect(sorted(drawn('article'))).toEqual([
+      [0, ['0/1', '0/2', '0/3']],
+      [1, ['0/0', '0/2', '0/3']],
+      [3, ['0/0', '0/1', '0/2']],
+      [20, ['2/1']]
+    ])
+    const [first, second, third] = [['0/0', '0/1', '0/2', '0/3'], ['1/0'], ['2/0', '2/1']]
+    expect(sorted(drawn('corpus'))).toEqual([
+      [0, [...second, ...third]],
+      [1, [...second, ...third]],
+      [3, [...second, ...third]],
+      [10, [...first, ...third]],
+      [20, [...first, ...second]]
+    ])
+    expect(() => createTripletBatches([article(0, [3, 2])], { negative: 'corpus' })).toThrow(/in another article/)
+  })
+
   it('pass once through all pivots in an epoch, in another order in the next, and are the same whenever asked for', () => {
     const articles = [article(0, [3, 1, 4, 2]), article(20, [2, 2, 2]), article(40, [7])]
     const batches = createTripletBatches(articles, { triplets: 3 })

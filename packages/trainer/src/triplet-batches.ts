@@ -1,8 +1,9 @@
 import { Failure } from '@leitmotif/command'
 import { createRandom, type Random } from '@leitmotif/encoder'
 import type { Example } from './batches.js'
-import type { TripletIndices } from './triplet-losses.js'
 import { createEpochs } from './epochs.js'
+import { MINING_DEFAULTS, type MiningOptions } from './mining/options.js'
+import type { TripletIndices } from './triplet-losses.js'
 
 /** The triplets of a step, and each of their sentences once. */
 export interface TripletBatch {
@@ -10,7 +11,7 @@ export interface TripletBatch {
   readonly triplets: readonly TripletIndices[]
 }
 
-export interface TripletBatchOptions {
+export interface TripletBatchOptions extends Pick<MiningOptions, 'negative'> {
   /** Triplets of a step. Range: 1 or more. Default: 128. */
   readonly triplets: number
   /** How many paragraphs at most lie between a pivot and its positive. Default: 3, the paper's. */
@@ -18,7 +19,12 @@ export interface TripletBatchOptions {
   readonly seed: number
 }
 
-export const TRIPLET_BATCH_DEFAULTS: TripletBatchOptions = { triplets: 128, paragraphDistance: 3, seed: 1 }
+export const TRIPLET_BATCH_DEFAULTS: TripletBatchOptions = {
+  triplets: 128,
+  paragraphDistance: 3,
+  negative: MINING_DEFAULTS.negative,
+  seed: 1
+}
 
 /** A sentence, and what may stand with it. */
 interface Pivot {
@@ -28,14 +34,15 @@ interface Pivot {
   /** Positives are those of its section from `from` to before `to`, but itself. */
   readonly from: number
   readonly to: number
-  /** The sections before and after it. */
-  readonly beside: readonly (readonly Example[])[]
+  /** Sections, or articles, of one of which its negative is; but not of that at `own`, -1 where all will do. */
+  readonly others: readonly (readonly Example[])[]
+  readonly own: number
 }
 
 /**
  * The batch of any step (from 0), by the seed and the step alone, so that training resumes where it broke off. Each
  * epoch passes in an order of its own through all sentences that can be pivots, and draws anew for each a positive of
- * its section and a negative of the section before or after (Ein Dor et al., section 3.1).
+ * its section and a negative of another section or article, by `negative` (Ein Dor et al., sections 3.1 and 5.1).
  * @throws Failure when no sentence has both.
  */
 export function createTripletBatches(
@@ -43,10 +50,11 @@ export function createTripletBatches(
   options: Partial<TripletBatchOptions> = {}
 ): { readonly perEpoch: number; readonly at: (step: number) => TripletBatch } {
   const settled = { ...TRIPLET_BATCH_DEFAULTS, ...options }
-  const pivots = articles.flatMap((examples) => findPivots(examples, settled.paragraphDistance))
+  const pivots = articles.flatMap((_, own) => findPivots(articles, own, settled))
   if (pivots.length === 0) {
+    const negative = { adjacent: 'in the next', article: 'in another', corpus: 'in another article' }[settled.negative]
     throw new Failure(
-      'no triplet: expected an article with two sentences in a section and one in the next; add articles'
+      `no triplet: expected an article with two sentences in a section and one ${negative}; add articles`
     )
   }
   const size = Math.min(settled.triplets, pivots.length)
@@ -66,29 +74,39 @@ function drawTriplets(pivots: readonly Pivot[], random: Random): TripletBatch {
     if (!places.has(example)) places.set(example, places.size)
     return places.get(example)!
   }
-  const triplets = pivots.map(({ section, index, from, to, beside }): TripletIndices => {
+  const triplets = pivots.map(({ section, index, from, to, others, own }): TripletIndices => {
     const drawn = from + random.integer(to - from - 1)
     const positive = section[drawn < index ? drawn : drawn + 1]
-    const other = beside[random.integer(beside.length)]
+    const chosen = random.integer(own < 0 ? others.length : others.length - 1)
+    const other = others[own < 0 || chosen < own ? chosen : chosen + 1]
     const negative = other[random.integer(other.length)]
     return [placeOf(section[index]), placeOf(positive), placeOf(negative)]
   })
   return { sentences: [...places.keys()].map(({ rows }) => rows), triplets }
 }
 
-/** The sentences of an article, in its order, that have a positive and a negative. */
-function findPivots(examples: readonly Example[], distance: number): Pivot[] {
+/** The sentences of the article at `own`, in its order, that have a positive and a negative. */
+function findPivots(
+  articles: readonly (readonly Example[])[],
+  own: number,
+  { negative, paragraphDistance }: TripletBatchOptions
+): Pivot[] {
   const sections: Example[][] = []
-  for (const example of examples) (sections[example.section] ??= []).push(example)
+  for (const example of articles[own]) (sections[example.section] ??= []).push(example)
+  const negatives = (at: number): Pick<Pivot, 'others' | 'own'> => {
+    if (negative === 'corpus') return { others: articles, own }
+    if (negative === 'article') return { others: sections, own: at }
+    return { others: [at - 1, at + 1].flatMap((near) => (near in sections ? [sections[near]] : [])), own: -1 }
+  }
   return sections.flatMap((section, at) => {
-    const beside = [at - 1, at + 1].flatMap((near) => (near in sections ? [sections[near]] : []))
-    if (beside.length === 0) return []
+    const drawn = negatives(at)
+    if (drawn.others.length === (drawn.own < 0 ? 0 : 1)) return []
     let from = 0
     let to = 0
     return section.flatMap(({ position }, index) => {
-      while (section[from].position < position - distance) from++
-      while (to < section.length && section[to].position <= position + distance) to++
-      return to - from < 2 ? [] : [{ section, index, from, to, beside }]
+      while (section[from].position < position - paragraphDistance) from++
+      while (to < section.length && section[to].position <= position + paragraphDistance) to++
+      return to - from < 2 ? [] : [{ section, index, from, to, ...drawn }]
     })
   })
 }

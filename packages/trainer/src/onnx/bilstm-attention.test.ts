@@ -4,11 +4,15 @@ import {
   createRandom,
   dot,
   ENCODER_DEFAULTS,
+  knownRows,
   packBundle,
   quantizeRows,
   readBundle,
+  readFrom,
   row,
   shareContext,
+  splitSentences,
+  terms,
   widenTable,
   type BundleNetworks,
   type Encoder,
@@ -18,8 +22,11 @@ import {
   type WordTable
 } from '@leitmotif/encoder'
 import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend.js'
+import { beginFrom } from '../networks/trainable.js'
 import { createBilstmAttention, type TrainableBilstmAttention } from '../networks/bilstm-attention.js'
 import { bilstmAttentionOnnx, readBilstmAttention } from './bilstm-attention.js'
 import { fromFloat16, toFloat16 } from './float16.js'
@@ -124,6 +131,37 @@ describe('The network in a bundle', () => {
     expect(await encoder.encode([''])).toEqual({ count: 1, dims: 20, data: new Float32Array(20) })
     expect(await encoder.encode([])).toEqual({ count: 0, dims: 20, data: new Float32Array(0) })
   })
+})
+
+describe('The networks of models/leitmotif-en', () => {
+  const root = new URL('../../../../', import.meta.url)
+  const texts = ['tea', 'vaccines', 'bridges'].flatMap((name) => {
+    const text = readFileSync(new URL(`samples/${name}.md`, root), 'utf8')
+    return splitSentences(text).map(({ start, end }) => text.slice(start, end))
+  })
+
+  it.each(['sentences', 'titles'] as const)(
+    '%s gives the vectors of TensorFlow.js on the sample articles',
+    async (name) => {
+      const bundle = await readBundle(readFrom(fileURLToPath(new URL('models/leitmotif-en', root))))
+      const { model, dims, more } = bundle.networks[name]!
+      const weights = readBilstmAttention(model)
+      const words = more === undefined ? bundle.vectors : widenTable(bundle.vectors, more)
+      const sizes = { hidden: dims / 2, attention: weights.attentionBias.length }
+      const network = createBilstmAttention(tf, words, sizes)
+      beginFrom(tf, network, { ...weights })
+      const rows = texts.map((text) => knownRows(bundle.vocabulary, terms(text), bundle.manifest.maxTokens))
+      const trained = tf.tidy(() => network.encode(rows))
+      const expected = { count: texts.length, dims, data: trained.dataSync<'float32'>() }
+      trained.dispose()
+      network.dispose()
+      const encoder = createEncoder(bundle)
+      const encoded = await encoder.encode(texts, { representation: name })
+      const known = [...texts.keys()].filter((s) => rows[s].length > 0)
+      expect(known.length).toBeGreaterThan(100)
+      expect(Math.min(...known.map((s) => dot(row(encoded, s), row(expected, s))))).toBeGreaterThan(0.9999)
+    }
+  )
 })
 
 describe('An encoder of several networks', () => {
