@@ -15,7 +15,7 @@ const unit = {
 
 const resolve = {
   alias: {
-    '@leitmotif/testing': fileURLToPath(new URL('packages/testing/src/linear-time.ts', import.meta.url)),
+    '@leitmotif/testing': source('testing'),
     '@leitmotif/encoder': source('encoder'),
     '@leitmotif/command': source('command'),
     '@leitmotif/plot': source('plot'),

@@ -1,4 +1,6 @@
-import type { Tensor2D } from '@tensorflow/tfjs'
+import { createRandom } from '@leitmotif/encoder'
+import { slopesApart } from '@leitmotif/testing'
+import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from './backend.js'
 import type { ArticleExamples } from './batches.js'
@@ -99,6 +101,21 @@ describe('The loss of titles', () => {
       return titleLoss(tf, vectors, batch, { temperature: 0.5 }).dataSync()[0]
     })
     expect(loss).toBeCloseTo(expected, 5)
+  })
+
+  it('has the slopes that small changes show', () => {
+    const batch = createTitleBatches([articles[0]], { sentences: 6, slots: 6, seed: 1 }).at(0)
+    const random = createRandom('titles')
+    const rows = Array.from({ length: 9 }, () => [random.normal(), random.normal(), random.normal()])
+    const loss = (vectors: Tensor2D): Scalar => titleLoss(tf, vectors, batch, { temperature: 0.5 })
+    const slopes = tf.tidy(() =>
+      tf
+        .grad((vectors) => loss(vectors as Tensor2D))(tf.tensor2d(rows))
+        .dataSync()
+    )
+    const at = (moved: number[][]): number => tf.tidy(() => loss(tf.tensor2d(moved)).dataSync()[0])
+    expect(slopesApart(at, rows, slopes, 5e-3)).toBeLessThan(0.01)
+    expect(Math.max(...Array.from(slopes, Math.abs))).toBeGreaterThan(0.05)
   })
 
   it('is 0 without slopes that are no numbers where no section has a title', () => {

@@ -1,4 +1,5 @@
 import { createRandom } from '@leitmotif/encoder'
+import { slopesApart } from '@leitmotif/testing'
 import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from './backend.js'
@@ -71,13 +72,7 @@ describe.each(DISTANCES)('By the distance %s', (distance) => {
         .grad((vectors) => losses[name](vectors as Tensor2D))(tf.tensor2d(rows))
         .dataSync<'float32'>()
     )
-    const step = 5e-3
-    rows.forEach((vector, r) => {
-      vector.forEach((value, d) => {
-        const at = (change: number): number => measure(rows.with(r, vector.with(d, value + change)), losses[name])
-        expect(Math.abs((at(step) - at(-step)) / (2 * step) - slopes[r * DIMS + d])).toBeLessThan(2e-3)
-      })
-    })
+    expect(slopesApart((moved) => measure(moved, losses[name]), rows, slopes, 5e-3)).toBeLessThan(2e-3)
     expect(Math.max(...slopes.map(Math.abs))).toBeGreaterThan(0.01)
   })
 })

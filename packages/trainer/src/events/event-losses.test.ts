@@ -1,4 +1,6 @@
-import type { Tensor2D } from '@tensorflow/tfjs'
+import { createRandom } from '@leitmotif/encoder'
+import { slopesApart } from '@leitmotif/testing'
+import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend.js'
 import { dynamicMargins, l1Penalty, marginLoss, tripletScoreLoss } from './event-losses.js'
@@ -48,6 +50,35 @@ describe('The losses of events', () => {
     const [first, second] = [0, 1].map((row) => tripletScoreLoss(tf, scores.slice([row, 0], [1, 5]), 0.5).dataSync()[0])
     expect(first).toBe(0)
     expect(second).toBeCloseTo(0.5, 5)
+  })
+
+  it('have the slopes that small changes show', () => {
+    const random = createRandom('events')
+    const scores = Array.from({ length: 2 }, () => Array.from({ length: 5 }, () => random.normal()))
+    const losses: ((x: Tensor2D) => Scalar)[] = [
+      (x) => marginLoss(tf, x, 0.5),
+      (x) =>
+        marginLoss(
+          tf,
+          x,
+          tf.tensor2d([
+            [1, 1.5, 2, 2.5],
+            [3, 2, 1, 0.5]
+          ])
+        ),
+      (x) => tripletScoreLoss(tf, x, 0.5),
+      (x) => l1Penalty(tf, [x], 0.1)
+    ]
+    for (const loss of losses) {
+      const slopes = tf.tidy(() =>
+        tf
+          .grad((x) => loss(x as Tensor2D))(tf.tensor2d(scores))
+          .dataSync()
+      )
+      const at = (moved: number[][]): number => tf.tidy(() => loss(tf.tensor2d(moved)).dataSync()[0])
+      expect(slopesApart(at, scores, slopes, 5e-3)).toBeLessThan(0.01)
+      expect(Math.max(...Array.from(slopes, Math.abs))).toBeGreaterThan(0.05)
+    }
   })
 
   it('add the sum of absolute weights', () => {

@@ -1,0 +1,2 @@
+export { expectLinear } from './linear-time.js'
+export { slopesApart } from './slopes.js'
