@@ -148,6 +148,17 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
         const listed = await page.locator('.event-list li').allInnerTexts()
         expect(listed.length).toBeGreaterThan(5)
         expect(listed.every((text) => text.startsWith('Storm'))).toBe(true)
+        // An event of the list is shown on the map, and pointed at there it says the same.
+        const card = page.locator('.map-hover')
+        await page.locator('.event-list button').nth(2).click()
+        const said = await card.locator('.map-hover-text').innerText()
+        expect(listed[2]).toContain(said)
+        const [left, top] = (await card.getAttribute('style'))!.match(/[\d.]+(?=px)/g)!.map(Number)
+        const plot = (await page.getByRole('application', { name: 'Map of events' }).boundingBox())!
+        await page.mouse.move(plot.x + 2, plot.y + 2)
+        await card.waitFor({ state: 'detached' })
+        await page.mouse.move(plot.x + left, plot.y + top)
+        await expect.poll(() => card.locator('.map-hover-text').innerText()).toBe(said)
         await page.getByRole('searchbox', { name: 'Find a word' }).fill('peru')
         await page.getByRole('heading', { name: /^1 event of kill/ }).waitFor()
         expect(await seriousFaults(page)).toEqual([])
