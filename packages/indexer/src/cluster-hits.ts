@@ -54,7 +54,7 @@ export interface ClusterAnswer {
 }
 
 /**
- * Divides the hits of a search, or any sentences, into labelled themes. They are taken relative to their own mean, so that
+ * Divides the hits of a search, or any sentences, into labelled themes. They are taken relative to one another, so that
  * what all were found for is in none of the themes; sentences of whole documents are read with their neighbours. The same
  * request gives the same answer. `divide` does the work that takes the time.
  * @throws Failure for a request that names none or several of `search`, `ids` and `documents`, or beyond its limits.

@@ -3,6 +3,7 @@ import {
   centerRows,
   chooseThemeCount,
   findThemes,
+  shareContext,
   type Themes,
   type ThemesInput,
   type Vectors
@@ -52,12 +53,17 @@ export function divisionOf(
   }
 }
 
-/** Themes of sentences by k-means, in one go: nothing else is done meanwhile. */
+/**
+ * Themes of sentences by k-means, in one go: nothing else is done meanwhile. Sentences from here and there are seen in the light of
+ * one another (`shareContext`), those of whole documents with their neighbours. How many themes there are is chosen before that,
+ * for what is moved together looks like themes even where there are none.
+ */
 export function divideNow({ into, exemplars, ...input }: DivisionWork): Themes {
   const { vectors, passages } = input
   const rows = passages === undefined ? vectors : blendNeighbours(vectors, passages)
   const count = typeof into === 'number' ? into : countBy(rows, into)
-  return findThemes(input, { ...DIVISION, count, ...(exemplars !== undefined && { exemplars }) })
+  const shared = passages === undefined && count > 1 && { vectors: shareContext(vectors) }
+  return findThemes({ ...input, ...shared }, { ...DIVISION, count, ...(exemplars !== undefined && { exemplars }) })
 }
 
 /** Divides in this thread, as a command does that nothing else waits for. */

@@ -9,6 +9,7 @@ it('The package gives a step of the way from articles to a measured encoder by e
     'TRAINING_DEFAULTS',
     'agreementOf',
     'bilstmAttentionOnnx',
+    'bootstrapInterval',
     'compareSegmentations',
     'createAdam',
     'createBilstmAttention',

@@ -55,7 +55,10 @@ const BEST_MALSTM: Settings = {
   networks: 4
 }
 
-/** What the networks of models/leitmotif-en are trained with; what else was tried is in bench/TRAINING.md. */
+/**
+ * What the networks of models/leitmotif-en began with: how they went on, and by what teachers, is in its README.md, what else
+ * was tried in bench/TRAINING.md.
+ */
 const BEST: Readonly<Record<NetworkName, Settings>> = {
   static: { network: 'static' },
   sentences: {
