@@ -35,42 +35,57 @@ let multiply: Multiply | undefined
 export function shareContext(vectors: Vectors): Vectors {
   const { meanShare, shift, concentration, among } = SHARED_CONTEXT
   const { dims } = vectors
-  const known = nonzeroRows(vectors)
-  const given = selectRows(vectors, known)
+  const places = nonzeroRows(vectors)
+  const given = selectRows(vectors, places)
   const rows = centerRows(
     given,
     meanVector(given).map((value) => meanShare * value)
   )
   const drawn = drawIndices(rows.count, among, createRandom(1).fork('shared context'))
   const others = selectRows(rows, drawn)
-  const density = new Float64Array(others.count)
   // Over its greatest value, so that float32 holds it: from exp(-2 κ) to 1.
-  const kernelOf = (cosine: number): number => Math.exp(concentration * (cosine - 1))
+  const kernelOf = (cosines: Float32Array): Float64Array => {
+    const kernel = new Float64Array(cosines.length)
+    for (let i = 0; i < kernel.length; i++) kernel[i] = Math.exp(concentration * (cosines[i] - 1))
+    return kernel
+  }
+  const all = others.count === rows.count
+  const kernels: [kernel: Float64Array, first: number, count: number][] = []
+  const density = new Float64Array(others.count)
   visitProducts(others, others, (cosines, first, count) => {
+    const kernel = kernelOf(cosines)
     for (let n = 0; n < count; n++) {
-      for (let o = 0; o < others.count; o++) {
-        if (o !== first + n) density[o] += kernelOf(cosines[n * others.count + o])
-      }
+      kernel[n * others.count + first + n] = 0 // itself
+      for (let o = 0; o < others.count; o++) density[o] += kernel[n * others.count + o]
     }
+    if (all) kernels.push([kernel, first, count])
   })
+  const root = density.map(Math.sqrt)
   const shared = zeroVectors(vectors.count, dims)
   multiply ??= createMultiply()
   const right = { values: others.data, turned: false }
   let own = 0 // the first of `drawn` that is not before the row at hand
-  visitProducts(rows, others, (cosines, first, count) => {
-    const kernel = cosines.map((cosine, i) => kernelOf(cosine) / Math.sqrt(density[i % others.count]))
+  const move = (kernel: Float64Array, first: number, count: number): void => {
+    const weights = new Float32Array(kernel.length)
     for (let n = 0; n < count; n++) {
-      if (drawn[own] === first + n) kernel[n * others.count + own++] = 0
+      const at = n * others.count
+      for (let o = 0; o < others.count; o++) weights[at + o] = kernel[at + o] / root[o]
+      if (drawn[own] === first + n) weights[at + own++] = 0
     }
-    const means = multiply!({ values: kernel, turned: false }, right, count, others.count, dims)
+    const means = multiply!({ values: weights, turned: false }, right, count, others.count, dims)
     for (let n = 0; n < count; n++) {
       const from = row(rows, first + n)
       const mean = means.subarray(n * dims, (n + 1) * dims)
-      const to = row(shared, known[first + n])
+      const to = row(shared, places[first + n])
       normalize(mean)
       for (let d = 0; d < dims; d++) to[d] = (1 - shift) * from[d] + shift * mean[d]
       normalize(to)
     }
-  })
+  }
+  if (all) for (const each of kernels) move(...each)
+  else
+    visitProducts(rows, others, (cosines, first, count) => {
+      move(kernelOf(cosines), first, count)
+    })
   return shared
 }
