@@ -1,9 +1,9 @@
 """Teaches all-MiniLM-L6-v2 the training articles, and writes what it then says of their sentences and of words.
 
     node bench/dist/teacher-articles.js 2 3 CORPUS… > ARTICLES
-    python teacher.py ARTICLES VOCABULARY OUT WORDS [THERE]
+    python teacher.py ARTICLES VOCABULARY OUT WORDS [THERE] [--steps N] [--openers] [--word-dims N] [--alone N]
 
-It is taught ARTICLES (STEPS; 0: it stays as published), and tells of their sentences, or of those that open paragraphs alone (TOLD), and of
+It is taught ARTICLES (--steps 0: it stays as published), and tells of their sentences, or of those that open paragraphs alone (--openers), and of
 titles: `leitmotif-train fit --teacher OUT --sentences-per-paragraph` 3, or 1, learns of that, and teacher-joined.ts adds our own view.
 WORDS, for `--more-vectors`, has a vector of each word of VOCABULARY: what the teacher makes of it among others, on the whole;
 with THERE, the file sentences.bin of a bundle that goes on from what it reads (`--fine-tune`), what that does not tell.
@@ -15,6 +15,7 @@ text of other kinds (Wortsman et al. 2022, "Robust fine-tuning of zero-shot mode
 fast where processors have it): the same command gives a teacher like it, not the same bytes.
 """
 
+import argparse
 import hashlib
 import json
 import math
@@ -29,13 +30,21 @@ import torch
 from torch.nn.functional import normalize
 from transformers import AutoModel, AutoTokenizer
 
-STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = 400, 1.5e-4, 40, 4, 48, 3, 40
+arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+for name in ("articles", "vocabulary", "out", "words"):
+    arguments.add_argument(name)
+arguments.add_argument("there", nargs="?")
+arguments.add_argument("--steps", type=int, default=400)
+arguments.add_argument("--openers", action="store_true", help="tell of the first sentence of each paragraph alone")
+arguments.add_argument("--word-dims", type=int, default=176)
+arguments.add_argument("--alone", type=float, default=8, help="occurrences that what a word is alone counts for; inf: nothing else counts")
+options = arguments.parse_args()
+
+STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = options.steps, 1.5e-4, 40, 4, 48, 3, 40
 TEMPERATURE, CENTRED_TEMPERATURE, MEAN_SHARE, OPENERS_ALONE, SEED = 0.07, 0.1, 0.7, 0.6, 1
 TAUGHT_SHARE = 0.7  # the rest of each weight is the published one
 NAME = "all-MiniLM-L6-v2" + (f", taught by in-article contrast for {STEPS} steps, {TAUGHT_SHARE} of the way" if STEPS else "")
-TOLD = math.inf  # 1: of a paragraph's first sentence alone; inf: of all that ARTICLES has
-# Of words: dimensions; occurrences that what it is alone counts for, inf: nothing else counts; power of the spread that is divided by.
-WORD_DIMS, ALONE, WHITENING = 176, 8, 0.25
+WORD_DIMS, ALONE, WHITENING = options.word_dims, options.alone, 0.25  # power of the spread that a dimension is divided by
 
 torch.manual_seed(SEED)
 chance = random.Random(SEED)
@@ -217,11 +226,11 @@ def read(path):
     return [json.loads(line) for line in open(path, encoding="utf-8")]
 
 
-lines = read(sys.argv[1])
+lines = read(options.articles)
 articles = [line["sentences"] for line in lines]
 teach(articles)
-words = Words(open(sys.argv[2], encoding="utf-8").read().split("\n")[:-1])
-told = [text for article in articles for text, _, _ in (openers(article) if TOLD == 1 else article)]
-write(sys.argv[3], told + [title for line in lines for title in line["titles"]], words)
+words = Words(open(options.vocabulary, encoding="utf-8").read().split("\n")[:-1])
+told = [text for article in articles for text, _, _ in (openers(article) if options.openers else article)]
+write(options.out, told + [title for line in lines for title in line["titles"]], words)
 with torch.no_grad():
-    words.write(sys.argv[4], values_there(sys.argv[5], len(words.vocabulary)) if len(sys.argv) > 5 else None)
+    words.write(options.words, None if options.there is None else values_there(options.there, len(words.vocabulary)))
