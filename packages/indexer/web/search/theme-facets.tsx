@@ -26,7 +26,8 @@ export function ThemeFacets({ answer, theme, onChange }: Props) {
   const facets = list.slice(0, MOST)
   if (theme !== undefined && !facets.some(([id]) => id === theme)) facets.unshift([theme, counts.get(theme) ?? 0])
   const most = Math.max(1, ...facets.map(([, count]) => count))
-  const hits = answer?.hits.length ?? 0
+  // Without themes there is nothing that hits could be near to.
+  const hits = themes.failure === undefined ? (answer?.hits.length ?? 0) : 0
   return (
     <aside class="facets" aria-labelledby="facets-title">
       <h2 id="facets-title">Themes of these hits</h2>
