@@ -77,6 +77,8 @@ export async function startEditor({
     'extensions.autoUpdate': false,
     'chat.disableAIFeatures': true,
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
+    // What the command before focuses late would close the palette, and Enter go to the draft.
+    'workbench.quickOpen.closeOnFocusLost': false,
     'files.autoSave': 'off',
     'security.workspace.trust.startupPrompt': 'never'
   }
@@ -201,7 +203,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
     await open()
   }
   // By the keyboard: the list still moves while it is filtered.
-  while (!(await row.first().getAttribute('class'))?.includes('focused')) await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  while (!(await row.first().getAttribute('class'))?.includes('focused')) await input.press('ArrowDown')
+  await input.press('Enter')
   await row.first().waitFor({ state: 'hidden' })
 }
