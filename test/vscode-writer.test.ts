@@ -93,7 +93,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     const { url } = await serve(shelf)
     const machineSettings = { 'leitmotif.related.url': url }
     const settings = { 'editor.wordWrap': 'on' }
-    editor = await startEditor({ home, vsix: [packExtension()], settings, machineSettings })
+    editor = await startEditor({ home, vsix: [packExtension(home)], settings, machineSettings })
     browser = await launchBrowser()
   }, TIME)
   afterEach(async () => {
@@ -318,7 +318,7 @@ describe.skipIf(missing)(`A writer in a folder that is not trusted${note}`, { ti
     writeFileSync(join(workspace, 'draft.md'), text)
     const elsewhere = { 'leitmotif.related.url': 'https://elsewhere.example' }
     writeFileSync(join(workspace, '.vscode', 'settings.json'), JSON.stringify(elsewhere))
-    const editor = await startEditor({ home, vsix: [packExtension()], restricted: true })
+    const editor = await startEditor({ home, vsix: [packExtension(home)], restricted: true })
     const browser = await launchBrowser()
     try {
       const page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()

@@ -2,17 +2,23 @@
 // for the desktop and remote hosts (Node) and for the web (workers), the encoder, and ONNX Runtime's WebAssembly.
 //   node bundle.mjs           bundles
 //   node bundle.mjs --pack    packs it, too: dist/leitmotif.vsix
+// --to DIR bundles into DIR/extension and packs into DIR, in place of dist.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { packBundle, readBundle, readFrom } from '@leitmotif/encoder'
 import { rolldown } from 'rolldown'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = join(here, '..', '..')
-const out = join(here, 'dist', 'extension')
+const { values: flags } = parseArgs({
+  options: { pack: { type: 'boolean' }, to: { type: 'string', default: join(here, 'dist') } }
+})
+const dist = resolve(flags.to)
+const out = join(dist, 'extension')
 const MOST_BYTES = 30e6
 /** Word vectors, over half of the VSIX, are rounded to every third of their 127 steps: it is 3.5 MB smaller. An odd number has no halves to round. */
 const WORD_STEP = 3
@@ -61,8 +67,8 @@ await writeEncoder(join(root, 'models', 'leitmotif-en'), join(out, 'models', 'le
 mkdirSync(join(out, 'dist', 'ort'))
 cpSync(join(runtime, 'ort-wasm-simd-threaded.wasm'), join(out, 'dist', 'ort', 'ort-wasm-simd-threaded.wasm'))
 
-if (process.argv.includes('--pack')) {
-  const vsix = join(here, 'dist', 'leitmotif.vsix')
+if (flags.pack) {
+  const vsix = join(dist, 'leitmotif.vsix')
   const args = ['package', '--no-dependencies', '--skip-license', '--allow-missing-repository', '--out', vsix]
   const { status } = spawnSync('vsce', args, { cwd: out, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) process.exit(1)

@@ -23,12 +23,12 @@ export const missing =
 export const note = missing === undefined ? '' : ` (no VS Code: ${missing})`
 if (missing !== undefined) process.stderr.write(`VS Code: not here, its tests are skipped: ${missing}\n`)
 
-/** Packs the extension, and gives the VSIX. */
-export function packExtension(): string {
+/** Packs the extension in a folder of its own, as other tests run what is in `extension` meanwhile, and gives the VSIX. */
+export function packExtension(folder: string): string {
   const bundle = join(root, 'packages', 'vscode-ext', 'bundle.mjs')
-  const { status, stderr } = spawnSync(process.execPath, [bundle, '--pack'], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, [bundle, '--pack', '--to', folder], { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
-  return join(root, 'packages', 'vscode-ext', 'dist', 'leitmotif.vsix')
+  return join(folder, 'leitmotif.vsix')
 }
 
 export interface Editor {
