@@ -234,7 +234,7 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(Object.keys((await manifestOf(several)).networks)).toEqual(['static', 'sentences', 'titles'])
   })
 
-  it('let the paper’s network alone read more of words, go on from a network that is there, and name both', async () => {
+  it('let the paper’s network read more of words, go on from a network that is there, and name both', async () => {
     const several = join(folder, 'fine-tuned')
     await cp(bundle, several, { recursive: true })
     const terms = SUBJECTS.flat()
@@ -279,8 +279,19 @@ describe('leitmotif-train fit and evaluate', () => {
     await expect(fitToy(several, '--fine-tune')).rejects.toThrow(/takes the words of the bundle in --out/)
     await expect(paper(1, '--more-vectors', join(folder, 'toy.jsonl'))).rejects.toThrow(Failure)
 
+    await paper(1, '--role', 'titles', '--more-values') // what `sentences` reads, in the same file
+    const both = (await manifest()).networks
+    expect(both.titles?.moreValues).toEqual(both.sentences?.moreValues)
+    expect(await readdir(several)).not.toContain('titles.bin')
+    await expect(fitToy(several, '--more-values')).rejects.toThrow(
+      /goes with --network bilstm-attention or malstm only/
+    )
+
     await paper(1)
-    expect(await readdir(several)).not.toContain('sentences.bin')
+    expect((await manifest()).networks.titles?.moreValues).toEqual({ ...both.titles?.moreValues, file: 'titles.bin' })
+    await paper(1, '--role', 'titles')
+    expect((await readdir(several)).filter((name) => name.endsWith('s.bin'))).toEqual(['vectors.bin'])
+    await expect(paper(1, '--more-values')).rejects.toThrow(/no bundle whose sentences reads more of words/)
   })
 
   it('replace a bundle of one network by its like of other words', async () => {

@@ -14,7 +14,7 @@ import type { Measured } from './measured.js'
 import { trainingReport } from './report/training-report.js'
 import { fitMalstm, type MalstmFlags } from './pairs/fit-malstm.js'
 import { readStart } from './starting-weights.js'
-import { readBase, readMore, readWords, WORDS } from './starting-words.js'
+import { moreOf, readBase, readMore, readWords, WORDS } from './starting-words.js'
 import { openPacked, packTrained, testOn, type BundlePlan, type Tested } from './trained-bundle.js'
 import { readTeacher, type Teacher } from './teacher.js'
 import { train } from './training.js'
@@ -28,7 +28,7 @@ interface Flags extends MalstmFlags {
 }
 
 /** Flags that go with malstm alone. */
-const MALSTM_FLAGS = ['encoder', 'moreValues', 'trial', 'test', 'pretrain', 'wordnet'] as const
+const MALSTM_FLAGS = ['encoder', 'trial', 'test', 'pretrain', 'wordnet'] as const
 
 /** `leitmotif-train fit CORPUS… --network KIND --out DIR`. Of malstm the corpora are pairs of sentences. */
 export function fitCommand(): Command {
@@ -62,7 +62,10 @@ export function fitCommand(): Command {
       '--encoder <dir>',
       'malstm: encoder bundle beside --out whose words and vectors it has, in place of its own'
     )
-    .option('--more-values', 'malstm: read what `sentences` of --encoder reads of words behind their vectors, too')
+    .option(
+      '--more-values',
+      'LSTMs: read what `sentences` of the bundle in --out (malstm: of --encoder) reads of words behind their vectors, too'
+    )
     .option('--trial <pairs>', 'malstm: pairs on which it is kept where it does best')
     .option('--test <pairs>', 'malstm: pairs that it is measured on once, at the end')
     .option('--pretrain <pairs...>', 'malstm: pairs, of whatever scale, that it is trained on before')
@@ -100,8 +103,10 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   if ((flags.teacher === undefined) !== (options.teacherShare === 0)) {
     throw new Failure('--teacher and --teacher-share (above 0) go together; give both, or neither')
   }
-  if (flags.moreVectors !== undefined && options.network !== 'bilstm-attention') {
-    throw new Failure('--more-vectors goes with --network bilstm-attention only; leave it out, or change that')
+  const reading = { moreVectors: 'bilstm-attention', moreValues: 'bilstm-attention or malstm' } as const
+  for (const flag of ['moreVectors', 'moreValues'] as const) {
+    if (flags[flag] === undefined || options.network === 'bilstm-attention') continue
+    throw new Failure(`--${inFlags(flag)} goes with --network ${reading[flag]} only; leave it out, or change that`)
   }
   if (flags.fineTune && flags.vectors !== undefined) {
     throw new Failure('--fine-tune takes the words of the bundle in --out; leave --vectors out')
@@ -112,7 +117,8 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const words = await readWords(flags)
   const there = await readBase(out, words, name) // refuses now what can't be done then
   const start = flags.fineTune ? readStart(there!, options, out) : undefined
-  const more = await readMore(flags.moreVectors, words.words, start?.more)
+  const read = start?.more ?? (flags.moreValues === true ? moreOf(words) : undefined)
+  const more = await readMore(flags.moreVectors, words.words, read)
   const teacher = flags.teacher === undefined ? undefined : await readTeacher(flags.teacher)
   const { examples, damaged } = await readAll(corpora, words.words, options, teacher)
   const backend = await loadBackend()

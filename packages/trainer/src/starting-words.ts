@@ -32,7 +32,7 @@ export interface WordFlags {
 export interface Words {
   readonly words: readonly string[]
   readonly table: WordTable
-  /** What the bundle's `sentences` alone reads of words, where it does. */
+  /** What the bundle's `sentences` reads of words behind their vectors, where it does. */
   readonly more?: MoreValues | undefined
   /** What the vectors are called. */
   readonly vectors: string
@@ -61,6 +61,17 @@ export async function readWords({ vectors, entry, words, out }: WordFlags): Prom
     more: base.networks.sentences?.more,
     vectors: name
   }
+}
+
+/**
+ * What `sentences` reads of words beside their vectors, for another network to read.
+ * @throws Failure where there is no such `sentences`.
+ */
+export function moreOf({ more }: Pick<Words, 'more'>): MoreValues {
+  if (more !== undefined) return more
+  throw new Failure(
+    '--more-values: there is no bundle whose sentences reads more of words than their vectors; name one with --out (malstm: --encoder), or leave it out'
+  )
 }
 
 /** What a network is to read of words beside their vectors: what it reads already, and behind that what a file says. */

@@ -160,9 +160,10 @@ describe('A bundle', () => {
     const pack = async (values?: number[], dims = 2): Promise<Bundle> => {
       const more = values && { dims, values: Int8Array.from(values) }
       const sentences = { model: Uint8Array.of(8), dims: 4, ...(more && { more }) }
+      const titles = { ...sentences, model: Uint8Array.of(9) }
       const files = await packBundle(
         origin,
-        { words: vocabulary.words, vectors, networks: { ...networks, sentences } },
+        { words: vocabulary.words, vectors, networks: { ...networks, sentences, titles } },
         50
       )
       return readBundle((name) => Promise.resolve(files.get(name)!))
@@ -172,6 +173,8 @@ describe('A bundle', () => {
     expect(some.networks.sentences?.more).toMatchObject({ dims: 2, values: Int8Array.from(values) })
     expect(new Set([without, some, others].map(({ fingerprints }) => fingerprints.sentences)).size).toBe(3)
     expect(some.fingerprints.static).toBe(without.fingerprints.static)
+    const { titles, sentences } = some.networks
+    expect(titles?.more).toBe(sentences?.more) // the same of both is there once
     await expect(pack([...values.slice(1), 6])).rejects.toThrow(/value 11 is 6; expected one from -5 to 5/)
     await expect(pack(values, 3)).rejects.toThrow(/sentences\.bin is cut short: it has 6 bytes, expected 9/)
   })

@@ -28,10 +28,11 @@ import {
   readWords,
   storeMoreValues,
   storeWords,
-  type ReadFile
+  type ReadFile,
+  type StoredMoreValues
 } from './stored-files.js'
 import type { Vocabulary } from './vocabulary.js'
-import type { WordTable } from './word-table.js'
+import type { MoreValues, WordTable } from './word-table.js'
 
 /** The networks of a bundle by name; at least one. */
 export interface BundleNetworks {
@@ -87,11 +88,12 @@ export async function packBundle(
   const { files, store } = fileStore()
   const storeModel = async (name: 'sentences' | 'titles', network: OnnxNetwork): Promise<OnnxEntry> => {
     const { model, dims, more } = network
+    const shared = more && networks.sentences?.more && sameValues(more, networks.sentences.more)
     return {
       kind: 'onnx',
       ...(await store(`${name}.onnx`, model)),
       dims,
-      ...(more && { moreValues: await storeMoreValues(store, `${name}.bin`, more) })
+      ...(more && { moreValues: await storeMoreValues(store, shared ? 'sentences.bin' : `${name}.bin`, more) })
     }
   }
   const described: BundleParts = {
@@ -127,6 +129,9 @@ export async function packBundle(
   return files
 }
 
+const sameValues = (a: MoreValues, b: MoreValues): boolean =>
+  a.dims === b.dims && a.values.length === b.values.length && a.values.every((value, i) => value === b.values[i])
+
 async function fingerprintsOf(manifest: BundleManifest): Promise<Bundle['fingerprints']> {
   const fingerprints: Partial<Record<Representation, string>> = {}
   for (const representation of REPRESENTATIONS) {
@@ -139,11 +144,18 @@ async function fingerprintsOf(manifest: BundleManifest): Promise<Bundle['fingerp
 
 async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<BundleNetworks> {
   const { static: layer, sentences, titles } = manifest.networks
+  const shared = new Map<string, MoreValues>()
+  const readMore = async (entry: StoredMoreValues): Promise<MoreValues> => {
+    const key = JSON.stringify([entry.file, entry.sha256, entry.dims])
+    const more = shared.get(key) ?? (await readMoreValues(read, entry, manifest.vectors.count))
+    shared.set(key, more)
+    return more
+  }
   const readModel = async ({ dims, moreValues, ...entry }: OnnxEntry): Promise<OnnxNetwork> => {
     return {
       model: await readStored(read, entry, 0, BUNDLE_LIMITS.networkBytes),
       dims,
-      ...(moreValues && { more: await readMoreValues(read, moreValues, manifest.vectors.count) })
+      ...(moreValues && { more: await readMore(moreValues) })
     }
   }
   return {

@@ -111,7 +111,9 @@ describe('leitmotif-train fit --network malstm', () => {
   })
 
   it('reads more of words than their vectors only where an encoder bundle has more', async () => {
-    await expect(toy('wide', '--more-values')).rejects.toThrow(/--more-values: .*name one with --encoder/)
+    await expect(toy('wide', '--more-values')).rejects.toThrow(
+      /--more-values: .*name one with --out \(malstm: --encoder\)/
+    )
   })
 
   it('writes a report of the training with --report, beside the bundle, whose examples are trial pairs', async () => {
@@ -140,7 +142,7 @@ describe('leitmotif-train fit --network malstm', () => {
   it.each([
     [['--network', 'malstm'], /name them with --trial/],
     [['--network', 'malstm', '--trial', 'x'], /name an encoder bundle with --encoder/],
-    [['--network', 'static', '--more-values'], /--more-values goes with --network malstm only/],
+    [['--network', 'static', '--more-values'], /--more-values goes with --network bilstm-attention or malstm only/],
     [['--network', 'static', '--trial', 'x'], /--trial goes with --network malstm only/],
     [['--network', 'malstm', '--slots', '3'], /--slots goes with --network static\|bilstm-attention only/],
     [['--network', 'static', '--batch-pairs', '3'], /--batch-pairs goes with --network malstm only/]

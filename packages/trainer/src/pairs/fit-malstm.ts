@@ -15,7 +15,7 @@ import { describeBackend, loadBackend } from '../backend.js'
 import { readPairs, type PairSet } from '../corpora/pairs.js'
 import { PAIR_BUNDLE, prepareFile, prepareFolder, writeBundle } from '../export.js'
 import { malstmReport } from '../report/malstm-report.js'
-import { equalBytes, readWords, type WordFlags } from '../starting-words.js'
+import { equalBytes, moreOf, readWords, type WordFlags } from '../starting-words.js'
 import { bearing, type TrainingOptions } from '../training-options.js'
 import { judgePairs, measurePairs, packScorer, type MeasuredPairs } from './malstm-bundle.js'
 import { checkpointsOf, trainMalstm } from './malstm-training.js'
@@ -49,12 +49,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   await prepareFolder(out, PAIR_BUNDLE)
   for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path, out)
   const { words, vectors, ...given } = await readWords({ ...flags, out: encoder ?? out })
-  const more = flags.moreValues === true ? given.more : undefined
-  if (flags.moreValues === true && more === undefined) {
-    throw new Failure(
-      '--more-values: there is no bundle whose sentences reads more of words than their vectors; name one with --encoder, or leave it out'
-    )
-  }
+  const more = flags.moreValues === true ? moreOf(given) : undefined
   const table = more === undefined ? given.table : widenTable(given.table, more)
   const start = flags.fineTune ? await readStart(out, encoder, table, options) : undefined
   const training = join(await Promise.all(paths.map(readPairs)))
