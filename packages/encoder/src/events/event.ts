@@ -9,7 +9,7 @@ export interface Event {
   readonly object: readonly string[]
 }
 
-/** The most words of each part of an event; a longer part keeps its first words (section 3.3 and figure 2). */
+/** The most words of each part of an event (section 3.3 and figure 2); a longer part keeps its first words, a verb what is done. */
 export const EVENT_LENGTHS = { subject: 7, verb: 3, object: 11 } as const
 
 /** The words of a part of an event as a phrase: clitics ("'s") and marks stand at the word before. */

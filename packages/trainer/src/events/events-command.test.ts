@@ -47,7 +47,11 @@ beforeAll(async () => {
         {
           heading: '',
           level: 0,
-          paragraphs: ['OSLO (Reuters) - The mayor opens the ferry. The miller opens the market.']
+          paragraphs: [
+            'OSLO (Reuters) - The mayor opens the ferry.',
+            'The miller opens the market.',
+            '(Reporting by Ada Berg; Editing by Jo Lund)'
+          ]
         }
       ]
     })}\n`

@@ -4,6 +4,8 @@ import { isPlainText, openCorpora, PLAIN_TEXT, type CorpusOptions } from '../cor
 /** What headlines are read from, for people. */
 export const HEADLINE_KINDS = `${PLAIN_TEXT}, or articles, whose sentences are taken`
 
+const BREAK = '\n\n'
+
 /**
  * Streams headlines of corpora, one corpus after another: the lines of plain text, or the sentences of the paragraphs of
  * articles, news without its dateline and credits.
@@ -16,8 +18,8 @@ export async function* readHeadlines(paths: readonly string[], options: CorpusOp
     const paragraphs = article.sections.flatMap((section) => section.paragraphs)
     if (plain.has(corpus)) yield* paragraphs
     else {
-      for (const paragraph of paragraphs) {
-        const text = trimNewsBody(paragraph) ?? paragraph
+      const body = paragraphs.join(BREAK)
+      for (const text of (trimNewsBody(body) ?? body).split(BREAK)) {
         for (const span of splitSentences(text)) yield slice(text, span).trim()
       }
     }
