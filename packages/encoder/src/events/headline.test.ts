@@ -14,7 +14,12 @@ test.each([
   ['Well-known baker retires', 'Well-known baker retires'],
   ['RPT-UPDATE 3-Mill to close', 'Mill to close'],
   ['UPDATE 1-"Not for sale", says mill', '"Not for sale", says mill'],
+  ['GLOBAL MARKETS-Shares fall on rain', 'Shares fall on rain'],
+  ['UPDATE 1-SOCCER-United beat Rovers', 'United beat Rovers'],
+  ['Mill to close within weeks-SOURCES', 'Mill to close within weeks'],
   // What the paper's rule takes too, and should not.
+  ['NATO-Russia talks resume', 'NATO-Russia talks resume'],
+  ['Island joins the eastern bloc of the UN-EU', 'Island joins the eastern bloc of the UN-EU'],
   ['COVID-19 cases rise', 'COVID-19 cases rise'],
   ['U.S.-led coalition bombs town', 'U.S.-led coalition bombs town'],
   ['Firm announces filing of form 10-K', 'Firm announces filing of form 10-K'],

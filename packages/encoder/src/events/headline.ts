@@ -3,9 +3,11 @@ export const MAX_HEADLINE_LENGTH = 2000
 
 // A colon within a time of day or a result parts nothing.
 const SEPARATOR = /[-\u2010\u2011]|(?<!\d):|:(?!\d)/g
-/** What news agencies put before a headline with a hyphen, with its number: UPDATE 1-. */
+/** What news agencies put before a headline with a hyphen: a word, with its number (UPDATE 1-), or several (GLOBAL MARKETS-). */
 const WIRE_WORD =
-  /^(?:ADVISORY|ALERT|ANALYSIS|BRIEF|CHRONOLOGY|CORRECT(?:ED|ION)|DIARY|EXCLUSIVE|FACTBOX|FEATURE|HIGHLIGHTS|INSIGHT|INSTANT VIEW|INTERVIEW|NEWSMAKER|POLL|PRESS DIGEST|PREVIEW|Q&A|REFILE|REG|REPEAT|REPORT|RPT|SCENARIOS|SNAPSHOT|SPECIAL REPORT|TABLE|TEXT|TIMELINE|UPDATE|URGENT|WRAPUP)(?: \d+)?$/
+  /^(?:(?:ADVISORY|ALERT|ANALYSIS|ATHLETICS|BASEBALL|BASKETBALL|BOXING|BREAKINGVIEWS|BRIEF|BUZZ|CHRONOLOGY|COLUMN|CORRECT(?:ED|ION)|CRICKET|CYCLING|DEALTALK|DIARY|EXCLUSIVE|FACTBOX|FEATURE|FOREX|GOLF|GRAINS|HIGHLIGHTS|INSIGHT|INTERVIEW|METALS|NEWSMAKER|OBITUARY|OLYMPICS|POLL|PREVIEW|Q&A|REFILE|REG|REPEAT|REPORT|RPT|RUGBY|SCENARIOS|SNAPSHOT|SOCCER|SOFTS|SWIMMING|TABLE|TENNIS|TEXT|TIMELINE|TREASURIES|UPDATE|URGENT|WRAPUP)(?: \d+)?|\p{Lu}{2,}(?: \p{Lu}{2,}){1,3})$/u
+/** And what they put behind one: -SOURCES. */
+const WIRE_SOURCE = /^(?:AGENCY|COURT|MEDIA|MINIST(?:ER|RY)|OFFICIALS?|PAPERS?|POLICE|REPORTS?|SOURCES?|STATE TV|TV)$/
 const LOWER = /\p{Ll}/u
 const UPPER = /\p{Lu}/u
 
@@ -18,8 +20,8 @@ function isCapitals(part: string): boolean {
  * A headline without what says nothing of the event (REFILE-, UPDATE 1-, : SOURCE). Of the two parts around a hyphen
  * or colon the shorter one goes when it is all in capitals; again, from the left, until none goes (Kim, Triplet
  * Embedding Model, section 3.2). Unlike the paper's, the rule leaves words alone that have a hyphen in them (U.S.-led,
- * T-Mobile, COVID-19, Form 10-K): at a hyphen without a space on both sides only a word of news agencies goes, from
- * before a longer rest of several words that begins with no small letter. Of parts of equal length the left one is
+ * T-Mobile, COVID-19, Form 10-K): at a hyphen without a space on both sides only words of news agencies go, from
+ * before a longer rest of several words that begins with no small letter, or from behind a longer one. Of parts of equal length the left one is
  * the shorter. White space is one space each.
  */
 export function cleanHeadline(headline: string): string {
@@ -39,6 +41,7 @@ function withoutCapitals(text: string): string {
       const [goes, stays] = left.length <= right.length ? [left, right] : [right, left]
       if (isCapitals(goes)) return stays
     } else if (left.length < right.length && WIRE_WORD.test(left) && /^\P{Ll}.* /u.test(right)) return right
+    else if (right.length < left.length && WIRE_SOURCE.test(right)) return left
   }
   return text
 }
