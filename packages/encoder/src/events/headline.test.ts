@@ -18,6 +18,9 @@ test.each([
   ['UPDATE 1-SOCCER-United beat Rovers', 'United beat Rovers'],
   ['Mill to close within weeks-SOURCES', 'Mill to close within weeks'],
   // What the paper's rule takes too, and should not.
+  ['STOCK MARKET-LINKED FUNDS FALL', 'STOCK MARKET-LINKED FUNDS FALL'],
+  ['UPDATE 1-MILL TO CLOSE', 'MILL TO CLOSE'],
+  ['TOWN FEARS ITS SECRET-POLICE', 'TOWN FEARS ITS SECRET-POLICE'],
   ['NATO-Russia talks resume', 'NATO-Russia talks resume'],
   ['Island joins the eastern bloc of the UN-EU', 'Island joins the eastern bloc of the UN-EU'],
   ['COVID-19 cases rise', 'COVID-19 cases rise'],

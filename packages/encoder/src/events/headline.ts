@@ -21,8 +21,8 @@ function isCapitals(part: string): boolean {
  * or colon the shorter one goes when it is all in capitals; again, from the left, until none goes (Kim, Triplet
  * Embedding Model, section 3.2). Unlike the paper's, the rule leaves words alone that have a hyphen in them (U.S.-led,
  * T-Mobile, COVID-19, Form 10-K): at a hyphen without a space on both sides only words of news agencies go, from
- * before a longer rest of several words that begins with no small letter, or from behind a longer one. Of parts of equal length the left one is
- * the shorter. White space is one space each.
+ * before a longer rest of several words that begins with no small letter, or from behind a longer one, and none but UPDATE 1-
+ * where all is in capitals. Of parts of equal length the left one is the shorter. White space is one space each.
  */
 export function cleanHeadline(headline: string): string {
   if (headline.length > MAX_HEADLINE_LENGTH) return headline
@@ -40,8 +40,9 @@ function withoutCapitals(text: string): string {
     if (parts) {
       const [goes, stays] = left.length <= right.length ? [left, right] : [right, left]
       if (isCapitals(goes)) return stays
-    } else if (left.length < right.length && WIRE_WORD.test(left) && /^\P{Ll}.* /u.test(right)) return right
-    else if (right.length < left.length && WIRE_SOURCE.test(right)) return left
+    } else if (left.length < right.length && WIRE_WORD.test(left) && /^\P{Ll}.* /u.test(right)) {
+      if (LOWER.test(right) || /\d$/.test(left)) return right
+    } else if (right.length < left.length && WIRE_SOURCE.test(right) && LOWER.test(left)) return left
   }
   return text
 }
