@@ -196,6 +196,8 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
         0
       )
       expect(readFileSync(file, 'utf8')).toBe(first)
+      expect(run('leitmotif-train', 'events', 'map', events, '--out', join(folder, 'untitled.html')).status).toBe(0)
+      expect(readFileSync(join(folder, 'untitled.html'), 'utf8')).toContain('<title>Events</title>')
       const page = await open(`file://${file}`, 480)
       await page.getByRole('heading', { name: 'Storms & <taxes>' }).waitFor()
       await page.getByRole('searchbox', { name: 'Find a word' }).fill('zzzz')

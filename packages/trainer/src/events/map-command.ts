@@ -90,7 +90,8 @@ function counted(count: number, name: string): string {
   return `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`
 }
 
-/** `news.jsonl.gz` is of news. */
+/** `news.jsonl.gz` is of news; `events.jsonl` says of nothing. */
 function nameOf(file: string): string {
-  return `Events of ${basename(file).replace(/\.(?:jsonl|ndjson)(?:\.gz)?$/, '')}`
+  const name = basename(file).replace(/\.(?:jsonl|ndjson)(?:\.gz)?$/, '')
+  return name === 'events' ? 'Events' : `Events of ${name}`
 }
