@@ -86,6 +86,21 @@ describe('The sections that remain', () => {
     expect(remaining(nested, { dropHeadings: ['trees'] })).toEqual([['Harvest', [5]]])
   })
 
+  it('are without the letters of a glossary, unless they are wanted', () => {
+    const letters = ['A', 'b', ' C ', 'É', 'Z.'].map((letter) => [1, letter] as const)
+    const glossary = article([0, ''], [1, 'How to read it'], ...letters, [1, 'Sources of it'])
+    const headings = (of: Article, options = {}): string[] => remaining(of, options).map(([heading]) => heading)
+    expect(headings(glossary)).toEqual(['How to read it', 'Sources of it'])
+    expect(headings(glossary, { dropLetters: false })).toHaveLength(7)
+    expect(headings(article([0, ''], [1, 'C'], [1, 'D'], [1, 'R'], [1, 'F'], [1, 'Go']))).toEqual([
+      'C',
+      'D',
+      'R',
+      'F',
+      'Go'
+    ])
+  })
+
   it('have at least so many sentences', () => {
     const sized = article(
       [0, ''],

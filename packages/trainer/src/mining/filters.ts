@@ -3,7 +3,15 @@ import type { MiningOptions } from './options.js'
 
 /** What mining counts, in the order in which it is filtered, and the filters of each. */
 export const FILTERS = {
-  sections: ['empty', 'first section', 'last section', 'excluded heading', 'few sentences', 'refers elsewhere'],
+  sections: [
+    'empty',
+    'first section',
+    'last section',
+    'excluded heading',
+    'one letter',
+    'few sentences',
+    'refers elsewhere'
+  ],
   articles: ['few sections'],
   sentences: ['few tokens', 'many tokens'],
   pivots: ['no positive', 'no negative'],
@@ -41,6 +49,12 @@ interface Group extends MinedSection {
   readonly named: boolean
 }
 
+/** A heading of a glossary or an index. */
+const LETTER = /^\s*\p{L}\.?\s*$/u
+
+/** Fewer headings of one letter may be names, as of the languages C, D and R. */
+const LEAST_LETTERS = 5
+
 /** The sections of an article that remain after the section filters, in reading order. */
 export function remainingSections(article: Article, options: MiningOptions, tally?: Tally): MinedSection[] {
   const written = groupSections(article, options).filter((group) => {
@@ -48,8 +62,12 @@ export function remainingSections(article: Article, options: MiningOptions, tall
     if (empty) tally?.drop('empty', group.heading)
     return !empty
   })
+  const lettered = options.dropLetters && written.filter(({ heading }) => LETTER.test(heading)).length >= LEAST_LETTERS
   const remaining = written.filter((group, index) => {
-    const filter = sectionFilter(group, index === 0, index === written.length - 1, options)
+    const filter =
+      lettered && LETTER.test(group.heading)
+        ? 'one letter'
+        : sectionFilter(group, index === 0, index === written.length - 1, options)
     if (filter !== null)
       tally?.drop(filter, [group.heading, group.paragraphs.at(0)?.text ?? ''].filter(Boolean).join(': '))
     return filter === null

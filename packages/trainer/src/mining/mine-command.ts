@@ -71,6 +71,11 @@ export function mineCommand(): Command {
         .argParser(headingList)
         .default(DEFAULTS.dropHeadings, DEFAULTS.dropHeadings.join('; '))
     )
+    .option(
+      '--no-drop-letters',
+      'keep sections headed by one letter where there are five or more, as in a glossary',
+      DEFAULTS.dropLetters
+    )
     .addOption(count('--min-sentences <n>', 'fewest sentences of a section, 1 or more', 1, DEFAULTS.minSentences))
     .option(
       '--no-drop-referring',

@@ -19,6 +19,11 @@ export interface MiningOptions {
    * seven of the paper that list references.
    */
   readonly dropHeadings: readonly string[]
+  /**
+   * Drops sections headed by one letter where an article has five or more, as glossaries and indexes do: they gather what
+   * begins alike, not what is about the same. Default: true.
+   */
+  readonly dropLetters: boolean
   /** Drops sections of fewer sentences than this (the patent's claim 5). Range: 1 or more. Default: 1, which drops none. */
   readonly minSentences: number
   /**
@@ -71,6 +76,7 @@ export const MINING_DEFAULTS: MiningOptions = {
     'Citations',
     'Authored books'
   ],
+  dropLetters: true,
   minSentences: 1,
   dropReferring: true,
   minTokens: 5,
