@@ -13,8 +13,10 @@ export function judgeToken(
   const body = { kind: 'body', level: 0 } as const
   const lastLine = slice(text, lines[token.map![1] - 1]).trim()
   switch (token.type) {
-    case 'heading_open':
-      return { kind: 'heading', level: Number(token.tag.slice(1)) }
+    case 'heading_open': {
+      const level = headingLevel(token, text, lines)
+      return level > 0 ? { kind: 'heading', level } : body
+    }
     case 'hr':
     case 'reference_definition':
     case 'footnote_open':
@@ -35,6 +37,26 @@ export function judgeToken(
     default:
       return body
   }
+}
+
+/** A sentence longer than this, in UTF-16 code units, is no heading, though a line be drawn under it. */
+const MAX_UNDERLINED = 80
+const SENTENCE_END = /[.!?…]["'”’)*_]*$/
+/** The marks before either side of what could not be merged; the line of equals signs between them underlines the first. */
+const CONFLICT = /^[<|]{7}(?:[ \t]|$)/
+
+/**
+ * The level of a heading at the top of a Markdown text; 0 of prose that only reads as one, for a rule was drawn, or a merge
+ * left its mark, on the very next line: a sentence that is long or of several lines. Headings may be replaced, prose never.
+ */
+export function headingLevel({ tag, markup, map }: Token, text: string, lines: readonly Span[]): number {
+  const [first, end] = map!
+  if (markup === '-' || markup === '=') {
+    const title = text.slice(lines[first].start, lines[end - 2].end).trim()
+    const isLong = end - first > 2 || title.length > MAX_UNDERLINED
+    if (CONFLICT.test(title) || (isLong && SENTENCE_END.test(title))) return 0
+  }
+  return Number(tag.slice(1))
 }
 
 /** Whether a paragraph is nothing but empty links, which give what follows a name. */

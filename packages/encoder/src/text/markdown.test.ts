@@ -55,6 +55,20 @@ test('a block’s span is its lines with their marks, and its words can be found
   expect(original(heading, 'Next')).toBe('Next')
 })
 
+test('a paragraph does not become a heading by the rule, or the mark of a merge, right below it', () => {
+  const long = `The harbour was dredged twice, and twice ${'the silt came back '.repeat(3)}in a year.`
+  for (const [prose, line] of [
+    [long, '---'],
+    ['Cranes lift.\nShips wait.', '==='],
+    ['<<<<<<< HEAD\nCranes', '=======']
+  ]) {
+    const { blocks, units } = parseMarkdown(`# Harbours\n\n${prose}\n${line}\nMore.\n`)
+    expect(blocks.map(show)).toEqual(['H1 Harbours', `P ${prose.replace('\n', ' ')}`, 'P More.'])
+    expect(units.map(({ kind }) => kind)).toEqual(['heading', 'prose', 'prose'])
+  }
+  expect(parseMarkdown('Cranes lift.\n---\nMore.').blocks.map(show)).toEqual(['H2 Cranes lift.', 'P More.'])
+})
+
 /** Fragments of Markdown that stay CommonMark wherever they stand: markdown-it itself can say what their text is. */
 const COMMON = [
   ...[

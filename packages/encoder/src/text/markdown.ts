@@ -3,7 +3,7 @@ import type { Block } from './block.js'
 import type { ParsedText } from './body.js'
 import { readFrontMatter } from './front-matter.js'
 import { linesOf } from './lines.js'
-import { judgeToken } from './markdown-units.js'
+import { headingLevel, judgeToken } from './markdown-units.js'
 import { tokenizeMarkdown } from './markdown-syntax.js'
 import { buildProse, type Piece } from './prose.js'
 import type { Span } from './span.js'
@@ -49,7 +49,7 @@ export function parseMarkdown(text: string): ParsedText {
     const container = containers.at(-1) ?? 'none'
     const note = notes.at(-1)
     const refersTo = inline.flatMap(({ type, info }) => (type === 'annotation' && info !== '' ? [info] : []))
-    const level = opening.type === 'heading_open' && opening.level === 0 ? Number(opening.tag.slice(1)) : 0
+    const level = opening.type === 'heading_open' && opening.level === 0 ? headingLevel(opening, text, lines) : 0
     blocks.push({
       kind: level > 0 ? 'heading' : 'paragraph',
       level,

@@ -45,6 +45,8 @@ const CASES: [string, string, string[]][] = [
   ['a sentence is no heading', 'The Tide Came In.\n\nWords.', ['P The Tide Came In.', 'P Words.']],
   ['a short line in lower case is no heading', 'see below\n\nWords.', ['P see below', 'P Words.']],
   ['one word is no heading', 'Yours\n\nWords.', ['P Yours', 'P Words.']],
+  ['one word in capitals is a heading', 'RESULTS\n\nWords.', ['H1 RESULTS', 'P Words.']],
+  ['a short word in capitals is none', 'NOTE\n\nWords.', ['P NOTE', 'P Words.']],
   ['a name before a colon is no heading', 'Dear Sir:\n\nWords.', ['P Dear Sir:', 'P Words.']],
   ['a speech is no heading', '“Come In”\n\nWords.', ['P “Come In”', 'P Words.']],
   ['a numbered sentence is no heading', '1. Take the rope.\n\nWords.', ['P 1. Take the rope.', 'P Words.']],

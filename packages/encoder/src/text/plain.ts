@@ -92,6 +92,8 @@ function* wrappedPieces(text: string, lines: readonly Span[]): Generator<Piece> 
 
 const CHAPTER = /^(?:CHAPTER|Chapter|PART|Part)[ \t]+(?:\d{1,3}|[IVXLC]{1,7})(?:$|[.:]?[ \t])/
 const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})\.?[ \t]+\p{Lu}/u
+/** INTRODUCTION or RESULTS; what is shorter may be an abbreviation, or NOTE or TODO. */
+const CAPITALS = /^\p{Lu}{5,}$/u
 const SMALL_WORDS = new Set('a an and as at but by for from in into nor of on or over the to up via with'.split(' '))
 
 /** The level of the heading that a group of lines is, by its form and what follows it; 0 where it is none. */
@@ -120,10 +122,11 @@ function isSentence(text: string, lines: readonly Span[]): boolean {
   return end - lines[0].start > MAX_HEADING || /[.!?:…]["'”’)]?$/.test(text.slice(lines[0].start, end).trimEnd())
 }
 
-/** Whether every word but the small ones starts with a capital, and at least two words in the line have letters. */
+/** Whether every word but the small ones starts with a capital, and two words or more have letters; or one is all capitals. */
 function isTitle(line: string): boolean {
   if (/["“”:]/.test(line)) return false
   const words = line.split(/\s+/).filter((word) => /\p{L}/u.test(word))
-  if (words.length < 2 || words.length > 12 || SMALL_WORDS.has(words[0])) return false
+  if (words.length === 1) return CAPITALS.test(line)
+  if (words.length === 0 || words.length > 12 || SMALL_WORDS.has(words[0])) return false
   return words.every((word) => SMALL_WORDS.has(word) || /^[^\p{L}]*\p{Lu}/u.test(word))
 }

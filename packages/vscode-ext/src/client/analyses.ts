@@ -38,8 +38,9 @@ export class Analyses implements vscode.Disposable {
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (!isDraft(document) || contentChanges.length === 0) return
         const key = document.uri.toString()
-        const lines = contentChanges.map(({ range, text }) => {
-          return { start: range.start.line, end: range.end.line, lines: text.split('\n').length }
+        const lines = contentChanges.map(({ range: { start, end, isEmpty }, text }) => {
+          const above = isEmpty && start.character === 0
+          return { start: start.line, end: end.line, lines: text.split('\n').length, above }
         })
         this.#edits.set(key, [...(this.#edits.get(key) ?? []), { version: document.version, lines }].slice(-MOST_EDITS))
         const analysis = this.#byUri.get(key)

@@ -108,6 +108,8 @@ describe('Rows of the views', () => {
     expect(neighbour(draft, 2, -1)).toBe(0)
     expect(neighbour(draft, 1, 1)).toBe(-1)
     expect(neighbour(draft, 3, 1)).toBe(-1)
+    const [opening, ...others] = draft.sections
+    expect(neighbour({ ...draft, sections: [{ ...opening, heading: '', level: 0 }, ...others] }, 2, -1)).toBe(-1)
   })
 
   it('of ten thousand sections are found in an instant', () => {
@@ -197,6 +199,11 @@ describe('Lines of an analysis', () => {
     expect(followed.sections[1].range.start.line).toBe(4)
     const shorter = followEdits(followed, [{ start: 7, end: 9, lines: 1 }])
     expect(shorter).toEqual(draft)
+  })
+
+  it('move with a line that is put in right above them', () => {
+    const { paragraphs } = followEdits(draft, [{ start: 8, end: 8, lines: 2, above: true }])
+    expect(paragraphs.map(({ range: { start } }) => start.line)).toEqual([2, 6, 9, 13, 15, 19])
   })
 
   it('grow with the paragraph that is edited', () => {

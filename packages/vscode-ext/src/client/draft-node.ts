@@ -87,10 +87,14 @@ function outlineOf(draft: ShownAnalysis): Outline {
   return outline
 }
 
-/** Index of the section before which, or after which, a section changes places with its neighbour; -1 where it is the last. */
+/**
+ * Index of the section before which, or after which, a section changes places with its neighbour; -1 where it is the last.
+ * The text before the first heading is no neighbour: it stays first.
+ */
 export function neighbour({ sections }: ShownAnalysis, section: number, step: 1 | -1): number {
   const { parent } = sections[section]
-  for (let i = section + step; i >= 0 && i < sections.length; i += step) if (sections[i].parent === parent) return i
+  for (let i = section + step; i >= 0 && i < sections.length; i += step)
+    if (sections[i].parent === parent && sections[i].level > 0) return i
   return -1
 }
 

@@ -7,6 +7,8 @@ export interface LineEdit {
   readonly end: number
   /** Lines that now stand there. */
   readonly lines: number
+  /** Nothing was replaced, and what was put in stands before all of the line `start`. */
+  readonly above?: boolean
 }
 
 /** An analysis whose lines have moved with edits that it does not know yet. Of edits to the same text, each counts from the one before. */
@@ -14,7 +16,10 @@ export function followEdits(analysis: ShownAnalysis, edits: readonly LineEdit[])
   const moving = edits.filter(({ start, end, lines }) => lines !== end - start + 1)
   if (moving.length === 0) return analysis
   const follow = (line: number): number =>
-    moving.reduce((at, { start, end, lines }) => (at < end || at <= start ? at : at + lines - (end - start + 1)), line)
+    moving.reduce((at, { start, end, lines, above = false }) => {
+      const stays = at < end || (above ? at < start : at <= start)
+      return stays ? at : at + lines - (end - start + 1)
+    }, line)
   const move = <T extends { readonly range: ShownAnalysis['sections'][number]['range'] }>(part: T): T => {
     const { start, end } = part.range
     return {

@@ -101,7 +101,9 @@ export function showRelated(
       const passage = passageOf(given)
       const editor = draftEditor(analyses)
       if (!passage || !editor) return
-      const template = vscode.workspace.getConfiguration('leitmotif.related').get<string>('citation', '')
+      const template = vscode.workspace
+        .getConfiguration('leitmotif.related', editor.document.uri)
+        .get<string>('citation', '')
       const at = endOfText(editor)
       const isApart = at.character === 0 || /\s$/.test(editor.document.lineAt(at).text.slice(0, at.character))
       await editor.edit((edit) => {

@@ -130,7 +130,7 @@ async function askSections({ paragraphs, proposed }: ShownAnalysis): Promise<num
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('How many sections should the proposed outline have?'),
     prompt: vscode.l10n.t('Empty: as many as the text has.'),
-    value: String(proposed.length),
+    value: proposed.length < 2 ? '' : String(proposed.length),
     validateInput: (text) =>
       text.trim() === '' || isNumber(text.trim()) ? undefined : vscode.l10n.t('A whole number from 2 to {0}.', most)
   })

@@ -237,6 +237,12 @@ describe('A draft that is edited', () => {
     expect(themesOf(after).slice(6, 12)).toEqual(themesOf(before).slice(0, 6))
   })
 
+  it('has as many themes as at first, once no more than two were wanted and then all', async () => {
+    const analyser = createDraftAnalyser(encoder)
+    const count = async (themes: number): Promise<number> => (await analyse(DRAFT, { themes }, analyser)).themes.length
+    expect([await count(8), await count(2), await count(8)]).toEqual([3, 2, 3])
+  })
+
   it('is analysed as if it were new, but for its themes', async () => {
     const analyser = createDraftAnalyser(encoder)
     await analyse(DRAFT, {}, analyser)

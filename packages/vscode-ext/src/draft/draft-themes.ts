@@ -63,7 +63,8 @@ export function createThemeFinder(
     const { theme, centroids } = findParagraphThemes(
       rows,
       paragraphs.map(({ section }) => section),
-      { most, from: last.centroids, ...(keepsCount ? { count: last.centroids.length } : {}) }
+      // Of fewer themes than may be now, each would only grow.
+      { most, from: most > last.most ? [] : last.centroids, ...(keepsCount ? { count: last.centroids.length } : {}) }
     )
     if (!keepsCount) judged = new Set(sentences)
     last = { centroids, most }

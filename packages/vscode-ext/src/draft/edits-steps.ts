@@ -193,7 +193,11 @@ function targetOf(arrangement: Arrangement, to: Place | ThemePlace, themes: Int3
   if ('section' in to) return placeOf(arrangement, to.section)
   const { sections } = arrangement
   const isOf = ({ parts }: ArrangedSection): boolean => parts.some((part) => themes[part] === to.theme)
-  const at = to.where === 'before' ? sections.findIndex(isOf) : sections.findLastIndex(isOf)
-  if (at < 0) throw new Error(`There is no theme ${to.theme + 1} in this draft.`)
-  return at
+  const last = sections.findLastIndex(isOf)
+  if (last < 0) throw new Error(`There is no theme ${to.theme + 1} in this draft.`)
+  if (to.where !== 'before') return last
+  // Nothing goes before the text that has no heading, so what would goes right behind it.
+  const isHeaded = ({ heading }: ArrangedSection): boolean => heading !== undefined
+  const headed = sections.findIndex((section) => isHeaded(section) && isOf(section))
+  return headed >= 0 ? headed : Math.max(0, sections.findIndex(isHeaded))
 }

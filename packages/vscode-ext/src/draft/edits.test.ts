@@ -154,6 +154,25 @@ Clay holds.
     )
   })
 
+  it('a theme moves before the theme of the opening, but behind the opening, which has no heading', () => {
+    const before: Change = { kind: 'move-theme', theme: 1, to: { theme: 0, where: 'before' } }
+    const moved = GARDEN.replace('\n## Earth\n\nClay holds.\n', '').replace(
+      '## Water',
+      '## Earth\n\nClay holds.\n\n## Water'
+    )
+    expect(edited(GARDEN, before, [0, 0, 0, 0, 1])).toBe(moved)
+    expect(edited(GARDEN, before, [0, -1, -1, -1, 1])).toBe(moved)
+  })
+
+  it('a paragraph is kept by every change, though a rule stand right below it', () => {
+    const prose = `It rains on the hills, and then ${'on the fields below them '.repeat(3)}as well.`
+    const text = `# Garden\n\nClay holds.\n\n${prose}\n---\nA well is deep.\n\n## Earth\n\nClay holds on.\n`
+    for (const change of [{ kind: 'merge', section: 1 }, { kind: 'group' }] as const) {
+      expect(edited(text, change, [1, 0, 0, 1]).split(prose)).toHaveLength(2)
+    }
+    expect(() => edited(text, { kind: 'rename', section: 2, heading: 'Rain' }, [1, 0, 0, 1])).toThrow()
+  })
+
   it('a theme moves beside another, or with the sections that are its own', () => {
     expect(edited(GARDEN, { kind: 'move-theme', theme: 1, to: { theme: 0, where: 'before' } }, [-1, 0, 1, 0, -1])).toBe(
       GARDEN.replace('It rains.\n\nIt pours.', 'It pours.\n\nIt rains.')

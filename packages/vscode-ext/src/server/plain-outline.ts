@@ -22,14 +22,16 @@ export function plainSymbols(draft: AnalysedDraft | undefined): DocumentSymbol[]
   return symbols.filter(({ name }, s) => name !== '' && analysis.sections[s].parent < 0)
 }
 
-export function plainFolds(draft: AnalysedDraft | undefined): FoldingRange[] {
-  if (draft === undefined) return []
+/** Null where no section is known: the editor then folds by indentation, as it would without us. */
+export function plainFolds(draft: AnalysedDraft | undefined): FoldingRange[] | null {
+  if (draft === undefined) return null
   const { document, analysis } = draft
-  return analysis.sections.flatMap(({ whole, headingSpan }) => {
+  const folds = analysis.sections.flatMap(({ whole, headingSpan }) => {
     if (headingSpan === undefined) return []
     const text = document.getText().slice(whole.start, whole.end)
     const start = document.positionAt(whole.start).line
     const end = document.positionAt(whole.start + text.trimEnd().length).line
     return end > start ? [{ startLine: start, endLine: end }] : []
   })
+  return folds.length > 0 ? folds : null
 }

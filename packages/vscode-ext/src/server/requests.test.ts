@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 describe('Plain text', () => {
-  it('has an outline and folds of its sections; Markdown, whose the editor has, is given none', async () => {
+  it('has an outline and folds of its sections, or the editor’s folds where there are none; Markdown, whose the editor has, is given none', async () => {
     const text = `Keeping bees\n============\n\n${sampleParagraphs('beekeeping').slice(0, 3).join('\n\n')}\n\nBlowing glass\n=============\n\n${sampleParagraphs('glass-making').slice(0, 3).join('\n\n')}\n`
     const document = editor.open(text, 'plaintext')
     await editor.done(document)
@@ -31,6 +31,11 @@ describe('Plain text', () => {
       { startLine: 0, endLine: 7 },
       { startLine: 9, endLine: 16 }
     ])
+    const bare = editor.open('Bees fly.\n\n  They carry pollen.\n', 'plaintext')
+    await editor.done(bare)
+    expect(
+      await editor.connection.sendRequest(FoldingRangeRequest.type, { textDocument: { uri: bare.uri } })
+    ).toBeNull()
     expect(editor.registered).toEqual([
       { method: 'textDocument/documentSymbol', registerOptions: { documentSelector: [{ language: 'plaintext' }] } },
       { method: 'textDocument/foldingRange', registerOptions: { documentSelector: [{ language: 'plaintext' }] } }
