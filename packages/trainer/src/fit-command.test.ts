@@ -1,5 +1,6 @@
 import { createRandom, loadEncoder, type Article, type BundleManifest } from '@leitmotif/encoder'
 import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,13 +84,17 @@ async function teacherFile(name: string, texts: readonly string[]): Promise<stri
   return path
 }
 
-/** What commands said on standard error. */
+/** What commands said on standard error, and who hears it. */
 const said: string[] = []
+let hear: (text: string) => void = () => undefined
 
 /** Runs a command as its line would, and gives what it printed as JSON. */
 async function run(command: ReturnType<typeof fitCommand>, ...line: string[]): Promise<Record<string, unknown>> {
   let printed = ''
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean(said.push(String(text))))
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    hear(String(text))
+    return Boolean(said.push(String(text)))
+  })
   const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed += String(text))))
   try {
     await command
@@ -232,6 +237,27 @@ describe('leitmotif-train fit and evaluate', () => {
     const fewer = fitToy(several, '--words', '60')
     await expect(fewer).rejects.toThrow(/networks sentences and titles would be lost.*name another folder/)
     expect(Object.keys((await manifestOf(several)).networks)).toEqual(['static', 'sentences', 'titles'])
+  })
+
+  it('go on from the checkpoint of a fine-tuning that ended while it was tested, to the same weights', async () => {
+    const own = join(folder, 'own.jsonl')
+    const tune = (out: string): Promise<Record<string, unknown>> =>
+      run(
+        fitCommand(),
+        ...[own, '--out', out, '--json', '--dims', '20', '--steps', '4', '--sentences', '96', '--fine-tune'],
+        ...['--checkpoint', `${out}.state`]
+      )
+    const [whole, ended] = ['tuned', 'tuned-later'].map((name) => join(folder, name))
+    for (const out of [whole, ended]) await cp(bundle, out, { recursive: true })
+    await cp(corpus, own)
+    const { fingerprint } = await tune(whole)
+    hear = (text) => {
+      if (text.includes('best validation TDC')) rmSync(own, { force: true }) // nothing can be tested
+    }
+    await expect(tune(ended)).rejects.toThrow()
+    hear = () => undefined
+    await cp(corpus, own)
+    expect(await tune(ended)).toMatchObject({ fingerprint })
   })
 
   it('let the paper’s network read more of words, go on from a network that is there, and name both', async () => {

@@ -1,5 +1,5 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { createVocabulary, widenTable, type Encoder } from '@leitmotif/encoder'
+import { createVocabulary, widenTable } from '@leitmotif/encoder'
 import { Command, InvalidArgumentError } from 'commander'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -153,22 +153,19 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
     ...(start && { startedFrom: start.fingerprint })
   }
   const plan: BundlePlan = { ...words, more, details, about: aboutOf(flags), examples, options, backend: backend.name }
-  const put = async (tested: readonly Tested[]): Promise<Encoder> => {
-    // Another training may have put its network there in the meantime.
-    const base = await readBase(out, words, name)
-    const files = await packTrained({ ...plan, base }, trained, tested)
-    await writeBundle(out, files)
-    return openPacked(files)
-  }
-  const encoder = await put([]) // measuring takes a while
+  // Another training may have put its network there in the meantime.
+  const pack = async (tested: readonly Tested[]): ReturnType<typeof packTrained> =>
+    packTrained({ ...plan, base: await readBase(out, words, name) }, trained, tested)
+  const encoder = await openPacked(await pack([]))
   const tested = await testOn(corpora, encoder, name)
   encoder.dispose()
-  await put(tested)
   if (report !== undefined) {
     const { vectors, words: list } = words
     const about = { name: encoder.name, network: name, options, backend: backend.name, vectors, words: list.length }
     await writeFile(report, trainingReport({ ...about, corpora: examples.corpora, tested, ...trained }))
   }
+  // Only at the end: till then a training that goes on from its checkpoint finds the network that it began from.
+  await writeBundle(out, await pack(tested))
   if (checkpoint !== undefined) await rm(checkpoint, { force: true })
   if (json) {
     const fingerprint = encoder.fingerprints[name]

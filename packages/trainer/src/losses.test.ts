@@ -230,5 +230,22 @@ describe('What a teacher says', () => {
       const known = Float32Array.of(1, 1, 0, 1, 1, 1, 1)
       expect(slopesOff((own) => acrossLoss(tf, own, tf.tensor2d(taught), known), rows, 1e-2)).toBeLessThan(0.005)
     })
+
+    it('has no slope where there is nothing to compare', () => {
+      const [rows, taught] = [drawn('own'), drawn('given')]
+      for (const [known, given] of [
+        [[1, 1, 0, 0, 0, 0, 0], taught],
+        [[1, 1, 1, 1, 1, 1, 1], rows.map(() => rows[0])]
+      ]) {
+        const loss = (own: Tensor2D): Scalar =>
+          acrossLoss(tf, own, tf.tensor2d(given as number[][]), Float32Array.from(known as number[]))
+        const slopes = tf.tidy(() =>
+          tf
+            .grad((own) => loss(own as Tensor2D))(tf.tensor2d(rows))
+            .dataSync()
+        )
+        expect(slopes.every((slope) => Math.abs(slope) < 1e-3)).toBe(true)
+      }
+    })
   })
 })

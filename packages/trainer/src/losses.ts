@@ -96,7 +96,7 @@ export function acrossLoss(tf: TensorFlow, vectors: Tensor2D, taught: Tensor2D, 
       return cosines.sub(cosines.mul(pairs).sum().div(count)).mul(pairs)
     }
     const [own, given] = [spread(vectors), spread(taught)]
-    const length = own.square().sum().mul(given.square().sum()).sqrt().maximum(1e-9)
+    const length = own.square().sum().mul(given.square().sum()).maximum(1e-18).sqrt() // the slope of a root at 0 is none
     return tf.scalar(1).sub(own.mul(given).sum().div(length))
   })
 }

@@ -136,6 +136,6 @@ describe('An encoder', () => {
   it('says so when it is used after it was disposed of', async () => {
     const encoder = await load()
     encoder.dispose()
-    await expect(encoder.encode(['river'])).rejects.toThrow(/disposed/)
+    for (const texts of [['river'], []]) await expect(encoder.encode(texts)).rejects.toThrow(/disposed/)
   })
 })

@@ -1,6 +1,6 @@
 import { createRandom } from '@leitmotif/encoder'
 
-/** A 95 % interval. */
+/** A 95 % interval; NaN where there is none. */
 export type Interval = readonly [low: number, high: number]
 
 const RESAMPLES = 2000
@@ -9,7 +9,8 @@ const TAIL = 0.025
 
 /**
  * The 95 % interval of a figure by the percentile bootstrap (Efron 1979): the middle of what `measure` gives for 2,000
- * resamples of `count` items (at least one), drawn with replacement and named by index. Equal seeds draw equal items.
+ * resamples of `count` items (at least one), drawn with replacement and named by index; those for which it gives NaN are
+ * left out. Equal seeds draw equal items.
  */
 export function bootstrapInterval(count: number, seed: number, measure: (drawn: Int32Array) => number): Interval {
   const random = createRandom(seed).fork('bootstrap')
@@ -19,8 +20,10 @@ export function bootstrapInterval(count: number, seed: number, measure: (drawn: 
     for (let i = 0; i < count; i++) drawn[i] = random.integer(count)
     measured[r] = measure(drawn)
   }
-  measured.sort()
-  return [measured[Math.floor(TAIL * RESAMPLES)], measured[Math.ceil((1 - TAIL) * RESAMPLES) - 1]]
+  // A share of nothing, or a correlation of equal values, says nothing.
+  const defined = measured.filter((value) => !Number.isNaN(value)).sort()
+  if (defined.length === 0) return [NaN, NaN]
+  return [defined[Math.floor(TAIL * defined.length)], defined[Math.ceil((1 - TAIL) * defined.length) - 1]]
 }
 
 /** An article's part of a share: what was reached, of how much. */

@@ -128,16 +128,22 @@ function detectionLines(
   { threshold, found, wrong, intervals, atScores, ...counts }: Detection
 ): string[] {
   return [
-    `${name}, above score ${threshold.toFixed(3)}: found ${found.toFixed(4)} (${within(intervals.found)}) of ${counts.cases}, ` +
-      `untouched ${wrong.toFixed(4)} (${within(intervals.wrong)}) of ${counts.untouched}`,
+    `${name}, above score ${threshold.toFixed(3)}: found ${share(found)} (${within(intervals.found)}) of ${counts.cases}, ` +
+      `untouched ${share(wrong)} (${within(intervals.wrong)}) of ${counts.untouched}`,
     ...atScores.map(
       (at) =>
-        `${name}, above score ${at.score}: found ${at.found.toFixed(4)}, untouched ${at.wrong.toFixed(4)}, ` +
-        `right where one in twenty is a case ${at.precision.toFixed(4)}`
+        `${name}, above score ${at.score}: found ${share(at.found)}, untouched ${share(at.wrong)}, ` +
+        `right where one in twenty is a case ${share(at.precision)}`
     )
   ]
 }
 
+/** A dash for a share of nothing. */
+function share(value: number): string {
+  return Number.isNaN(value) ? '–' : value.toFixed(4)
+}
+
 function within([low, high]: Interval): string {
+  if (Number.isNaN(low)) return 'no interval'
   return `${low.toFixed(3)} to ${high.toFixed(3)}`
 }

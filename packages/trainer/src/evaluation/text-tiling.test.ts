@@ -23,6 +23,19 @@ describe('TextTiling', () => {
     expect(found).toContain(22)
   })
 
+  it('leaves three token-sequences between two boundaries, and no more where there is reason for the next', () => {
+    const apart = Array.from({ length: 40 }, (_, seed) => {
+      const random = createRandom(seed)
+      const words = [...KITCHEN, ...HARBOUR, ...OBSERVATORY]
+      // Each unit is one token-sequence.
+      const units = Array.from({ length: 60 }, () =>
+        Array.from({ length: 20 }, () => words[random.integer(words.length)]).join(' ')
+      )
+      return textTiling(units).flatMap((unit, i, found) => (i === 0 ? [] : [unit - found[i - 1]]))
+    }).flat()
+    expect(Math.min(...apart)).toBe(3)
+  })
+
   it('puts boundaries between units only, ascending, each once', () => {
     const text = [...paragraphs(KITCHEN, 9, 'd'), ...paragraphs(HARBOUR, 9, 'e')]
     const found = textTiling(text)

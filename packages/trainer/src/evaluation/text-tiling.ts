@@ -37,7 +37,7 @@ export function textTiling(units: readonly string[]): number[] {
   const taken = new Uint8Array(depths.length + 1)
   const found = new Set<number>()
   for (const gap of deepest) {
-    const near = taken.subarray(Math.max(0, gap - TEXT_TILING.apart), gap + TEXT_TILING.apart + 1)
+    const near = taken.subarray(Math.max(0, gap - TEXT_TILING.apart + 1), gap + TEXT_TILING.apart)
     if (near.includes(1)) continue
     taken[gap] = 1
     found.add(nearestBreak(breaks, (gap + 1) * TEXT_TILING.sequence))

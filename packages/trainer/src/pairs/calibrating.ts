@@ -1,4 +1,5 @@
 import type { Calibration } from '@leitmotif/encoder'
+import { Failure } from '@leitmotif/command'
 import { chooseBandwidth, localLinear, type Points } from './local-linear.js'
 
 /** How many points, from the least similarity to the greatest, a calibration is kept at; lines are drawn between them. */
@@ -8,6 +9,7 @@ const POINTS = 201
  * What similarities mean on the scale of people's scores (Mueller and Thyagarajan 2016, section 5.2): a local-linear
  * regression, its bandwidth chosen by leaving out one pair at a time; as points, so that no pair ships. Where it would
  * fall, as it may at the ends, where few pairs are, it is level: what is more alike never scores less.
+ * @throws Failure when all similarities are equal
  */
 export function calibrateBy(
   similarities: ArrayLike<number>,
@@ -25,6 +27,12 @@ export function calibrateBy(
     if (!Number.isFinite(fitted) || at <= (similarity.at(-1) ?? -1)) continue // no pair is near
     similarity.push(at)
     score.push(fitted)
+  }
+  if (similarity.length < 2) {
+    throw new Failure(
+      `the networks find all ${points.x.length} pairs of the training set equally alike (${least.toFixed(3)}); expected pairs ` +
+        'that differ: give more of them, check that the vectors know their words, or lower the learning rate'
+    )
   }
   return { calibration: { similarity, score: neverFalling(score) }, bandwidth }
 }

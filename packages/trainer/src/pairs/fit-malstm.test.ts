@@ -101,6 +101,17 @@ describe('leitmotif-train fit --network malstm', () => {
     await expect(toy('nothing there', ...line)).rejects.toThrow(/pairs\.json/)
   })
 
+  it('says what to do where the networks find all pairs equally alike, as of one pair', async () => {
+    await writeFile(at('one.txt'), pairsFile('one', 1))
+    const one = fit(
+      ...[at('one.txt'), '--network', 'malstm', '--trial', at('trial.txt'), '--vectors', at('toy.bin')],
+      ...['--out', at('of one'), '--hidden', '4', '--steps', '2', '--validate-every', '1', '--json']
+    )
+    await expect(one).rejects.toThrow(
+      /find all 1 pairs of the training set equally alike \(.*expected pairs that differ/
+    )
+  })
+
   it('keeps what it learned of other pairs, with some of them in each step of people’s', async () => {
     // What no one would guess from people's pairs.
     await writeFile(at('odd.tsv'), '5\tthistle thistle\tlantern lantern\n0\tkite kite\tbarge barge\n')

@@ -116,7 +116,6 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
     ...(test ? [measurePairs(test.name, judgePairs(scorer, test.pairs))] : [])
   ]
   const { files } = await packScorer(origin(measured), parts, encoder)
-  await writeBundle(out, files, PAIR_BUNDLE)
   if (report !== undefined) {
     const { stages, bandwidth } = trained
     const page = malstmReport({
@@ -130,6 +129,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
     })
     await writeFile(report, page)
   }
+  await writeBundle(out, files, PAIR_BUNDLE)
   if (checkpoint !== undefined) {
     for (const path of checkpointsOf(checkpoint, settled.networks)) await rm(path, { force: true })
   }

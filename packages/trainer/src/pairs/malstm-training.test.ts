@@ -33,13 +33,14 @@ const OPTIONS: MalstmTrainingOptions = {
   ...{ pretrainingSteps: 6, steps: 20, validateEvery: 5, learningRate: 0.02, warmUp: 2 }
 }
 
-function train(more: Pick<MalstmJob, 'checkpoint' | 'onStep'> = {}): Promise<TrainedMalstm> {
+function train(more: Partial<Pick<MalstmJob, 'checkpoint' | 'onStep' | 'pretraining'>> = {}): Promise<TrainedMalstm> {
   const random = createRandom('toy words')
   const data = Float32Array.from({ length: WORDS.length * 8 }, () => random.normal())
   return trainMalstm({
-    ...{ backend, vocabulary: createVocabulary(WORDS), scale: [1, 5], options: OPTIONS, ...more },
+    ...{ backend, vocabulary: createVocabulary(WORDS), scale: [1, 5], options: OPTIONS },
     table: quantizeRows({ count: WORDS.length, dims: 8, data }),
-    ...{ training: toyPairs('training', 80), trial: toyPairs('trial', 20), pretraining: toyPairs('other', 40) }
+    ...{ training: toyPairs('training', 80), trial: toyPairs('trial', 20), pretraining: toyPairs('other', 40) },
+    ...more
   })
 }
 
@@ -66,5 +67,16 @@ describe('Training MaLSTM', () => {
     expect(steps[0]).toBe(`${network} ${part} ${5 * Math.floor(step / 5) + 1}`)
     expect(resumed.networks).toEqual(whole.networks)
     expect(resumed.calibration).toEqual(whole.calibration)
+  })
+
+  it('does not go on from a network that began from other pairs', async () => {
+    const checkpoint = join(folder, 'begun elsewhere')
+    const onStep = ({ part }: { part: string }, done: number): void => {
+      if (part === 'training' && done === 12) throw new Error('killed')
+    }
+    await expect(train({ checkpoint, onStep })).rejects.toThrow('killed')
+    await rm(`${checkpoint}.0.pretraining`)
+    const other = train({ checkpoint, pretraining: toyPairs('another', 40) })
+    await expect(other).rejects.toThrow(/0\.training: is a checkpoint of a training with another corpus/)
   })
 })

@@ -102,7 +102,7 @@ export async function trainMalstm(job: MalstmJob): Promise<TrainedMalstm> {
         ...(checkpoint !== undefined && {
           checkpoint: {
             path: `${checkpoint}.${network}.${part}`,
-            run: describeRun(job, at, [...pairs, ...rehearsed, ...trial])
+            run: describeRun(job, at, weights, [...pairs, ...rehearsed, ...trial])
           }
         })
       })
@@ -135,8 +135,9 @@ function drawAdded({ vocabulary, synonyms }: MalstmJob, training: readonly RowPa
 
 /** Names all that the weights of a stage depend on. */
 function describeRun(
-  { backend, table, options, start = [] }: MalstmJob,
+  { backend, table, options }: MalstmJob,
   stage: MalstmStage,
+  start: LstmWeights | undefined,
   pairs: readonly RowPair[]
 ): string {
   const hash = createHash('sha256')
@@ -144,6 +145,6 @@ function describeRun(
     .update(table.scales)
     .update(table.rows)
     .update(JSON.stringify(pairs))
-  for (const { input, recurrent, bias } of start) for (const part of [input, recurrent, bias]) hash.update(part)
+  if (start) for (const part of [start.input, start.recurrent, start.bias]) hash.update(part)
   return `${hash.digest('hex')} on ${backend.name}`
 }
