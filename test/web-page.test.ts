@@ -47,6 +47,10 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 /** The words of what has the focus. */
 const focused = (page: Page): Promise<string> => page.evaluate<string>('document.activeElement.textContent')
 
+/** The label of what has the focus. */
+const labelled = (page: Page): Promise<string | null> =>
+  page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")')
+
 /** What will hold in a while: an answer takes its time. */
 const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: TIMEOUT })
 
@@ -59,7 +63,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     const twice = 'Mind the gap between the doors. '
     const lines = [
       { id: 'odd', title: '<b>Odd</b> marks', text: `${text} ${twice}` },
-      { id: 'said', title: 'Said and said', text: `${twice}It was a long day. ${twice}` }
+      { id: 'said', title: `Said and ${'said'.repeat(20)}`, text: `${twice}It was a long day. ${twice}` }
     ]
     writeFileSync(odd, lines.map((line) => JSON.stringify(line)).join('\n'))
     expect(run('leitmotif', 'index', samples, odd, '--to', shelf).status).toBe(0)
@@ -87,7 +91,10 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('how the bees get through the winter')
     await page.keyboard.press('Enter')
+    await page.keyboard.type(' and spring')
     await page.locator('.cards .card').first().waitFor()
+    await page.getByRole('status').getByText('25 sentences shown: how the bees get through the winter').waitFor()
+    expect(await page.locator('#search').inputValue()).toBe('how the bees get through the winter and spring')
     expect(await page.locator('.cards .card').first().innerText()).toMatch(/Beekeeping/)
     expect(await page.locator('.closeness').first().innerText()).toMatch(/closer than [\d.> ]+ % of pairs/)
 
@@ -108,6 +115,40 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await soon(() => texts(page, '.card-text')).toEqual(before)
     await page.goBack()
     await soon(() => page.url()).not.toContain('f.author')
+  })
+
+  it('shows as many hits as before to who goes back, and begins again at the first for another search', async () => {
+    const page = await open('/?q=water')
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await soon(() => page.locator('.cards .card').count()).toBe(50)
+    await page.locator('.card-where a').nth(40).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.sentence').first().waitFor()
+    await page.goBack()
+    await soon(() => page.locator('.cards .card').count()).toBe(50)
+    await page.getByLabel('Search by theme').fill('bread')
+    await page.keyboard.press('Enter')
+    await soon(() => page.locator('.cards .card').count()).toBe(25)
+  })
+
+  it('says of a filter that holds nothing that it does not apply, and why', async () => {
+    const page = await open('/?q=water&f.colour=red&f.author=Ruth+Calloway')
+    await soon(() => texts(page, '.chip.idle')).toEqual([
+      expect.stringMatching(/colour: red\s+not applied: no such field/)
+    ])
+    await page
+      .getByRole('button', { name: 'Take out the filter colour: red, not applied: no such field' })
+      .press('Enter')
+    await soon(() => texts(page, '.chip')).toEqual(['author: Ruth Calloway'])
+    expect(await focused(page)).toBe('Filter')
+  })
+
+  it('says that there is no such page where an address is broken off', async () => {
+    for (const path of ['/document/100%', '/theme/%', '/document/%E0%A4%A', '/document/']) {
+      const page = await open(path)
+      await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+      await page.context().close()
+    }
   })
 
   it('finds more like a sentence, and less like another', async () => {
@@ -273,6 +314,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.keyboard.type('A name of my own')
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText(`“${old}” is now “A name of my own”.`).waitFor()
+    await soon(() => labelled(page)).toBe('Rename A name of my own')
     await page.reload()
     await page.getByRole('link', { name: 'A name of my own' }).click()
     await page.getByRole('heading', { level: 1, name: 'A name of my own' }).waitFor()
@@ -289,8 +331,10 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     const [first, second, third] = names
     await page.getByRole('button', { name: `Pin ${first}` }).click()
     await page.locator('.badge', { hasText: 'pinned' }).waitFor()
+    expect(await labelled(page)).toBe(`Pin ${first}`)
     await page.getByRole('button', { name: `Hide ${second}` }).click()
     await soon(() => page.getByRole('link', { name: second, exact: true }).count()).toBe(0)
+    expect(await focused(page)).toBe('Themes')
     await page.getByLabel('Show 1 hidden theme').check()
     await page.getByRole('button', { name: `Hide ${second}` }).click()
     await page.getByRole('button', { name: `Merge ${third} into another theme` }).click()
@@ -302,6 +346,8 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.getByText('1 theme merged into it').waitFor()
     await page.getByRole('button', { name: 'Take back all changes' }).click()
     await page.getByText('1 theme merged into it').waitFor({ state: 'detached' })
+    await soon(() => focused(page)).toBe(first)
+    await soon(() => page.title()).toMatch(`${first} · Theme · `)
   })
 
   it('goes from view to view by keyboard, and says where it is', async () => {
@@ -323,8 +369,11 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
 
   it('reads a document sentence by sentence, each with its theme', async () => {
     const page = await open('/?q=bread+and+its+dough')
-    await page.locator('.card-where a').first().click()
+    await page.locator('.card-where a').first().press('Enter')
     await page.locator('.sentence.picked').waitFor()
+    const title = await page.locator('h1').innerText()
+    expect(await focused(page)).toBe(title)
+    await soon(() => page.title()).toMatch(`${title} · Document · `)
     const first = await page.locator('.selected .quote').innerText()
     await page.locator('.sentence.picked').focus()
     await page.keyboard.press('j')
@@ -513,7 +562,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     together: '/analytics/together',
     outliers: '/analytics/outliers',
     duplicates: '/analytics/duplicates',
-    document: '/document/odd',
+    document: '/document/said',
     compare: '/compare?a.author=Ruth+Calloway',
     nowhere: '/nowhere'
   }

@@ -22,6 +22,15 @@ export function navigate(to: string, { replace = false } = {}): void {
   dispatchEvent(new Event(MOVED))
 }
 
+/** What was kept with this address in the browser's history; another address begins without. */
+export const keptHere = (): unknown => history.state
+
+/** Keeps something with this address, for when one comes back to it. */
+export function keepHere(state: unknown): void {
+  history.replaceState(state, '')
+  dispatchEvent(new Event(MOVED))
+}
+
 export function useAddress(): Address {
   const [address, setAddress] = useState(currentAddress)
   // Before the first picture, so that no move goes unseen.

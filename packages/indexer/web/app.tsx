@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 import { followLink, useAddress, type Address } from './address.js'
 import { AnalyticsView } from './analytics/analytics-view.js'
 import { CatalogueProvider, useCatalogue } from './catalogue.js'
@@ -28,7 +28,7 @@ export function App() {
 
 function Shell() {
   const address = useAddress()
-  const { collection } = useCatalogue()
+  const { collection, find } = useCatalogue()
   const page = useRef<HTMLElement>(null)
   const first = useRef(true)
   useEffect(() => {
@@ -37,10 +37,14 @@ function Shell() {
     else page.current?.querySelector('h1')?.focus({ preventScroll: true })
   }, [address.path])
   const name = collection.data?.collection
+  // What a document is called is known once it is read.
+  const [read, setRead] = useState<{ path: string; title: string }>()
+  const { view, id } = readPath(address.path)
+  const theme = view === 'theme' && id !== undefined ? find(id)?.label : undefined
+  const own = read?.path === address.path ? read.title : theme
   useEffect(() => {
-    const view = titleOf(address)
-    document.title = [view, name, 'Leitmotif'].filter((word) => word !== undefined).join(' · ')
-  }, [address, name])
+    document.title = [own, titleOf(address), name, 'Leitmotif'].filter((word) => word !== undefined).join(' · ')
+  }, [address, name, own])
   return (
     <div class="shell" onClick={followLink}>
       <a class="skip" href="#content">
@@ -48,15 +52,41 @@ function Shell() {
       </a>
       <Header address={address} />
       <main id="content" ref={page} tabIndex={-1}>
-        {collection.failure?.status === 401 ? <TokenForm /> : <View key={address.path} address={address} />}
+        {collection.failure?.status === 401 ? (
+          <TokenForm />
+        ) : (
+          <View
+            key={address.path}
+            address={address}
+            onTitle={(title) => {
+              setRead({ path: address.path, title })
+            }}
+          />
+        )}
       </main>
       <Shortcuts />
     </div>
   )
 }
 
-function View({ address }: { readonly address: Address }) {
-  const [, view = '', rest = ''] = /^\/([a-z]*)\/?(.*)$/.exec(address.path) ?? []
+interface ViewProps {
+  readonly address: Address
+  /** Told what a document is called. */
+  readonly onTitle: (title: string) => void
+}
+
+function View({ address, onTitle }: ViewProps) {
+  const [fault] = useErrorBoundary(console.error) as [Error | undefined, () => void]
+  const { view, rest, id } = readPath(address.path)
+  if (fault !== undefined) {
+    return (
+      <Empty title="The page went wrong">
+        <p>
+          {String(fault)}. <a href="/">Go to the overview</a>
+        </p>
+      </Empty>
+    )
+  }
   switch (view) {
     case '':
       return asksForSomething(address) ? <SearchView address={address} /> : <OverviewView />
@@ -67,21 +97,33 @@ function View({ address }: { readonly address: Address }) {
     case 'themes':
       return <ThemesView />
     case 'theme':
-      return <ThemeView id={decodeURIComponent(rest)} />
+      if (id === undefined) break
+      return <ThemeView id={id} />
     case 'analytics':
       return <AnalyticsView address={address} part={rest} />
     case 'document':
-      return <DocumentView id={decodeURIComponent(rest)} address={address} />
+      if (id === undefined) break
+      return <DocumentView id={id} address={address} onTitle={onTitle} />
     case 'compare':
       return <ContrastView address={address} />
-    default:
-      return (
-        <Empty title="There is no such page">
-          <p>
-            Nothing is at <code>{address.path}</code>. <a href="/">Go to the overview</a>
-          </p>
-        </Empty>
-      )
+  }
+  return (
+    <Empty title="There is no such page">
+      <p>
+        Nothing is at <code>{address.path}</code>. <a href="/">Go to the overview</a>
+      </p>
+    </Empty>
+  )
+}
+
+/** The view of an address, and what follows: as it stands there, and as the id that it may be. */
+function readPath(path: string): { view: string; rest: string; id: string | undefined } {
+  const [, view = '', rest = ''] = /^\/([a-z]*)\/?(.*)$/.exec(path) ?? []
+  try {
+    return { view, rest, id: rest === '' ? undefined : decodeURIComponent(rest) }
+  } catch {
+    // A lone % stands for nothing.
+    return { view, rest, id: undefined }
   }
 }
 

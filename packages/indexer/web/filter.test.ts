@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conditionInWords, filterOf, filterText, readConditions } from './filter.js'
+import { conditionInWords, filterOf, filterText, readConditions, whyNotApplied } from './filter.js'
 
 const types = { site: 'keyword', date: 'date', words: 'number' } as const
 const label = (id: string): string => ({ 'theme-01': 'Water' })[id] ?? id
@@ -45,6 +45,13 @@ describe('Conditions in an address', () => {
     check('f.words=5&f.words=many', { words: 5 }, ['words: 5 or many'])
     check('f.words=few..500', { words: { until: 500 } }, ['words from few to before 500'])
     check('f.words=few..many', {}, ['words from few to before many'])
+  })
+
+  it('say why nothing is held to them', () => {
+    const why = (query: string) => readConditions(new URLSearchParams(query)).map((one) => whyNotApplied(one, types))
+    expect(why('f.site=blog&f.words=5..&f.theme=theme-01')).toEqual([undefined, undefined, undefined])
+    expect(why('f.colour=red&f.toString=red')).toEqual(Array(2).fill('not applied: no such field'))
+    expect(why('f.words=many&f.date=..')).toEqual(['not applied: not a number', 'not applied: not a date'])
   })
 
   it('are one parameter of a request, which is left out where nothing is asked', () => {

@@ -62,6 +62,13 @@ export function filterOf(conditions: readonly FieldCondition[], types: FieldType
   return filter
 }
 
+/** Why a condition is left out, for readers; undefined for one that holds. */
+export function whyNotApplied(condition: FieldCondition, types: FieldTypes): string | undefined {
+  if (Object.keys(filterOf([condition], types)).length > 0) return undefined
+  const { field } = condition
+  return `not applied: ${Object.hasOwn(types, field) ? `not a ${types[field]}` : 'no such field'}`
+}
+
 /** The same as the one parameter that some endpoints take; undefined where there is nothing to hold to. */
 export function filterText(conditions: readonly FieldCondition[], types: FieldTypes): string | undefined {
   const filter = filterOf(conditions, types)

@@ -49,6 +49,8 @@ export async function nearPairs(
   for (const members of equal) joinNext(members, neighbours, pairs)
   const cells = await cellsOf(different, exact, onProgress)
   const places = cells.reduce((sum, { length }) => sum + length, 0)
+  // Of many small cells, none takes long enough to let others have a turn by itself.
+  const takeTurns = createTurns()
   let done = 0
   for (const cell of cells) {
     const own = cell.length === different.count ? different : selectRows(different, cell)
@@ -60,6 +62,7 @@ export async function nearPairs(
       }
       done += index.length / k
       onProgress?.(Math.floor((done / places) * rows.count))
+      await takeTurns()
     }
   }
   return pairs.distinct()

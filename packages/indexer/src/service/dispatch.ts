@@ -15,7 +15,12 @@ export function dispatch(route: Route, context: ServiceContext, gate: WorkGate):
       body: decodeBody(route, request)
     }
     const work = (): Promise<unknown> => route.handle(context, input)
-    const answer = await (route.open === true ? work() : inTime(gate.run(work)))
+    // Nobody reads the answer to who has gone, so it takes no place from those who wait.
+    const gone = new AbortController()
+    response.once('close', () => {
+      gone.abort()
+    })
+    const answer = await (route.open === true ? work() : inTime(gate.run(work, gone.signal)))
     if (response.destroyed) return
     if (answer instanceof Reply) {
       response.status(answer.status).type(answer.type).set(answer.headers)

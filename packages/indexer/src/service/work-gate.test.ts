@@ -22,6 +22,22 @@ describe('The gate of work', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b))
   })
 
+  it('leaves out who has gone while waiting, and makes room for another to wait', async () => {
+    const gate = new WorkGate()
+    const gone = new AbortController()
+    let asked = 0
+    const ask = (signal?: AbortSignal): Promise<unknown> => gate.run(() => Promise.resolve(++asked), signal)
+    const working = Array.from({ length: MAX_RUNNING }, () => gate.run(() => sleep(20)))
+    const left = Array.from({ length: MAX_WAITING }, () => ask(gone.signal))
+    gone.abort()
+    expect(new Set(await Promise.all(left))).toEqual(new Set([undefined]))
+    const others = Array.from({ length: MAX_WAITING }, () => ask())
+    await Promise.all([...working, ...others])
+    expect(asked).toBe(MAX_WAITING)
+    expect(await ask(gone.signal)).toBeUndefined()
+    expect(await ask()).toBe(MAX_WAITING + 1)
+  })
+
   it('gives the place of work that failed to the next', async () => {
     const gate = new WorkGate()
     const failing = Array.from({ length: 3 * MAX_RUNNING }, () => gate.run(() => Promise.reject(new Error('broken'))))

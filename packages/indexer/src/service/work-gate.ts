@@ -7,23 +7,38 @@ export const MAX_WAITING = 64
 /** Lets MAX_RUNNING at a time work, the others wait in order of coming. */
 export class WorkGate {
   private running = 0
-  private readonly waiting: (() => void)[] = []
+  private readonly waiting = new Set<() => void>()
 
-  /** @throws RequestProblem where MAX_WAITING wait already. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Undefined, and nothing done, where whoever asked is `gone` before its turn.
+   * @throws RequestProblem where MAX_WAITING wait already.
+   */
+  async run<T>(work: () => Promise<T>, gone?: AbortSignal): Promise<T | undefined> {
     if (this.running >= MAX_RUNNING) {
-      if (this.waiting.length >= MAX_WAITING) {
+      if (this.waiting.size >= MAX_WAITING) {
         throw new RequestProblem(503, `${MAX_WAITING} requests wait already; try again in a moment.`)
       }
       // Whoever ends gives its place to the first that waits.
-      await new Promise<void>((resolve) => this.waiting.push(resolve))
+      const hasPlace = await new Promise<boolean>((resolve) => {
+        const begin = (): void => {
+          resolve(true)
+        }
+        this.waiting.add(begin)
+        gone?.addEventListener('abort', () => {
+          if (this.waiting.delete(begin)) resolve(false)
+        })
+      })
+      if (!hasPlace) return undefined
     } else this.running++
     try {
-      return await work()
+      return gone?.aborted === true ? undefined : await work()
     } finally {
-      const next = this.waiting.shift()
+      const next = this.waiting.values().next().value
       if (next === undefined) this.running--
-      else next()
+      else {
+        this.waiting.delete(next)
+        next()
+      }
     }
   }
 }

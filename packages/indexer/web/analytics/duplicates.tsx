@@ -175,7 +175,11 @@ function GroupCard({ group, scorer }: { readonly group: Group; readonly scorer: 
           : ` · related ${relatedness.toFixed(1)} of ${scorer.scale[1]}`}
         {cut === true ? ' · there may be more of them' : ''}
       </p>
-      {kind === 'same' ? <p class="card-text">{members[0].text}</p> : null}
+      {kind === 'same' ? (
+        <p class="card-text" dir="auto">
+          {members[0].text}
+        </p>
+      ) : null}
       <Members of={members} texts={kind !== 'same'} more={sentences - members.length} />
     </article>
   )
@@ -194,8 +198,14 @@ function Members({ of, texts, more }: MembersProps) {
     <ul class="members">
       {some.map(({ id, text, document, position, title, path }) => (
         <li key={id}>
-          {texts ? <p class="card-text">{text}</p> : null}
-          <a href={documentAddress(document, position)}>{title}</a>
+          {texts ? (
+            <p class="card-text" dir="auto">
+              {text}
+            </p>
+          ) : null}
+          <a href={documentAddress(document, position)} dir="auto">
+            {title}
+          </a>
           <span class="muted">
             {path
               .filter((heading) => heading !== title)

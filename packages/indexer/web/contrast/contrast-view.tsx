@@ -3,7 +3,7 @@ import type { Address } from '../address.js'
 import { api } from '../api.js'
 import { useCatalogue } from '../catalogue.js'
 import { counted, percent } from '../figures.js'
-import { conditionInWords, filterOf, readConditions, type FieldCondition } from '../filter.js'
+import { conditionInWords, filterOf, readConditions, whyNotApplied, type FieldCondition } from '../filter.js'
 import { FilterBar } from '../filters/filter-bar.js'
 import { useLoaded } from '../loaded.js'
 import { Bar } from '../parts/bar.js'
@@ -33,7 +33,10 @@ export function ContrastView({ address }: { readonly address: Address }) {
     api.contrast(request!, signal)
   )
   const inWords = (conditions: readonly FieldCondition[]): string =>
-    conditions.map((condition) => conditionInWords(condition, types ?? {}, label)).join(', ') || 'The whole collection'
+    conditions
+      .filter((condition) => types === undefined || whyNotApplied(condition, types) === undefined)
+      .map((condition) => conditionInWords(condition, types ?? {}, label))
+      .join(', ') || 'The whole collection'
   const names = { a: inWords(a), b: inWords(b) }
   return (
     <div class="contrast-view">

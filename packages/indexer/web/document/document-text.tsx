@@ -26,7 +26,13 @@ export function DocumentText({ sentences, title, theme, at, onSelect }: Props) {
   const blocks: ComponentChildren[] = []
   let paragraph: ComponentChildren[] = []
   const close = (key: string): void => {
-    if (paragraph.length > 0) blocks.push(<p key={key}>{paragraph}</p>)
+    if (paragraph.length > 0) {
+      blocks.push(
+        <p key={key} dir="auto">
+          {paragraph}
+        </p>
+      )
+    }
     paragraph = []
   }
   sentences.forEach((sentence, i) => {
@@ -35,7 +41,12 @@ export function DocumentText({ sentences, title, theme, at, onSelect }: Props) {
       close(`p-${sentence.id}`)
       newHeadings(previous?.path ?? [], sentence.path).forEach(({ heading, level }) => {
         const Heading = `h${Math.min(6, level + 2)}` as 'h2'
-        if (heading !== title) blocks.push(<Heading key={`h-${sentence.id}-${level}`}>{heading}</Heading>)
+        if (heading === title) return
+        blocks.push(
+          <Heading key={`h-${sentence.id}-${level}`} dir="auto">
+            {heading}
+          </Heading>
+        )
       })
     }
     const dim = theme !== undefined && theme !== sentence.theme

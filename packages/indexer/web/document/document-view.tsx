@@ -11,12 +11,29 @@ import { ThemeLink } from '../parts/theme-link.js'
 import { DocumentText } from './document-text.js'
 import { ThemeStrip } from './theme-strip.js'
 
+interface Props {
+  readonly id: string
+  readonly address: Address
+  /** Told what it is called, once that is known. */
+  readonly onTitle: (title: string) => void
+}
+
 /** A document in full, each sentence in the colour of its theme. */
-export function DocumentView({ id, address }: { readonly id: string; readonly address: Address }) {
+export function DocumentView({ id, address, onTitle }: Props) {
   const read = useLoaded(`document ${id}`, (signal) => api.document(id, signal))
+  const title = read.data?.title
+  useEffect(() => {
+    if (title !== undefined) onTitle(title)
+  }, [title])
   return (
     <div class="document-view">
-      {read.data === undefined ? <h1 tabIndex={-1}>Document</h1> : null}
+      <header>
+        <p class="crumbs">{id}</p>
+        {/* The same before and after it is read, as it may have the focus. */}
+        <h1 tabIndex={-1} dir="auto">
+          {title ?? 'Document'}
+        </h1>
+      </header>
       <Shown of={read} what="This document cannot be shown." waiting={<Waiting lines={12} />}>
         {(document) => <Document document={document} address={address} />}
       </Shown>
@@ -41,9 +58,7 @@ function Document({ document, address }: { readonly document: DocumentAnswer; re
   }
   return (
     <>
-      <header>
-        <p class="crumbs">{document.document}</p>
-        <h1 tabIndex={-1}>{title}</h1>
+      <div class="document-head">
         <p class="figures">
           {Object.entries(fields).map(([name, value]) => (
             <span key={name}>
@@ -55,7 +70,7 @@ function Document({ document, address }: { readonly document: DocumentAnswer; re
           <a href={addressOf('/compare', { 'a.document': document.document })}>Compare it with the whole</a>
         </p>
         <ThemeStrip sentences={sentences} theme={theme} onSelect={select} />
-      </header>
+      </div>
       <div class="columns">
         <DocumentText sentences={sentences} title={title} theme={theme} at={at} onSelect={select} />
         <aside class="side-column sticky">
@@ -82,7 +97,9 @@ function Document({ document, address }: { readonly document: DocumentAnswer; re
                     <Icon name="close" />
                   </button>
                 </div>
-                <p class="quote">{current.text}</p>
+                <p class="quote" dir="auto">
+                  {current.text}
+                </p>
                 {current.theme === undefined ? (
                   <p class="note">It is near no theme.</p>
                 ) : (

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { changed, navigate, type Address } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
 import { isTelling } from '../compared-fields.js'
-import { conditionInWords, readConditions, type OwnField } from '../filter.js'
+import { conditionInWords, readConditions, whyNotApplied, type OwnField } from '../filter.js'
 import { Icon } from '@leitmotif/plot'
 import type { InputProps } from './choice-input.js'
 import { FieldInput } from './field-input.js'
@@ -21,6 +21,7 @@ interface Props {
 export function FilterBar({ address, prefix = 'f.', own = [] }: Props) {
   const { collection, label } = useCatalogue()
   const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const types = collection.data?.fields ?? {}
   const conditions = readConditions(address.query, prefix)
   // A field of one value leaves nothing to choose.
@@ -38,6 +39,7 @@ export function FilterBar({ address, prefix = 'f.', own = [] }: Props) {
   return (
     <div class="filter-bar">
       <button
+        ref={opener}
         type="button"
         class="button small"
         aria-expanded={open}
@@ -48,20 +50,27 @@ export function FilterBar({ address, prefix = 'f.', own = [] }: Props) {
         <Icon name="filter" />
         Filter
       </button>
-      {conditions.map((condition) => (
-        <button
-          key={condition.field}
-          type="button"
-          class="chip"
-          aria-label={`Take out the filter ${conditionInWords(condition, types, label)}`}
-          onClick={() => {
-            set(condition.field, [])
-          }}
-        >
-          {conditionInWords(condition, types, label)}
-          <Icon name="close" />
-        </button>
-      ))}
+      {conditions.map((condition) => {
+        const words = conditionInWords(condition, types, label)
+        // What fields there are is not known from the start.
+        const why = collection.data === undefined ? undefined : whyNotApplied(condition, types)
+        return (
+          <button
+            key={condition.field}
+            type="button"
+            class={why === undefined ? 'chip' : 'chip idle'}
+            aria-label={`Take out the filter ${words}${why === undefined ? '' : `, ${why}`}`}
+            onClick={() => {
+              set(condition.field, [])
+              opener.current?.focus()
+            }}
+          >
+            {why === undefined ? words : <s>{words}</s>}
+            {why}
+            <Icon name="close" />
+          </button>
+        )
+      })}
       {open ? (
         <div class="filter-form">
           {own.map((field) => {

@@ -47,14 +47,19 @@ export function SentenceCard({ record, before, after, percentile, note, onMore, 
       }}
     >
       <p class="card-where">
-        <a href={documentAddress(record.document, record.position)}>{record.title}</a>
+        <a href={documentAddress(record.document, record.position)} dir="auto">
+          {record.title}
+        </a>
         {record.path
           .filter((heading) => heading !== record.title)
           .map((heading, i) => (
-            <span key={i}> › {heading}</span>
+            <span key={i}>
+              {' › '}
+              <bdi>{heading}</bdi>
+            </span>
           ))}
       </p>
-      <p class="card-text">
+      <p class="card-text" dir="auto">
         {before?.map(({ id, text }) => (
           <span key={id} class="around">{`${text} `}</span>
         ))}

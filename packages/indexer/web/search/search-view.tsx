@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks'
 import type { SearchAnswer } from '../../src/service/schemas.js'
-import { changed, navigate, type Address } from '../address.js'
+import { changed, keepHere, keptHere, navigate, type Address } from '../address.js'
 import { api } from '../api.js'
 import { useCatalogue } from '../catalogue.js'
 import { counted } from '../figures.js'
@@ -22,9 +21,8 @@ export function SearchView({ address }: { readonly address: Address }) {
   const { collection } = useCatalogue()
   const asked = readAsked(address)
   const types = collection.data?.fields
-  const [shown, setShown] = useState({ of: '', count: STEP })
-  const key = JSON.stringify({ ...asked, group: undefined, within: undefined })
-  const count = shown.of === key ? shown.count : STEP
+  const kept = keptHere()
+  const count = typeof kept === 'number' ? kept : STEP
   // The best hits of all themes are counted; those listed are of the theme that was picked.
   const counting = types === undefined ? undefined : requestOf(asked, types, undefined, COUNTED)
   const all = useLoaded(counting && `search ${JSON.stringify(counting)}`, (signal) => api.search(counting!, signal))
@@ -81,6 +79,10 @@ export function SearchView({ address }: { readonly address: Address }) {
           </label>
           <FilterBar address={address} />
         </div>
+        {/* Those who look see the hits themselves. */}
+        <p class="unseen" role="status">
+          {hits.data === undefined || hits.loading || hits.failure ? '' : foundInWords(hits.data, asked)}
+        </p>
         {collection.failure === undefined ? null : <Failed of={collection} what="The collection cannot be read." />}
         {asked.group !== undefined && types !== undefined ? (
           <Groups address={address} asked={asked} types={types} />
@@ -92,7 +94,7 @@ export function SearchView({ address }: { readonly address: Address }) {
                 asked={asked}
                 count={count}
                 onMoreHits={() => {
-                  setShown({ of: key, count: count + STEP })
+                  keepHere(count + STEP)
                 }}
                 onSeed={(name, id) => {
                   change({ [name]: [...asked[name].filter((other) => other !== id), id] })
@@ -117,6 +119,10 @@ function titleOf({ text, more, document }: Asked): string {
   if (text !== '') return text
   if (document !== undefined) return 'Like a document'
   return more.length === 1 ? 'More like a sentence' : `More like ${counted(more.length, 'sentence')}`
+}
+
+function foundInWords({ hits }: SearchAnswer, asked: Asked): string {
+  return hits.length === 0 ? 'Nothing found' : `${counted(hits.length, 'sentence')} shown: ${titleOf(asked)}`
 }
 
 interface HitsProps {

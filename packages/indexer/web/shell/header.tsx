@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { addressOf, navigate, type Address } from '../address.js'
 import { useCatalogue } from '../catalogue.js'
 import { Icon, type IconName } from '@leitmotif/plot'
@@ -17,6 +18,11 @@ export function Header({ address }: { readonly address: Address }) {
   // Of what is not headlines, who did what is seldom found; its view can still be reached by its address.
   const shown = views.filter(({ path }) => path !== '/events' || collection.data?.headlines === true)
   const text = address.path === '/' ? (address.query.get('q') ?? '') : ''
+  const box = useRef<HTMLInputElement>(null)
+  // The box itself stays: whoever searched may go on to type.
+  useLayoutEffect(() => {
+    box.current!.value = text
+  }, [text])
   return (
     <header class="header">
       {/* On small screens the name is not shown, so the label has it. */}
@@ -45,11 +51,10 @@ export function Header({ address }: { readonly address: Address }) {
       >
         <Icon name="search" />
         <input
-          key={text}
+          ref={box}
           id="search"
           name="q"
           type="search"
-          defaultValue={text}
           placeholder="Search by theme: a thought, in your own words"
           aria-label="Search by theme"
           aria-keyshortcuts="/"

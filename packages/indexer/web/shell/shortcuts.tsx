@@ -37,7 +37,7 @@ export function Shortcuts() {
   const dialog = useRef<HTMLDialogElement>(null)
   // Before the first picture: a key pressed at once is not to be lost.
   useLayoutEffect(() => {
-    let chord = 0
+    let chord = -Infinity
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog')) return
@@ -48,7 +48,7 @@ export function Shortcuts() {
         box?.select()
       } else if (event.key === '?') dialog.current?.showModal()
       else if (event.timeStamp - chord < CHORD_MS && places.has(event.key)) {
-        chord = 0
+        chord = -Infinity
         // The view that one comes from may know the letter too.
         event.stopPropagation()
         navigate(places.get(event.key)!)

@@ -1,18 +1,28 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../api.js'
 import { useCatalogue, type ThemeNode } from '../catalogue.js'
 import { Icon } from '@leitmotif/plot'
 import { useThemeEdit } from './theme-change.js'
 
+interface Props {
+  readonly node: ThemeNode
+  /** Whether its name is a field now. */
+  readonly renaming: boolean
+  readonly onRename: () => void
+}
+
 /** What can be done with a theme: rename, merge, pin, hide. */
-export function ThemeActions({ node, onRename }: { readonly node: ThemeNode; readonly onRename: () => void }) {
+export function ThemeActions({ node, renaming, onRename }: Props) {
   const edit = useThemeEdit()
   const [merging, setMerging] = useState(false)
+  const rename = useRef<HTMLButtonElement>(null)
+  // The field that goes had the focus, which returns to what made it.
+  useLayoutEffect(() => (renaming ? () => rename.current?.focus() : undefined), [renaming])
   const { label, id, hidden, kind } = node
   const pinned = node.kind === 'theme' && node.pinned
   return (
     <div class="theme-actions" role="group" aria-label={`Change ${label}`}>
-      <button type="button" class="quiet" title="Rename" aria-label={`Rename ${label}`} onClick={onRename}>
+      <button ref={rename} type="button" class="quiet" title="Rename" aria-label={`Rename ${label}`} onClick={onRename}>
         <Icon name="edit" />
         <span class="action-name">Rename</span>
       </button>
@@ -37,7 +47,7 @@ export function ThemeActions({ node, onRename }: { readonly node: ThemeNode; rea
           title={pinned ? 'Pinned: kept when themes are built again' : 'Pin: keep it when themes are built again'}
           aria-label={`Pin ${label}`}
           aria-pressed={pinned}
-          disabled={edit.busy}
+          aria-disabled={edit.busy}
           onClick={() =>
             void edit.run(
               () => api.changeTheme(id, { pinned: !pinned }),
@@ -57,7 +67,7 @@ export function ThemeActions({ node, onRename }: { readonly node: ThemeNode; rea
         title={hidden ? 'Show it again' : 'Hide'}
         aria-label={`Hide ${label}`}
         aria-pressed={hidden}
-        disabled={edit.busy}
+        aria-disabled={edit.busy}
         onClick={() =>
           void edit.run(
             () => api.changeTheme(id, { hidden: !hidden }),
@@ -133,7 +143,7 @@ function MergeDialog({ node, onClose }: { readonly node: ThemeNode; readonly onC
           <button type="button" class="button" onClick={() => dialog.current?.close()}>
             Cancel
           </button>
-          <button class="button primary" disabled={edit.busy}>
+          <button class="button primary" aria-disabled={edit.busy}>
             Merge
           </button>
         </div>

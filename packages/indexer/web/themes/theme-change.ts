@@ -7,7 +7,7 @@ interface ThemeEdit {
   readonly busy: boolean
   /** What the service said against it. */
   readonly failure?: string
-  /** Does it, says so, and reads everything anew; false where it was refused. */
+  /** Does it, says so, and reads everything anew; false where it was refused, or another is still being done. */
   run(edit: () => Promise<unknown>, said: string): Promise<boolean>
 }
 
@@ -19,6 +19,8 @@ export function useThemeEdit(): ThemeEdit {
   return {
     ...state,
     run: async (edit, said) => {
+      // Buttons are not disabled meanwhile: that would take the focus from them.
+      if (state.busy) return false
       setState({ busy: true })
       try {
         await edit()

@@ -41,14 +41,19 @@ function Passage({ passage }: { readonly passage: TypicalAnswer['passages'][numb
   return (
     <article class="card" tabIndex={-1} data-stop>
       <p class="card-where">
-        <a href={documentAddress(document, sentences.find(({ onTheme }) => onTheme)?.position)}>{title}</a>
+        <a href={documentAddress(document, sentences.find(({ onTheme }) => onTheme)?.position)} dir="auto">
+          {title}
+        </a>
         {path
           .filter((heading) => heading !== title)
           .map((heading, i) => (
-            <span key={i}> › {heading}</span>
+            <span key={i}>
+              {' › '}
+              <bdi>{heading}</bdi>
+            </span>
           ))}
       </p>
-      <p class="card-text">
+      <p class="card-text" dir="auto">
         {sentences.map(({ id, text, onTheme }) => (
           <span key={id} class={onTheme ? undefined : 'around'}>{`${text} `}</span>
         ))}

@@ -32,11 +32,11 @@ export function ThemeRename({ node, onDone }: { readonly node: ThemeNode; readon
       }}
     >
       <input ref={input} defaultValue={node.label} aria-label={`New name of ${node.label}`} maxLength={200} required />
-      <button class="button small primary" disabled={edit.busy}>
+      <button class="button small primary" aria-disabled={edit.busy}>
         Rename
       </button>
       {node.renamed ? (
-        <button type="button" class="button small" disabled={edit.busy} onClick={() => void keep(null)}>
+        <button type="button" class="button small" aria-disabled={edit.busy} onClick={() => void keep(null)}>
           Its own name
         </button>
       ) : null}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { addressOf, themeAddress } from '../address.js'
 import { api } from '../api.js'
 import { useCatalogue, type ThemeNode } from '../catalogue.js'
@@ -12,6 +12,7 @@ export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
   const { above, colour } = useCatalogue()
   const [renaming, setRenaming] = useState(false)
   const edit = useThemeEdit()
+  const title = useRef<HTMLHeadingElement>(null)
   const touched = node.renamed || node.hidden || (node.kind === 'theme' && (node.pinned || node.merged.length > 0))
   return (
     <header class={`theme-title ${colour(node.id)}`}>
@@ -32,13 +33,14 @@ export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
             }}
           />
         ) : (
-          <h1 tabIndex={-1}>
+          <h1 ref={title} tabIndex={-1}>
             <span class="dot" aria-hidden="true" />
             {node.label}
           </h1>
         )}
         <ThemeActions
           node={node}
+          renaming={renaming}
           onRename={() => {
             setRenaming(true)
           }}
@@ -67,8 +69,15 @@ export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
           <button
             type="button"
             class="button small"
-            disabled={edit.busy}
-            onClick={() => void edit.run(() => api.resetThemes([node.id]), `“${node.label}” is as it was built.`)}
+            aria-disabled={edit.busy}
+            onClick={() =>
+              void edit
+                .run(() => api.resetThemes([node.id]), `“${node.label}” is as it was built.`)
+                .then((done) => {
+                  // The button goes, as nothing is left to take back.
+                  if (done) title.current?.focus()
+                })
+            }
           >
             Take back all changes
           </button>

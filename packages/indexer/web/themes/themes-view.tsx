@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { themeAddress } from '../address.js'
 import { useCatalogue, type ThemeNode } from '../catalogue.js'
 import { countOf, counted, percent } from '../figures.js'
@@ -14,10 +14,20 @@ export function ThemesView() {
   const { themes, leaves, childrenOf } = useCatalogue()
   const [showHidden, setShowHidden] = useState(false)
   const [words, setWords] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(themes.data)
+  useLayoutEffect(() => {
+    // A theme that was hidden or merged takes its row away, and the focus that was in it.
+    if (before.current !== undefined && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true })
+    before.current = themes.data
+  }, [themes.data])
   const hidden = [...(themes.data?.groups ?? []), ...(themes.data?.themes ?? [])].filter((node) => node.hidden).length
   return (
     <div class="themes-view">
-      <h1 tabIndex={-1}>Themes</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        Themes
+      </h1>
       <Shown of={themes} what="There are no themes to show.">
         {({ sentences, unassigned, drift, changes, groups }) => {
           const top = childrenOf(undefined)
@@ -144,6 +154,7 @@ function Node({ node, largest, showHidden, words }: NodeProps) {
         </span>
         <ThemeActions
           node={node}
+          renaming={renaming}
           onRename={() => {
             setRenaming(true)
           }}
