@@ -188,7 +188,20 @@ describe('leitmotif themes', () => {
       const { hits } = search('history', '--filter', `theme=${name}`, '-n', '5')
       expect(hits.map(({ record }) => record.theme)).toEqual(Array<string>(5).fill(themes[1].id))
     }
+    const { groups } = JSON.parse(built.out) as { groups: { id: string; label: string; children: string[] }[] }
+    for (const { id, label, children } of groups.slice(0, 1)) {
+      const { hits } = search('history', '--filter', `theme=${label.toUpperCase()}`, '-n', '5')
+      expect(hits).toEqual(search('history', '--filter', `theme=${id}`, '-n', '5').hits)
+      expect(children.length).toBeGreaterThan(1)
+    }
     expect(themes.map(({ id }) => Number(id.slice('theme-'.length)))).toEqual(themes.map((_, rank) => rank + 1))
+  })
+
+  it('of hits are numbered as --drill takes them', () => {
+    const drilled = leitmotif('search', 'history', '--group', '3', '--drill', '2', '--in', shelf).out
+    expect(drilled).toMatch(/^2\.1 {2}/m)
+    const whole = leitmotif('search', '--group', '--hits', '50', '--in', shelf).out
+    expect(whole).toMatch(/ of 50 sentences of whole documents drawn from [\d,]+ sentences/)
   })
 
   it('come in the number asked for', () => {

@@ -12,6 +12,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'fileSize',
     'html',
     'printJson',
+    'printable',
     'readFailure',
     'readLines',
     'reportPage',

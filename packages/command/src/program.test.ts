@@ -49,6 +49,13 @@ describe('Running a command line', () => {
     expect(await program(() => undefined).run('od')).toContain('(tool --help says more)')
   })
 
+  it('lets no text move the cursor or change the colours of a terminal', async () => {
+    const escaping = await program(() => {
+      throw new Failure('\x1b[31mx\x07.md: no such file;\n\tcheck the path')
+    }).run('do')
+    expect(escaping).toBe('error: �[31mx�.md: no such file;\n\tcheck the path\n')
+  })
+
   it('prints words of a command line so that they can be copied', () => {
     expect(shellWord('./shelf-2/a.b')).toBe('./shelf-2/a.b')
     expect(shellWord("Mei's papers")).toBe("'Mei'\\''s papers'")

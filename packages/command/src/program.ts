@@ -15,9 +15,10 @@ export function createProgram(name: string, description: string, version: string
  * wrong option. Anything else is our fault, and is printed whole.
  */
 export async function runProgram(program: Command, argv: readonly string[] = process.argv): Promise<void> {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.done)
-    throw error
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(EXIT.done)
+    process.stderr.write(`error: standard output cannot be written (${code ?? message}); what was to be said is lost\n`)
+    process.exit(EXIT.failed)
   })
   settle(program, program.name())
   try {
@@ -28,7 +29,7 @@ export async function runProgram(program: Command, argv: readonly string[] = pro
       return
     }
     const red = process.stderr.isTTY ? pc.red : String
-    if (error instanceof Failure) process.stderr.write(`${red('error:')} ${error.message}\n`)
+    if (error instanceof Failure) process.stderr.write(`${red('error:')} ${printable(error.message)}\n`)
     else {
       const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
       process.stderr.write(`${red('error:')} a fault in ${program.name()}; please report it with this text\n${stack}\n`)
@@ -72,6 +73,12 @@ export function decimal(least: number, most: number): (text: string) => number {
 /** One JSON document on standard output; all else that a command says goes to standard error. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** A text that moves no cursor and changes no colour of a terminal: its control characters, but for ends of lines and tabs, are shown as �. */
+export function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '\uFFFD')
 }
 
 /** A text as one word of a command line, to be copied. */

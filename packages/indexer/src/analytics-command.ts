@@ -1,7 +1,8 @@
 import { Failure, decimal, printJson, wholeNumber, type Markup } from '@leitmotif/command'
 import { Command, Option } from 'commander'
+import { extname } from 'node:path'
 import { compareCollections } from './analytics/comparison.js'
-import { exportAnswer, exportEnd, prepareExport, writeAnswer, EXPORT_ENDS } from './analytics/export.js'
+import { exportAnswer, prepareExport, writeAnswer, EXPORT_ENDS } from './analytics/export.js'
 import {
   flatComparison,
   flatOutliers,
@@ -165,7 +166,7 @@ export function analyticsCommand(): Command {
     .addOption(filterOption('--filter', 'only sentences with'))
     .action(async (flags: ReportFlags) => {
       const { out, field, interval, step, by, themes } = flags
-      if (exportEnd(out) !== '.html') throw new Failure(`--out ${out}: expected a file that ends in .html`)
+      if (extname(out).toLowerCase() !== '.html') throw new Failure(`--out ${out}: expected a file that ends in .html`)
       await prepareExport(out)
       const report = await withCollection(flags, undefined, 'read', async (store) =>
         reportCollection(store, {

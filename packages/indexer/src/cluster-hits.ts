@@ -47,6 +47,8 @@ export interface HitTheme {
 
 export interface ClusterAnswer {
   readonly sentences: number
+  /** Sentences that meet the filter, where they were too many and whole documents of them were drawn by chance. */
+  readonly drawnFrom?: number
   /** The largest first. */
   readonly themes: readonly HitTheme[]
   /** Sentences near no theme, or without a word that the encoder knows. */
@@ -75,8 +77,9 @@ export async function clusterHits(
     return themesOf(await store.read(hits.map(({ record }) => record.id)), { into: count ?? granularity })
   }
   const filter = documents === undefined ? (search.filter ?? {}) : { document: { in: documents } }
-  const { sample } = await drawPart(store, filter, limit)
-  return themesOf(sample, { into: count ?? granularity, passages: true })
+  const { sample, sentences } = await drawPart(store, filter, limit)
+  const answer = await themesOf(sample, { into: count ?? granularity, passages: true })
+  return sentences > answer.sentences ? { ...answer, drawnFrom: sentences } : answer
 }
 
 async function clustersOf(slice: RecordSlice, division: Division, divide: Divide): Promise<ClusterAnswer> {

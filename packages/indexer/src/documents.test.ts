@@ -84,11 +84,21 @@ describe('A document as sentences', () => {
     expect(splitDocument(prose('Text.', 'plain', { title: `${title}😀` })).title).toBe(title)
   })
 
+  it('has no control characters, which a terminal would obey', () => {
+    const text = '# Bells \x1b[31m\n\n## Paint\x07\n\nThe mayor \x1b[31mpaints\x07 the bell.'
+    expect(splitDocument(prose(text)).sentences).toMatchObject([
+      { title: 'Bells �[31m', path: ['Paint�'], text: 'The mayor �[31mpaints� the bell.' }
+    ])
+  })
+
   it('leaves out a date that is none, and what has no word or is no sentence for its length', () => {
     const long = 'word '.repeat(MAX_SENTENCE_LENGTH / 5 + 1).trim()
-    const { fields, sentences, leftOut } = splitDocument(prose(`---\ndate: last May\n---\n${long}.\n\n12.5\n\nShort.`))
-    expect({ fields, texts: sentences.map(({ text }) => text), leftOut }).toEqual({
+    const { fields, sentences, leftOut, unreadDate } = splitDocument(
+      prose(`---\ndate: last May\n---\n${long}.\n\n12.5\n\nShort.`)
+    )
+    expect({ fields, texts: sentences.map(({ text }) => text), leftOut, unreadDate }).toEqual({
       fields: {},
+      unreadDate: 'last May',
       texts: ['Short.'],
       leftOut: 2
     })

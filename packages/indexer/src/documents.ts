@@ -1,3 +1,4 @@
+import { printable } from '@leitmotif/command'
 import { createHash } from 'node:crypto'
 import { parseDocument, splitSentences, type Article, type DocumentFormat } from '@leitmotif/encoder'
 import { isDate } from './dates.js'
@@ -26,17 +27,20 @@ export interface SentenceDocument {
   readonly leftOut: number
   /** Whether its date is that in its file's name. */
   readonly datedByName: boolean
+  /** The date that it states, where that is none of ISO 8601, and it has no other. */
+  readonly unreadDate?: string
 }
 
 interface ParsedText {
   readonly title?: string
   readonly fields?: Fields
+  readonly unreadDate?: string
   /** Prose, and the headings above it. */
   readonly paragraphs: readonly { readonly path: readonly string[]; readonly text: string }[]
 }
 
 /**
- * Splits a document into its sentences. Headings are not sentences: they are the path of those below them.
+ * Splits a document into its sentences, without control characters, which a terminal would obey. Headings are not sentences: they are the path of those below them.
  * @throws Error for a document that cannot be parsed, or has too many sentences.
  */
 export function splitDocument(source: SourceDocument): SentenceDocument {
@@ -44,7 +48,7 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
   const parsed =
     body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
   const stated = source.title ?? parsed.title
-  const title = shortened(stated === undefined ? source.name : headingText(stated))
+  const title = shortened(printable(stated === undefined ? source.name : headingText(stated)))
   const { dateInName } = source
   const named = { ...parsed.fields, ...source.fields }
   // A second date beside one by another name would leave it open which of them time runs along.
@@ -52,9 +56,10 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
   const fields = datedByName ? { date: dateInName, ...named } : named
   const sentences: SentenceRecord[] = []
   let position = 0
-  for (const [paragraph, { path, text }] of parsed.paragraphs.entries()) {
+  for (const [paragraph, { path: headings, text }] of parsed.paragraphs.entries()) {
+    const path = headings.map(printable)
     for (const { start, end } of splitSentences(text)) {
-      const sentence = text.slice(start, end).trim()
+      const sentence = printable(text.slice(start, end).trim())
       if (sentence.length <= MAX_SENTENCE_LENGTH && WORD.test(sentence)) {
         const id = sentenceId(document, position, sentence)
         sentences.push({ id, document, title, path, position, paragraph, text: sentence, fields })
@@ -65,7 +70,10 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
       throw new Error(`has more than ${MAX_DOCUMENT_SENTENCES} sentences; split it`)
     }
   }
-  return { title, fields, sentences, leftOut: position - sentences.length, datedByName }
+  return {
+    ...{ title, fields, sentences, leftOut: position - sentences.length, datedByName },
+    ...(parsed.unreadDate === undefined || 'date' in fields ? {} : { unreadDate: parsed.unreadDate })
+  }
 }
 
 function isDateField(name: string, value: FieldValue): boolean {
@@ -89,6 +97,7 @@ function sentenceId(document: string, position: number, text: string): string {
 
 function parseText(text: string, kind: DocumentFormat): ParsedText {
   const { title, frontMatter, blocks } = parseDocument(text, kind)
+  const { date = '' } = frontMatter
   const fields = FRONT_MATTER_FIELDS.flatMap((name): [string, FieldValue][] => {
     const value = frontMatter[name] ?? ''
     if (value === '' || value.length > MAX_KEYWORD_LENGTH || (name === 'date' && !isDate(value))) return []
@@ -97,6 +106,7 @@ function parseText(text: string, kind: DocumentFormat): ParsedText {
   return {
     ...(title === undefined ? {} : { title }),
     fields: Object.fromEntries(fields),
+    ...(date === '' || isDate(date) ? {} : { unreadDate: date }),
     paragraphs: blocks
       .filter((block) => block.kind === 'paragraph')
       .map(({ path, prose }) => ({ path, text: prose.text }))

@@ -55,14 +55,18 @@ function numberOf(arg: string, field: string, text: string): number {
   throw new Failure(`${arg}: ${field} is a number; got “${text}”`)
 }
 
-/** The same of a collection's fields, with themes named by id, number or words, and groups of themes by id. */
+/** The same of a collection's fields, with themes named by id, number or words, and groups of themes by id or words. */
 export async function namedFilter(store: ThemeStore, args: readonly string[]): Promise<Filter> {
   const names = args.filter((arg) => arg.startsWith('theme=')).map((arg) => arg.slice('theme='.length))
   const others = args.filter((arg) => !arg.startsWith('theme='))
   const filter = parseFilter(others, (await store.describe()).fields)
   if (names.length === 0) return filter
   const { themes, groups } = await listThemes(store)
-  const isGroup = (name: string): boolean => groups.some(({ id }) => id === name)
-  const ids = names.map((name) => (isGroup(name) ? name : findTheme(themes, name).id))
-  return { ...filter, [ids.some(isGroup) ? 'themePath' : 'theme']: { in: ids } }
+  const ids = names.map((name) => {
+    const words = name.toLowerCase()
+    const isNamed = ({ id, label }: { id: string; label: string }): boolean =>
+      id === name || label.toLowerCase() === words
+    return (themes.find(isNamed) ?? groups.find(isNamed) ?? findTheme(themes, name)).id
+  })
+  return { ...filter, [groups.some(({ id }) => ids.includes(id)) ? 'themePath' : 'theme']: { in: ids } }
 }

@@ -187,6 +187,7 @@ function reportText(
     sentences,
     leftOut,
     datedByName,
+    unreadDates,
     datesAsBefore,
     collection
   } = report
@@ -201,6 +202,9 @@ function reportText(
       ? ''
       : `${counted(leftOut, 'sentence')} left out (no word, or more than ${amount(MAX_SENTENCE_LENGTH)} characters)\n`) +
     (datedByName === 0 ? '' : `${counted(datedByName, 'document')} dated by the name of the file\n`) +
+    (unreadDates === 0
+      ? ''
+      : `${counted(unreadDates, 'document')} without the date that it states, which is none of ISO 8601, as 2021-03-12\n`) +
     (datesAsBefore === undefined
       ? ''
       : 'Names of files date documents, as an earlier run was told; to end this: --no-dates-from-names\n') +

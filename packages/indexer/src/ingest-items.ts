@@ -49,6 +49,8 @@ export interface IngestCounts {
   readonly leftOut: number
   /** Documents written whose date is that in their file's name. */
   readonly datedByName: number
+  /** Documents written that state a date which is none of ISO 8601, and so have no date. */
+  readonly unreadDates: number
 }
 
 /** Documents ready to be written. */
@@ -74,7 +76,7 @@ export class ItemIngestion {
   readonly problems: SourceProblem[] = []
   private readonly counted = {
     ...{ read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, dead: 0 },
-    ...{ tooLarge: 0, otherKinds: 0, sentences: 0, leftOut: 0, datedByName: 0 }
+    ...{ tooLarge: 0, otherKinds: 0, sentences: 0, leftOut: 0, datedByName: 0, unreadDates: 0 }
   }
   private pending: SplitSource[] = []
   private waiting = 0
@@ -112,6 +114,7 @@ export class ItemIngestion {
         const { split } = sources.get(document)!
         this.counted.leftOut += split.leftOut
         if (split.datedByName) this.counted.datedByName++
+        if (split.unreadDate !== undefined) this.counted.unreadDates++
       }
       this.between -= read
       this.done = end

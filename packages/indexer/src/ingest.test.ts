@@ -163,6 +163,7 @@ describe('Indexing', () => {
       sentences: 3,
       leftOut: 0,
       datedByName: 0,
+      unreadDates: 0,
       gone: [],
       problems: [{ status: 'skipped', source: 'docs/more.jsonl', line: 2, reason: 'has no sentences' }]
     })

@@ -74,7 +74,7 @@ export function searchCommand(): Command {
     )
     .option(
       '--group [themes]',
-      `the themes of the hits, or of all that meet --filter: a number, 1 to ${MAX_CLUSTERS}, or ${GRANULARITIES.join(', ')}`,
+      `the themes of the hits, or, where nothing is looked for, of what meets --filter (-n at most, of documents drawn by chance): a number, 1 to ${MAX_CLUSTERS}, or ${GRANULARITIES.join(', ')}`,
       parseGroup
     )
     .option('--drill <number>', 'the themes of one of these, as 2, or 2.1 for the first of the second', parseDrill)
@@ -85,6 +85,8 @@ export function searchCommand(): Command {
       if (flags.drill !== undefined && flags.group === undefined) throw new Failure('--drill is of --group; give both')
       const encoder = await openEncoder(flags.encoder)
       await withCollection(flags, encoder, 'read', async (store) => {
+        if ((await store.describe()).sentences === 0)
+          process.stderr.write('the collection holds no sentences; index some documents first\n')
         const request = { ...(await requestOf(store, flags)), texts }
         if (flags.group !== undefined) return group(store, encoder, request, flags)
         if (!looksForSomething(request))
@@ -153,7 +155,7 @@ async function group(store: ThemeStore, encoder: Encoder, request: SearchRequest
     path.push(theme.label)
     answer = await clusterHits(store, encoder, { ids: theme.ids, limit, ...into })
   }
-  if (!flags.json) process.stdout.write(clusterText(answer, path))
+  if (!flags.json) process.stdout.write(clusterText(answer, path, flags.drill ?? []))
   else {
     const { records } = await store.read([...answer.themes.flatMap(({ ids }) => ids), ...answer.unassigned])
     printJson({ request: { ...request, k: limit }, path, ...answer, records })

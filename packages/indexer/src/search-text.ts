@@ -2,6 +2,7 @@ import type { ClusterAnswer, HitTheme } from './cluster-hits.js'
 import type { Contrast, ContrastTheme } from './contrast.js'
 import type { FoundSentence, SearchAnswer } from './search.js'
 import type { SentenceRecord } from './store.js'
+import { printable } from '@leitmotif/command'
 import { counted, paint, percent, textWidth, wrap } from './text-lines.js'
 
 /** Themes and words of a contrast that are shown; `--json` has all. */
@@ -9,6 +10,8 @@ const SHOWN = { themes: 8, words: 12 }
 
 /** |z| that chance alone reaches one time in twenty. */
 const BEYOND_CHANCE = 1.96
+
+const NOT_FOUND = 'No sentence was found; try other words, another --mode, or fewer filters.'
 
 /** Hits for a reader: place, sentence, and what its score means. */
 export function searchText(asked: string, { mode, known, hits }: SearchAnswer): string {
@@ -18,7 +21,7 @@ export function searchText(asked: string, { mode, known, hits }: SearchAnswer): 
     lines.push(
       `The encoder knows no word of “${shown}”, so nothing is near it in theme; try other words, or --mode keyword.`
     )
-  } else if (hits.length === 0) lines.push('No sentence was found; try other words, another --mode, or fewer filters.')
+  } else if (hits.length === 0) lines.push(NOT_FOUND)
   else if (!known) lines.push('The encoder knows none of these words; what follows shares them.')
   hits.forEach((hit, index) => {
     lines.push('', `${String(index + 1).padStart(3)}  ${paint.bold(placeOf(hit.record))}`, ...passage(hit))
@@ -48,14 +51,25 @@ function scoreLines({ record, score, percentile }: FoundSentence, mode: SearchAn
   return lines.map((line) => `     ${paint.dim(line)}`)
 }
 
-/** Themes of hits for a reader, the largest first; `path` are the labels of those that were drilled into. */
-export function clusterText({ sentences, themes, unassigned }: ClusterAnswer, path: readonly string[]): string {
-  if (sentences === 0) return 'No sentence was found; try other words, another --mode, or fewer filters.\n'
+/** Themes of hits for a reader, the largest first; `path` are the labels of those that were drilled into, `drill` their numbers. */
+export function clusterText(
+  { sentences, drawnFrom, themes, unassigned }: ClusterAnswer,
+  path: readonly string[],
+  drill: readonly number[]
+): string {
+  if (sentences === 0) return `${NOT_FOUND}\n`
   const without = unassigned.length === 0 ? '' : `; ${counted(unassigned.length, 'sentence')} in none`
   const lines = [...(path.length === 0 ? [] : [paint.bold(path.join(' › '))])]
-  lines.push(`${counted(themes.length, 'theme')} of ${counted(sentences, 'sentence')}${without}`)
+  const drawn =
+    drawnFrom === undefined
+      ? ''
+      : ` of whole documents drawn from ${counted(drawnFrom, 'sentence')} (--hits takes more)`
+  lines.push(`${counted(themes.length, 'theme')} of ${counted(sentences, 'sentence')}${drawn}${without}`)
   themes.forEach((theme, index) => {
-    lines.push('', `${String(index + 1).padStart(3)}  ${paint.bold(theme.label)}  ${paint.dim(sizeOf(theme))}`)
+    lines.push(
+      '',
+      `${[...drill, index + 1].join('.').padStart(3)}  ${paint.bold(theme.label)}  ${paint.dim(sizeOf(theme))}`
+    )
     for (const record of theme.exemplars.slice(0, 2)) lines.push(...quoted(record))
   })
   if (themes.length > 1)
@@ -105,10 +119,10 @@ function indented(text: string): string[] {
 }
 
 function placeOf({ title, path }: SentenceRecord): string {
-  return [title, ...path].join(' › ')
+  return printable([title, ...path].join(' › '))
 }
 
 /** How a command names a sentence: what `--more` and `--less` take. */
 function handleOf({ document, position }: SentenceRecord): string {
-  return `${document}#${position}`
+  return printable(`${document}#${position}`).replace(/\s+/g, ' ')
 }

@@ -231,6 +231,14 @@ describe('Clustering', () => {
       for (const { id } of exemplars) expect(ids).toContain(id)
     }
     expect(await clusterHits(store, encoder, { search, limit: 300 })).toEqual(answer)
+    expect(answer.drawnFrom).toBeUndefined()
+  })
+
+  it('says of how many sentences it looked at some, where nothing is looked for', async () => {
+    const { sentences } = await store.describe()
+    expect(await clusterHits(store, encoder, { search: {}, limit: 50 })).toMatchObject({
+      ...{ sentences: 50, drawnFrom: sentences }
+    })
   })
 
   it('finds the subjects of documents or of all that meets a filter, names them by their words, and drills into one', async () => {

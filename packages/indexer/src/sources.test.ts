@@ -97,11 +97,18 @@ describe('Reading what is to be indexed', () => {
     expect(await hash('one.md', 'The sea.')).toBe(hashes[0])
   })
 
+  it('reads UTF-16 that says so, as some editors save it', async () => {
+    const wide = Buffer.from('\uFEFFDie Straße.', 'utf16le')
+    for (const bytes of [wide, Buffer.from(wide).swap16()]) {
+      expect(await read('wide.txt', bytes)).toMatchObject([{ body: { text: 'Die Straße.' } }])
+    }
+  })
+
   it('says of each file that cannot be read what is wrong with it', async () => {
     expect(await problems('empty.md', ' \n\t\n')).toEqual(['skipped: is empty'])
     expect(await problems('empty.jsonl', '\n\n')).toEqual(['skipped: is empty'])
     expect(await problems('binary.txt', Buffer.from([0x41, 0, 0x42]))).toEqual([
-      'skipped: is binary: it has NUL bytes; expected UTF-8 text'
+      'skipped: is binary: it has NUL bytes; expected text in UTF-8, or in UTF-16 with its mark'
     ])
     expect(await problems('latin.txt', Buffer.from('Stra\u00dfe', 'latin1'))).toEqual([
       'failed: is not UTF-8; save it as UTF-8'

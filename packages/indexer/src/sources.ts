@@ -99,6 +99,12 @@ type DateInName = (name: string) => string | undefined
 
 type ReadableFile = Extract<SourceFile, { kind: unknown }>
 
+/** Encodings beside UTF-8 that a text's first bytes leave no doubt about, as of Windows' “Unicode”. */
+const UTF16 = [
+  ['utf-16le', 0xff, 0xfe],
+  ['utf-16be', 0xfe, 0xff]
+] as const
+
 async function readProse(
   { path, source, bytes }: ReadableFile,
   kind: DocumentFormat,
@@ -111,11 +117,16 @@ async function readProse(
   } catch (error) {
     return { source, status: 'failed', reason: reasonOf(path, error) }
   }
-  if (content.includes(0))
-    return { source, status: 'skipped', reason: 'is binary: it has NUL bytes; expected UTF-8 text' }
+  const wide = UTF16.find(([, ...mark]) => mark.every((byte, at) => content[at] === byte))
+  if (wide === undefined && content.includes(0))
+    return {
+      source,
+      status: 'skipped',
+      reason: 'is binary: it has NUL bytes; expected text in UTF-8, or in UTF-16 with its mark'
+    }
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(content)
+    text = new TextDecoder(wide?.[0] ?? 'utf-8', { fatal: true }).decode(content)
   } catch {
     return { source, status: 'failed', reason: 'is not UTF-8; save it as UTF-8' }
   }

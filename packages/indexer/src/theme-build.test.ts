@@ -8,6 +8,7 @@ import { openEmbeddedStore } from './store-embedded.js'
 import type { DocumentRecord, ThemeStore } from './store.js'
 import { openThemer } from './theme-assignment.js'
 import { buildThemes } from './theme-build.js'
+import { lostEdits, readEdits } from './theme-edits.js'
 import { changeTheme, mergeThemes, resetThemes } from './theme-editing.js'
 import { listThemes, showTheme, type ListedTheme, type ThemeList } from './theme-list.js'
 
@@ -90,7 +91,7 @@ describe('The themes of a collection', () => {
     await buildThemes(store, { sample: 120, count: 6, onProgress: (step) => steps.push(step) })
     const list = await listThemes(store)
     expect(list.themes.map(({ sentences }) => sentences)).toEqual(Array(6).fill(48))
-    expect([...new Set(steps)]).toEqual(['reading', 'learning', 'assigning'])
+    expect([...new Set(steps)]).toEqual(['reading', 'fitting', 'learning', 'assigning'])
   })
 
   it('keep their ids when some come and others go, and ids of those gone are never given again', async () => {
@@ -220,6 +221,27 @@ describe('What a user changes of themes', () => {
     expect(unmerged.themes.find(({ id }) => id === bread)!.sentences).toBe(48)
     await resetThemes(store)
     expect((await listThemes(store)).themes.some(({ renamed, hidden }) => renamed || hidden)).toBe(false)
+  })
+
+  it('that a build cannot keep is named', async () => {
+    await collectionOf('bees', 'bread', 'rivers', 'stars')
+    await buildThemes(store)
+    const before = await listThemes(store)
+    const [bees, bread] = ['bees', 'bread'].map((subject) => themeOn(before, subject).id)
+    await changeTheme(store, bees, { name: 'Life of bees' })
+    await changeTheme(store, bread, { hidden: true })
+    const lost = async (): Promise<string[]> => lostEdits((await listThemes(store)).changes, await readEdits(store))
+    await store.write([documentOn('stars', 3)])
+    await buildThemes(store)
+    expect(await lost()).toEqual([])
+    await store.remove(['bees/1.md', 'bees/2.md', 'bread/1.md', 'bread/2.md'])
+    await buildThemes(store, { fresh: true })
+    expect((await lost()).sort()).toEqual(
+      [
+        expect.stringMatching(new RegExp(`^${bees} “Life of bees” was not found again; gone with it: its name$`)),
+        expect.stringMatching(new RegExp(`^${bread} .* was not found again; gone with it: its hiding$`))
+      ].sort()
+    )
   })
 
   it('keeps a pinned theme and its label though its sentences go', async () => {

@@ -27,7 +27,11 @@ export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
   /** Whether centres start anew, not from those of the run before. Ids are carried over all the same. */
   readonly fresh?: boolean
   /** Is told how many of how many sentences have been read, then learned from, given themes, and, where that takes long, written. */
-  readonly onProgress?: (step: 'reading' | 'learning' | 'assigning' | 'writing', sentences: number, of: number) => void
+  readonly onProgress?: (
+    step: 'reading' | 'fitting' | 'learning' | 'assigning' | 'writing',
+    sentences: number,
+    of: number
+  ) => void
 }
 
 /**
@@ -57,7 +61,9 @@ export async function buildThemes(store: ThemeStore, options: BuildThemesOptions
     const rows = blendNeighbours(sample.vectors, sample.passages)
     const warm = !fresh && last?.themes.seed === settings.seed
     const from = warm ? { from: modelOf(last.themes).themes.map(({ centroid }) => centroid) } : {}
+    onProgress?.('fitting', 0, rows.count)
     const fitted = fitThemes(rows, { ...settings, ...from })
+    onProgress?.('fitting', rows.count, rows.count)
     const whole = sample.records.length === collection.sentences
     const learned = whole ? fitted : await learnFromMore(kept, fitted, rows, settings, collection.sentences, onProgress)
     const model = last === undefined ? learned : withPinned(learned, rows, last.themes, edits)

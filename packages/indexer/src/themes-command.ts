@@ -12,6 +12,7 @@ import {
 import type { ThemeStore } from './store.js'
 import { counted } from './text-lines.js'
 import { buildThemes } from './theme-build.js'
+import { lostEdits, readEdits } from './theme-edits.js'
 import { changeTheme, mergeThemes, resetThemes, type ThemeChange } from './theme-editing.js'
 import { listThemes, showTheme, type ThemeList } from './theme-list.js'
 import { changesText, listText, showText } from './themes-text.js'
@@ -105,19 +106,27 @@ export function themesCommand(): Command {
       print(changes ?? null, flags.json, (value) => changesText(value ?? undefined, placeArguments(flags)))
     }
   )
-  addChange('rename', 'Names a theme or group; the name stays over all builds.', async (store, [theme, name]) => {
-    const id = await changeTheme(store, theme, { name })
-    return `${id} is now named “${name.trim()}”`
-  })
+  addChange(
+    'rename',
+    'Names a theme or group; the name stays as long as builds find it again.',
+    async (store, [theme, name]) => {
+      const id = await changeTheme(store, theme, { name })
+      return `${id} is now named “${name.trim()}”`
+    }
+  )
     .argument('<theme>', 'its id, its number, or words of its label')
     .argument('<name>', 'its name')
-  addChange('merge', 'Makes themes part of another, now and in all builds.', async (store, args, { into }) => {
-    const [first, ...others] = args
-    const target = typeof into === 'string' ? into : first
-    const parts = typeof into === 'string' ? args : others
-    const done = await mergeThemes(store, parts, target)
-    return `${done.merged.join(', ')} ${done.merged.length === 1 ? 'is' : 'are'} part of ${done.into} now`
-  })
+  addChange(
+    'merge',
+    'Makes themes part of another, now and in all builds that find them again.',
+    async (store, args, { into }) => {
+      const [first, ...others] = args
+      const target = typeof into === 'string' ? into : first
+      const parts = typeof into === 'string' ? args : others
+      const done = await mergeThemes(store, parts, target)
+      return `${done.merged.join(', ')} ${done.merged.length === 1 ? 'is' : 'are'} part of ${done.into} now`
+    }
+  )
     .argument('<themes...>', 'their ids, numbers, or words of their labels')
     .option('--into <theme>', 'the theme that they are to be part of; left out, the first one')
   addToggle('pin', 'pinned', '--off', 'Keeps a theme as it is, with its label, however themes are built.', [
@@ -172,7 +181,9 @@ async function build(store: ThemeStore, { count, seed, sample, belonging, fresh 
   })
   progress?.end()
   if (!done) process.stderr.write('nothing has changed since they were built; --fresh finds them anew all the same\n')
-  return listThemes(store)
+  const list = await listThemes(store)
+  if (done) for (const line of lostEdits(list.changes, await readEdits(store))) process.stderr.write(`${line}\n`)
+  return list
 }
 
 function print<T>(value: T, json: boolean, text: (value: T) => string): void {

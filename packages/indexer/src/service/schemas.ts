@@ -142,6 +142,9 @@ export const clusterAnswer = z
   .object({
     sentences: count,
     unassigned: z.array(z.string()).meta({ description: 'Ids of sentences near no theme.' }),
+    drawnFrom: count.optional().meta({
+      description: 'Sentences that meet the filter, where whole documents of them were drawn by chance.'
+    }),
     themes: z.array(
       z.object({
         label: z.string(),
