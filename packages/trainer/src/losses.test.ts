@@ -238,7 +238,7 @@ describe('What a teacher says', () => {
         [[1, 1, 1, 1, 1, 1, 1], rows.map(() => rows[0])]
       ]) {
         const loss = (own: Tensor2D): Scalar =>
-          acrossLoss(tf, own, tf.tensor2d(given as number[][]), Float32Array.from(known as number[]))
+          acrossLoss(tf, own, tf.tensor2d(given), Float32Array.from(known as number[]))
         const slopes = tf.tidy(() =>
           tf
             .grad((own) => loss(own as Tensor2D))(tf.tensor2d(rows))
