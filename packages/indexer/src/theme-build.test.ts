@@ -8,8 +8,8 @@ import { openEmbeddedStore } from './store-embedded.js'
 import type { DocumentRecord, ThemeStore } from './store.js'
 import { openThemer } from './theme-assignment.js'
 import { buildThemes } from './theme-build.js'
-import { lostEdits, readEdits } from './theme-edits.js'
-import { changeTheme, mergeThemes, resetThemes } from './theme-editing.js'
+import { readEdits } from './theme-edits.js'
+import { changeTheme, lostEdits, mergeThemes, resetThemes } from './theme-editing.js'
 import { listThemes, showTheme, type ListedTheme, type ThemeList } from './theme-list.js'
 
 const DIMS = 48

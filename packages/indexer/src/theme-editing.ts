@@ -1,6 +1,7 @@
 import { Failure } from '@leitmotif/command'
 import type { Assignment, ThemeStore } from './store.js'
 import { assignRows, readThemeRows } from './theme-assignment.js'
+import type { NamedTheme, ThemeChanges } from './theme-changes.js'
 import { carryDrift, noFit } from './theme-drift.js'
 import { arrangeThemes, keepEdits, NO_EDITS, readEdits, type ArrangedThemes, type ThemeEdits } from './theme-edits.js'
 import { findTheme, listThemes } from './theme-list.js'
@@ -148,4 +149,27 @@ async function giveAnew(store: ThemeStore, edits: ThemeEdits): Promise<void> {
   const { given } = arrangeThemes(themes, edits)
   await store.assign(name, assignRows(readThemeRows(store), modelOf(themes), given, noFit()), themes)
   await carryDrift(store, run, name)
+}
+
+/**
+ * What a build has made of edits, for who made them: a theme that is gone takes its name, its merger or its hiding with it,
+ * for its id is never given again; one that is hidden may have taken others in.
+ */
+export function lostEdits(changes: ThemeChanges | undefined, { names, merged, hidden }: ThemeEdits): string[] {
+  const named = ({ id, label }: NamedTheme): string => `${id} “${names[id] ?? label}”`
+  const gone = (changes?.died ?? []).flatMap((theme) => {
+    const lost = [
+      ...(theme.id in names ? ['its name'] : []),
+      ...(theme.id in merged || Object.values(merged).includes(theme.id) ? ['its merger'] : []),
+      ...(hidden.includes(theme.id) ? ['its hiding'] : [])
+    ]
+    return lost.length === 0 ? [] : [`${named(theme)} was not found again; gone with it: ${lost.join(', ')}`]
+  })
+  const grown = (changes?.merged ?? []).flatMap(({ from, into }) => {
+    const others = from.filter(({ id }) => id !== into.id).map(named)
+    return hidden.includes(into.id) && others.length > 0
+      ? [`${named(into)}, which is hidden, now holds ${others.join(', ')} as well`]
+      : []
+  })
+  return [...gone, ...grown]
 }

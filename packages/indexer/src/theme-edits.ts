@@ -1,7 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { z } from 'zod'
 import type { ThemeStore } from './store.js'
-import type { NamedTheme, ThemeChanges } from './theme-changes.js'
 import type { RunGroup, RunTheme, ThemesRun } from './themes-run.js'
 
 /** What a collection's name for it is among what it keeps. */
@@ -34,29 +33,6 @@ export async function keepEdits(store: ThemeStore, edits: ThemeEdits): Promise<v
 }
 
 export const NO_EDITS: ThemeEdits = { names: {}, merged: {}, pinned: [], hidden: [] }
-
-/**
- * What a build has made of edits, for who made them: a theme that is gone takes its name, its merger or its hiding with it,
- * for its id is never given again; one that is hidden may have taken others in.
- */
-export function lostEdits(changes: ThemeChanges | undefined, { names, merged, hidden }: ThemeEdits): string[] {
-  const named = ({ id, label }: NamedTheme): string => `${id} “${names[id] ?? label}”`
-  const gone = (changes?.died ?? []).flatMap((theme) => {
-    const lost = [
-      ...(theme.id in names ? ['its name'] : []),
-      ...(theme.id in merged || Object.values(merged).includes(theme.id) ? ['its merger'] : []),
-      ...(hidden.includes(theme.id) ? ['its hiding'] : [])
-    ]
-    return lost.length === 0 ? [] : [`${named(theme)} was not found again; gone with it: ${lost.join(', ')}`]
-  })
-  const grown = (changes?.merged ?? []).flatMap(({ from, into }) => {
-    const others = from.filter(({ id }) => id !== into.id).map(named)
-    return hidden.includes(into.id) && others.length > 0
-      ? [`${named(into)}, which is hidden, now holds ${others.join(', ')} as well`]
-      : []
-  })
-  return [...gone, ...grown]
-}
 
 /** A theme or group of a run as the user wants to see it. */
 interface Arranged {

@@ -12,8 +12,8 @@ import {
 import type { ThemeStore } from './store.js'
 import { counted } from './text-lines.js'
 import { buildThemes } from './theme-build.js'
-import { lostEdits, readEdits } from './theme-edits.js'
-import { changeTheme, mergeThemes, resetThemes, type ThemeChange } from './theme-editing.js'
+import { readEdits } from './theme-edits.js'
+import { changeTheme, lostEdits, mergeThemes, resetThemes, type ThemeChange } from './theme-editing.js'
 import { listThemes, showTheme, type ThemeList } from './theme-list.js'
 import { changesText, listText, showText } from './themes-text.js'
 
