@@ -66,7 +66,8 @@ export async function namedFilter(store: ThemeStore, args: readonly string[]): P
     const words = name.toLowerCase()
     const isNamed = ({ id, label }: { id: string; label: string }): boolean =>
       id === name || label.toLowerCase() === words
-    return (themes.find(isNamed) ?? groups.find(isNamed) ?? findTheme(themes, name)).id
+    const group = themes.some(isNamed) ? undefined : groups.find(isNamed)
+    return (group ?? findTheme(themes, name)).id
   })
   return { ...filter, [groups.some(({ id }) => ids.includes(id)) ? 'themePath' : 'theme']: { in: ids } }
 }
