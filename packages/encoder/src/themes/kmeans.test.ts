@@ -89,6 +89,15 @@ describe('Spherical k-means', () => {
     }
   })
 
+  it('tells the cohesion of the clusters that it gives, even where its rounds ran out', () => {
+    const vectors = plant(12, 40, 50, 3, 5)
+    for (const iterations of [1, 2, 3]) {
+      const found = sphericalKMeans(vectors, { k: 12, iterations, swaps: 0, tolerance: 0 })
+      const cosines = Array.from(found.assignment, (c, i) => dot(row(vectors, i), row(found.centroids, c)))
+      expect(found.cohesion).toBeCloseTo(cosines.reduce((sum, cosine) => sum + cosine) / vectors.count, 6)
+    }
+  })
+
   it('gives the same bytes for the same seed, and numbers clusters by size', () => {
     const vectors = plant(9, 30, 40, 2, 3)
     const once = sphericalKMeans(vectors, { k: 9, seed: 'a' })

@@ -24,7 +24,7 @@ export function descend(rows: Vectors, first: Vectors, iterations: number, toler
     const done = round > 0 && !moved.repaired && gain < tolerance * total
     total = moved.total
     centres = moved.centres
-    if (done) break
+    if (done || round === iterations - 1) break
     const before = index
     ;({ index } = nearestCentres(rows, centres))
     if (!moved.repaired && index.every((c, i) => c === before[i])) break
