@@ -13,7 +13,7 @@ export interface Random {
 }
 
 /** FNV-1a over UTF-16 code units: turns a seed's text into 32 bits. */
-function hash32(text: string): number {
+export function hash32(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

@@ -59,10 +59,10 @@ export function divisionOf(
  * for what is moved together looks like themes even where there are none.
  */
 export function divideNow({ into, exemplars, ...input }: DivisionWork): Themes {
-  const { vectors, passages } = input
+  const { sentences, vectors, passages } = input
   const rows = passages === undefined ? vectors : blendNeighbours(vectors, passages)
   const count = typeof into === 'number' ? into : countBy(rows, into)
-  const shared = passages === undefined && count > 1 && { vectors: shareContext(vectors) }
+  const shared = passages === undefined && count > 1 && { vectors: shareContext(vectors, sentences) }
   return findThemes({ ...input, ...shared }, { ...DIVISION, count, ...(exemplars !== undefined && { exemplars }) })
 }
 

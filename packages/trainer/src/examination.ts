@@ -40,9 +40,9 @@ export function examineNetwork(
   const right: SeenTriplet[] = []
   const wrong: SeenTriplet[] = []
   for (const { vectors, texts, triplets } of encodeArticles(tf, network, articles)) {
-    none.push(judgeTriplets(vectors, triplets, 'none'))
-    article.push(judgeTriplets(vectors, triplets, 'article'))
-    const seenIn = inContext(vectors, 'article')
+    const seenIn = inContext(vectors, texts, 'article')
+    none.push(judgeTriplets(vectors, triplets))
+    article.push(judgeTriplets(seenIn, triplets))
     const cosine = (a: number, b: number): number => dot(row(seenIn, a), row(seenIn, b))
     const [p, n, o] = triplets[random.integer(triplets.length)]
     const seen = { pivot: texts[p], positive: texts[n], negative: texts[o], near: cosine(p, n), far: cosine(p, o) }

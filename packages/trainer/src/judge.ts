@@ -1,6 +1,7 @@
 import type { Tensor2D } from '@tensorflow/tfjs'
 import type { Vectors } from '@leitmotif/encoder'
 import type { TensorFlow } from './backend.js'
+import { inContext } from './evaluation/context.js'
 import { judgeTriplets, share, type Outcome } from './evaluation/tdc.js'
 import type { JudgedArticle } from './examples.js'
 import type { Judgement } from './measured.js'
@@ -36,9 +37,9 @@ export function judgeNetwork(
   const outcomes: Record<'none' | 'article', Outcome[]> = { none: [], article: [] }
   const center: number[] = [] // sum of all rows
   let rows = 0
-  for (const { vectors, triplets } of encodeArticles(tf, network, articles)) {
-    outcomes.none.push(judgeTriplets(vectors, triplets, 'none'))
-    outcomes.article.push(judgeTriplets(vectors, triplets, 'article'))
+  for (const { vectors, texts, triplets } of encodeArticles(tf, network, articles)) {
+    outcomes.none.push(judgeTriplets(vectors, triplets))
+    outcomes.article.push(judgeTriplets(inContext(vectors, texts, 'article'), triplets))
     rows += vectors.count
     vectors.data.forEach((value, i) => {
       center[i % vectors.dims] = (center[i % vectors.dims] ?? 0) + value

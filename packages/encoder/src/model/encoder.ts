@@ -22,7 +22,7 @@ export interface EncodeOptions {
   readonly representation?: Representation | undefined
   /**
    * What vectors are relative to: `none`, or `shared`: the sentences given are of one text, and each is seen in its light
-   * (`shareContext`), which brings out how they differ in theme. One sentence alone, or equal ones, are as without.
+   * (`shareContext`) and with its own words, in `SHARED_WORDS.dims` dimensions more, which brings out how they differ in theme.
    * Compare such rows only with those of the same call. Default: `none`.
    */
   readonly context?: 'none' | 'shared' | undefined
@@ -138,7 +138,7 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
         representation === 'both'
           ? joinRows(await prepared.get('sentences')!(sentences), await prepared.get('titles')!(sentences))
           : await prepared.get(representation)!(sentences)
-      return context === 'shared' ? shareContext(encoded) : encoded
+      return context === 'shared' ? shareContext(encoded, sentences) : encoded
     },
     dispose() {
       life.abort(new Error(`${manifest.name} was disposed of; load it again`))

@@ -133,6 +133,11 @@ describe('The context that sentences of one text share', () => {
   })
 
   it('takes time linear in the sentences', async () => {
-    await expectLinear('shareContext', SHARED_CONTEXT.among, (count) => textOf(count), shareContext)
+    await expectLinear(
+      'shareContext',
+      SHARED_CONTEXT.among,
+      (count) => textOf(count),
+      (text) => shareContext(text)
+    )
   })
 })

@@ -3,6 +3,7 @@ import { createRandom } from '../random.js'
 import { centerRows, meanVector, normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
 import { nonzeroRows, visitProducts } from './nearest.js'
 import { drawIndices } from './sample.js'
+import { joinWords } from './shared-words.js'
 
 /**
  * How a row is seen in the light of its text. The first three were chosen by Thematic Distance Comparison on validation
@@ -29,14 +30,17 @@ let multiply: Multiply | undefined
  * little of anything. What all share counts for less, what a theme's sentences share for more. The more of the text is
  * given, the better. Equal input gives equal rows. O(rows · min(rows, among) · dims).
  *
+ * With its `sentences`, the rows of the text have behind them the words of each (`joinWords`), `SHARED_WORDS.dims` dimensions more.
+ *
  * Rows of zeros stay so and bear on no other. Every other row has length 1: a lone one, or equal ones, remain what they
  * were, for only a part of the mean is taken off and there is no other to move to.
  */
-export function shareContext(vectors: Vectors): Vectors {
+export function shareContext(vectors: Vectors, sentences?: readonly string[]): Vectors {
   const { meanShare, shift, concentration, among } = SHARED_CONTEXT
-  const { dims } = vectors
-  const places = nonzeroRows(vectors)
-  const given = selectRows(vectors, places)
+  const told = sentences === undefined ? vectors : joinWords(vectors, sentences)
+  const { dims } = told
+  const places = nonzeroRows(told)
+  const given = selectRows(told, places)
   const rows = centerRows(
     given,
     meanVector(given).map((value) => meanShare * value)

@@ -3,20 +3,20 @@ import { openSections } from '../mining/openers.js'
 
 /**
  * What an article's vectors are compared relative to: nothing; the mean of the sentences that are compared, all of which
- * is taken off (`centerRows`); or the article, as an encoder's shared context has it (`shareContext`) of all its sentences.
+ * is taken off (`centerRows`); or the article, as an encoder's shared context has it (`shareContext`) of all its sentences and their words.
  */
 export const CONTEXTS = ['none', 'mean', 'article'] as const
 export type Context = (typeof CONTEXTS)[number]
 
-/** Unit rows as they are compared. */
-export function inContext(vectors: Vectors, context: Context): Vectors {
+/** Unit rows, of these sentences, as they are compared. */
+export function inContext(vectors: Vectors, sentences: readonly string[], context: Context): Vectors {
   switch (context) {
     case 'none':
       return vectors
     case 'mean':
       return centerRows(vectors)
     case 'article':
-      return shareContext(vectors)
+      return shareContext(vectors, sentences)
   }
 }
 

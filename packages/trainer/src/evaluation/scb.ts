@@ -162,11 +162,12 @@ export function prepareScb(
  * behind these for what else is to be their context. To k-means, sentences without a known word are a cluster of their own.
  */
 export function judgeClusters(
-  { sections, count, id }: ScbArticle,
+  { sentences, rest, sections, count, id }: ScbArticle,
   vectors: Vectors,
   { context, restarts, seed }: Pick<ScbOptions, 'context' | 'restarts' | 'seed'> = SCB_DEFAULTS
 ): ByMethod<Agreement> {
-  const compared = selectRows(inContext(vectors, context), Int32Array.from(sections.keys()))
+  const texts = vectors.count === sentences.length ? sentences : [...sentences, ...rest]
+  const compared = selectRows(inContext(vectors, texts, context), Int32Array.from(sections.keys()))
   const chosen = { k: count, restarts, seed: `${seed}/${id}` }
   return {
     kmeans: agreementOf(sections, sphericalKMeans(compared, chosen).assignment),

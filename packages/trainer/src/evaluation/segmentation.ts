@@ -83,7 +83,7 @@ export async function measureSegmentation(
     const texts = sentences.map(({ text }) => text)
     const paragraphs = document.units.map((text) => ({ text, path: [] }))
     const inputBy = async (own: Representation | undefined): Promise<OutlineInput> => {
-      const vectors = inContext(await encoder.encode(texts, { representation: own }), context)
+      const vectors = inContext(await encoder.encode(texts, { representation: own }), texts, context)
       return { paragraphs, sentences, vectors }
     }
     const name = representation ?? 'static'

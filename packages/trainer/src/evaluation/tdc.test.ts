@@ -1,6 +1,7 @@
 import { createRandom, zeroVectors, type Article, type Encoder } from '@leitmotif/encoder'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inContext, type Context } from './context.js'
 import {
   judgeTriplets,
   measureTdc,
@@ -74,9 +75,11 @@ describe('TDC', () => {
     )
     const vectors = { count: 4, dims: 3, data }
     const triplets = [[0, 1, 2]] as const
-    expect(judgeTriplets(vectors, triplets, 'none').right).toBe(0)
-    expect(judgeTriplets(vectors, triplets, 'mean').right).toBe(1)
-    expect(judgeTriplets(vectors, triplets, 'article').right).toBe(1)
+    const right = (context: Context): number =>
+      judgeTriplets(inContext(vectors, ['a', 'b', 'c', 'd'], context), triplets).right
+    expect(right('none')).toBe(0)
+    expect(right('mean')).toBe(1)
+    expect(right('article')).toBe(1)
   })
 
   it('sees sentences in the context of their whole article, not of those alone that it compares', async () => {

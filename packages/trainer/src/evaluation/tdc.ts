@@ -62,8 +62,9 @@ export async function measureTdc(
     const prepared = prepareTdc(article, negative, pool)
     if (prepared === undefined) continue
     const rest = context === 'article' ? restOfArticle(article, prepared.sentences) : []
-    const vectors = await encoder.encode([...prepared.sentences, ...rest], { representation })
-    outcomes.push(judgeTriplets(vectors, prepared.triplets, context))
+    const sentences = [...prepared.sentences, ...rest]
+    const vectors = await encoder.encode(sentences, { representation })
+    outcomes.push(judgeTriplets(inContext(vectors, sentences, context), prepared.triplets))
   }
   return outcomes.length === 0 ? undefined : summarizeOutcomes(outcomes, seed)
 }
@@ -97,12 +98,8 @@ function placeOf({ article, section, paragraph, span }: Sentence): string {
   return `${section}/${paragraph}/${span.start}/${article}`
 }
 
-/**
- * Judges an article's triplets by the cosine of unit rows in their context. `vectors`: a row for each of its candidate
- * sentences, and behind these for what else is to be their context.
- */
-export function judgeTriplets(vectors: Vectors, triplets: TdcArticle['triplets'], context: Context = 'none'): Outcome {
-  const compared = inContext(vectors, context)
+/** Judges an article's triplets by the cosine of unit rows, one for each of its candidate sentences and perhaps more behind these. */
+export function judgeTriplets(compared: Vectors, triplets: TdcArticle['triplets']): Outcome {
   let right = 0
   for (const [pivot, positive, negative] of triplets) {
     const near = dot(row(compared, pivot), row(compared, positive))

@@ -191,7 +191,7 @@ describe('An encoder of several networks', () => {
     const encoder = await paper()
     const texts = [...Array.from({ length: 9 }, () => draw(8)), '']
     const raw = await encoder.encode(texts)
-    expect(await encoder.encode(texts, { context: 'shared' })).toEqual(shareContext(raw))
+    expect(await encoder.encode(texts, { context: 'shared' })).toEqual(shareContext(raw, texts))
     expect(await encoder.encode(texts, { context: 'none' })).toEqual(raw)
   })
 

@@ -1,0 +1,47 @@
+import { hash32 } from '../random.js'
+import { terms } from '../text/tokens.js'
+import { joinRows, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { nonzeroRows } from './nearest.js'
+
+/** How the words of a text count in its sentences' rows. Chosen as `SHARED_CONTEXT` is: bench/TRAINING.md, *With context: words*. */
+export const SHARED_WORDS = {
+  /** Dimensions that stand for words, more words than one for each. */
+  dims: 512,
+  /** Length of what they say beside a row, whose own is 1. */
+  length: 0.6
+} as const
+
+const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
+/**
+ * The rows, and beside each, in `SHARED_WORDS.dims` more, the words that its sentence has and others of the text have not: tf · ln(n / df)
+ * among the n sentences given, hashed with signs, so that words cancel out in the mean (Weinberger et al. 2009, *Feature hashing*). It tells
+ * apart, and finds again, what an encoder does not know: names, terms of a field, words that it never read. Rows of zeros stay so, every
+ * other has length 1. Linear in the text.
+ */
+export function joinWords(vectors: Vectors, sentences: readonly string[]): Vectors {
+  const counted = sentences.map(countWords)
+  const having = new Map<string, number>()
+  for (const counts of counted) for (const word of counts.keys()) having.set(word, (having.get(word) ?? 0) + 1)
+  const beside = zeroVectors(vectors.count, SHARED_WORDS.dims)
+  for (const i of nonzeroRows(vectors)) {
+    const to = row(beside, i)
+    for (const [word, count] of counted[i]) {
+      const hash = hash32(word)
+      const weight = count * Math.log(sentences.length / having.get(word)!)
+      to[hash % SHARED_WORDS.dims] += hash >>> 31 === 1 ? weight : -weight
+    }
+    normalize(to)
+    for (let d = 0; d < to.length; d++) to[d] *= SHARED_WORDS.length
+  }
+  return joinRows(vectors, beside)
+}
+
+/** How often a sentence has each of its words. */
+function countWords(sentence: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const term of terms(sentence)) {
+    if (HAS_LETTER_OR_DIGIT.test(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  }
+  return counts
+}
