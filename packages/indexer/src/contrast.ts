@@ -18,8 +18,11 @@ export interface ContrastRequest {
 
 export interface ContrastSide {
   readonly filter: Filter
+  /** What is compared: sentences, and the documents that they are of. */
   readonly sentences: number
   readonly documents: number
+  /** Sentences that meet the filter, where they were too many and whole documents of them were drawn by chance. */
+  readonly drawnFrom?: number
 }
 
 /** A theme of both together, with its share of the sentences of each. */
@@ -70,8 +73,8 @@ export async function contrastParts(
     throw new Failure('both parts have the same conditions, so nothing separates them; change those of one')
   const [left, right] = [await drawSide(store, 'a', a), await drawSide(store, 'b', b)]
   return {
-    a: { filter: a, sentences: left.sentences, documents: left.documents },
-    b: { filter: b, sentences: right.sentences, documents: right.documents },
+    a: sideOf(a, left),
+    b: sideOf(b, right),
     themes: await contrastThemes(left.sample, right.sample, count, divide),
     words: contrastWords(left.sample.records, right.sample.records)
   }
@@ -82,6 +85,12 @@ async function drawSide(store: ThemeStore, name: 'a' | 'b', filter: Filter): Pro
   if (part.sentences > 0) return part
   const fields = Object.keys(filter).join(', ')
   throw new Failure(`no sentence meets the conditions of ${name}, on ${fields}; expected some; change them`)
+}
+
+function sideOf(filter: Filter, { sentences: all, sample: { records } }: DrawnPart): ContrastSide {
+  const sentences = records.length
+  const documents = new Set(records.map(({ document }) => document)).size
+  return { filter, sentences, documents, ...(all > sentences && { drawnFrom: all }) }
 }
 
 async function contrastThemes(

@@ -86,8 +86,10 @@ export function contrastText(
   { a, b, themes, words }: Contrast,
   names: { readonly a: string; readonly b: string }
 ): string {
-  const size = ({ sentences, documents }: Contrast['a']): string =>
-    `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
+  const size = ({ sentences, documents, drawnFrom }: Contrast['a']): string =>
+    drawnFrom === undefined
+      ? `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
+      : `${counted(sentences, 'sentence')} of ${counted(documents, 'whole document')} drawn from ${counted(drawnFrom, 'sentence')}`
   const lines = [`a: ${paint.bold(names.a)}  ${paint.dim(size(a))}`, `b: ${paint.bold(names.b)}  ${paint.dim(size(b))}`]
   const apart = themes.filter(({ z }) => Math.abs(z) >= BEYOND_CHANCE).slice(0, SHOWN.themes)
   for (const [side, more] of [

@@ -10,6 +10,7 @@ import type { Divide } from './division.js'
 import { createDivider } from './division-threads.js'
 import { compareOdds } from './log-odds.js'
 import { searchCollection } from './search.js'
+import { contrastText } from './search-text.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import type { DocumentRecord, FieldValue, ThemeStore } from './store.js'
 
@@ -342,6 +343,25 @@ describe('What separates two parts', () => {
     )
     await expect(contrastParts(store, { a: { year: 2001 }, b: { year: 2001 } })).rejects.toThrow('the same conditions')
     await expect(contrastParts(store, { a: { year: 2001 }, b: { colour: 'red' } })).rejects.toThrow('no field "colour"')
+  })
+
+  it('is told of whole documents drawn from a large part, and it is said how many of them and of how many', async () => {
+    const fields = { subject: 'keyword', year: 'number' } as const
+    const large = await openEmbeddedStore(join(root, 'large'), { access: 'write', encoder, fields })
+    const one = await documentOf('sea', 0)
+    const many = Array.from({ length: 300 }, (_, number) => {
+      const document = `${number}.md`
+      const sentences = one.sentences.map((sentence) => ({ ...sentence, id: `${number}-${sentence.id}`, document }))
+      return { ...one, document, hash: document, source: document, sentences }
+    })
+    await large.write(many)
+    const contrast = await contrastParts(large, { a: { document: '7.md' }, b: {} })
+    await large.close()
+    expect(contrast.a).toEqual({ filter: { document: '7.md' }, sentences: 20, documents: 1 })
+    expect(contrast.b).toEqual({ filter: {}, sentences: 5000, documents: 250, drawnFrom: 6000 })
+    const text = contrastText(contrast, { a: 'one', b: 'all' })
+    expect(text).toContain('a: one  20 sentences of 1 document\n')
+    expect(text).toContain('b: all  5,000 sentences of 250 whole documents drawn from 6,000 sentences\n')
   })
 
   it('is told by odds that a prior tempers where counts are small', () => {

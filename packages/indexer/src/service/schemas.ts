@@ -138,13 +138,15 @@ export const clusterRequest = z
   })
   .meta({ id: 'ClusterRequest', description: 'Exactly one of search, ids and documents.' })
 
+const drawnFrom = count.optional().meta({
+  description: 'Sentences that meet the filter, where whole documents of them were drawn by chance.'
+})
+
 export const clusterAnswer = z
   .object({
     sentences: count,
     unassigned: z.array(z.string()).meta({ description: 'Ids of sentences near no theme.' }),
-    drawnFrom: count.optional().meta({
-      description: 'Sentences that meet the filter, where whole documents of them were drawn by chance.'
-    }),
+    drawnFrom,
     themes: z.array(
       z.object({
         label: z.string(),
@@ -168,7 +170,12 @@ export const contrastRequest = z
   })
   .meta({ id: 'ContrastRequest', examples: [{ a: { category: 'news' }, b: { category: 'sport' } }] })
 
-const side = z.object({ filter, sentences: count, documents: count })
+const side = z.object({
+  filter,
+  sentences: count.meta({ description: 'Sentences that are compared.' }),
+  documents: count,
+  drawnFrom
+})
 
 export const contrastAnswer = z
   .object({

@@ -88,8 +88,8 @@ function Differences({ answer, names }: DifferencesProps) {
   return (
     <>
       <p class="note">
-        {counted(a.sentences, 'sentence')} beside {counted(b.sentences, 'sentence')}. Shown are the themes whose share
-        differs by more than chance explains, from those of A to those of B.
+        {sizeOf(a)} beside {sizeOf(b)}. Shown are the themes whose share differs by more than chance explains, from
+        those of A to those of B.
       </p>
       {shown.length === 0 ? <p class="note strong">No theme sets one apart from the other.</p> : null}
       <ul class="butterfly" aria-label="Themes by which they differ">
@@ -122,6 +122,11 @@ function Differences({ answer, names }: DifferencesProps) {
       </div>
     </>
   )
+}
+
+function sizeOf({ sentences, drawnFrom }: ContrastAnswer['a']): string {
+  const drawn = drawnFrom === undefined ? '' : ` of whole documents drawn from ${counted(drawnFrom, 'sentence')}`
+  return `${counted(sentences, 'sentence')}${drawn}`
 }
 
 interface WordsProps {
