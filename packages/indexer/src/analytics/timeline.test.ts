@@ -23,6 +23,8 @@ describe('Times', () => {
       '2021-01-01',
       '2022-01-01'
     ])
+    expect(fillTimes(['9998-01-01', '9999-01-01'], { interval: 'year' })).toEqual(['9998-01-01', '9999-01-01'])
+    expect(fillTimes(['9999-12-27'], { interval: 'week' })).toEqual(['9999-12-27'])
     expect(fillTimes(['3', '7'], {})).toEqual(['3', '7'])
     expect(fillTimes([], { interval: 'day' })).toEqual([])
   })

@@ -61,8 +61,9 @@ export function fillTimes(days: readonly string[], { interval, step }: TimeScale
     return Array.from({ length: last - first + 1 }, (_, i) => String(stepStart((first + i) * step, step)))
   }
   if (interval === undefined) return [...days]
-  const filled: string[] = []
-  for (let day = days[0]; day <= days[days.length - 1]; day = timeAfter(day, interval)) filled.push(day)
+  const filled = [days[0]]
+  // Nothing is stepped to behind the last: behind the year 9999 no date can be written.
+  while (filled[filled.length - 1] < days[days.length - 1]) filled.push(timeAfter(filled[filled.length - 1], interval))
   return filled
 }
 
