@@ -1,3 +1,4 @@
+import { expectLinear } from '@leitmotif/testing'
 import { expect, it } from 'vitest'
 import { headingText } from './heading-text.js'
 
@@ -13,4 +14,8 @@ it('A heading is shown without icons, template tags and attribute lists, and wit
     expect(headingText(marked)).toBe('Mooring lines')
   for (const plain of ['At 10:30:45', 'std::vec::Vec', 'Sets {a, b}', 'f(x) = {x}', ':tada:', '', 'C:\\path:x'])
     expect(headingText(plain)).toBe(plain)
+})
+
+it('A heading of any number of attribute lists takes time linear in its length', async () => {
+  await expectLinear('headingText', 5_000, (length) => `x ${'{:a}'.repeat(length)}`, headingText)
 })

@@ -2,8 +2,8 @@
 const ICON = /(?<![\w:]):[a-z][a-z0-9]*(?:[-_+][a-z0-9]+)*:(?![\w:])/g
 /** A tag of a template: `{{ … }}`, `{% … %}`, or a comment of MDX. */
 const TAG = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{\/\*[^{}]*\*\/\}/g
-/** An attribute list, or a closing tag of a component, at the end: `{#id}`, `{: .class}`, `{/examples}`. */
-const LAST = /\{(?::|[ \t]*[#.]|\/)[^{}]*\}$/
+/** An attribute list, or a closing tag of a component: `{#id}`, `{: .class}`, `{/examples}`. */
+const LIST = /^\{(?::|[ \t]*[#.]|\/)[^{}]*\}$/
 
 /**
  * A heading or title as a reader sees it, without the marks of generators of sites. Those of Markdown are read so already;
@@ -11,7 +11,8 @@ const LAST = /\{(?::|[ \t]*[#.]|\/)[^{}]*\}$/
  */
 export function headingText(heading: string): string {
   let text = heading.replace(TAG, '').replace(ICON, '').trim()
-  for (let last = LAST.exec(text); last !== null; last = LAST.exec(text)) text = text.slice(0, last.index).trimEnd()
+  for (let open = text.lastIndexOf('{'); open >= 0 && LIST.test(text.slice(open)); open = text.lastIndexOf('{'))
+    text = text.slice(0, open).trimEnd()
   if (text === '' || text === heading) return heading
   return text.replace(/[ \t]{2,}/g, ' ')
 }

@@ -84,19 +84,21 @@ export function latexCuts(latex: LatexText, span: Span, skips: readonly Cut[]): 
   const cutCommand = (start: number): void => {
     const { end, name, mark, read, verbatim } = readCommand(text, start)
     const dropped = DROPPED.get(name)
-    const argument = afterArguments(latex, end, 0)
     if (verbatim !== undefined) {
       cut(start, verbatim.start)
       if (verbatim.end < span.end) cut(verbatim.end, end) // a heading may end within
     } else if (mark === '(') cutMath(start, end, lookAhead(CLOSING_MATH, end))
-    else if (mark !== '') cut(start, mark === '\\' ? argument : end, read)
+    else if (mark !== '') cut(start, mark === '\\' ? afterArguments(latex, end, 0) : end, read)
     else if (dropped !== undefined) drop(start, afterArguments(latex, end, dropped))
     else if (LAST_KEPT.has(name)) cut(start, afterArguments(latex, end, LAST_KEPT.get(name)!))
     else if (read !== undefined) cut(start, end + matchAt(/\{\}|[ \t]*/y, text, end)![0].length, read)
-    else if (NOTE.test(name) && braces.has(argument)) {
-      footnotes.add(braces.get(argument)!)
-      cut(start, argument + 1, ' (')
-    } else {
+    else {
+      const argument = afterArguments(latex, end, 0)
+      if (NOTE.test(name) && braces.has(argument)) {
+        footnotes.add(braces.get(argument)!)
+        cut(start, argument + 1, ' (')
+        return
+      }
       // TeX takes the space behind a command's name for its end.
       cut(start, argument === end ? end + matchAt(SPACES, text, end)![0].length : argument)
     }

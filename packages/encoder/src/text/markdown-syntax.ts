@@ -6,6 +6,12 @@ import { MAX_TAG } from './templates.js'
 const MAX_NESTING = 100
 
 /**
+ * A quote of more lines is read as several. markdown-it looks for a quote's last line through all lines that might go on with
+ * it, and again from the next quote where they do not.
+ */
+const MAX_QUOTE_LINES = 1000
+
+/**
  * A markdown-it for prose: blocks only (inline text is parsed block by block, see `inlineOf`), with rules for what stands in
  * real drafts beside CommonMark and must not be read as words: footnotes, template tags, directives, attribute lists.
  */
@@ -14,7 +20,14 @@ const markdown = createParser()
 function createParser(): MarkdownIt {
   const parser = new Parser({ html: true, maxNesting: MAX_NESTING })
   parser.core.ruler.enableOnly(['normalize', 'block'])
-  parser.block.ruler.before('table', 'directive', directive, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
+  const quote = blockRule('blockquote')
+  const mayInterrupt = { alt: ['paragraph', 'reference', 'blockquote', 'list'] }
+  parser.block.ruler.at(
+    'blockquote',
+    (state, start, end, silent) => quote(state, start, Math.min(end, start + MAX_QUOTE_LINES), silent),
+    mayInterrupt
+  )
+  parser.block.ruler.before('table', 'directive', directive, mayInterrupt)
   parser.block.ruler.before('reference', 'footnote', footnote, { alt: ['paragraph', 'reference'] })
   parser.inline.ruler.before('text', 'place', (state, silent) => {
     if (!silent) placeTokens(state)
@@ -26,6 +39,13 @@ function createParser(): MarkdownIt {
   // Joined fragments would lose their places.
   parser.inline.ruler2.disable('fragments_join')
   return parser
+}
+
+/** One of markdown-it's own rules for blocks. */
+function blockRule(name: string): ReturnType<MarkdownIt['block']['ruler']['getRules']>[number] {
+  const { ruler } = new Parser().block
+  ruler.enableOnly([name])
+  return ruler.getRules('')[0]
 }
 
 /** A Markdown text's block tokens, and a function for the inline tokens of one block's content. */

@@ -33,8 +33,12 @@ const FITTING_ALL: ReadonlySet<string> = new Set([
   ...APPARATUS.split('; ')
 ])
 
+/** No heading that fits any text is longer, its number and what ends it included. */
+const LONGEST_GENERIC = 200
+
 /** Whether a heading fits any text, and so none in particular: "1. Introduction". */
 export function isGeneric(heading: string): boolean {
+  if (heading.length > LONGEST_GENERIC) return false
   const plain = heading.replace(/^[\d.\s)§]+|[\s:.?!]+$/gu, '').toLowerCase()
   return FITTING_ALL.has(plain) || FITTING_ALL.has(plain.replace(/s$/u, '')) || FITTING_ALL.has(`${plain}s`)
 }
