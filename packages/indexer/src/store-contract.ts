@@ -255,6 +255,37 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
       await store.close()
     })
 
+    it('finds long words, and words of languages that are written without spaces', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      const texts = [
+        'Fixed in 3f786850e387550fdab836ed7e6dc881de23001b.',
+        'Ηλεκτροεγκεφαλογράφημα της νύχτας',
+        '機械学習は面白い。'
+      ]
+      await store.write([document({ name: 'a', revision: 1, seed: 3, texts })])
+      await store.settle()
+      for (const [place, words] of [
+        '3f786850e387550fdab836ed7e6dc881de23001b',
+        'ηλεκτροεγκεφαλογράφημα',
+        '学習'
+      ].entries())
+        expect((await store.search({ words, k: 10 })).map(({ record }) => record.id)).toEqual([id('a', place)])
+      await store.close()
+    })
+
+    it('reads documents in the order of the code points of their ids', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      const names = ['Z', 'a', 'a\u0301', 'ab', 'Ａ', '😀', '😁']
+      for (const name of [...names].reverse())
+        await store.write([document({ name, revision: 1, seed: 3, texts: ['moss'] })])
+      await store.settle()
+      const read: string[] = []
+      for await (const { records } of store.scan({ vectors: false }))
+        read.push(...records.map(({ document }) => document))
+      expect(read).toEqual(['Z', 'a', 'ab', 'a\u0301', 'Ａ', '😀', '😁'])
+      await store.close()
+    })
+
     it('takes any text for words, and gives nothing where no word is known', async () => {
       const store = await open(place(), { access: 'write', encoder, fields })
       await store.write([document({ name: 'a', revision: 1, seed: 3, texts: ['The River Übung', 'moss'] })])

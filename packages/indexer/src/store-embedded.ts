@@ -98,7 +98,8 @@ const METADATA_CACHE_BYTES = 64n * 1024n * 1024n
 const IN_LIST = 1000
 
 const SENTENCES = 'sentences'
-const WORD_INDEX = 'text_idx'
+/** Named anew where words are cut in another way, so that collections get it with the next that is written. */
+const WORD_INDEX = 'text_words'
 
 /** What holds of one row of each document. */
 const FIRST_ROW = 'sentences IS NOT NULL'
@@ -215,11 +216,15 @@ class EmbeddedStore implements GenerationStore {
     const present = new Set((await this.table.schema()).fields.map((field) => field.name))
     const missing = fieldColumns(this.collection.fields).filter(({ name }) => !present.has(name))
     if (missing.length > 0) await this.table.addColumns(missing)
-    if (!(await this.table.listIndices()).some((index) => index.name === WORD_INDEX)) {
-      // Words as they stand, lower-cased: what Elasticsearch's standard analyzer does, so that both stores agree.
-      const config = Index.fts({ withPosition: false, stem: false, removeStopWords: false, asciiFolding: false })
-      await this.table.createIndex('text', { config, name: WORD_INDEX })
-    }
+    const indices = (await this.table.listIndices()).map(({ name }) => name)
+    if (indices.includes(WORD_INDEX)) return
+    // Words as they stand, lower-cased: what Elasticsearch's standard analyzer does, but that it keeps snake_case and file.txt whole.
+    const config = Index.fts({
+      ...{ baseTokenizer: 'icu/split', maxTokenLength: 255, withPosition: false },
+      ...{ stem: false, removeStopWords: false, asciiFolding: false }
+    })
+    await this.table.createIndex('text', { config, name: WORD_INDEX })
+    for (const name of indices) await this.table.dropIndex(name)
   }
 
   async describe(): Promise<CollectionDescription> {
@@ -663,8 +668,18 @@ function themesOf({ sentences }: DocumentRecord): Assignment[] {
   )
 }
 
+/** The order of code points, as LanceDB and Elasticsearch have it. */
 function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  if (a === b) return 0
+  let at = 0
+  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++
+  return codePointRank(a, at) - codePointRank(b, at)
+}
+
+/** Where a code unit stands in that order: halves of pairs behind all others, what has ended before. */
+function codePointRank(text: string, at: number): number {
+  const unit = at < text.length ? text.charCodeAt(at) : -1
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit
 }
 
 function* inSlices<T>(items: readonly T[], length: number): Generator<T[]> {
