@@ -29,8 +29,10 @@ export function parseFilter(args: readonly string[], fields: Readonly<Record<str
     }
     const value = filterType(field, fields) === 'number' ? numberOf(arg, field, text) : text
     const condition = conditions.get(field) ?? { in: [] }
+    const bound = operator === '<' ? 'until' : 'from'
     if (operator === '=') condition.in.push(value)
-    else condition[operator === '<' ? 'until' : 'from'] = value
+    else if (condition[bound] === undefined) condition[bound] = value
+    else throw new Failure(`${arg}: ${field}${operator}${condition[bound]} is given, too; give one of the two`)
     conditions.set(field, condition)
   }
   return Object.fromEntries([...conditions].map(([field, condition]) => [field, conditionOf(field, condition)]))
