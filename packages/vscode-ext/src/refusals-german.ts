@@ -25,6 +25,8 @@ export const GERMAN_REFUSALS: Refusals = {
   readOtherwise: (near) =>
     `Das geht hier nicht: Der Entwurf würde bei „${near}“ anders gelesen. Suchen Sie dort nach einer Auszeichnung, die kein Ende ` +
     'hat oder von ihrer Stelle abhängt, und schließen oder verschieben Sie sie von Hand.',
+  actsOtherwise: (mark) =>
+    `Das geht hier nicht: „${mark}“ würde auf anderen Text wirken als jetzt. Verschieben Sie es von Hand, samt dem, was es schließt.`,
 
   noWordsSelected: 'Die Auswahl hat keine Wörter. Wählen Sie einen Satz oder mehr, und suchen Sie noch einmal.',
   noAddress: (url) => `„${url}“ ist keine Adresse eines Dienstes; ${EXPECTED}. ${MEND}`,

@@ -13,6 +13,7 @@ export interface Refusals {
   readonly noWordsInHeading: string
   readonly longHeading: (length: number, most: number) => string
   readonly readOtherwise: (near: string) => string
+  readonly actsOtherwise: (mark: string) => string
 
   // Of related passages
   readonly noWordsSelected: string
@@ -75,6 +76,8 @@ export const ENGLISH_REFUSALS: Refusals = {
   readOtherwise: (near) =>
     `This cannot be done here: the draft would be read in another way at “${near}”. ` +
     'Look there for markup that has no end or that depends on where it stands, and close or move it by hand.',
+  actsOtherwise: (mark) =>
+    `This cannot be done here: “${mark}” would act on other text than it does now. Move it by hand, with what closes it.`,
 
   noWordsSelected: 'The selection has no words. Select a sentence or more, and look again.',
   noAddress: (url) => `“${url}” is no address of a service; ${EXPECTED}. ${MEND}`,

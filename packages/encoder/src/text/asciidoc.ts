@@ -17,7 +17,10 @@ const BLOCK_ATTRIBUTES = /^\[(?:\[[^[\]]*\]|[\w.#%'"{,][^[\]]*|)\]$/
 const BLOCK_TITLE = /^\.[^\s.]/
 const BREAK = /^(?:'{3,}|<{3,}|-{3}|\*{3}|- - -|\* \* \*)$/
 const MACRO = /^([a-z]\w*)::(?!\s)[^[\]]*\[(.*)\]$/
-const PREPROCESSED = /^(?:ifn?def|ifeval|endif|include)::/
+/** A comment that begins or ends a part of the text that others include. */
+const TAG = /^\/\/[ \t]?(tag|end)::([\w.-]+)\[\]$/
+const END_TAG = /^\/\/[ \t]?end::/
+const PREPROCESSED = /^(?:(?:ifn?def|ifeval|endif|include)::|\/\/[ \t]?(?:tag|end)::)/
 const SHOWN_MACRO = /^(?:image|video|audio|plantuml|mermaid|ditaa|graphviz|stem|gist|chart)$/
 const ITEM =
   /^[ \t]*(?:[*]{1,5}|-|\.{1,5}|\d{1,9}\.|[A-Za-z]\.|[ivxIVX]{1,8}\)|<(?:\d{1,3}|\.)>)[ \t]+(?:\[[ xX*]\][ \t]+)?(?=\S)/
@@ -55,7 +58,7 @@ export function parseAsciiDoc(text: string): ParsedText {
   let inList = false as boolean
   /** Whether what comes next belongs to the list's last item. */
   let attached = false
-  let started = false
+  let started = false as boolean
 
   const shown = (index: number): string =>
     index < lines.length
@@ -74,8 +77,8 @@ export function parseAsciiDoc(text: string): ParsedText {
   })
 
   /** Begins a unit, unless a block or a list holds what begins. */
-  const begin = (kind: UnitStart['kind'], level = 0, marks: Mark[] = []): void => {
-    if (open.length === 0 && !attached) body.begin({ kind, level, start: lines[lead ?? at].start, marks })
+  const begin = (kind: UnitStart['kind'], level = 0, marks: Mark[] = [], turns = false): void => {
+    if (open.length === 0 && !attached) body.begin({ kind, level, start: lines[lead ?? at].start, marks, turns })
     lead = undefined
     style = ''
     attached = false
@@ -87,10 +90,10 @@ export function parseAsciiDoc(text: string): ParsedText {
     started = true
   }
   /** What stands between blocks. Where no blank line parts it from a list it is part of that. */
-  const passLine = (kind: UnitStart['kind'], marks: Mark[] = []): void => {
+  const passLine = (kind: UnitStart['kind'], marks: Mark[] = [], turns = false): void => {
     if (inList && shown(at - 1) !== '') attached = true
     inList &&= attached
-    begin(kind, 0, marks)
+    begin(kind, 0, marks, turns)
     at++
   }
   const endsParagraph = (index: number): boolean => {
@@ -201,8 +204,12 @@ export function parseAsciiDoc(text: string): ParsedText {
       const { end } = lines[at]
       const closing = text.endsWith(` ${marks}`, end) ? marks.length : 0
       readHeading(marks.length, start + opening.length, 1, end - closing)
-    } else if (BREAK.test(line) || /^\/\/(?!\/)/.test(line)) passLine('fixed')
-    else if (readAttribute(line)) passLine('fixed')
+    } else if (BREAK.test(line)) passLine('fixed')
+    else if (/^\/\/(?!\/)/.test(line)) {
+      // A comment, but for one that opens the text, is about what stands on the line below it.
+      const isAbove = started && shown(at + 1) !== '' && !END_TAG.test(line)
+      passLine(isAbove ? 'anchor' : 'fixed', tagMarks(line))
+    } else if (readAttribute(line)) passLine('fixed', [], true)
     else if (BLOCK_ATTRIBUTES.test(line)) {
       lead ??= at
       style = /^\[([\w-]+)/.exec(line)?.[1] ?? style
@@ -232,6 +239,13 @@ export function parseAsciiDoc(text: string): ParsedText {
 function conditionMarks(name: string, argument: string): Mark[] {
   if (name === 'endif') return [{ name: 'if', opens: false }]
   return name === 'ifeval' || (/^ifn?def$/.test(name) && argument === '') ? [{ name: 'if', opens: true }] : []
+}
+
+/** Around sections, the two ends of a part that others include are a pair. */
+function tagMarks(line: string): Mark[] {
+  const [, edge = '', name = ''] = TAG.exec(line) ?? []
+  if (edge === '') return []
+  return [{ name: `tag ${name}`, opens: edge === 'tag', mayStandAlone: true, ofSections: true }]
 }
 
 /** A line without white space at its end. */

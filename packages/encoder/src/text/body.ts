@@ -30,9 +30,10 @@ export interface Body {
 }
 
 /** A unit whose lines are still being read. */
-export interface OpenUnit extends Omit<UnitStart, 'kind' | 'marks'> {
+export interface OpenUnit extends Omit<UnitStart, 'kind' | 'marks' | 'turns'> {
   kind: UnitStart['kind']
   marks?: Mark[]
+  turns?: boolean
 }
 
 export function createBody(text: string): Body {

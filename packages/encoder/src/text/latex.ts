@@ -25,6 +25,10 @@ const STRUCTURE = new RegExp(
   ].join('|'),
   'g'
 )
+/** A line with text right below it. */
+const LINE_ABOVE = new RegExp(String.raw`[^\r\n]*${LINE_END}[ \t]*(?=[^ \t\r\n])`, 'y')
+/** Commands that act on all that follows. */
+const TURNS = /\\(?:appendix|(?:front|main|back)matter)(?![A-Za-z@])/y
 const BLANK_LINE = new RegExp(String.raw`${LINE_END}(?=[ \t]*[\r\n])`, 'g')
 const DISPLAY_END: Readonly<Record<string, RegExp>> = { '\\[': /\\\]/g, $$: /\$\$/g }
 const LABELS = /(?:[ \t]*(?:\r\n|\r|\n)?[ \t]*\\label[ \t]*\{[^{}\r\n]{0,200}\}){0,20}/y
@@ -63,6 +67,8 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
   /** Where the mark of an item stands whose words have not come yet. */
   let item: number | undefined
   let from = start
+  /** Whether nothing but comments has come yet. */
+  let opens = start <= 1
   const close = (at: number): void => {
     paragraphs.close(at, environments.container())
   }
@@ -76,10 +82,13 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
       paragraphs.open(place, item)
       item = undefined
     }
+    opens &&= words === at && (comment ?? blank) !== undefined
     if (words < at) content(words)
     if (blank !== undefined) close(at)
     else if (comment !== undefined) {
-      if (!paragraphs.isOpen()) paragraphs.begin('fixed', at)
+      // It is about what stands on the line below it, but for one that opens the text.
+      if (!paragraphs.isOpen())
+        paragraphs.begin(!opens && matchAt(LINE_ABOVE, text, at) !== null ? 'anchor' : 'fixed', at)
     } else if (end !== undefined) {
       close(at)
       paragraphs.begin('body', at)
@@ -106,7 +115,10 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
         environments.enter(name)
         next = afterArguments(latex, next, MAX_ARGUMENTS)
       }
-    } else content(at)
+    } else {
+      content(at)
+      if (matchAt(TURNS, text, at) !== null) paragraphs.turn()
+    }
     if (end !== 'item' && blank === undefined) item = undefined
     from = STRUCTURE.lastIndex = next
   }

@@ -26,7 +26,8 @@ export function judgeToken(
       return mark === undefined ? fixed : { ...body, marks: [mark] }
     }
     case 'html_block':
-      return isShown(token.content) ? { ...body, marks: htmlMarks(token.content) } : fixed
+      if (isShown(token.content)) return { ...body, marks: htmlMarks(token.content) }
+      return isCommentAbove(token, text, lines) ? { kind: 'anchor', level: 0 } : fixed
     // A block that lacks its closing line takes in whatever follows.
     case 'fence':
       return isClosingFence(lastLine, token) ? body : fixed
@@ -65,6 +66,12 @@ function isAnchor({ map }: Token, text: string, lines: readonly Span[]): boolean
   return end - start <= MAX_TAG && /^\s*(?:<a\s[^<>]*>\s*<\/a>\s*)+$/i.test(text.slice(start, end))
 }
 
+/** Whether a comment, but for one that opens the text, is about what stands on the line below it. */
+function isCommentAbove({ content, map }: Token, text: string, lines: readonly Span[]): boolean {
+  const [start, end] = map!
+  return start > 0 && content.startsWith('<!--') && end < lines.length && slice(text, lines[end]).trim() !== ''
+}
+
 function isClosingFence(line: string, { map, markup }: Token): boolean {
   return map![1] > map![0] + 1 && line.length >= markup.length && line === markup[0].repeat(line.length)
 }
@@ -76,7 +83,7 @@ function directiveMark(line: string): Mark | undefined {
   const fence = FENCE.exec(line)
   if (fence !== null) return { name: ':::', opens: fence[1] !== '' }
   const [, end = '', name = ''] = TEMPLATE_TAG.exec(line) ?? []
-  return name === '' ? undefined : { name, opens: end === '', mayStandAlone: true }
+  return name === '' ? undefined : { name, opens: end === '', mayStandAlone: end === '' }
 }
 
 const COMMENT_OR_TAG = /<!--[^]*?(?:-->|$)|<[^<>]*>/g

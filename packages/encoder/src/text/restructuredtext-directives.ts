@@ -28,3 +28,10 @@ export function directiveKind(name: string): DirectiveKind {
   // Of a domain, such as Python's: it describes an object.
   return KIND_OF.get(known) ?? (/^\w+:\w+$/.test(known) ? 'body' : 'other')
 }
+
+const TURNS = /^(?:highlight|(?:py:)?(?:currentmodule|module)|role|default-role|default-domain)$/
+
+/** Whether a directive acts on all that follows. */
+export function actsOnFollowing(name: string): boolean {
+  return TURNS.test(name.toLowerCase())
+}

@@ -3,7 +3,7 @@ import { createBody, type ParsedText } from './body.js'
 import { linesOf } from './lines.js'
 import { createLookAhead } from './look-ahead.js'
 import { createNoteNames } from './restructuredtext-notes.js'
-import { directiveKind } from './restructuredtext-directives.js'
+import { actsOnFollowing, directiveKind } from './restructuredtext-directives.js'
 import { restructuredTextCuts } from './restructuredtext-inline.js'
 import type { UnitStart } from './unit.js'
 
@@ -70,9 +70,9 @@ export function parseReStructuredText(text: string): ParsedText {
     lines[index].end - lines[index].from <= MAX_ADORNMENT &&
     ADORNMENT.test(startOf(lines[index]))
 
-  const begin = (kind: UnitStart['kind'], depth: number, kindOfList = ''): void => {
+  const begin = (kind: UnitStart['kind'], depth: number, kindOfList = '', turns = false): void => {
     if (depth > 0) return
-    if (kindOfList === '' || kindOfList !== list) body.begin({ kind, start: lines[at].start })
+    if (kindOfList === '' || kindOfList !== list) body.begin({ kind, start: lines[at].start, turns })
     list = kindOfList
   }
   const add = (first: number, last: number, container: Block['container'], level = 0, end = lines[last].end): void => {
@@ -203,7 +203,7 @@ export function parseReStructuredText(text: string): ParsedText {
   const readDirective = (line: Line, mark: number, name: string, depth: number): void => {
     const kind = directiveKind(name)
     const outer = line.column
-    begin(kind === 'fixed' || kind === 'anchor' ? kind : 'body', depth)
+    begin(kind === 'fixed' || kind === 'anchor' ? kind : 'body', depth, '', actsOnFollowing(name))
     if (kind !== 'words' && kind !== 'body') {
       skipBelow(outer)
       return

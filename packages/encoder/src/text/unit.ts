@@ -23,6 +23,17 @@ export interface Unit {
   readonly span: Span
   /** Its blocks: from the first index to before the second. */
   readonly blocks: readonly [start: number, end: number]
+  /** The pairs around headings that it opens and closes, in order. Absent where there is none. */
+  readonly ends?: readonly PairEnd[]
+  /** True of what acts on all that follows: what stands before it does not read the same behind it. */
+  readonly turns?: true
+}
+
+/** One end of a pair with a heading between the two, such as a tag and the tag that closes it. */
+export interface PairEnd {
+  /** The same number for both ends of a pair, and for no other of its text. */
+  readonly pair: number
+  readonly opens: boolean
 }
 
 /** Where a unit begins; it ends where the next one does. */
@@ -40,20 +51,24 @@ export interface UnitStart {
   readonly block: number
   /** The pairs that it opens and closes, in order. What stands between the two of a pair is one unit, unless a heading does. */
   readonly marks?: readonly Mark[]
+  /** Whether it acts on all that follows. */
+  readonly turns?: boolean
 }
 
 /** One of a pair, such as a tag. */
 export interface Mark {
   readonly name: string
   readonly opens: boolean
-  /** Opens nothing where nothing closes it: a template tag may well stand for something by itself. */
+  /** Of no account without its like: a template tag may well stand for something by itself. */
   readonly mayStandAlone?: boolean
+  /** Whether it counts only around headings: paragraphs between the two are not made one. */
+  readonly ofSections?: boolean
 }
 
 /** The units that begin at `starts`, ascending; `count` is how many blocks the text has. */
 export function unitsOf(text: string, starts: readonly UnitStart[], count: number): Unit[] {
   if (starts.length === 0 && text !== '') return unitsOf(text, [{ kind: 'body', level: 0, start: 0, block: 0 }], 0)
-  const { reach, alone } = pairUp(starts)
+  const { reach, alone, ends } = pairUp(starts)
   const units: Unit[] = []
   let anchors = 0
   for (let first = 0, next: number; first < starts.length; first = next) {
@@ -63,27 +78,50 @@ export function unitsOf(text: string, starts: readonly UnitStart[], count: numbe
     for (next = first + 1; next <= last; next++) last = Math.max(last, reach[next])
     const end = next < starts.length ? starts[next] : { start: text.length, block: count }
     const empty = end.block === block
+    const own = starts.slice(first, next).flatMap((_, index) => ends[first + index] ?? [])
+    const turns = starts.slice(first, next).some((each) => each.turns === true)
     if (next > first + 1) kind = 'body'
-    else if (alone.has(first) || (kind === 'heading' && empty)) kind = 'fixed'
-    if (kind === 'heading') for (; anchors > 0; anchors--) ({ start } = units.pop()!.span)
+    else if (kind !== 'anchor' && (alone.has(first) || own.length > 0 || (kind === 'heading' && empty))) kind = 'fixed'
+    if (kind === 'heading') {
+      for (; anchors > 0; anchors--) {
+        const anchor = units.pop()!
+        ;({ start } = anchor.span)
+        own.unshift(...(anchor.ends ?? []))
+      }
+    }
     anchors = kind === 'anchor' ? anchors + 1 : 0
     units.push({
       kind: kind === 'body' ? (empty ? 'other' : 'prose') : kind === 'anchor' ? 'fixed' : kind,
       level: kind === 'heading' ? level : 0,
       span: { start: units.length === 0 ? 0 : start, end: end.start },
-      blocks: [block, end.block]
+      blocks: [block, end.block],
+      ...(own.length === 0 ? {} : { ends: own }),
+      ...(turns || (kind === 'fixed' && alone.has(first)) ? { turns: true } : {})
     })
   }
   return units
 }
 
-/** For each unit the last one that it is paired with (itself where none), and those that have a mark without its like. */
-function pairUp(starts: readonly UnitStart[]): { reach: number[]; alone: Set<number> } {
+interface Paired {
+  /** For each unit the last one that it is one with; itself where none. */
+  readonly reach: readonly number[]
+  /** Those that have a mark without its like. */
+  readonly alone: ReadonlySet<number>
+  /** The ends of pairs around headings, by their unit. */
+  readonly ends: readonly (PairEnd[] | undefined)[]
+}
+
+function pairUp(starts: readonly UnitStart[]): Paired {
   const reach = starts.map((_, index) => index)
   const alone = new Set<number>()
+  const ends: PairEnd[][] = []
   const open: { mark: Mark; index: number; headings: number }[] = []
   const counts = new Map<string, number>()
   let headings = 0
+  let pairs = 0
+  const addEnd = (index: number, end: PairEnd): void => {
+    ;(ends[index] ??= []).push(end)
+  }
   /** The latest that is open; what was opened since is not closed. */
   const close = (name: string): (typeof open)[number] => {
     for (;;) {
@@ -100,14 +138,15 @@ function pairUp(starts: readonly UnitStart[]): { reach: number[]; alone: Set<num
       if (mark.opens) {
         open.push({ mark, index, headings })
         counts.set(mark.name, count + 1)
-      } else if (count === 0) alone.add(index)
-      else {
+      } else if (count > 0) {
         const opening = close(mark.name)
-        if (opening.headings < headings) alone.add(opening.index).add(index)
-        else reach[opening.index] = Math.max(reach[opening.index], index)
-      }
+        if (opening.headings < headings) {
+          addEnd(opening.index, { pair: pairs, opens: true })
+          addEnd(index, { pair: pairs++, opens: false })
+        } else if (mark.ofSections !== true) reach[opening.index] = Math.max(reach[opening.index], index)
+      } else if (mark.mayStandAlone !== true) alone.add(index)
     }
   }
   for (const { mark, index } of open) if (mark.mayStandAlone !== true) alone.add(index)
-  return { reach, alone }
+  return { reach, alone, ends }
 }

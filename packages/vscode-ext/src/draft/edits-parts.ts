@@ -1,4 +1,4 @@
-import { parseDocument, type DocumentFormat, type ParsedDocument, type Span } from '@leitmotif/encoder'
+import { parseDocument, type DocumentFormat, type ParsedDocument, type Span, type Unit } from '@leitmotif/encoder'
 import type { DraftAnalysis } from './analysis.js'
 
 /** What edits need to know of an analysis. */
@@ -20,6 +20,10 @@ export interface Part {
   readonly title: Span
   /** Its blocks: from the first index to before the second. */
   readonly blocks: readonly [start: number, end: number]
+  /** The pairs around headings that it opens and closes, in order. */
+  readonly ends: NonNullable<Unit['ends']>
+  /** Whether it acts on all that follows. */
+  readonly turns: boolean
 }
 
 /** A draft as parts: all of the text but its head (front matter, title) and what stays at its end lies in them, or is blank lines. */
@@ -46,7 +50,7 @@ export function readParts(text: string, format: DocumentFormat, draft: EditedDra
   const parts: Part[] = []
   const ofParagraph: number[] = []
   let titled = false
-  for (const { kind, span, level, blocks } of parsed.units) {
+  for (const { kind, span, level, blocks, ends = [], turns = false } of parsed.units) {
     const { start, end } = withoutBlankLines(text, span.start, span.end)
     const first = ofParagraph.length
     // A paragraph may be several units: a list with what leads into it, code with what introduces it.
@@ -57,14 +61,20 @@ export function readParts(text: string, format: DocumentFormat, draft: EditedDra
     const section = kind === 'heading' ? (headings.get(span.start) ?? -1) : -1
     const before = parts.at(-1)
     if (goesOn && before !== undefined && kind !== 'heading') {
-      parts[parts.length - 1] = { ...before, end, blocks: [before.blocks[0], blocks[1]] }
+      parts[parts.length - 1] = {
+        ...before,
+        end,
+        blocks: [before.blocks[0], blocks[1]],
+        ends: [...before.ends, ...ends],
+        turns: before.turns || turns
+      }
     } else if (kind === 'heading' && section < 0 && before === undefined) {
       titled = true
     } else if (kind !== 'fixed' || before !== undefined) {
       const own = kind === 'fixed' || (kind === 'heading' && section < 0) ? 'fixed' : kind === 'heading' ? kind : 'body'
       const paragraph = own === 'body' && ofParagraph.length > first ? first : -1
       const title = kind === 'heading' ? parsed.blocks[blocks[0]].span : { start, end }
-      parts.push({ kind: own, start, end, level, paragraph, section, title, blocks })
+      parts.push({ kind: own, start, end, level, paragraph, section, title, blocks, ends, turns })
     }
   }
   while (parts.at(-1)?.kind === 'fixed') parts.pop()

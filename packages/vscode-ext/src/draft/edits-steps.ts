@@ -58,8 +58,19 @@ export function moveSection(arrangement: Arrangement, { section, to }: Of<'move-
     if (target === moved[0]) return
     throw new Refused(({ intoItself }) => intoItself)
   }
+  const left = takeLooseEnd(arrangement, moved[moved.length - 1])
   sections.splice(at, moved.length)
+  if (left.length > 0 && at === 0) sections.unshift({ parts: left, from: -1 })
+  else if (left.length > 0) sections[at - 1].parts = [...sections[at - 1].parts, ...left]
   insertSections(arrangement, moved, target, to.where)
+}
+
+/** Takes from a section's end what acts on sections below it, such as a tag that opens, and what follows that. */
+function takeLooseEnd({ draft }: Arrangement, section: ArrangedSection): number[] {
+  const last = section.parts.findLastIndex((part) => draft.parts[part].kind === 'body')
+  const acts = (part: number): boolean => draft.parts[part].turns || draft.parts[part].ends.some(({ opens }) => opens)
+  const first = section.parts.findIndex((part, index) => index > last && acts(part))
+  return first < 0 ? [] : section.parts.splice(first)
 }
 
 /** Puts sections, the first of them the outermost, before, behind or into `target`, with their levels shifted to fit. */
@@ -80,7 +91,10 @@ function insertSections(
     throw new Refused(({ tooDeep }) => tooDeep(level, markup.deepest))
   }
   shiftLevels(moved, level - moved[0].heading!.level, markup.deepest)
-  sections.splice(where === 'before' ? at : endOf(arrangement, at), 0, ...moved)
+  const place = where === 'before' ? at : endOf(arrangement, at)
+  const below = place === 0 ? [] : takeLooseEnd(arrangement, sections[place - 1])
+  sections.splice(place, 0, ...moved)
+  moved[moved.length - 1].parts = [...moved[moved.length - 1].parts, ...below]
 }
 
 /** A section's heading goes, and what it holds is of the section before it. */

@@ -301,6 +301,90 @@ describe('In other formats', () => {
   })
 })
 
+/** Three sections of one paragraph each, with what stands around the second; the first goes behind the last. */
+const AROUND: readonly [DocumentFormat, (words: string) => string, string, string][] = [
+  ['markdown', (words) => `## ${words}`, '<div class="grid">', '</div>'],
+  ['markdown', (words) => `## ${words}`, '<details>\n<summary>More</summary>', '</details>'],
+  ['markdown', (words) => `## ${words}`, '{% if x %}', '{% endif %}'],
+  ['markdown', (words) => `## ${words}`, '::: columns', ':::'],
+  ['asciidoc', (words) => `== ${words}`, 'ifdef::pro[]', 'endif::[]'],
+  ['asciidoc', (words) => `== ${words}`, '// tag::soil[]', '// end::soil[]'],
+  ['latex', (words) => `\\section{${words}}`, '\\begin{multicols}{2}', '\\end{multicols}']
+]
+
+describe.each(AROUND)('In %s, what stands around a section', (format, heading, opens, closes) => {
+  const [rain, soil, seeds] = [
+    [heading('Rain'), 'It rains on the hills.'],
+    [heading('Soil'), 'Clay holds.'],
+    [heading('Seeds'), 'Beans are sown.']
+  ]
+  const draft = (...pieces: readonly (readonly string[] | string)[]): string => `${pieces.flat().join('\n\n')}\n`
+  const text = draft(rain, opens, soil, closes, seeds)
+  const move = (section: number, to: number, where: 'before' | 'after'): Change => ({
+    kind: 'move-section',
+    section,
+    to: { section: to, where }
+  })
+
+  it(`${opens} stays there where a section moves away from above it`, () => {
+    expect(edited(text, move(0, 2, 'after'), [], format)).toBe(draft(opens, soil, closes, seeds, rain))
+    expect(edited(text, move(2, 0, 'before'), [], format)).toBe(draft(seeds, rain, opens, soil, closes))
+    expect(edited(text, move(2, 0, 'after'), [], format)).toBe(draft(rain, seeds, opens, soil, closes))
+  })
+
+  it(`${opens} keeps a section from moving out of it, and paragraphs from being ordered across it`, () => {
+    const message = /“.*” would act on other text than it does now/
+    expect(() => edited(text, move(1, 2, 'after'), [], format)).toThrow(message)
+    expect(() => edited(text, move(0, 1, 'before'), [], format)).not.toThrow()
+    expect(() => edited(text, { kind: 'group' }, [0, 1, 0], format)).toThrow(message)
+  })
+
+  it(`${opens} does not keep a heading within it from going, nor a paragraph from being put elsewhere`, () => {
+    expect(edited(text, { kind: 'merge', section: 1 }, [], format)).toBe(draft(rain, opens, soil[1], closes, seeds))
+    expect(edited(text, { kind: 'move', paragraphs: [1], to: 2 }, [], format)).toBe(
+      draft(rain, opens, soil[0], closes, seeds, soil[1])
+    )
+  })
+})
+
+describe('What acts on all that follows stays where it is', () => {
+  it.each<[DocumentFormat, string, (words: string) => string]>([
+    ['latex', '\\appendix', (words) => `\\section{${words}}`],
+    ['latex', '\\backmatter', (words) => `\\section{${words}}`],
+    ['asciidoc', ':sectnums!:', (words) => `== ${words}`],
+    ['restructuredtext', '.. highlight:: sh', (words) => `${words}\n=====`]
+  ])('in %s: %s', (format, mark, heading) => {
+    const [rains, soils, seeds] = [
+      `${heading('Rains')}\n\nIt rains on the hills.\n\n`,
+      `${heading('Soils')}\n\nClay holds.\n\n`,
+      `${heading('Seeds')}\n\nBeans are sown.\n`
+    ]
+    const text = `${rains}${soils}${mark}\n\n${seeds}`
+    const to = (section: number, where: 'before' | 'after'): Change => ({
+      kind: 'move-section',
+      section: section === 0 ? 1 : 0,
+      to: { section, where }
+    })
+    expect(edited(text, to(0, 'before'), [], format)).toBe(`${soils}${rains}${mark}\n\n${seeds}`)
+    expect(edited(text, to(1, 'after'), [], format)).toBe(`${soils}${rains}${mark}\n\n${seeds}`)
+    expect(() => edited(text, to(2, 'after'), [], format)).toThrow(/would act on other text/)
+  })
+})
+
+describe('A comment right above a heading moves with it', () => {
+  it.each<[DocumentFormat, string, (words: string) => string]>([
+    ['markdown', '<!-- omit in toc -->', (words) => `## ${words}`],
+    ['latex', '%%%%%%%%\n% SOIL\n%%%%%%%%', (words) => `\\section{${words}}`],
+    ['asciidoc', '// tag::soil[]', (words) => `== ${words}`]
+  ])('in %s: %s', (format, comment, heading) => {
+    const rain = `${heading('Rain')}\n\nIt rains.`
+    const soil = `${comment}\n${heading('Soil')}\n\nClay holds.`
+    const seeds = `${heading('Seeds')}\n\nBeans are sown.`
+    const change: Change = { kind: 'move-section', section: 0, to: { section: 2, where: 'after' } }
+    expect(edited(`${rain}\n\n${soil}\n\n${seeds}\n`, change, [], format)).toBe(`${soil}\n\n${seeds}\n\n${rain}\n`)
+  })
+})
+
 describe('What cannot be done is refused in words', () => {
   it.each<[Change, RegExp]>([
     [{ kind: 'split', paragraph: 1, heading: 'New' }, /A section begins at this paragraph already/],

@@ -6,6 +6,7 @@ import { checkReading } from './edits-check.js'
 import { applyOutline } from './edits-outline.js'
 import { readParts, type EditedDraft } from './edits-parts.js'
 import { rearrange } from './edits-rearrange.js'
+import { checkScopes } from './edits-scopes.js'
 import { group, merge, move, moveSection, moveTheme, rename, split } from './edits-steps.js'
 import { asciidocHeadings } from './heading-markup-asciidoc.js'
 import { latexHeadings } from './heading-markup-latex.js'
@@ -49,6 +50,7 @@ export function editsFor(text: string, format: DocumentFormat, draft: EditedDraf
   const markup = HEADINGS[format](headings, text, parts.lineEnd)
   const arrangement = arrangementOf(parts, draft, markup)
   apply(arrangement, change)
+  checkScopes(arrangement, change)
   if (markup.gapless === true) closeLevels(arrangement)
   const { edits, words } = rearrange(arrangement)
   if (edits.length > 0 && format !== 'plain') checkReading(arrangement, applyEdits(text, edits))
