@@ -23,7 +23,9 @@ export async function planNext(folder: string, encoder: Generation['encoder']): 
 export async function adoptNext(folder: string): Promise<void> {
   const { next, ...file } = await mustRead(folder)
   if (next === undefined) throw new Error(`${folder}: no next generation to adopt; open one first`)
-  await change(folder, { ...withCurrent(file, next), previous: currentOf(file) })
+  const same = JSON.stringify(next.encoder) === JSON.stringify(file.encoder)
+  const previous = same && file.previous !== undefined ? file.previous : currentOf(file)
+  await change(folder, { ...withCurrent(file, next), previous })
 }
 
 /** Makes the previous generation the current one, and that the previous. @throws Failure where none is kept. */

@@ -112,7 +112,7 @@ async function fill(store: GenerationStore, flags: Flags): Promise<ReindexReport
 
 const THEMES: Readonly<Record<ReindexReport['themes'], string>> = {
   carried: 'Its themes are as before.',
-  left: 'Its themes were of the old vectors; build them anew: leitmotif themes build',
+  left: 'Its themes were of the old vectors, and so were names, merges, pins and hiding; build them anew: leitmotif themes build',
   none: ''
 }
 

@@ -110,6 +110,23 @@ export function describeGenerations(name: string, open: OpenStore<GenerationStor
       })
     })
 
+    it('still goes back to earlier vectors after those of today were made again', async () => {
+      const where = place('again')
+      await make(where)
+      for (const names of [['three'], ['three', 'four']]) {
+        await fill(where, other, names)
+        await opened(where, undefined, (store) => store.adoptNext())
+      }
+      await opened(where, other, async (store) => {
+        expect(await names(store)).toEqual(['four', 'three'])
+        await store.rollBack()
+      })
+      await opened(where, old, async (store) => {
+        expect(await names(store)).toEqual(['one', 'two'])
+        expect(await store.themes()).toEqual({ run: 'before', themes: { themes: 1 } })
+      })
+    })
+
     it('finds what an interrupted filling left, unless it was of other vectors', async () => {
       const where = place('resume')
       await make(where)

@@ -402,7 +402,9 @@ class ElasticsearchStore implements GenerationStore {
     await this.mustWrite()
     const next = await findGeneration(this.client, this.collection, 'next')
     if (next === undefined) throw new Error(`${this.index}: no next generation to adopt; open one first`)
-    await this.setRoles({ current: next, next: undefined, previous: this.generation })
+    const same = JSON.stringify(next.meta.encoder) === JSON.stringify(this.meta.encoder)
+    const earlier = same ? await findGeneration(this.client, this.collection, 'previous') : undefined
+    await this.setRoles({ current: next, next: undefined, previous: earlier ?? this.generation })
     this.replaced = true
   }
 

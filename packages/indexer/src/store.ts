@@ -247,7 +247,10 @@ export interface GenerationStore extends ThemeStore {
    * Fields and what is kept are the collection's. To be closed before this store.
    */
   openNext(encoder: StoreEncoder, representation?: Representation): Promise<ThemeStore>
-  /** Makes the next generation what is opened from now on. This one is kept, in place of an earlier one that was. */
+  /**
+   * Makes the next generation what is opened from now on. This one is kept, in place of an earlier one that was; but where the next
+   * has the same vectors, an earlier one stays, for that alone is something to go back to.
+   */
   adoptNext(): Promise<void>
   /** Makes the generation that was kept what is opened from now on, and keeps this one. @throws Failure for none. */
   rollBack(): Promise<void>
