@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRandom, normalize, row, zeroVectors } from '@leitmotif/encoder'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { themeShares } from './analytics/shares.js'
 import { typicalOf } from './analytics/typical.js'
 import { openEmbeddedStore } from './store-embedded.js'
 import type { DocumentRecord, ThemeStore } from './store.js'
@@ -11,6 +12,7 @@ import { buildThemes } from './theme-build.js'
 import { readEdits } from './theme-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes } from './theme-editing.js'
 import { listThemes, showTheme, type ListedTheme, type ThemeList } from './theme-list.js'
+import { listText } from './themes-text.js'
 
 const DIMS = 48
 const encoder = { fingerprints: { static: 's'.repeat(64) }, dims: { static: DIMS }, representation: 'static' as const }
@@ -221,6 +223,35 @@ describe('What a user changes of themes', () => {
     expect(unmerged.themes.find(({ id }) => id === bread)!.sentences).toBe(48)
     await resetThemes(store)
     expect((await listThemes(store)).themes.some(({ renamed, hidden }) => renamed || hidden)).toBe(false)
+  })
+
+  it('hides with a group all that is in it, and shows it with it but for what is hidden itself', async () => {
+    const families = ['water', 'food', 'sky', 'town'].flatMap((family) => [1, 2, 3, 4].map((n) => `${family}-${n}`))
+    await collectionOf(...families)
+    await buildThemes(store, { count: 16 })
+    const [group, other] = (await listThemes(store)).groups
+    const [first, second] = group.children
+    const hidden = async (): Promise<string[]> => {
+      const { themes, groups } = await listThemes(store)
+      return [...groups, ...themes].flatMap((node) => (node.hidden ? [node.id] : [])).sort()
+    }
+    await changeTheme(store, first, { hidden: true })
+    await changeTheme(store, group.id, { hidden: true })
+    expect(await hidden()).toEqual([group.id, ...group.children].sort())
+    const text = listText(await listThemes(store), '')
+    expect(text).toContain(other.id)
+    expect(text).not.toContain(group.id)
+    expect(text).not.toContain('more; leitmotif themes list')
+    expect(text).toContain(`${group.children.length} themes hidden`)
+    for (const level of ['themes', 'top', 'tree'] as const) {
+      const ids = (await themeShares(store, { level })).themes.map(({ id }) => id)
+      expect(ids.filter((id) => id === group.id || group.children.includes(id))).toEqual([])
+    }
+    await expect(changeTheme(store, second, { hidden: false })).rejects.toThrow(
+      `is in ${group.id} “${group.label}”, which is hidden; show that group first`
+    )
+    await changeTheme(store, group.id, { hidden: false })
+    expect(await hidden()).toEqual([first])
   })
 
   it('that a build cannot keep is named', async () => {

@@ -22,12 +22,13 @@ export interface ThemeChange {
 
 /**
  * Changes a theme or group, named as `findTheme` takes it. Sentences are not touched.
- * @throws Failure for a name that none has, or several; one that is empty, too long or another's; a group that is to be pinned.
+ * @throws Failure for a name that none has, or several; one that is empty, too long or another's; a group that is to be pinned;
+ *   what is to be shown in a hidden group.
  */
 export async function changeTheme(store: ThemeStore, theme: string, change: ThemeChange): Promise<string> {
   const { themes, groups } = await listThemes(store)
   const all = [...themes, ...groups]
-  const { id } = findTheme(all, theme)
+  const { id, label, path } = findTheme(all, theme)
   const edits = await readEdits(store)
   const names = { ...edits.names }
   if (change.name === null) Reflect.deleteProperty(names, id)
@@ -40,6 +41,9 @@ export async function changeTheme(store: ThemeStore, theme: string, change: Them
   if (change.pinned === true && groups.some((group) => group.id === id)) {
     throw new Failure(`${id} is a group of themes; only themes can be pinned: pin those in it`)
   }
+  const above = groups.find((group) => group.id !== id && path.includes(group.id) && edits.hidden.includes(group.id))
+  if (change.hidden === false && above !== undefined)
+    throw new Failure(`${id} “${label}” is in ${above.id} “${above.label}”, which is hidden; show that group first`)
   await keepEdits(store, {
     ...edits,
     names,

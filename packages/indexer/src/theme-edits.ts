@@ -41,6 +41,7 @@ interface Arranged {
   /** Ids of the groups above it, outermost first, and its own last. */
   readonly path: readonly string[]
   readonly renamed: boolean
+  /** Whether it is hidden itself, or below a group that is. */
   readonly hidden: boolean
 }
 
@@ -86,12 +87,13 @@ export function arrangeThemes(run: ThemesRun, edits: ThemeEdits): ArrangedThemes
   }
   const arrange = ({ id, label, heading }: RunGroup): Arranged => {
     const name = edits.names[id]
+    const path = pathOf(id)
     return {
       label: name ?? label,
       heading: name ?? heading,
-      path: pathOf(id),
+      path,
       renamed: name !== undefined,
-      hidden: edits.hidden.includes(id)
+      hidden: path.some((own) => edits.hidden.includes(own))
     }
   }
   const themes = shown.map((theme) => ({

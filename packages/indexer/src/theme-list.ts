@@ -26,7 +26,7 @@ interface Listed {
   readonly sentences: number
   readonly documents: number
   readonly share: number
-  /** Whether the user named it, or does not want to see it. */
+  /** Whether the user named it, or does not want to see it or a group that it is in. */
   readonly renamed: boolean
   readonly hidden: boolean
 }

@@ -163,6 +163,15 @@ describe('Analytics of a collection', () => {
     await changeTheme(store, theme.sea, { hidden: false })
   })
 
+  it('leaves out a hidden theme unless it is the one that is asked for', async () => {
+    await changeTheme(store, theme.sea, { hidden: true })
+    const all = await sharesOverTime(store, { field: 'year' })
+    expect(all.themes.map(({ id }) => id)).not.toContain(theme.sea)
+    const sea = await sharesOverTime(store, { field: 'year', theme: theme.sea })
+    expect(sea.cells.map(({ sentences }) => sentences)).toEqual([45, 45, 45, 45])
+    await changeTheme(store, theme.sea, { hidden: false })
+  })
+
   it('follows themes over the calendar and along numbers, in order, and says what has no date', async () => {
     const years = await sharesOverTime(store, { interval: 'year' })
     expect(years).toMatchObject({ by: 'published', interval: 'year', without: 12 })

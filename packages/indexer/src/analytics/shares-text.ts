@@ -53,8 +53,15 @@ function wholeLines({ keys, themes, cells, rest }: Shares): string[] {
       ])
     ),
     ...(rest.length === 0 ? [] : ['']),
-    ...rest.map(({ label, cells: [{ sentences, share }] }) => `${label}: ${number(sentences)}, ${percent(share)}`)
+    ...rest.map(
+      ({ kind, label, cells: [{ sentences, share }] }) =>
+        `${label}: ${number(sentences)}, ${percent(share)}${kind === 'hidden' ? heldByGroups(themes) : ''}`
+    )
   ]
+}
+
+function heldByGroups(themes: readonly ThemeRow[]): string {
+  return themes.some(({ kind }) => kind === 'group') ? ' (groups count those in them, too)' : ''
 }
 
 function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
@@ -80,10 +87,10 @@ function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
     ),
     ...(themes.length > MOST_ROWS ? [`… and ${themes.length - MOST_ROWS} more themes; --export FILE writes all`] : []),
     ...(rest.length === 0 ? [] : ['']),
-    ...rest.flatMap(({ label, cells: of }) => {
+    ...rest.flatMap(({ kind, label, cells: of }) => {
       const values = of.slice(0, shown.length)
       const said = values.map(({ key, sentences, share }) => `${key} ${number(sentences)}, ${percent(share)}`)
-      return wrap(`${label}: ${said.join('; ')}`, textWidth())
+      return wrap(`${label}: ${said.join('; ')}${kind === 'hidden' ? heldByGroups(themes) : ''}`, textWidth())
     }),
     ...(keys.length > shown.length
       ? [`… and ${keys.length - shown.length} more values; --export FILE writes all`]

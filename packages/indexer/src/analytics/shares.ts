@@ -1,12 +1,13 @@
 import { intervalStart } from '../dates.js'
 import type { Filter, ThemeStore } from '../store.js'
-import { findTheme, listThemes } from '../theme-list.js'
+import { findTheme, listThemes, type ListedTheme, type ThemeGroup } from '../theme-list.js'
 import { addCounts, designEffect, isFew, shareOf, type ClusteredCount, type Share } from './clustered-count.js'
 import {
   countByDocument,
   countThemes,
   REST_KINDS,
   tableOf,
+  themeRow,
   themeRows,
   type RestKind,
   type TableKey,
@@ -43,7 +44,10 @@ export interface Shares extends TimeScale {
   readonly themes: readonly ThemeRow[]
   /** Theme after theme, each key after key. */
   readonly cells: readonly ShareCell[]
-  /** What no theme stands for, where there is any of it, key after key: with it, shares of themes add up to the whole. */
+  /**
+   * What no theme stands for, where there is any of it, key after key: with it, shares of themes add up to the whole. Those of
+   * groups have hidden themes in them as well.
+   */
   readonly rest: readonly ShareRest[]
   /** Sentences that have no value of the field, and those whose value is not among `keys`, being rarer. */
   readonly without: number
@@ -140,8 +144,11 @@ export async function countOverTime(
   const along = timeField(await store.describe(), options.field)
   const { field, type } = along
   const list = await listThemes(store)
-  const one = theme === undefined ? undefined : findTheme([...list.groups, ...list.themes], theme).id
-  const rows = themeRows(list, one === undefined ? level : 'tree')
+  // What is named is shown, though it be hidden.
+  const rows =
+    theme === undefined
+      ? themeRows(list, level)
+      : [themeRow(list, findTheme<ListedTheme | ThemeGroup>([...list.groups, ...list.themes], theme))]
   // A document has one day: counted by days, it can be put together to any interval.
   const counts = await countByDocument(store, type === 'date' ? { field, interval: 'day' } : field, filter)
   const dated = counts.filter(({ key: [value] }) => value !== undefined)
@@ -156,7 +163,6 @@ export async function countOverTime(
       return step === undefined ? value : stepStart(Number(value), step)
     }
     times = inOrder(tableOf(counts, list, rows, keyOf), field, scale)
-    if (one !== undefined) times = keepThemes(times, ({ id }) => id === one)
     if (isTelling(times)) break
   }
   return times!

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ThemeList } from '../theme-list.js'
-import { createThemeTally, storedThemes, themeRows } from './theme-table.js'
+import { createThemeTally, storedThemes, THEME_LEVELS, themeRows } from './theme-table.js'
 
 const node = (id: string, path: string[], sentences: number, more: object = {}): object => ({
   ...{ id, label: `on ${id}`, path, sentences, hidden: false, merged: [] },
@@ -9,7 +9,7 @@ const node = (id: string, path: string[], sentences: number, more: object = {}):
 })
 /** A group of two themes, one of which swallowed a third; a theme by itself, and a hidden one. */
 const list = {
-  groups: [node('g', ['g'], 70)],
+  groups: [node('g', ['g'], 70, { children: ['a', 'b'] })],
   themes: [
     node('alone', ['alone'], 80),
     node('a', ['g', 'a'], 50, { merged: ['old'] }),
@@ -48,5 +48,18 @@ describe('A table of themes', () => {
     expect(cell('alone')).toMatchObject({ count: 0, of: 15, having: 0 })
     expect(rest.hidden.map(({ count }) => count)).toEqual([4, 0])
     expect(rest.unassigned.map(({ count }) => count)).toEqual([5, 0])
+  })
+
+  it('counts hidden themes at every level, those of groups that are shown among them', () => {
+    const [alone, a, b, noise] = list.themes
+    const hiding: ThemeList = { ...list, themes: [alone, a, { ...b, hidden: true }, noise] }
+    for (const level of THEME_LEVELS) {
+      const tally = createThemeTally(hiding, themeRows(hiding, level))
+      for (const { id } of hiding.themes) tally.add('x', 'one', id, 2)
+      const { themes, cells, rest } = tally.table()
+      expect(rest.hidden[0].count, level).toBe(4)
+      const group = themes.findIndex(({ id }) => id === 'g')
+      if (level !== 'themes') expect(cells[group][0].count, level).toBe(4)
+    }
   })
 })

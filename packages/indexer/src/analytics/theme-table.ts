@@ -1,5 +1,5 @@
 import type { Count, CountBy, Filter, ThemeStore } from '../store.js'
-import type { ThemeList } from '../theme-list.js'
+import type { ListedTheme, ThemeGroup, ThemeList } from '../theme-list.js'
 import type { ClusteredCount } from './clustered-count.js'
 
 /** Which themes a table has: each by itself, the groups at the top with the themes that are in none, or the whole tree. */
@@ -27,36 +27,41 @@ export interface ThemeTable {
   readonly themes: readonly ThemeRow[]
   readonly keys: readonly TableKey[]
   readonly cells: readonly (readonly ClusteredCount[])[]
-  /** Counts for each key, in their order, of the sentences that no theme of the table stands for. */
+  /** Counts for each key, in their order, of the sentences that no theme stands for. */
   readonly rest: Readonly<Record<RestKind, readonly ClusteredCount[]>>
 }
 
-/** Sentences of hidden themes, and sentences without a theme: what shares lack to the whole. */
+/**
+ * Sentences of hidden themes, and sentences without a theme: what shares of themes lack to the whole. Groups count the
+ * hidden themes in them all the same.
+ */
 export const REST_KINDS = ['hidden', 'unassigned'] as const
 export type RestKind = (typeof REST_KINDS)[number]
 
 /** The themes of that level that are not hidden, the larger first; of the whole tree, each below its group. */
 export function themeRows(list: ThemeList, level: ThemeLevel): ThemeRow[] {
-  const nodes = [
-    ...list.groups.map((group) => ({ ...group, kind: 'group' as const })),
-    ...list.themes.map((theme) => ({ ...theme, kind: 'theme' as const }))
-  ]
+  const nodes = [...list.groups, ...list.themes]
     .filter(({ hidden }) => !hidden)
     .sort((a, b) => b.sentences - a.sentences || (a.id < b.id ? -1 : 1))
   const below = (parent: string | undefined): typeof nodes => nodes.filter((node) => node.parent === parent)
   const tree = (of: typeof nodes): typeof nodes => of.flatMap((node) => [node, ...tree(below(node.id))])
+  const rows = (of: typeof nodes): ThemeRow[] => of.map((node) => themeRow(list, node))
   const chosen = {
-    themes: () => nodes.filter(({ kind }) => kind === 'theme'),
-    top: () => below(undefined),
-    tree: () => tree(below(undefined))
+    themes: () => rows(nodes).filter(({ kind }) => kind === 'theme'),
+    top: () => rows(below(undefined)),
+    tree: () => rows(tree(below(undefined)))
   }
-  const labels = new Map(list.groups.map(({ id, label }) => [id, label]))
-  return chosen[level]().map(({ id, label, kind, parent }) => ({
-    id,
-    label,
-    kind,
-    ...(parent === undefined ? {} : { parent, parentLabel: labels.get(parent)! })
-  }))
+  return chosen[level]()
+}
+
+/** A theme or group of the list as a row, hidden or not. */
+export function themeRow(list: ThemeList, node: ListedTheme | ThemeGroup): ThemeRow {
+  const { id, label, parent } = node
+  const above = list.groups.find((group) => group.id === parent)
+  return {
+    ...{ id, label, kind: 'children' in node ? 'group' : 'theme' },
+    ...(above === undefined ? {} : { parent: above.id, parentLabel: above.label })
+  }
 }
 
 /** The ids that sentences of a theme or group are stored under: its own, those merged into it, those of all below it. */
@@ -111,6 +116,7 @@ export function createThemeTally(
   rows.forEach(({ id }, row) => {
     for (const stored of storedThemes(list, id)) rowsOf.set(stored, [...(rowsOf.get(stored) ?? []), row])
   })
+  const shown = new Set(list.themes.flatMap(({ id, merged, hidden }) => (hidden ? [] : [id, ...merged])))
   const [hidden, unassigned] = [rows.length, rows.length + 1]
   const keys = new Map<TableKey['key'], Map<string, { sentences: number; of: Map<number, number> }>>()
   return {
@@ -120,8 +126,9 @@ export function createThemeTally(
       const counted = documents.get(document) ?? { sentences: 0, of: new Map<number, number>() }
       documents.set(document, counted)
       counted.sentences += sentences
-      const of = theme === undefined ? [unassigned] : (rowsOf.get(theme) ?? [hidden])
-      for (const row of of) counted.of.set(row, (counted.of.get(row) ?? 0) + sentences)
+      const of = theme === undefined ? [] : (rowsOf.get(theme) ?? [])
+      const rest = theme === undefined ? [unassigned] : shown.has(theme) ? [] : [hidden]
+      for (const row of [...of, ...rest]) counted.of.set(row, (counted.of.get(row) ?? 0) + sentences)
     },
     table() {
       const columns = [...keys].map(([key, documents]) => ({

@@ -16,10 +16,11 @@ export function shareSection({ themes, cells, keys, rest }: Shares): Markup {
     return shareRow({ kind, label, depth }, cells[row], most)
   })
   for (const { kind, label, cells: of } of rest) rows.push(shareRow({ kind, label, depth: 0 }, of[0], most))
+  const held = themes.some(({ kind }) => kind === 'group') && rest.some(({ kind }) => kind === 'hidden')
   return section(
     'about',
     'What it talks about',
-    `Each theme’s share of ${keys.length === 0 ? 'no sentences' : `all ${number(keys[0].sentences)} sentences`}, and the documents that have it. The thin line is the share’s interval.`,
+    `Each theme’s share of ${keys.length === 0 ? 'no sentences' : `all ${number(keys[0].sentences)} sentences`}, and the documents that have it. The thin line is the share’s interval.${held ? ' Groups count hidden themes in them, too.' : ''}`,
     keys.length === 0
       ? NOTHING
       : table(

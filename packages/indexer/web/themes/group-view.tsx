@@ -7,7 +7,7 @@ import { ThemeTitle } from './theme-title.js'
 /** A group: the themes in it, each with a sentence that shows what it is. */
 export function GroupView({ group }: { readonly group: ThemeNode }) {
   const { childrenOf, colour } = useCatalogue()
-  const children = childrenOf(group.id).filter(({ hidden }) => !hidden)
+  const children = childrenOf(group.id).filter(({ hidden }) => group.hidden || !hidden)
   const largest = Math.max(...children.map(({ share }) => share), 0)
   return (
     <div class="theme-view">

@@ -22,7 +22,7 @@ export function ThemesView() {
       heading.current?.focus({ preventScroll: true })
     before.current = themes.data
   }, [themes.data])
-  const hidden = [...(themes.data?.groups ?? []), ...(themes.data?.themes ?? [])].filter((node) => node.hidden).length
+  const hidden = themes.data?.themes.filter((theme) => theme.hidden).length ?? 0
   return (
     <div class="themes-view">
       <h1 ref={heading} tabIndex={-1}>
@@ -32,12 +32,13 @@ export function ThemesView() {
         {({ sentences, unassigned, drift, changes, groups }) => {
           const top = childrenOf(undefined)
           const largest = Math.max(...top.map(({ share }) => share), 0)
+          const shownGroups = groups.filter((group) => !group.hidden).length
           return (
             <>
               <p class="lead">
                 {counted(leaves.length, 'theme')}
-                {groups.length === 0 ? '' : ` in ${counted(groups.length, 'group')}`} of{' '}
-                {counted(sentences, 'sentence')}; {percent(sentences === 0 ? 0 : unassigned / sentences)} are near none.
+                {shownGroups === 0 ? '' : ` in ${counted(shownGroups, 'group')}`} of {counted(sentences, 'sentence')};{' '}
+                {percent(sentences === 0 ? 0 : unassigned / sentences)} are near none.
               </p>
               {drift?.rebuild === true ? (
                 <p class="note strong">
