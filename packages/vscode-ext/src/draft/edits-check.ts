@@ -1,5 +1,4 @@
 import { parseDocument } from '@leitmotif/encoder'
-import { Refused } from '../refusals.js'
 import type { ArrangedHeading, Arrangement } from './edits-arrangement.js'
 
 interface Read {
@@ -11,21 +10,25 @@ interface Read {
 }
 
 /**
- * Checks that the draft reads after the edits as its arrangement says: the same prose in the new order, under the headings wanted.
+ * Where the draft after the edits does not read as its arrangement says: the same prose in the new order, under the headings wanted.
+ * In plain text levels may be others, and what stands before the first section, for a line is told by what follows it.
  * @param text the draft after the edits
- * @throws Refused where it does not, as where moved text leaves a comment open
+ * @returns the words there; undefined where all reads as wanted, and not so where moved text leaves a comment open
  */
-export function checkReading(arrangement: Arrangement, text: string): void {
+export function findMisread(arrangement: Arrangement, text: string): string | undefined {
+  const { format, parts } = arrangement.draft
   const wanted = expected(arrangement)
-  const found = parseDocument(text, arrangement.draft.format).blocks
+  const found = parseDocument(text, format).blocks
   const length = Math.max(wanted.length, found.length)
-  for (let index = 0; index < length; index++) {
+  const levelOf = (level: number): number => (format === 'plain' ? Math.sign(level) : level)
+  const head = format === 'plain' ? (parts.at(0)?.blocks[0] ?? 0) : 0
+  for (let index = head; index < length; index++) {
     const want = wanted.at(index)
     const { prose, level = 0 } = found.at(index) ?? {}
-    if (want !== undefined && prose !== undefined && want.level === level && isRead(want, prose.text)) continue
-    const near = (want?.text ?? prose?.text ?? '').slice(0, 60)
-    throw new Refused(({ readOtherwise }) => readOtherwise(near))
+    const reads = want !== undefined && prose !== undefined && levelOf(want.level) === levelOf(level)
+    if (!reads || !isRead(want, prose.text)) return (want?.text ?? prose?.text ?? '').slice(0, 60)
   }
+  return undefined
 }
 
 /** A heading of ours need only read the same letter by letter: quotes and dashes may be set as others. */

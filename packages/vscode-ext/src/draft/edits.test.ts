@@ -301,6 +301,42 @@ describe('In other formats', () => {
   })
 })
 
+describe('In plain text whose headings are lines of their own', () => {
+  const rain = 'The Rain On Hills\n\nIt rains on the hills, and then it pours.\n\n'
+  const soil = 'Clay And Its Water\n\nClay holds water, and sand lets it go.\n'
+  const text = `${rain}${soil}`
+  const headings = (after: string): string[] => readDraftText(after, 'plain').sections.map(({ heading }) => heading)
+
+  it('a renamed heading stays one, underlined where its words alone would not tell', () => {
+    for (const heading of ['Clay', 'Clay, and how it is made']) {
+      const after = edited(text, { kind: 'rename', section: 1, heading }, [], 'plain')
+      expect(after).toBe(text.replace('Clay And Its Water', `${heading}\n${'='.repeat(heading.length)}`))
+      expect(headings(after)).toEqual(['The Rain On Hills', heading])
+    }
+    const numbered = '1. Rain\n\nIt rains on the hills.\n\n2. Soil\n\nClay holds water.\n'
+    expect(edited(numbered, { kind: 'rename', section: 1, heading: '2. Clay' }, [], 'plain')).toBe(
+      numbered.replace('Soil', 'Clay')
+    )
+    expect(headings(edited(numbered, { kind: 'rename', section: 1, heading: 'Clay' }, [], 'plain'))).toEqual([
+      '1. Rain',
+      'Clay'
+    ])
+  })
+
+  it('a new heading is underlined where the text below it would not tell that it is one', () => {
+    const signed = `${text}\nPaul Smith\n`
+    const after = edited(signed, { kind: 'split', paragraph: 2, heading: 'The Author' }, [], 'plain')
+    expect(after).toBe(`${text}\nThe Author\n==========\n\nPaul Smith\n`)
+    expect(headings(after)).toEqual(['The Rain On Hills', 'Clay And Its Water', 'The Author'])
+  })
+
+  it('words that no line under them makes a heading are refused', () => {
+    for (const heading of ['Clay holds.', 'Clay '.repeat(20)]) {
+      expect(() => edited(text, { kind: 'rename', section: 1, heading }, [], 'plain')).toThrow(/read in another way/)
+    }
+  })
+})
+
 /** Three sections of one paragraph each, with what stands around the second; the first goes behind the last. */
 const AROUND: readonly [DocumentFormat, (words: string) => string, string, string][] = [
   ['markdown', (words) => `## ${words}`, '<div class="grid">', '</div>'],

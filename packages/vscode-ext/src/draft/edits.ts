@@ -2,16 +2,16 @@ import { slice, type DocumentFormat, type Span } from '@leitmotif/encoder'
 import { Refused } from '../refusals.js'
 import type { Change, DraftEdit } from './change.js'
 import { arrangementOf, closeLevels, type Arrangement } from './edits-arrangement.js'
-import { checkReading } from './edits-check.js'
+import { findMisread } from './edits-check.js'
 import { applyOutline } from './edits-outline.js'
-import { readParts, type EditedDraft } from './edits-parts.js'
+import { readParts, type DraftParts, type EditedDraft } from './edits-parts.js'
 import { rearrange } from './edits-rearrange.js'
 import { checkScopes } from './edits-scopes.js'
 import { group, merge, move, moveSection, moveTheme, rename, split } from './edits-steps.js'
 import { asciidocHeadings } from './heading-markup-asciidoc.js'
 import { latexHeadings } from './heading-markup-latex.js'
 import { markdownHeadings } from './heading-markup-markdown.js'
-import { plainHeadings } from './heading-markup-plain.js'
+import { plainHeadings, underlinedHeadings } from './heading-markup-plain.js'
 import { restructuredTextHeadings } from './heading-markup-restructuredtext.js'
 import type { HeadingFormat } from './heading-markup.js'
 
@@ -44,19 +44,38 @@ const HEADINGS: Readonly<Record<DocumentFormat, HeadingFormat>> = {
  */
 export function editsFor(text: string, format: DocumentFormat, draft: EditedDraft, change: Change): DraftEdits {
   const parts = readParts(text, format, draft)
-  const headings = parts.parsed.units.flatMap(({ kind, level, blocks: [title] }) =>
-    kind === 'heading' ? [{ source: slice(text, parts.parsed.blocks[title].span), level }] : []
+  const made = makeEdits(parts, draft, change, HEADINGS[format])
+  if (made.misread === undefined) return made
+  if (format === 'plain') {
+    const underlined = makeEdits(parts, draft, change, underlinedHeadings)
+    if (underlined.misread === undefined) return underlined
+    // A heading whose text goes is none any more.
+    if (change.kind !== 'split' && change.kind !== 'rename') return made
+  }
+  const { misread } = made
+  throw new Refused(({ readOtherwise }) => readOtherwise(misread))
+}
+
+interface MadeEdits extends DraftEdits {
+  /** Words that would be read in another way than is meant. */
+  readonly misread?: string
+}
+
+function makeEdits(parts: DraftParts, draft: EditedDraft, change: Change, format: HeadingFormat): MadeEdits {
+  const { text, parsed, lineEnd } = parts
+  const headings = parsed.units.flatMap(({ kind, level, blocks: [title] }) =>
+    kind === 'heading' ? [{ source: slice(text, parsed.blocks[title].span), level }] : []
   )
-  const markup = HEADINGS[format](headings, text, parts.lineEnd)
+  const markup = format(headings, text, lineEnd)
   const arrangement = arrangementOf(parts, draft, markup)
   apply(arrangement, change)
   checkScopes(arrangement, change)
   if (markup.gapless === true) closeLevels(arrangement)
   const { edits, words } = rearrange(arrangement)
-  if (edits.length > 0 && format !== 'plain') checkReading(arrangement, applyEdits(text, edits))
+  const misread = edits.length > 0 ? findMisread(arrangement, applyEdits(text, edits)) : undefined
   // Of many new headings, none is the one to go to.
   const selects = words !== undefined && (change.kind === 'split' || change.kind === 'move')
-  return { edits, ...(selects ? { select: words } : {}) }
+  return { edits, ...(selects && { select: words }), ...(misread !== undefined && { misread }) }
 }
 
 function apply(arrangement: Arrangement, change: Change): void {

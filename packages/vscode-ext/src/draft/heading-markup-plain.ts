@@ -1,31 +1,41 @@
 import { parseDocument } from '@leitmotif/encoder'
-import type { HeadingFormat } from './heading-markup.js'
+import type { HeadingFormat, HeadingMarkup, HeadingSource } from './heading-markup.js'
 
 const UNDERLINE = /^[ \t]*([=\-~])\1{2,}[ \t]*$/
 
 /**
  * Headings of plain text: underlined, or as a line of their own where the draft's are and this one would be known for one. A
- * heading that is not underlined keeps its form at every level, and its number, where it has one.
+ * heading that is not underlined keeps its form where it would still be known for one, and at every level.
  */
-export const plainHeadings: HeadingFormat = (headings, _draft, lineEnd) => {
+export const plainHeadings: HeadingFormat = (headings, _draft, lineEnd) => plainMarkup(headings, lineEnd, isKnown)
+
+/** The same where the text below a new heading does not let a line by itself be known for one: all new ones are underlined. */
+export const underlinedHeadings: HeadingFormat = (headings, _draft, lineEnd) =>
+  plainMarkup(headings, lineEnd, () => false)
+
+function plainMarkup(
+  headings: readonly HeadingSource[],
+  lineEnd: string,
+  standsAlone: (text: string) => boolean
+): HeadingMarkup {
   const bare = headings.length > 0 && headings.every(({ source }) => underlineOf(source) === undefined)
+  const underlined = (text: string, level: number): string => `${text}${lineEnd}${rule(level, text.length)}`
   return {
     // One that opens the text, alone of level 1, would be its title.
     first: 2,
     deepest: 2,
     write: (text, level) => ({
-      source: bare && isKnown(text) ? text : `${text}${lineEnd}${rule(level, text.length)}`,
+      source: bare && standsAlone(text) ? text : underlined(text, level),
       start: 0,
       end: text.length
     }),
-    change: (heading, { text, level = heading.level }) => {
-      const lines = heading.source.split(lineEnd)
-      const underline = underlineOf(heading.source)
-      const shown = text ?? lines[0].trim()
-      if (underline === undefined) return shown
-      const fits = underline.length === lines[0].trim().length
-      const length = fits ? shown.length : underline.length
-      if (level === heading.level) return shown + lineEnd + underline[0].repeat(Math.max(length, 3))
+    change: ({ source, level: today }, { text, level = today }) => {
+      const own = source.split(/\r\n|\r|\n/)[0].trim()
+      const underline = underlineOf(source)
+      const shown = text ?? own
+      if (underline === undefined) return text === undefined || standsAlone(text) ? shown : underlined(text, level)
+      const length = underline.length === own.length ? shown.length : underline.length
+      if (level === today) return shown + lineEnd + underline[0].repeat(Math.max(length, 3))
       return shown + lineEnd + rule(level, length)
     }
   }

@@ -58,6 +58,8 @@ describe('A heading that is changed keeps its form', () => {
     ['markdown', 'Old\n---', { level: 1 }, 'Old\n==='],
     ['plain', 'Old\n===', { level: 2, text: 'Newer' }, 'Newer\n-----'],
     ['plain', '1.2 Old', { level: 1 }, '1.2 Old'],
+    ['plain', 'The Old House', { text: 'The New House' }, 'The New House'],
+    ['plain', 'The Old House', { text: 'The house, renewed' }, 'The house, renewed\n=================='],
     [
       'latex',
       '\\section*[Short]{Old \\emph{x}} \\label{a}',

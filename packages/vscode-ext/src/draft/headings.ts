@@ -43,6 +43,27 @@ export function headedText(
   }
 }
 
+const NUMBER =
+  /^(?:\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,3}(?:\.\d{1,3})+|(?:CHAPTER|Chapter|PART|Part)[ \t]+(?:\d{1,3}|[IVXLC]{1,7})[.:])[ \t]+(?=\S)/
+/** May be a count as well: only where several headings have one it is a number. */
+const BARE_NUMBER = /^\d{1,3}[ \t]+(?=\p{Lu})/u
+
+/** The numbers before the headings that are to be others, with the space behind them, by the suggestion's id. */
+export function numbersOf(
+  { sections }: Pick<DraftText, 'sections'>,
+  suggestions: readonly Suggestion[]
+): ReadonlyMap<string, string> {
+  const areNumbered = sections.filter(({ heading }) => BARE_NUMBER.test(heading)).length > 1
+  return new Map(
+    suggestions.flatMap((one): [string, string][] => {
+      if (one.kind !== 'heading') return []
+      const { heading } = sections[one.section]
+      const number = NUMBER.exec(heading) ?? (areNumbered ? BARE_NUMBER.exec(heading) : null)
+      return number === null ? [] : [[one.id, number[0]]]
+    })
+  )
+}
+
 /** Finds headings for what is suggested: by the suggestion's id, the best first. */
 export function createHeadingWriter(
   encoder: Encoder,
@@ -70,6 +91,7 @@ export function createHeadingWriter(
     const found = await suggestHeadings(text, (own) => rows.of(own, signal), {
       only: wanted.map(({ section }) => section)
     })
-    return new Map(wanted.map(({ id }, i) => [id, found[i]]))
+    const numbers = numbersOf(draft, suggestions)
+    return new Map(wanted.map(({ id }, i) => [id, found[i].map((heading) => (numbers.get(id) ?? '') + heading)]))
   }
 }
