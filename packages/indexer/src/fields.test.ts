@@ -18,6 +18,12 @@ describe('The fields of documents', () => {
     })
   })
 
+  it('are dates where most of their texts are, whichever comes first', () => {
+    const on = (...dates: string[]): Record<string, string>[] => dates.map((date) => ({ date }))
+    expect(inferFields(on('n.d.', '2021-03-04', '2021-03-05'), {})).toEqual({ date: 'date' })
+    expect(inferFields(on('2021-03-04', 'in spring', 'n.d.'), {})).toEqual({ date: 'keyword' })
+  })
+
   it('say which value is none of its type', () => {
     expect(fieldFault('year', 'x', 'number')).toBe('field "year" is "x"; expected a number')
     expect(fieldFault('year', Infinity, 'number')).toContain('expected a number')

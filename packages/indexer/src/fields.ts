@@ -29,23 +29,29 @@ export function fieldType(name: string, value: FieldValue): FieldType {
 }
 
 /**
- * The types that several documents' fields suggest: the first value's, except that dates among other texts make a
- * keyword. `declared` names are passed over.
+ * The types that several documents' fields suggest: a number where the first value is one; of texts a date where most of them are.
+ * `declared` names are passed over.
  */
 export function inferFields(
   documents: readonly Fields[],
   declared: Readonly<Record<string, FieldType>>
 ): Record<string, FieldType> {
-  const inferred = new Map<string, FieldType>()
+  const seen = new Map<string, { first: FieldType; date: number; keyword: number; number: number }>()
   for (const fields of documents) {
     for (const [name, value] of Object.entries(fields)) {
       if (Object.hasOwn(declared, name)) continue
       const type = fieldType(name, value)
-      const before = inferred.get(name) ?? type
-      inferred.set(name, before === 'date' && type === 'keyword' ? 'keyword' : before)
+      const counted = seen.get(name) ?? { first: type, date: 0, keyword: 0, number: 0 }
+      counted[type]++
+      seen.set(name, counted)
     }
   }
-  return Object.fromEntries(inferred)
+  return Object.fromEntries(
+    Array.from(seen, ([name, { first, date, keyword }]): [string, FieldType] => [
+      name,
+      first === 'number' ? 'number' : date > keyword ? 'date' : 'keyword'
+    ])
+  )
 }
 
 /** Why `value` is none of the declared type, or undefined where it is one. */

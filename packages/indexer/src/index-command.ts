@@ -65,7 +65,7 @@ export function indexCommand(): Command {
     .addOption(collectionOption())
     .option(
       '--field <name:type>',
-      `declares a field of the documents, ${FIELD_TYPES.join(', ')}; by default read off the first that have it; may be repeated`,
+      `declares a field of the documents, ${FIELD_TYPES.join(', ')}; by default read off the first that come: a date where most of them are; may be repeated`,
       collect,
       []
     )
@@ -148,7 +148,7 @@ export function indexCommand(): Command {
         process.stderr.write(`${path} is gone: ${counted(removed, 'document')} removed\n`)
       if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
       if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
-      else process.stdout.write(reportText(report, flags.to, flags.collection))
+      else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
       if (report.failed > 0 || report.tooLarge > 0 || report.dead > 0) process.exitCode = EXIT.findings
     })
 }
@@ -172,6 +172,7 @@ function problemLines(problems: readonly SourceProblem[], base: string): string[
 
 function reportText(
   report: IngestReport & { collection: { sentences: number; documents: number } },
+  base: string,
   place: string,
   name: string | undefined
 ): string {
@@ -188,10 +189,13 @@ function reportText(
     leftOut,
     datedByName,
     unreadDates,
+    firstUnreadDate,
     datesAsBefore,
     collection
   } = report
   const amount = (value: number): string => value.toLocaleString('en-US')
+  const firstUnread =
+    firstUnreadDate === undefined ? '' : `: “${firstUnreadDate.date}” in ${shownPath(base, firstUnreadDate.source)}`
   return (
     (read > 0 || removed > 0
       ? ''
@@ -204,7 +208,7 @@ function reportText(
     (datedByName === 0 ? '' : `${counted(datedByName, 'document')} dated by the name of the file\n`) +
     (unreadDates === 0
       ? ''
-      : `${counted(unreadDates, 'document')} without the date that it states, which is none of ISO 8601, as 2021-03-12\n`) +
+      : `${counted(unreadDates, 'document')} without the date that it states, which is none of ISO 8601, as 2021-03-12${firstUnread}\n`) +
     (datesAsBefore === undefined
       ? ''
       : 'Names of files date documents, as an earlier run was told; to end this: --no-dates-from-names\n') +

@@ -49,8 +49,9 @@ export interface IngestCounts {
   readonly leftOut: number
   /** Documents written whose date is that in their file's name. */
   readonly datedByName: number
-  /** Documents written that state a date which is none of ISO 8601, and so have no date. */
+  /** Documents written that state a date which is none of ISO 8601, and so have no date; and the first of them, with that date. */
   readonly unreadDates: number
+  readonly firstUnreadDate?: { readonly source: string; readonly date: string }
 }
 
 /** Documents ready to be written. */
@@ -78,6 +79,7 @@ export class ItemIngestion {
     ...{ read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, dead: 0 },
     ...{ tooLarge: 0, otherKinds: 0, sentences: 0, leftOut: 0, datedByName: 0, unreadDates: 0 }
   }
+  private firstUnreadDate: IngestCounts['firstUnreadDate']
   private pending: SplitSource[] = []
   private waiting = 0
   /** Bytes whose documents are done with, and how many documents lie between those and what is read. */
@@ -114,7 +116,9 @@ export class ItemIngestion {
         const { split } = sources.get(document)!
         this.counted.leftOut += split.leftOut
         if (split.datedByName) this.counted.datedByName++
-        if (split.unreadDate !== undefined) this.counted.unreadDates++
+        if (split.unreadDate === undefined) continue
+        this.counted.unreadDates++
+        this.firstUnreadDate ??= { source: sources.get(document)!.source.source, date: split.unreadDate }
       }
       this.between -= read
       this.done = end
@@ -130,7 +134,7 @@ export class ItemIngestion {
     if (read !== indexed + unchanged + skipped + failed + dead) {
       throw new Error(`of ${read} documents read, not all are accounted for: ${JSON.stringify(this.counted)}`)
     }
-    return { ...this.counted }
+    return { ...this.counted, ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }) }
   }
 
   private async *batches(items: AsyncIterable<SourceItem>, bytes: () => number): AsyncGenerator<Batch> {
