@@ -19,6 +19,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'runProgram',
     'shellWord',
     'ticks',
-    'wholeNumber'
+    'wholeNumber',
+    'writeFailure'
   ])
 })

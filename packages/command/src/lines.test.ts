@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
 import { Failure } from './failure.js'
-import { readLines } from './lines.js'
+import { readLines, writeFailure } from './lines.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'lines-'))
 
@@ -73,5 +73,25 @@ describe('Reading a file line by line', () => {
   it('takes time linear in the length of one long line', async () => {
     const make = (length: number): string => 'x'.repeat(length)
     await expectLinear('one line', 4_000_000, make, (text) => linesOf('one-line.txt', text))
+  })
+})
+
+describe('A file that could not be written', () => {
+  it.each([
+    ['ENOSPC', /^out\/page\.html: .*no room is left; make room, or name another place/],
+    ['EDQUOT', /no room is left/],
+    ['EROFS', /nothing can be written; name another place/],
+    ['EACCES', /not writable by this user/],
+    ['ENOTDIR', /is within a file/],
+    ['ENOENT', /no such file or folder/]
+  ])('is told of with its place and what to do: %s', (code, message) => {
+    const failure = writeFailure('out/page.html', Object.assign(new Error('write'), { code }))
+    expect(failure).toBeInstanceOf(Failure)
+    expect(failure.message).toMatch(message)
+  })
+
+  it('for a fault of ours is told of as that', () => {
+    const fault = new TypeError('broken')
+    expect(writeFailure('out/page.html', fault)).toBe(fault)
   })
 })

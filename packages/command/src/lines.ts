@@ -78,12 +78,24 @@ export async function fileSize(path: string): Promise<number> {
   }
 }
 
+/** What a person should hear when `path` could not be written. Errors that are no fault of the place pass through. */
+export function writeFailure(path: string, error: unknown): Error {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'EACCES' || code === 'EPERM')
+    return new Failure(`${path}: not writable by this user; check its permissions, or name another place`)
+  if (code === 'EROFS') return new Failure(`${path}: is where nothing can be written; name another place`)
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new Failure(`${path}: could not be written whole, as no room is left; make room, or name another place`)
+  return readFailure(path, error)
+}
+
 /** What a person should hear when `path` could not be read. Errors that are no fault of the file pass through. */
 export function readFailure(path: string, error: unknown): Error {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOENT') return new Failure(`${path}: no such file or folder; check the path`)
   if (code === 'EACCES' || code === 'EPERM')
     return new Failure(`${path}: not readable by this user; check its permissions`)
+  if (code === 'ENOTDIR') return new Failure(`${path}: is within a file; expected a folder there; check the path`)
   if (code === 'EISDIR') return new Failure(`${path}: is a folder; expected a file`)
   if (code === 'Z_BUF_ERROR' || code === 'Z_DATA_ERROR') {
     return new Failure(`${path}: the gzip data is cut short or damaged; fetch or pack the file again`)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { open, rename, stat } from 'node:fs/promises'
-import { Failure, readFailure } from '@leitmotif/command'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { Failure, writeFailure } from '@leitmotif/command'
 
 /** First line of a checkpoint; the matrices of the training's state follow as little-endian f32. */
 interface CheckpointHeader {
@@ -19,7 +19,7 @@ const CHUNK = 1 << 24
 
 /**
  * Saves the matrices after `step` steps: whole or not at all, whenever the process ends.
- * @throws Failure when the folder is missing or can't be written to.
+ * @throws Failure when the folder is missing, can't be written to or has no room.
  */
 export async function writeCheckpoint(
   path: string,
@@ -34,9 +34,18 @@ export async function writeCheckpoint(
     step,
     hash: hashOf(matrices)
   }
-  const file = await open(`${path}.partial`, 'w').catch((error: unknown) => {
-    throw readFailure(path, error)
-  })
+  const partial = `${path}.partial`
+  try {
+    await writeParts(partial, header, matrices)
+    await rename(partial, path)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw writeFailure(path, error)
+  }
+}
+
+async function writeParts(path: string, header: CheckpointHeader, matrices: readonly Float32Array[]): Promise<void> {
+  const file = await open(path, 'w')
   try {
     await file.write(Buffer.from(`${JSON.stringify(header)}\n`.padEnd(HEADER_LENGTH)))
     for (const chunk of chunksOf(matrices)) {
@@ -46,7 +55,6 @@ export async function writeCheckpoint(
   } finally {
     await file.close()
   }
-  await rename(`${path}.partial`, path)
 }
 
 /**

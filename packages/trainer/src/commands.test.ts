@@ -1,5 +1,10 @@
 import type { Command } from 'commander'
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boundaryNetworkCommand } from './boundaries/boundary-network-command.js'
+import { sentenceBoundariesCommand } from './boundaries/sentence-boundaries-command.js'
 import { evaluateCommand } from './evaluate-command.js'
 import { HEADINGS_DEFAULTS } from './evaluation/headings.js'
 import { MOVES_DEFAULTS } from './evaluation/moves.js'
@@ -8,9 +13,12 @@ import { SEGMENTATION_DEFAULTS } from './evaluation/segmentation.js'
 import { TDC_DEFAULTS } from './evaluation/tdc.js'
 import { chunkerCommand } from './events/chunker-command.js'
 import { EVENT_DEFAULTS } from './events/event-options.js'
+import { extractCommand } from './events/extract-command.js'
 import { eventsFitCommand } from './events/fit-command.js'
+import { eventsMapCommand } from './events/map-command.js'
 import { CHUNKER_DEFAULTS } from './events/train-chunker.js'
 import { fitCommand } from './fit-command.js'
+import { headingWordsCommand } from './headings/heading-words-command.js'
 import { mineCommand } from './mining/mine-command.js'
 import { MINING_DEFAULTS } from './mining/options.js'
 import { TRAINING_DEFAULTS } from './training-options.js'
@@ -50,5 +58,42 @@ describe.each(PAIRINGS)('leitmotif-train %s', (_, { command, defaults, fixed = [
 
   it('says what each flag means', () => {
     for (const { long, description } of command.options) expect(description.length, long).toBeGreaterThan(12)
+  })
+})
+
+describe('No command writes over what it reads', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'leitmotif-kept-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it.each<[line: string, kept: string, command: () => Command]>([
+    ['mine IT --out IT', 'a.jsonl', mineCommand],
+    ['vectors IT --out IT', 'a.jsonl', vectorsCommand],
+    ['vectors IT --out OUT', 'out.vocab', vectorsCommand],
+    ['fit IT --out OUT --report IT', 'a.jsonl', fitCommand],
+    ['fit OUT --out OUT --vectors IT --report IT', 'a.txt', fitCommand],
+    ['fit OUT --out OUT --more-vectors IT --network bilstm-attention --checkpoint IT', 'a.txt', fitCommand],
+    ['fit IT --out OUT --network malstm --trial OUT --vectors OUT --report IT', 'a.tsv', fitCommand],
+    ['fit OUT --out OUT --network malstm --trial IT --vectors OUT --report IT', 'a.tsv', fitCommand],
+    ['events chunker IT --out IT', 'a.txt', chunkerCommand],
+    ['events chunker OUT --test IT --out IT', 'a.txt', chunkerCommand],
+    ['events extract IT --out IT', 'a.jsonl', extractCommand],
+    ['events fit IT --vectors OUT --report IT', 'a.jsonl', eventsFitCommand],
+    ['events fit OUT --vectors IT --checkpoint IT', 'a.txt', eventsFitCommand],
+    ['events map IT --out IT', 'a.html', eventsMapCommand],
+    ['heading-words IT --out IT', 'a.ts', headingWordsCommand],
+    ['boundary-network IT --out IT', 'a.ts', boundaryNetworkCommand],
+    ['sentence-boundaries IT --out IT', 'a.ts', sentenceBoundariesCommand]
+  ])('%s', async (line, name, command) => {
+    const path = join(folder, name)
+    await writeFile(path, 'kept')
+    const words = line.replace(/^(?:events )?\S+ /, '').split(' ')
+    const places: Record<string, string> = { IT: path, OUT: join(folder, 'out') }
+    const given = words.map((word) => places[word] ?? word)
+    const ran = command().exitOverride().parseAsync(given, { from: 'user' })
+    await expect(ran).rejects.toThrow('is read by this command, and would be lost')
+    expect(await readFile(path, 'utf8')).toBe('kept')
   })
 })

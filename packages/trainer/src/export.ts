@@ -1,6 +1,6 @@
-import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
-import { Failure, readFailure } from '@leitmotif/command'
+import { access, constants, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { Failure, writeFailure } from '@leitmotif/command'
 
 /** What the folder of a bundle holds. */
 export interface BundleKind {
@@ -43,7 +43,7 @@ export async function prepareFolder(folder: string, kind = ENCODER_BUNDLE): Prom
     const { code } = error as NodeJS.ErrnoException
     throw code === 'EEXIST' || code === 'ENOTDIR'
       ? new Failure(`${folder}: is a file, or within one; expected the name of a folder`)
-      : readFailure(folder, error)
+      : writeFailure(folder, error)
   })
   const ours = [kind.manifest, ...kind.files].flatMap((name) => [name, name + HALF_WRITTEN])
   const strange = (await readdir(folder)).find((name) => !ours.includes(name))
@@ -52,20 +52,64 @@ export async function prepareFolder(folder: string, kind = ENCODER_BUNDLE): Prom
   }
 }
 
+/** What a command reads and writes beside the files that are prepared; what was not named is undefined. */
+export interface OtherPlaces {
+  readonly inputs: readonly (string | undefined)[]
+  /** The folder of a bundle that the command writes. */
+  readonly bundle?: string | undefined
+}
+
 /**
- * Sees to it that a file can be written there later, beside the folder of a bundle if one is named.
- * @throws Failure when it is within the bundle's folder, its own is missing or can't be written to, or it is a folder.
+ * Sees to it that files can be written later, those that were named.
+ * @throws Failure for one that the command reads or would write twice, that is within the bundle's folder, whose own is
+ * missing or can't be written to, and for what is there and is no file.
  */
-export async function prepareFile(path: string, bundle?: string): Promise<void> {
+export async function prepareFiles(
+  paths: readonly (string | undefined)[],
+  { inputs, bundle }: OtherPlaces
+): Promise<void> {
+  const placesOf = (some: readonly (string | undefined)[]): Promise<string[]> =>
+    Promise.all(some.filter((path) => path !== undefined).map(placeOf))
+  const read = new Set(await placesOf(inputs))
+  const written = new Set(await placesOf([bundle]))
+  for (const path of paths) {
+    if (path === undefined) continue
+    await prepareFile(path, bundle)
+    const place = await placeOf(path)
+    if (read.has(place)) throw new Failure(`${path}: is read by this command, and would be lost; name another file`)
+    if (written.has(place)) throw new Failure(`${path}: is named for two things to write; name another file for one`)
+    written.add(place)
+  }
+}
+
+/** Where a path leads, whatever links are on its way; what is not there yet, within its folder. */
+async function placeOf(path: string): Promise<string> {
+  const folder = dirname(resolve(path))
+  return realpath(path).catch(async () => join(await realpath(folder).catch(() => folder), basename(path)))
+}
+
+async function prepareFile(path: string, bundle: string | undefined): Promise<void> {
   if (bundle !== undefined && resolve(path).startsWith(join(resolve(bundle), sep))) {
     throw new Failure(`${path}: is within ${bundle}, which holds nothing but the bundle; name a place outside of it`)
   }
-  await access(dirname(path), constants.W_OK).catch((error: unknown) => {
-    throw readFailure(path, error)
-  })
-  if ((await stat(path).catch(() => undefined))?.isDirectory() === true) {
-    throw new Failure(`${path}: is a folder; expected the name of a file`)
+  const refuse = (error: unknown): never => {
+    throw writeFailure(path, error)
   }
+  const folder = await stat(dirname(path)).catch(refuse)
+  if (!folder.isDirectory()) throw new Failure(`${path}: is within a file; expected the name of a file in a folder`)
+  await access(dirname(path), constants.W_OK).catch(refuse)
+  const there = await stat(path).catch(() => undefined)
+  if (there === undefined) return
+  if (there.isDirectory()) throw new Failure(`${path}: is a folder; expected the name of a file`)
+  if (!there.isFile()) throw new Failure(`${path}: is no regular file, as a device is none; name another`)
+  await access(path, constants.W_OK).catch(refuse)
+}
+
+/** Writes a file of a place that was prepared. @throws Failure where there is no room for it, say. */
+export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(path, content, { flush: true }).catch((error: unknown) => {
+    throw writeFailure(path, error)
+  })
 }
 
 /**
@@ -81,7 +125,7 @@ export async function writeBundle(
   const { manifest } = kind
   const names = [...files.keys()].sort((a, b) => Number(a === manifest) - Number(b === manifest))
   try {
-    for (const name of names) await writeFile(join(folder, name + HALF_WRITTEN), files.get(name)!, { flush: true })
+    for (const name of names) await writeOutput(join(folder, name + HALF_WRITTEN), files.get(name)!)
   } catch (error) {
     for (const name of names) await rm(join(folder, name + HALF_WRITTEN), { force: true })
     throw error

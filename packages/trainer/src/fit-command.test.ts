@@ -1,7 +1,7 @@
 import { createRandom, loadEncoder, type Article, type BundleManifest } from '@leitmotif/encoder'
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
@@ -450,6 +450,23 @@ describe('leitmotif-train fit and evaluate', () => {
     const [{ tdc }] = tested as { tdc: { accuracy: number } }[]
     expect(page).toContain(`<strong>${tdc.accuracy.toFixed(4).replace(/^0/, '')}</strong>`)
     expect(page).toMatch(/<dd>[a-z ]+\.<\/dd>/)
+  })
+
+  it('keep what was trained where the report can’t be written, and say why', async () => {
+    const [out, reports] = [join(folder, 'unreported'), join(folder, 'reports')]
+    await mkdir(reports)
+    hear = (text) => {
+      if (text.includes('best validation TDC')) rmSync(reports, { force: true, recursive: true })
+    }
+    const state = join(folder, 'unreported.state')
+    const failed = fitToy(out, '--checkpoint', state, '--report', join(reports, 'page.html'))
+    await expect(failed).rejects.toThrow(/page\.html: no such file or folder/)
+    await expect(failed).rejects.toBeInstanceOf(Failure)
+    hear = () => undefined
+    expect((await loadEncoder(out)).dims).toEqual({ static: 20 })
+    await expect(fitToy(out, '--checkpoint', state, '--report', state)).rejects.toThrow(/named for two things to write/)
+    const { tested } = await fitToy(out, '--checkpoint', state, '--report', join(folder, 'page.html'))
+    expect(tested).toHaveLength(2)
   })
 
   it('say once that a network has collapsed, and what to do', async () => {

@@ -1,14 +1,14 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { createVocabulary, widenTable } from '@leitmotif/encoder'
 import { Command, InvalidArgumentError } from 'commander'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { describeBackend, loadBackend } from './backend.js'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { PAIR_FILES } from './corpora/pairs.js'
 import { createDamageLog } from './corpora/damage.js'
 import { readExamples, type Examples } from './examples.js'
-import { prepareFile, prepareFolder, writeBundle } from './export.js'
+import { prepareFiles, prepareFolder, writeBundle, writeOutput } from './export.js'
 import { COLLAPSED } from './judge.js'
 import type { Measured } from './measured.js'
 import { trainingReport } from './report/training-report.js'
@@ -111,13 +111,14 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   if (flags.fineTune && flags.vectors !== undefined) {
     throw new Failure('--fine-tune takes the words of the bundle in --out; leave --vectors out')
   }
-  await prepareFolder(out)
-  for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path, out)
+  const inputs = [...corpora, flags.vectors, flags.moreVectors, flags.teacher]
+  await prepareFiles([checkpoint, report], { inputs, bundle: out })
   const name = networkName(options)
   const words = await readWords(flags)
   const there = await readBase(out, words, name) // refuses now what can't be done then
   const start = flags.fineTune ? readStart(there!, options, out) : undefined
   const read = start?.more ?? (flags.moreValues === true ? moreOf(words) : undefined)
+  await prepareFolder(out)
   const more = await readMore(flags.moreVectors, words.words, read)
   const teacher = flags.teacher === undefined ? undefined : await readTeacher(flags.teacher)
   const { examples, damaged } = await readAll(corpora, words.words, options, teacher)
@@ -159,13 +160,13 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const encoder = await openPacked(await pack([]))
   const tested = await testOn(corpora, encoder, name)
   encoder.dispose()
+  // Only at the end: till then a training that goes on from its checkpoint finds the network that it began from.
+  await writeBundle(out, await pack(tested))
   if (report !== undefined) {
     const { vectors, words: list } = words
     const about = { name: encoder.name, network: name, options, backend: backend.name, vectors, words: list.length }
-    await writeFile(report, trainingReport({ ...about, corpora: examples.corpora, tested, ...trained }))
+    await writeOutput(report, trainingReport({ ...about, corpora: examples.corpora, tested, ...trained }))
   }
-  // Only at the end: till then a training that goes on from its checkpoint finds the network that it began from.
-  await writeBundle(out, await pack(tested))
   if (checkpoint !== undefined) await rm(checkpoint, { force: true })
   if (json) {
     const fingerprint = encoder.fingerprints[name]

@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises'
-import { createProgress, EXIT, Failure, readFailure, wholeNumber } from '@leitmotif/command'
+import { createProgress, EXIT, Failure, wholeNumber } from '@leitmotif/command'
 import {
   boundaryOdds,
   BOUNDARY_NETWORK,
@@ -16,7 +15,7 @@ import { createDamageLog } from '../corpora/damage.js'
 import { createEpochs } from '../epochs.js'
 import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
 import { readPart } from '../evaluation/part.js'
-import { prepareFile } from '../export.js'
+import { prepareFiles, writeOutput } from '../export.js'
 import { fit } from '../fit.js'
 import type { Split } from '../mining/split.js'
 import { crossEntropy, readBoundaryArticle, type BoundaryArticle } from './boundary-articles.js'
@@ -52,7 +51,7 @@ export function boundaryNetworkCommand(): Command {
 
 async function run(corpora: string[], { model, out, epochs, articles }: Flags): Promise<void> {
   if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
-  await prepareFile(out) // a wrong one would be told of after the training
+  await prepareFiles([out], { inputs: corpora }) // a wrong one would be told of after the training
   const encoder = await loadEncoder(model)
   const [fingerprint, dims] = [encoder.fingerprints.static, encoder.dims.static]
   if (fingerprint === undefined || dims !== BOUNDARY_NETWORK.dims) {
@@ -123,9 +122,7 @@ async function run(corpora: string[], { model, out, epochs, articles }: Flags): 
     `Pk of ${validation.length} validation articles: ${(100 * pkOf(validation, oddsOf())).toFixed(2)}\n`
   )
   const module = boundaryWeightsModule(fingerprint, packBoundaryWeights(network.weights()))
-  await writeFile(out, module).catch((error: unknown) => {
-    throw readFailure(out, error)
-  })
+  await writeOutput(out, module)
   network.dispose()
   process.exitCode = damage.end() > 0 ? EXIT.findings : EXIT.done
 }

@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises'
-import { createProgress, EXIT, Failure, readFailure, wholeNumber } from '@leitmotif/command'
+import { createProgress, EXIT, Failure, wholeNumber } from '@leitmotif/command'
 import {
   createEncoder,
   createRandom,
@@ -23,6 +22,7 @@ import { createDamageLog } from '../corpora/damage.js'
 import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
 import { readPart } from '../evaluation/part.js'
 import type { SegmentedDocument } from '../evaluation/segmentation-documents.js'
+import { prepareFiles, writeOutput } from '../export.js'
 import type { Split } from '../mining/split.js'
 import { sentenceWeightsModule, type SentenceWeights } from './sentence-module.js'
 import { fitDivisionWeights, type DividedText } from './division-weights.js'
@@ -62,6 +62,7 @@ export function sentenceBoundariesCommand(): Command {
 
 async function run(corpora: string[], { model, out, articles }: Flags): Promise<void> {
   if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
+  await prepareFiles([out], { inputs: corpora })
   const bundle = await readBundle(readFrom(model))
   const encoder = createEncoder(bundle, { cache: CACHE })
   const [fingerprint, dims] = [encoder.fingerprints.static, encoder.dims.static]
@@ -128,9 +129,7 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
     return weights
   }
   const weights = { alone: learn('alone'), withSentences: learn('withSentences') }
-  await writeFile(out, sentenceWeightsModule(fingerprint, weights, packed)).catch((error: unknown) => {
-    throw readFailure(out, error)
-  })
+  await writeOutput(out, sentenceWeightsModule(fingerprint, weights, packed))
   encoder.dispose()
   process.exitCode = damage.end() > 0 ? EXIT.findings : EXIT.done
 }

@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { createProgress, EXIT, printJson, wholeNumber } from '@leitmotif/command'
 import { headlineWords, packChunker, type WordClasses } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { prepareFile } from '../export.js'
+import { prepareFiles, writeOutput } from '../export.js'
 import { readConll } from './conll.js'
 import { HEADLINE_KINDS, readHeadlines } from './headline-source.js'
 import { CHUNKER_DEFAULTS as DEFAULTS, measureChunker, trainChunker, type ChunkerFigures } from './train-chunker.js'
@@ -55,7 +54,7 @@ export function chunkerCommand(): Command {
 
 async function runChunker(path: string, flags: Flags): Promise<void> {
   const { out, test, json, epochs, leastCount, headlines, seed } = flags
-  await prepareFile(out)
+  await prepareFiles([out], { inputs: [path, test, ...flags.text] })
   const sentences = await readConll(path)
   const unseen = test === undefined ? undefined : await readConll(test)
   const classes = await classesOf(flags)
@@ -70,7 +69,7 @@ async function runChunker(path: string, flags: Flags): Promise<void> {
     progress?.update(done)
   })
   const bytes = packChunker(chunker)
-  await writeFile(out, bytes)
+  await writeOutput(out, bytes)
   progress?.end(`${(bytes.length / 1e6).toFixed(1)} MB`)
   const figures = unseen === undefined ? undefined : measureChunker(chunker, unseen)
   if (json) printJson({ bytes: bytes.length, sentences: sentences.length, test: figures })

@@ -1,5 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { createProgress, EXIT, Failure, printJson, readFailure, wholeNumber } from '@leitmotif/command'
@@ -7,7 +6,7 @@ import { BundleError, readChunker, type Chunker } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
-import { prepareFile } from '../export.js'
+import { prepareFiles, writeOutput } from '../export.js'
 import { extractEvents, type ExtractReport } from './extract-events.js'
 import { HEADLINE_KINDS, readHeadlines } from './headline-source.js'
 
@@ -53,10 +52,8 @@ async function runExtract(paths: string[], { out, chunker: file, leastVerb, json
   if (!OUTPUT.test(out)) {
     throw new Failure(`--out ${out}: expected a name that ends in .jsonl, .ndjson, .jsonl.gz or .ndjson.gz`)
   }
-  if (paths.some((path) => resolve(path) === resolve(out))) {
-    throw new Failure(`--out ${out}: is a file of headlines, which would be lost; name another file`)
-  }
-  await prepareFile(out)
+  const reportPath = out.replace(OUTPUT, '.report.json')
+  await prepareFiles([out, reportPath], { inputs: [...paths, file] })
   const chunker = await openChunker(file)
   const progress = createProgress({ label: 'extracting', total: await corporaSize(paths), unit: 'bytes' })
   const damage = createDamageLog()
@@ -68,8 +65,8 @@ async function runExtract(paths: string[], { out, chunker: file, leastVerb, json
   progress.end(`${events.length.toLocaleString('en-US')} events`)
   const damaged = damage.end()
   const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('')
-  await writeFile(out, out.endsWith('.gz') ? gzipSync(lines) : lines)
-  await writeFile(out.replace(OUTPUT, '.report.json'), `${JSON.stringify(report, null, 2)}\n`)
+  await writeOutput(out, out.endsWith('.gz') ? gzipSync(lines) : lines)
+  await writeOutput(reportPath, `${JSON.stringify(report, null, 2)}\n`)
   if (json) printJson(report)
   else process.stdout.write(reportText(report))
   if (events.length === 0) process.stderr.write(`${noEvent(report, leastVerb)}\n`)

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createProgress, decimal, EXIT, Failure, printJson, readFailure, wholeNumber } from '@leitmotif/command'
 import {
@@ -13,7 +13,7 @@ import {
 } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { describeBackend, loadBackend } from '../backend.js'
-import { EVENT_BUNDLE, prepareFile, prepareFolder, writeBundle } from '../export.js'
+import { EVENT_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../export.js'
 import { SCHEDULES } from '../learning-rate.js'
 import { splitOf } from '../mining/split.js'
 import { COMPOSITIONS } from '../networks/event-parts.js'
@@ -141,8 +141,8 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
         `name ${flags.corruptions + 1} or more, or fewer --corruptions`
     )
   }
+  await prepareFiles([checkpoint, report], { inputs: [path, flags.vectors, tagger], bundle: out })
   if (out !== undefined) await prepareFolder(out, EVENT_BUNDLE)
-  for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path, out)
   const taggerBytes = tagger === undefined ? undefined : await readTagger(tagger)
   const options = optionsOf(flags)
   const events = await readEvents(path)
@@ -212,6 +212,7 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
     const measured = [{ task: 'events', events: basename(path), part, ...figures }]
     await writeBundle(out, await packEventBundle({ ...origin, measured }, parts), EVENT_BUNDLE)
   } else figures = measure(model)
+  print(json, { ...result, part, figures }) // before the report, should that have no room
   if (report !== undefined) {
     const page = eventsReport({
       ...{ name: flags.name, options, backend: backend.name, result, part, figures },
@@ -219,11 +220,10 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
       ...{ vectors: basename(flags.vectors), words: terms, packed: model !== trained },
       seen: showRanked(model, validation, options.seed)
     })
-    await writeFile(report, page)
+    await writeOutput(report, page)
   }
   trained.dispose()
   if (checkpoint !== undefined) await rm(checkpoint, { force: true })
-  print(json, { ...result, part, figures })
 }
 
 function print(json: boolean, result: { readonly figures: EventFigures; readonly part: string }): void {

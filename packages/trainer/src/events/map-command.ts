@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createProgress, Failure, fileSize, readFailure, wholeNumber } from '@leitmotif/command'
+import { createProgress, Failure, fileSize, wholeNumber } from '@leitmotif/command'
 import { BundleError, drawEventMap, EVENT_MAP_DEFAULTS, loadEventEncoder, type EventEncoder } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { prepareFile } from '../export.js'
+import { prepareFiles, writeOutput } from '../export.js'
 import { readEvents } from './event-file.js'
 import { eventMapPage } from './map-page.js'
 
@@ -49,7 +48,7 @@ export function eventsMapCommand(): Command {
 
 async function drawPage(file: string, { out, bundle, title, ...options }: Flags): Promise<void> {
   if (!/\.html?$/.test(out)) throw new Failure(`--out ${out}: expected a name that ends in .html`)
-  await prepareFile(out)
+  await prepareFiles([out], { inputs: [file] })
   const encoder = await openEventEncoder(bundle)
   const reading = createProgress({ label: 'reading', total: await fileSize(file), unit: 'bytes' })
   const stored = await readEvents(file, (read) => {
@@ -69,9 +68,7 @@ async function drawPage(file: string, { out, bundle, title, ...options }: Flags)
   )
   drawing.end()
   const page = eventMapPage(title ?? nameOf(file), map)
-  await writeFile(out, page).catch((error: unknown) => {
-    throw readFailure(out, error)
-  })
+  await writeOutput(out, page)
   const [events, verbs] = [counted(map.x.length, 'event'), counted(new Set(map.verb).size, 'verb')]
   process.stdout.write(`${out}: ${events} of ${verbs}, ${(page.length / 1e6).toFixed(1)} MB\n`)
 }

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import { createProgress, EXIT, Failure, readFailure } from '@leitmotif/command'
+import { createProgress, EXIT, Failure } from '@leitmotif/command'
 import { Command } from 'commander'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
 import { readPart } from '../evaluation/part.js'
+import { prepareFiles, writeOutput } from '../export.js'
 import { headingWordsModule, learnHeadingWords } from './heading-words.js'
 
 /** `leitmotif-train heading-words CORPUS… --out FILE.ts`: the lists that headings are made with. */
@@ -17,6 +17,7 @@ export function headingWordsCommand(): Command {
     .requiredOption('-o, --out <file>', 'where the module goes: packages/encoder/src/themes/heading-words.ts')
     .action(async (corpora: string[], { out }: { out: string }) => {
       if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
+      await prepareFiles([out], { inputs: corpora })
       const progress = createProgress({ label: 'reading', total: await corporaSize(corpora), unit: 'bytes' })
       const damage = createDamageLog()
       const learned = await learnHeadingWords(
@@ -29,9 +30,7 @@ export function headingWordsCommand(): Command {
       )
       const { common, leading, verbs } = learned
       progress.end(`${common.length} common headings, ${leading.length} leading words, ${verbs.length} verbs`)
-      await writeFile(out, headingWordsModule(learned)).catch((error: unknown) => {
-        throw readFailure(out, error)
-      })
+      await writeOutput(out, headingWordsModule(learned))
       process.exitCode = damage.end() > 0 || common.length === 0 ? EXIT.findings : EXIT.done
     })
 }

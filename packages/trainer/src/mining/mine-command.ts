@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
+import { prepareFiles, writeOutput } from '../export.js'
 import { mineCorpora } from './mine.js'
 import { MINING_DEFAULTS as DEFAULTS, type MiningOptions } from './options.js'
 import { reportText } from './report.js'
@@ -131,9 +130,8 @@ async function runMining(corpora: string[], flags: Flags): Promise<number> {
   if (!OUTPUT.test(out)) {
     throw new Failure(`--out ${out}: expected a name that ends in .jsonl, .ndjson, .jsonl.gz or .ndjson.gz`)
   }
-  if (corpora.some((corpus) => resolve(corpus) === resolve(out))) {
-    throw new Failure(`--out ${out}: is the corpus itself, which would be lost; name another file`)
-  }
+  const reportPath = out.replace(OUTPUT, '.report.json')
+  await prepareFiles([out, reportPath], { inputs: corpora })
   if (options.maxTokens < options.minTokens) {
     throw new Failure(
       `--max-tokens ${options.maxTokens} is below --min-tokens ${options.minTokens}; no sentence passes`
@@ -156,7 +154,7 @@ async function runMining(corpora: string[], flags: Flags): Promise<number> {
   const triplets = report.stages.triplets.kept
   progress.end(`${triplets.toLocaleString('en-US')} triplets`)
   damage.end()
-  await writeFile(out.replace(OUTPUT, '.report.json'), `${JSON.stringify(report, null, 2)}\n`)
+  await writeOutput(reportPath, `${JSON.stringify(report, null, 2)}\n`)
   if (json) printJson(report)
   else process.stdout.write(reportText(report))
   return triplets === 0 || report.articles.damaged > 0 ? EXIT.findings : EXIT.done

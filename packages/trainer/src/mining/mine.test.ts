@@ -240,7 +240,7 @@ describe('leitmotif-train mine', () => {
   it('refuses options out of range, and says what was expected', async () => {
     const out = join(folder, 'x.jsonl')
     await expect(run(corpus, '--out', join(folder, 'x.csv'))).rejects.toThrow('expected a name that ends in .jsonl')
-    await expect(run(corpus, '--out', corpus)).rejects.toThrow('is the corpus itself')
+    await expect(run(corpus, '--out', corpus)).rejects.toThrow('is read by this command, and would be lost')
     await expect(run(corpus, '--out', out, '--min-tokens', '60')).rejects.toThrow('no sentence passes')
     await expect(run(corpus, '--out', out, '--min-sections', '1')).rejects.toThrow('Expected a whole number, 2 or more')
     await expect(run(corpus, '--out', out, '--triplets-per-pair', '3')).rejects.toThrow('from 1 to 2')

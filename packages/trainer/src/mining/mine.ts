@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { readFailure } from '@leitmotif/command'
+import { writeFailure } from '@leitmotif/command'
 import { createRandom, type Article, type Random } from '@leitmotif/encoder'
 import { openCorpora, type CorpusOptions } from '../corpora/corpus.js'
 import type { Tally } from './filters.js'
@@ -115,7 +115,7 @@ async function writeWhole(path: string, lines: AsyncIterable<string>): Promise<v
     await rename(part, path)
   } catch (error) {
     await rm(part, { force: true })
-    throw readFailure(path, error)
+    throw writeFailure(path, error)
   }
 }
 

@@ -9,11 +9,11 @@ import {
   type PairOrigin,
   type WordTable
 } from '@leitmotif/encoder'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { describeBackend, loadBackend } from '../backend.js'
 import { readPairs, type PairSet } from '../corpora/pairs.js'
-import { PAIR_BUNDLE, prepareFile, prepareFolder, writeBundle } from '../export.js'
+import { PAIR_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../export.js'
 import { malstmReport } from '../report/malstm-report.js'
 import { equalBytes, moreOf, readWords, type WordFlags } from '../starting-words.js'
 import { bearing, type TrainingOptions } from '../training-options.js'
@@ -46,12 +46,14 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   if (encoder === undefined && flags.vectors === undefined) {
     throw new Failure('no words: name an encoder bundle with --encoder DIR, or word vectors with --vectors FILE')
   }
-  await prepareFolder(out, PAIR_BUNDLE)
-  for (const path of [checkpoint, report]) if (path !== undefined) await prepareFile(path, out)
+  const states = checkpoint === undefined ? [] : checkpointsOf(checkpoint, options.networks)
+  const inputs = [...paths, trialPath, testPath, ...pretrain, flags.vectors]
+  await prepareFiles([...states, report], { inputs, bundle: out })
   const { words, vectors, ...given } = await readWords({ ...flags, out: encoder ?? out })
   const more = flags.moreValues === true ? moreOf(given) : undefined
   const table = more === undefined ? given.table : widenTable(given.table, more)
   const start = flags.fineTune ? await readStart(out, encoder, table, options) : undefined
+  await prepareFolder(out, PAIR_BUNDLE)
   const training = join(await Promise.all(paths.map(readPairs)))
   const trial = await readPairs(trialPath)
   const test = testPath === undefined ? undefined : await readPairs(testPath)
@@ -116,6 +118,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
     ...(test ? [measurePairs(test.name, judgePairs(scorer, test.pairs))] : [])
   ]
   const { files } = await packScorer(origin(measured), parts, encoder)
+  await writeBundle(out, files, PAIR_BUNDLE)
   if (report !== undefined) {
     const { stages, bandwidth } = trained
     const page = malstmReport({
@@ -127,12 +130,9 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
       ],
       judged
     })
-    await writeFile(report, page)
+    await writeOutput(report, page)
   }
-  await writeBundle(out, files, PAIR_BUNDLE)
-  if (checkpoint !== undefined) {
-    for (const path of checkpointsOf(checkpoint, settled.networks)) await rm(path, { force: true })
-  }
+  for (const path of states) await rm(path, { force: true })
   if (json) {
     const { stages, bandwidth } = trained
     printJson({ out, fingerprint: scorer.fingerprint, backend: backend.name, bandwidth, stages, measured })

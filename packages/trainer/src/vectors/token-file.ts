@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure } from '@leitmotif/command'
+import { Failure, writeFailure } from '@leitmotif/command'
 import { SENTENCE_END } from './kernel.js'
 import { createTermCounter, DROPPED } from './term-counter.js'
 
@@ -51,7 +51,7 @@ const files = (folder: string): { tokens: string; vocabulary: string; descriptio
 /**
  * Reads the sentences once and leaves their ids in `folder`. `source` names what they are (corpora, minimum count): a
  * later run asks for the same by it. Memory holds the vocabulary alone.
- * @throws Failure when no word is there `minCount` times.
+ * @throws Failure when no word is there `minCount` times, or the folder can't be written to or has no room.
  */
 export async function writeTokenFile(
   folder: string,
@@ -59,7 +59,10 @@ export async function writeTokenFile(
   sentences: AsyncIterable<readonly string[]>,
   minCount: number
 ): Promise<TokenFile> {
-  await mkdir(folder, { recursive: true })
+  const refuse = (error: unknown): never => {
+    throw writeFailure(folder, error)
+  }
+  await mkdir(folder, { recursive: true }).catch(refuse)
   const { tokens, vocabulary, description, raw } = files(folder)
   await rm(description, { force: true })
   // Pass one, over text: ids by first occurrence. Pass two, over ids: the final ones, known once all is counted.
@@ -76,9 +79,9 @@ export async function writeTokenFile(
   }
   const kept = await renumber(raw, tokens, finalIds)
   await rm(raw)
-  await writeFile(vocabulary, terms.map((term, id) => `${term} ${counts[id]}\n`).join(''))
+  await writeFile(vocabulary, terms.map((term, id) => `${term} ${counts[id]}\n`).join('')).catch(refuse)
   const described: Description = { format: 'leitmotif-tokens', version: 1, source, ...kept }
-  await writeFile(`${description}.partial`, `${JSON.stringify(described, null, 2)}\n`)
+  await writeFile(`${description}.partial`, `${JSON.stringify(described, null, 2)}\n`).catch(refuse)
   await rename(`${description}.partial`, description)
   return { path: tokens, terms, counts, ...kept }
 }
@@ -142,7 +145,14 @@ interface IdWriter {
 
 /** Writes synchronously: a promise for each of many millions of words would cost more than the disk. */
 function openIds(path: string): IdWriter {
-  const file = openSync(path, 'w')
+  const done = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (error) {
+      throw writeFailure(path, error)
+    }
+  }
+  const file = done(() => openSync(path, 'w'))
   const hash = createHash('sha256')
   const buffer = new Int32Array(CHUNK)
   let filled = 0
@@ -150,7 +160,7 @@ function openIds(path: string): IdWriter {
     const bytes = new Uint8Array(buffer.buffer, 0, 4 * filled)
     filled = 0
     hash.update(bytes)
-    for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
+    for (let at = 0; at < bytes.length;) at += done(() => writeSync(file, bytes, at))
   }
   return {
     write(id) {

@@ -1,20 +1,12 @@
-import { globSync, statSync } from 'node:fs'
-import { access, constants, rm } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import {
-  createProgress,
-  decimal,
-  duration,
-  EXIT,
-  Failure,
-  printJson,
-  readFailure,
-  wholeNumber
-} from '@leitmotif/command'
+import { basename, join } from 'node:path'
+import { createProgress, decimal, duration, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize, openCorpora, PLAIN_TEXT, type CorpusOptions } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
+import { prepareFiles } from '../export.js'
 import { splitOf } from '../mining/split.js'
 import { articleTerms } from './article-terms.js'
 import { CHECKPOINT_MINUTES, SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions } from './skip-gram.js'
@@ -93,13 +85,7 @@ async function trainVectors(corpora: readonly string[], options: VectorsOptions)
     throw new Failure(`--min-alpha ${options.minAlpha} is above --alpha ${options.alpha}; the rate can only fall`)
   }
   // Better now than after hours of training.
-  const folder = dirname(options.out)
-  await access(folder, constants.W_OK).catch((error: unknown) => {
-    throw readFailure(folder, error)
-  })
-  if (statSync(options.out, { throwIfNoEntry: false })?.isDirectory() === true) {
-    throw new Failure(`--out ${options.out}: is a folder; expected the name of a file`)
-  }
+  await prepareFiles([options.out, countsPath(options.out)], { inputs: corpora })
   const judges = options.evaluate === undefined ? [] : similarityFiles(options.evaluate)
   const work = options.work ?? `${options.out}.work`
   const { tokens, damaged } = await tokensOf(corpora, work, options)

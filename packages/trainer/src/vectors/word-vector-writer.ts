@@ -1,4 +1,5 @@
-import { open, rename, type FileHandle } from 'node:fs/promises'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { writeFailure } from '@leitmotif/command'
 import { row } from '@leitmotif/encoder'
 import type { WordVectors } from './word-vectors.js'
 
@@ -15,15 +16,16 @@ export function countsPath(path: string): string {
 /**
  * Writes word2vec's text or binary format (little-endian f32), and the counts beside it. A file is there whole or not
  * at all. Text holds nine significant digits, which is every bit of a float.
+ * @throws Failure when there is no room for it, say.
  */
 export async function writeWordVectors(path: string, words: WordVectors, format: WordVectorFormat): Promise<void> {
   const { terms, counts, vectors } = words
   if (counts !== undefined) {
-    await writeParts(countsPath(path), function* () {
+    await writeFileWhole(countsPath(path), function* () {
       for (let i = 0; i < terms.length; i++) yield Buffer.from(`${terms[i]} ${counts[i]}\n`)
     })
   }
-  await writeParts(path, function* () {
+  await writeFileWhole(path, function* () {
     yield Buffer.from(`${vectors.count} ${vectors.dims}\n`)
     for (let i = 0; i < terms.length; i++) {
       const values = row(vectors, i)
@@ -41,8 +43,19 @@ function decimalOf(value: number): string {
   return String(Number(value.toPrecision(9)))
 }
 
+async function writeFileWhole(path: string, parts: () => Iterable<Buffer>): Promise<void> {
+  const partial = `${path}.partial`
+  try {
+    await writeParts(partial, parts)
+    await rename(partial, path)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw writeFailure(path, error)
+  }
+}
+
 async function writeParts(path: string, parts: () => Iterable<Buffer>): Promise<void> {
-  const file = await open(`${path}.partial`, 'w')
+  const file = await open(path, 'w')
   try {
     let waiting: Buffer[] = []
     let bytes = 0
@@ -59,7 +72,6 @@ async function writeParts(path: string, parts: () => Iterable<Buffer>): Promise<
   } finally {
     await file.close()
   }
-  await rename(`${path}.partial`, path)
 }
 
 async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
