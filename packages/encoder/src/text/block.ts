@@ -14,6 +14,6 @@ export interface Block {
   readonly prose: Prose
   /** Of a block in a footnote that stands apart from what refers to it: the footnote's name. */
   readonly note?: string
-  /** The names of the footnotes that it refers to, in order. */
+  /** The names of the footnotes that it refers to, and of the links that their order tells where they lead, in order. */
   readonly refersTo?: readonly string[]
 }

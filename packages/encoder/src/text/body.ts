@@ -10,6 +10,8 @@ export interface ParsedText {
   readonly units: readonly Unit[]
   /** As the text itself states it, other than by a heading. */
   readonly title?: string
+  /** Where links lead whose order tells that, by their names. */
+  readonly links?: ReadonlyMap<string, string>
   /** Simple facts about the text, such as its `author` and `date`. */
   readonly fields?: Readonly<Partial<Record<string, string>>>
 }

@@ -51,6 +51,8 @@ export interface ParsedDocument {
   readonly blocks: readonly DocumentBlock[]
   /** The whole text in pieces that can be moved. */
   readonly units: readonly Unit[]
+  /** Where links lead whose order tells that, by their names among those that blocks refer to; in reStructuredText alone. */
+  readonly links: ReadonlyMap<string, string>
 }
 
 /**
@@ -65,7 +67,13 @@ export function parseDocument(text: string, format: DocumentFormat): ParsedDocum
       `document: the text has ${text.length} UTF-16 code units; expected at most ${longest} for ${format} text. Split it into parts.`
     )
   }
-  const { blocks, units, title: stated, fields: frontMatter = {} } = PARSERS[format](text)
+  const {
+    blocks,
+    units,
+    title: stated,
+    fields: frontMatter = {},
+    links = new Map<string, string>()
+  } = PARSERS[format](text)
   // In plain text a heading is a guess: only one that opens the text is trusted to be its title.
   const headings = format === 'plain' ? blocks.slice(0, 1) : blocks
   const title = stated ?? headings.find((block) => block.level === 1)?.prose.text
@@ -82,7 +90,8 @@ export function parseDocument(text: string, format: DocumentFormat): ParsedDocum
       if (block.kind === 'heading' && block !== titleBlock) open.push({ level: block.level, text: block.prose.text })
       return { ...block, path }
     }),
-    units
+    units,
+    links
   }
 }
 

@@ -169,6 +169,7 @@ export function parseReStructuredText(text: string): ParsedText {
       begin('body', depth)
       skipSimpleTable()
     } else if (start.startsWith('__ ')) {
+      notes.leads(text.slice(line.from + 3, line.end).trim())
       begin('fixed', depth)
       at++
     } else readParagraph(line, container, depth)
@@ -193,6 +194,7 @@ export function parseReStructuredText(text: string): ParsedText {
       note = outer
     } else if (directive !== null) readDirective(line, mark + directive[0].length, directive[1], depth)
     else {
+      if (rest.startsWith('__:')) notes.leads(text.slice(line.from + mark + 3, line.end).trim())
       // A place's name without an address goes with the heading below it.
       const isPlace = rest.startsWith('_') && text[line.end - 1] === ':'
       begin(isPlace ? 'anchor' : 'fixed', depth)
@@ -285,7 +287,7 @@ export function parseReStructuredText(text: string): ParsedText {
   }
 
   readBody(0, 'none', 0)
-  return { ...body.parsed(), fields: Object.fromEntries(fields) }
+  return { ...body.parsed(), fields: Object.fromEntries(fields), links: notes.links }
 }
 
 function measureLine(text: string, start: number, end: number): Line {

@@ -1,10 +1,12 @@
-import { parseDocument } from '@leitmotif/encoder'
+import { parseDocument, type ParsedDocument } from '@leitmotif/encoder'
 import type { ArrangedHeading, Arrangement } from './edits-arrangement.js'
 
 interface Read {
   readonly text: string
   /** Of a heading; 0 of prose. */
   readonly level: number
+  /** Numbers of what it refers to: what a footnote says, or where a link leads. */
+  readonly refersTo: string
   /** A heading that is written by the change. */
   readonly ours?: boolean
 }
@@ -17,44 +19,60 @@ interface Read {
  */
 export function findMisread(arrangement: Arrangement, text: string): string | undefined {
   const { format, parts } = arrangement.draft
-  const wanted = expected(arrangement)
-  const found = parseDocument(text, format).blocks
+  const numbers = new Map<string, number>()
+  const wanted = expected(arrangement, numbers)
+  const found = readsOf(parseDocument(text, format), numbers)
   const length = Math.max(wanted.length, found.length)
   const levelOf = (level: number): number => (format === 'plain' ? Math.sign(level) : level)
   const head = format === 'plain' ? (parts.at(0)?.blocks[0] ?? 0) : 0
   for (let index = head; index < length; index++) {
-    const want = wanted.at(index)
-    const { prose, level = 0 } = found.at(index) ?? {}
-    const reads = want !== undefined && prose !== undefined && levelOf(want.level) === levelOf(level)
-    if (!reads || !isRead(want, prose.text)) return (want?.text ?? prose?.text ?? '').slice(0, 60)
+    const [want, read] = [wanted.at(index), found.at(index)]
+    const reads = want !== undefined && read !== undefined && levelOf(want.level) === levelOf(read.level)
+    if (!reads || !isRead(want, read)) return (want?.text ?? read?.text ?? '').slice(0, 60)
   }
   return undefined
 }
 
 /** A heading of ours need only read the same letter by letter: quotes and dashes may be set as others. */
-function isRead({ text, ours }: Read, found: string): boolean {
-  return text === found || (ours === true && letters(text) === letters(found))
+function isRead({ text, refersTo, ours }: Read, found: Read): boolean {
+  if (ours === true) return letters(text) === letters(found.text)
+  return text === found.text && refersTo === found.refersTo
 }
 
 function letters(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-function expected({ draft, sections }: Arrangement): Read[] {
-  const { parts, parsed } = draft
-  const blocks = (start: number, end: number): Read[] => {
-    return parsed.blocks.slice(start, end).map(({ prose, level }) => ({ text: prose.text, level }))
+/** The blocks of a text. @param numbers of all that was referred to before, to which it adds */
+function readsOf({ blocks, links }: ParsedDocument, numbers: Map<string, number>): Read[] {
+  const referents = new Map(links)
+  for (const { note, prose } of blocks) {
+    if (note !== undefined) referents.set(note, `${referents.get(note) ?? ''}\n${prose.text}`)
   }
+  const numberOf = (name: string): number => {
+    const referent = referents.get(name) ?? ''
+    const number = numbers.get(referent) ?? numbers.size
+    numbers.set(referent, number)
+    return number
+  }
+  return blocks.map(({ prose, level, refersTo = [] }) => {
+    return { text: prose.text, level, refersTo: refersTo.map(numberOf).join(' ') }
+  })
+}
+
+function expected({ draft, sections }: Arrangement, numbers: Map<string, number>): Read[] {
+  const { parts, parsed } = draft
+  const reads = readsOf(parsed, numbers)
   const title = ({ part, text, level }: ArrangedHeading): Read => {
-    if (text !== undefined) return { text, level, ours: true }
-    return { text: parsed.blocks[parts[part!].blocks[0]].prose.text, level }
+    if (text !== undefined) return { text, level, refersTo: '', ours: true }
+    return { ...reads[parts[part!].blocks[0]], level }
   }
   return [
-    blocks(0, parts.at(0)?.blocks[0] ?? parsed.blocks.length),
+    reads.slice(0, parts.at(0)?.blocks[0]),
     ...sections.flatMap(({ heading, parts: own }) => [
       heading === undefined ? [] : [title(heading)],
-      ...own.map((part) => blocks(...parts[part].blocks))
+      ...own.map((part) => reads.slice(...parts[part].blocks))
     ]),
-    blocks(parts.at(-1)?.blocks[1] ?? parsed.blocks.length, parsed.blocks.length)
+    reads.slice(parts.at(-1)?.blocks[1] ?? reads.length)
   ].flat()
 }

@@ -290,6 +290,27 @@ describe('In other formats', () => {
     )
   })
 
+  it.each([
+    ['It rains `on hills`__.', 'Clay `holds water`__.', '__ https://rain.example\n__ https://clay.example'],
+    ['It rains hills__.', 'Clay water__.', '.. __: https://rain.example\n\n.. __: https://clay.example'],
+    ['It rains. [#]_', 'Clay holds. [#]_', '.. [#] On rain.\n.. [#] On clay.'],
+    ['It rains. [*]_', 'Clay holds. [*]_', '.. [*] On rain.\n\n.. [*] On clay.']
+  ])('reStructuredText refuses what changes where a link or a note leads: %s', (rain, clay, notes) => {
+    const move: Change = { kind: 'move-section', section: 0, to: { section: 1, where: 'after' } }
+    const draft = (...pieces: string[]): string => `${pieces.join('\n\n')}\n`
+    const [rains, soils, other] = ['Rain\n====', 'Soil\n====', 'Beans are sown.']
+    const apart = draft(rains, rain, other, soils, clay, notes)
+    expect(() => edited(apart, move, [], 'restructuredtext')).toThrow(/read in another way at “Clay/)
+    expect(() => edited(apart, { kind: 'move', paragraphs: [0], to: 1 }, [], 'restructuredtext')).toThrow()
+    expect(edited(apart, { kind: 'move', paragraphs: [1], to: 1 }, [], 'restructuredtext')).toBe(
+      draft(rains, rain, soils, clay, other, notes)
+    )
+    const [ofRain, ofClay] = notes.split(/\n+/)
+    expect(edited(draft(rains, rain, ofRain, soils, clay, ofClay, other), move, [], 'restructuredtext')).toBe(
+      draft(soils, clay, ofClay, other, rains, rain, ofRain)
+    )
+  })
+
   it('plain text and AsciiDoc write headings as they do', () => {
     const plain = 'Rain\n====\r\n\r\nIt rains.'.replace('\n', '\r\n')
     expect(edited(`${plain}\r\n\r\nIt pours.`, { kind: 'split', paragraph: 1, heading: 'Floods' }, [], 'plain')).toBe(
