@@ -90,6 +90,14 @@ describe('leitmotif analytics', () => {
     }
   })
 
+  it('refuses a filter that no sentence passes, whatever is asked', () => {
+    for (const asked of [['share'], ['over-time'], ['trends'], ['together'], ['typical', '1'], ['outliers']]) {
+      const { out, err, status } = analytics(...asked, '--filter', 'author=Nobody')
+      expect(err, asked[0]).toContain('holds no sentence that passes the filter (author: Nobody)')
+      expect([out, status], asked[0]).toEqual(['', 2])
+    }
+  })
+
   it('writes a report that needs nothing else', () => {
     const ran = analytics('report', '--out', report)
     expect(ran.err).toContain('written')

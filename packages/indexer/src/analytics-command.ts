@@ -22,6 +22,7 @@ import { themeTrends } from './analytics/trends.js'
 import { typicalOf } from './analytics/typical.js'
 import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from './collection.js'
 import { DATE_INTERVALS, type DateInterval } from './dates.js'
+import { needPassing } from './drawn-part.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { answerPage, collectionPage, reportCollection, REPORT_THEMES } from './report/collection-report.js'
 import { fieldSection, overTimeSection, shareSection } from './report/share-sections.js'
@@ -32,7 +33,7 @@ import {
   trendsSection,
   typicalSection
 } from './report/theme-sections.js'
-import type { ThemeStore } from './store.js'
+import type { Filter, ThemeStore } from './store.js'
 
 interface Flags extends PlaceFlags {
   readonly json: boolean
@@ -243,11 +244,12 @@ function countOption(what: string, count: number): Option {
   return new Option('-n, --count <count>', `${what}, at most`).argParser(wholeNumber(1, 1000)).default(count)
 }
 
-async function filterOf(
-  store: ThemeStore,
-  { filter }: TimeFlags
-): Promise<{ filter?: Awaited<ReturnType<typeof namedFilter>> }> {
-  return filter === undefined ? {} : { filter: await namedFilter(store, filter) }
+/** The filter that is asked for. @throws Failure for one that cannot be read, or that no sentence passes. */
+async function filterOf(store: ThemeStore, { filter }: TimeFlags): Promise<{ filter?: Filter }> {
+  if (filter === undefined) return {}
+  const named = await namedFilter(store, filter)
+  await needPassing(store, named)
+  return { filter: named }
 }
 
 async function timesOf(store: ThemeStore, flags: TimeFlags) {

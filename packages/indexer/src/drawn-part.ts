@@ -1,6 +1,8 @@
+import { Failure } from '@leitmotif/command'
 import { createRandom } from '@leitmotif/encoder'
+import { filterInWords } from './filter-words.js'
 import { joinSlices } from './record-slices.js'
-import { MAX_CHOICES, type Filter, type RecordSlice, type ThemeStore } from './store.js'
+import { MAX_CHOICES, type CollectionDescription, type Filter, type RecordSlice, type ThemeStore } from './store.js'
 
 /** A part of a collection, and some of it to look at. */
 export interface DrawnPart {
@@ -34,4 +36,17 @@ export async function drawPart(store: ThemeStore, filter: Filter, most: number):
     documents: documents.length,
     sample: joinSlices(slices, most)
   }
+}
+
+/** @throws Failure where no sentence passes the filter. */
+export async function needPassing(store: ThemeStore, filter: Filter): Promise<void> {
+  if ((await store.count(['document'], filter)).length === 0) throw nonePasses(await store.describe(), filter)
+}
+
+/** What is said where no sentence passes a filter. */
+export function nonePasses({ collection }: Pick<CollectionDescription, 'collection'>, filter: Filter): Failure {
+  return new Failure(
+    `${collection} holds no sentence that passes the filter (${filterInWords(filter)}), so there is nothing to tell; ` +
+      'widen the filter'
+  )
 }

@@ -289,7 +289,7 @@ describe('Analytics of a collection', () => {
     expect(page).toContain('Only author: Tom, published from 2021 · 4 documents')
     expect(page).toMatch(/\b80 sentences/)
     await expect(reportCollection(store, { filter: { author: 'Ann', published: '2019' } })).rejects.toThrow(
-      'shelf holds no sentence that passes the filter (author: Ann, published: 2019), so there is nothing to report; widen'
+      'shelf holds no sentence that passes the filter (author: Ann, published: 2019), so there is nothing to tell; widen'
     )
   })
 

@@ -5,6 +5,7 @@ import { plainTimeField, timeName, type TimeScale } from '../analytics/timeline.
 import { themesTogether, type Together } from '../analytics/together.js'
 import { trendsOfTimes, type Trends } from '../analytics/trends.js'
 import { typicalOfAll, type Typical } from '../analytics/typical.js'
+import { nonePasses } from '../drawn-part.js'
 import { filterInWords } from '../filter-words.js'
 import type { CollectionDescription, Filter, ThemeStore } from '../store.js'
 import { counted, percent } from '../text-lines.js'
@@ -58,11 +59,7 @@ export async function reportCollection(store: ThemeStore, options: ReportOptions
   const along =
     field === undefined ? undefined : { field, ...(interval && { interval }), ...(step && { step }), ...only }
   const shares = await themeShares(store, { level: 'tree', ...only })
-  if (shares.keys.length === 0)
-    throw new Failure(
-      `${collection.collection} holds no sentence that passes the filter (${filterInWords(filter ?? {})}), so there is ` +
-        'nothing to report; widen the filter'
-    )
+  if (shares.keys.length === 0) throw nonePasses(collection, filter ?? {})
   const counted = along && (await countOverTime(store, { ...along, level: 'tree' }))
   return {
     collection,
