@@ -28,3 +28,14 @@ export function textWidth(): number {
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
+
+/** Odds that are told at most: where one side has next to none, they hang on a sentence more or less. */
+const MOST_TIMES = 1_000_000
+
+/** `× 1.30`, `× 1,200`, of a difference of log-odds. */
+export function times(logOdds: number): string {
+  const factor = Math.exp(logOdds)
+  if (factor < 100) return `× ${factor.toFixed(factor < 0.1 ? 3 : 2)}`
+  if (factor > MOST_TIMES) return `> × ${MOST_TIMES.toLocaleString('en-US')}`
+  return `× ${factor.toLocaleString('en-US', { maximumSignificantDigits: 2 })}`
+}

@@ -1,4 +1,4 @@
-import { counted, paint, percent, textWidth, wrap } from '../text-lines.js'
+import { counted, paint, percent, textWidth, times, wrap } from '../text-lines.js'
 import { textTable } from '../text-table.js'
 import type { CollectionComparison, ThemesInBoth } from './comparison.js'
 import type { Outliers } from './outliers.js'
@@ -166,12 +166,6 @@ function quoted(text: string, score: number, place: readonly string[]): string[]
     `  ${paint.dim(score.toFixed(2))}  ${place.join(' › ')}`,
     ...wrap(text, textWidth() - 8).map((line) => `        ${line}`)
   ]
-}
-
-/** `× 1.3`, of a change of log-odds. */
-function times(slope: number): string {
-  const factor = Math.exp(slope)
-  return `× ${factor >= 100 ? factor.toExponential(0) : factor.toFixed(factor < 0.1 ? 3 : 2)}`
 }
 
 function number(count: number): string {

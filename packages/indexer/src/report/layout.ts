@@ -1,5 +1,5 @@
 import { html, type Markup } from '@leitmotif/command'
-import { percent } from '../text-lines.js'
+import { percent, times } from '../text-lines.js'
 import { changeLine } from './charts.js'
 
 /** A part of a page that its contents lead to. */
@@ -68,8 +68,4 @@ export const NOTHING = html`<p>There is nothing to show.</p>`
 
 export function number(count: number): string {
   return count.toLocaleString('en-US')
-}
-
-function times(slope: number): string {
-  return `× ${Math.exp(slope).toFixed(2)}`
 }
