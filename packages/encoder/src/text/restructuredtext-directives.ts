@@ -9,7 +9,7 @@ const KINDS: readonly (readonly [DirectiveKind, string])[] = [
   ],
   [
     'body',
-    'compound container only glossary tab-set tabs grid grid-item card-body details collapse function class method classmethod ' +
+    'compound container only glossary tab-set tabs grid grid-item card-body details collapse function class rst-class method classmethod ' +
       'staticmethod attribute data exception property module option envvar confval describe object hlist'
   ],
   [
@@ -27,6 +27,11 @@ export function directiveKind(name: string): DirectiveKind {
   const known = name.toLowerCase()
   // Of a domain, such as Python's: it describes an object.
   return KIND_OF.get(known) ?? (/^\w+:\w+$/.test(known) ? 'body' : 'other')
+}
+
+/** Whether a directive with nothing below it is about what follows. */
+export function isOfNext(name: string): boolean {
+  return /^(?:rst-)?class$/i.test(name)
 }
 
 const TURNS = /^(?:highlight|(?:py:)?(?:currentmodule|module)|role|default-role|default-domain)$/

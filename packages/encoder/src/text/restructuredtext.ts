@@ -3,7 +3,7 @@ import { createBody, type ParsedText } from './body.js'
 import { linesOf } from './lines.js'
 import { createLookAhead } from './look-ahead.js'
 import { createNoteNames } from './restructuredtext-notes.js'
-import { actsOnFollowing, directiveKind } from './restructuredtext-directives.js'
+import { actsOnFollowing, directiveKind, isOfNext } from './restructuredtext-directives.js'
 import { restructuredTextCuts } from './restructuredtext-inline.js'
 import type { UnitStart } from './unit.js'
 
@@ -202,9 +202,15 @@ export function parseReStructuredText(text: string): ParsedText {
       else skipBelow(line.column)
     }
   }
+  /** Whether what comes next below a line is indented. */
+  const holdsLines = (column: number): boolean => {
+    let next = at + 1
+    while (next < lines.length && isBlank(next)) next++
+    return columnAt(next) > column
+  }
   const readDirective = (line: Line, mark: number, name: string, depth: number): void => {
-    const kind = directiveKind(name)
     const outer = line.column
+    const kind = isOfNext(name) && !holdsLines(outer) ? 'anchor' : directiveKind(name)
     begin(kind === 'fixed' || kind === 'anchor' ? kind : 'body', depth, '', actsOnFollowing(name))
     if (kind !== 'words' && kind !== 'body') {
       skipBelow(outer)

@@ -40,7 +40,7 @@ export interface PairEnd {
 export interface UnitStart {
   /**
    * A body is prose where it has blocks, and else something other; a heading without a block is fixed; an anchor belongs to the
-   * heading below it, and is fixed where there is none.
+   * heading or body below it, and is fixed where there is none.
    */
   readonly kind: 'heading' | 'body' | 'fixed' | 'anchor'
   /** Of a heading, and else 0. */
@@ -82,7 +82,7 @@ export function unitsOf(text: string, starts: readonly UnitStart[], count: numbe
     const turns = starts.slice(first, next).some((each) => each.turns === true)
     if (next > first + 1) kind = 'body'
     else if (kind !== 'anchor' && (alone.has(first) || own.length > 0 || (kind === 'heading' && empty))) kind = 'fixed'
-    if (kind === 'heading') {
+    if (kind === 'heading' || kind === 'body') {
       for (; anchors > 0; anchors--) {
         const anchor = units.pop()!
         ;({ start } = anchor.span)

@@ -442,6 +442,22 @@ describe('A comment right above a heading moves with it', () => {
   })
 })
 
+describe('What names a paragraph, or forms it, moves with it', () => {
+  it.each<[DocumentFormat, string, (words: string) => string]>([
+    ['markdown', '<a id="rain"></a>', (words) => `## ${words}`],
+    ['restructuredtext', '.. _rain:', (words) => `${words}\n====`],
+    ['restructuredtext', '.. class:: special', (words) => `${words}\n====`],
+    ['restructuredtext', '.. rst-class:: special', (words) => `${words}\n====`]
+  ])('in %s: %s', (format, anchor, heading) => {
+    const rains = `${anchor}\n\nIt rains.`
+    const draft = (...pieces: string[]): string => `${pieces.join('\n\n')}\n`
+    const text = draft(heading('Rain'), rains, 'It pours.', heading('Soil'), 'Clay holds.')
+    expect(edited(text, { kind: 'move', paragraphs: [0], to: 1 }, [], format)).toBe(
+      draft(heading('Rain'), 'It pours.', heading('Soil'), 'Clay holds.', rains)
+    )
+  })
+})
+
 describe('What cannot be done is refused in words', () => {
   it.each<[Change, RegExp]>([
     [{ kind: 'split', paragraph: 1, heading: 'New' }, /A section begins at this paragraph already/],
