@@ -16,6 +16,7 @@ import { sharesOverTime, themeShares } from './shares.js'
 import { overTimeText, sharesText } from './shares-text.js'
 import { themesTogether } from './together.js'
 import { themeTrends } from './trends.js'
+import { outliersText } from './themes-text.js'
 import { typicalOf } from './typical.js'
 
 const DIMS = 16
@@ -299,6 +300,12 @@ describe('Analytics of a collection', () => {
     expect(sentences[0].record).toMatchObject({ document: 'odd', position: 4 })
     expect(sentences[0].similarity).toBeLessThan(sentences[1].similarity)
     expect(documents[0]).toMatchObject({ document: 'odd', sentences: 6, of: 6 })
+    const likeness = documents.map(({ drawn }) => drawn)
+    expect(likeness).toEqual([...likeness].sort((a, b) => a - b))
+    expect(documents[0].drawn).toBeGreaterThan(documents[0].similarity)
+    const told = outliersText({ sentences, documents })
+    expect(told).toContain(`${documents[0].drawn.toFixed(2)}  On odd`)
+    expect(told).toContain(`mean ${documents[0].similarity.toFixed(2)} of 6 sentences`)
   })
 
   it('compares two collections by one another’s themes, and refuses those of another encoder', async () => {

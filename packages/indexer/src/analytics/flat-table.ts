@@ -83,10 +83,10 @@ export function flatTypical({ theme, documents, passages }: Typical): FlatTable 
 export function flatOutliers({ sentences, documents }: Outliers): FlatTable {
   return flatten([
     ...sentences.map(({ record: { document, title, position, text }, similarity }) => ({
-      ...{ kind: 'sentence', document, title, position, sentences: 1, similarity, text }
+      ...{ kind: 'sentence', document, title, position, sentences: 1, similarity, drawn: '', text }
     })),
-    ...documents.map(({ document, title, sentences, similarity }) => ({
-      ...{ kind: 'document', document, title, position: '', sentences, similarity, text: '' }
+    ...documents.map(({ document, title, sentences, similarity, drawn }) => ({
+      ...{ kind: 'document', document, title, position: '', sentences, similarity, drawn, text: '' }
     }))
   ])
 }

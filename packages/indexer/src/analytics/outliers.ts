@@ -6,8 +6,13 @@ import type { DocumentLikeness } from './typical.js'
 export interface Outliers {
   /** Sentences farthest from every theme, the farthest first. */
   readonly sentences: readonly { readonly record: SentenceRecord; readonly similarity: number }[]
-  /** Documents whose sentences are, the farthest first. */
-  readonly documents: readonly DocumentLikeness[]
+  /** Documents whose sentences are, the least `drawn` first. */
+  readonly documents: readonly OutlyingDocument[]
+}
+
+export interface OutlyingDocument extends DocumentLikeness {
+  /** Its similarity drawn towards that of the whole collection, the more the fewer sentences it has. */
+  readonly drawn: number
 }
 
 /** Sentences of fewer words are too short to have a theme, and no find. */
@@ -49,7 +54,7 @@ export async function findOutliers(
   }
   const sentences = [...(await farthest(store, outside, model)), ...nearest].slice(0, most)
   const mean = all.sum / all.count
-  const unlike = [...documents]
+  const unlike: OutlyingDocument[] = [...documents]
     .filter(([, { count }]) => count >= LEAST_SENTENCES)
     .map(([document, { title, sum, count }]) => ({
       document,
@@ -61,16 +66,7 @@ export async function findOutliers(
     }))
     .sort((a, b) => a.drawn - b.drawn)
     .slice(0, most)
-  return {
-    sentences,
-    documents: unlike.map(({ document, title, sentences: count, of, similarity }) => ({
-      document,
-      title,
-      sentences: count,
-      of,
-      similarity
-    }))
-  }
+  return { sentences, documents: unlike }
 }
 
 /** Those of the sentences that have a known word, the farthest from every centre first. */

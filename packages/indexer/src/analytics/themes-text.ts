@@ -103,7 +103,17 @@ export function outliersText({ sentences, documents }: Outliers): string {
     ...sentences.flatMap(({ record, similarity }) => quoted(record.text, similarity, [record.title, ...record.path])),
     '',
     paint.bold('Documents least like the collection'),
-    ...documentLines(documents.map((of) => ({ ...of, note: counted(of.sentences, 'sentence') })))
+    ...wrap(
+      'by the mean similarity of their sentences, drawn towards the collection’s where they are few',
+      textWidth()
+    ),
+    ...documentLines(
+      documents.map(({ drawn, similarity, ...of }) => ({
+        ...of,
+        similarity: drawn,
+        note: `mean ${similarity.toFixed(2)} of ${counted(of.sentences, 'sentence')}`
+      }))
+    )
   ])
 }
 

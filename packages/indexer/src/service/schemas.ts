@@ -512,7 +512,15 @@ export const outliersAnswer = z
     sentences: z
       .array(z.object({ record: sentence, similarity: z.number() }))
       .meta({ description: 'Those farthest from every theme.' }),
-    documents: z.array(likeness).meta({ description: 'Those least like the collection.' })
+    documents: z
+      .array(
+        likeness.extend({
+          drawn: z.number().meta({
+            description: 'The similarity drawn towards that of the collection, the more the fewer sentences there are.'
+          })
+        })
+      )
+      .meta({ description: 'Those least like the collection, the least drawn similarity first.' })
   })
   .meta({ id: 'Outliers' })
 

@@ -35,12 +35,15 @@ export function Outliers({ filter }: PartProps) {
               <aside class="side-column">
                 <section>
                   <h2>Documents unlike the others</h2>
+                  <p class="note">
+                    By their likeness to the collection, which is drawn to the average where they are short.
+                  </p>
                   <ol class="plain">
-                    {documents.slice(0, 30).map(({ document, title, sentences: count, similarity }) => (
+                    {documents.slice(0, 30).map(({ document, title, sentences: count, drawn }) => (
                       <li key={document}>
                         <a href={documentAddress(document)}>{title}</a>
                         <span class="muted">
-                          {counted(count, 'sentence')}; likeness to the collection {similarity.toFixed(2)}
+                          {counted(count, 'sentence')}; likeness to the collection {drawn.toFixed(2)}
                         </span>
                       </li>
                     ))}
