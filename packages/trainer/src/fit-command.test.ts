@@ -394,6 +394,8 @@ describe('leitmotif-train fit and evaluate', () => {
     await refused(fitToy(join(folder, 'wide'), '--slots', '97'), /--slots 97 is over --sentences 96/)
     const withoutVectors = run(fitCommand(), corpus, '--out', join(folder, 'empty'))
     await refused(withoutVectors, /empty: holds no encoder bundle.*--vectors FILE/)
+    await refused(run(fitCommand(), corpus, '--out', join(folder, 'empty'), '--fine-tune'), /holds no encoder bundle/)
+    expect(await readdir(folder)).not.toContain('empty')
     await refused(run(fitCommand(), corpus, '--out', bundle, '--words', '9'), /--words goes with --vectors only/)
     await refused(
       fitToy(join(folder, 'unheard'), '--report', join(folder, 'nowhere', 'r.html')),

@@ -70,11 +70,15 @@ export function fitCommand(): Command {
     .option('--test <pairs>', 'malstm: pairs that it is measured on once, at the end')
     .option('--pretrain <pairs...>', 'malstm: pairs, of whatever scale, that it is trained on before')
     .option('--wordnet <dir>', "malstm: folder of WordNet's database, for pairs with synonyms")
-    .option('--name <text>', 'what the bundle is called (default: as it was, or leitmotif-en)', someText)
-    .option('--language <tag>', 'language of the articles, BCP 47 (default: as it was, or en)', languageTag)
+    .option(
+      '--name <text>',
+      'what the bundle is called (default: as it was, or leitmotif-en; malstm: or as --out is)',
+      someText
+    )
+    .option('--language <tag>', 'language of what it learns from, BCP 47 (default: as it was, or en)', languageTag)
     .option(
       '--license <text>',
-      'licence of the bundle (default: those of the articles that its networks are trained on)',
+      'licence of the bundle (default: those of the articles that its networks are trained on; malstm: as it was)',
       someText
     )
   addTrainingFlags(command)

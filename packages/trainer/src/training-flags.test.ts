@@ -55,6 +55,9 @@ describe('The flags of training', () => {
     ['--schedule cyclical --warm-up 3', '--warm-up goes with --schedule linear only'],
     ['--cycle-steps 8', '--cycle-steps goes with --schedule cyclical only'],
     ['--teacher-temperature 0.1', '--teacher-temperature goes with --teacher-share above 0 only'],
+    ['--network malstm --rehearsal-share 0.2', '--rehearsal-share goes with --pretrain only'],
+    ['--network malstm --pretraining-steps 9', '--pretraining-steps goes with --pretrain only'],
+    ['--network malstm --synonym-share 0.2', '--synonym-share goes with --wordnet only'],
     ['--slots 900', '--slots 900 is over --sentences 768']
   ])('refuse what does not go together: %s', (line, message) => {
     expect(() => optionsOf(line)).toThrow(message)

@@ -140,6 +140,13 @@ export function addTrainingFlags(command: Command): void {
   }
 }
 
+/** Flags of malstm that bear on what another names. */
+const NEEDED: Partial<Record<keyof TrainingOptions, string>> = {
+  pretrainingSteps: 'pretrain',
+  rehearsalShare: 'pretrain',
+  synonymShare: 'wordnet'
+}
+
 /**
  * The options that a command line asks for: its flags, before its preset, before the defaults.
  * @throws Failure for flags that bear on other networks, roles or losses, and for those that contradict each other.
@@ -156,6 +163,9 @@ export function trainingOptions(command: Command): TrainingOptions {
     const unmet = unmetOf(name, options)
     if (unmet !== undefined)
       throw new Failure(`--${inFlags(name)} goes with ${unmet} only; leave it out, or change that`)
+    const needed = NEEDED[name]
+    if (needed !== undefined && command.getOptionValueSource(needed) === undefined)
+      throw new Failure(`--${inFlags(name)} goes with --${needed} only; leave it out, or name that`)
   }
   if (options.network === 'static' && options.role === 'titles') {
     throw new Failure('--role titles goes with --network bilstm-attention only; a bundle has no place for another')

@@ -52,6 +52,9 @@ async function fit(...line: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(printed) as Record<string, unknown>
 }
 
+const manifestOf = async (out: string): Promise<unknown> =>
+  JSON.parse(await readFile(at(join(out, 'pairs.json')), 'utf8'))
+
 const toy = (out: string, ...more: string[]): Promise<Record<string, unknown>> =>
   fit(
     ...[at('train.txt'), '--network', 'malstm', '--trial', at('trial.txt'), '--vectors', at('toy.bin'), '--json'],
@@ -99,6 +102,23 @@ describe('leitmotif-train fit --network malstm', () => {
     expect(one).not.toBe(two)
     await expect(toy('grown', ...line, '--hidden', '12')).rejects.toThrow(/has 10 units/)
     await expect(toy('nothing there', ...line)).rejects.toThrow(/pairs\.json/)
+    expect(await readdir(folder)).not.toContain('nothing there')
+  })
+
+  it('is called as the scorer that was there, whether it goes on from that or not', async () => {
+    const origin = async (): Promise<string> => {
+      const { name, language, license } = (await manifestOf('called')) as Record<string, string>
+      return [name, language, license].join(', ')
+    }
+    await toy('called', '--steps', '1')
+    expect(await origin()).toBe('called, en, that of the pairs it was trained on')
+    await toy('called', '--steps', '1', '--name', 'kites', '--language', 'en-GB', '--license', 'CC0-1.0')
+    await toy('called', '--steps', '1', '--seed', '2')
+    expect(await origin()).toBe('kites, en-GB, CC0-1.0')
+    await toy('called', '--steps', '1', '--fine-tune', '--name', 'barges')
+    expect(await origin()).toBe('barges, en-GB, CC0-1.0')
+    await writeFile(at('called/pairs.json'), 'no JSON')
+    await expect(toy('called')).rejects.toThrow(/pairs\.json: is no JSON; name another folder/)
   })
 
   it('says what to do where the networks find all pairs equally alike, as of one pair', async () => {
@@ -153,6 +173,11 @@ describe('leitmotif-train fit --network malstm', () => {
   it.each([
     [['--network', 'malstm'], /name them with --trial/],
     [['--network', 'malstm', '--trial', 'x'], /name an encoder bundle with --encoder/],
+    [
+      ['--network', 'malstm', '--trial', 'x', '--encoder', 'x', '--vectors', 'x'],
+      /--encoder brings words and vectors of its own; leave --vectors out/
+    ],
+    [['--network', 'malstm', '--trial', 'x', '--encoder', 'else/where'], /expected it in .*where --out is/],
     [['--network', 'static', '--more-values'], /--more-values goes with --network bilstm-attention or malstm only/],
     [['--network', 'static', '--trial', 'x'], /--trial goes with --network malstm only/],
     [['--network', 'malstm', '--slots', '3'], /--slots goes with --network static\|bilstm-attention only/],

@@ -9,8 +9,9 @@ import {
   type PairOrigin,
   type WordTable
 } from '@leitmotif/encoder'
-import { rm } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { describeBackend, loadBackend } from '../backend.js'
 import { readPairs, type PairSet } from '../corpora/pairs.js'
 import { PAIR_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../export.js'
@@ -46,6 +47,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   if (encoder === undefined && flags.vectors === undefined) {
     throw new Failure('no words: name an encoder bundle with --encoder DIR, or word vectors with --vectors FILE')
   }
+  if (encoder !== undefined) standBeside(encoder, flags)
   const states = checkpoint === undefined ? [] : checkpointsOf(checkpoint, options.networks)
   const inputs = [...paths, trialPath, testPath, ...pretrain, flags.vectors]
   await prepareFiles([...states, report], { inputs, bundle: out })
@@ -53,8 +55,9 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   const more = flags.moreValues === true ? moreOf(given) : undefined
   const table = more === undefined ? given.table : widenTable(given.table, more)
   const start = flags.fineTune ? await readStart(out, encoder, table, options) : undefined
+  const before = await readOrigin(out)
   await prepareFolder(out, PAIR_BUNDLE)
-  const training = join(await Promise.all(paths.map(readPairs)))
+  const training = joinSets(await Promise.all(paths.map(readPairs)))
   const trial = await readPairs(trialPath)
   const test = testPath === undefined ? undefined : await readPairs(testPath)
   const pretraining = await Promise.all(pretrain.map(readPairs))
@@ -94,9 +97,9 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
     bundle: encoder === undefined ? undefined : basename(resolve(encoder))
   }
   const origin = (measured: readonly MeasuredPairs[]): PairOrigin => ({
-    name: flags.name ?? basename(resolve(out)),
-    language: flags.language ?? 'en',
-    license: flags.license ?? 'that of the pairs it was trained on',
+    name: flags.name ?? before.name ?? basename(resolve(out)),
+    language: flags.language ?? before.language ?? 'en',
+    license: flags.license ?? before.license ?? 'that of the pairs it was trained on',
     trained: {
       ...bearing(settled),
       ...{
@@ -144,6 +147,34 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   }
 }
 
+/** @throws Failure where the scorer would not find the words of its encoder bundle, or is to have others as well */
+function standBeside(encoder: string, { out, vectors }: MalstmFlags): void {
+  if (vectors !== undefined) {
+    throw new Failure('--encoder brings words and vectors of its own; leave --vectors out, or --encoder')
+  }
+  if (dirname(resolve(encoder)) === dirname(resolve(out))) return
+  throw new Failure(
+    `--encoder ${encoder}: a pair scorer finds its words in the folder beside it; expected it in ` +
+      `${dirname(resolve(out))}, where --out is`
+  )
+}
+
+/** What the pair scorer in a folder is called, where there is one: another in its place is, too. */
+async function readOrigin(out: string): Promise<Partial<Pick<PairOrigin, 'name' | 'language' | 'license'>>> {
+  const path = join(out, PAIR_BUNDLE.manifest)
+  if (!existsSync(path)) return {}
+  try {
+    const { name, language, license } = (JSON.parse(await readFile(path, 'utf8')) ?? {}) as Partial<PairOrigin>
+    return Object.fromEntries(
+      Object.entries({ name, language, license }).filter(([, value]) => typeof value === 'string')
+    )
+  } catch (error) {
+    throw error instanceof SyntaxError
+      ? new Failure(`${path}: is no JSON; name another folder, or remove it`)
+      : readFailure(path, error)
+  }
+}
+
 /** The pair scorer in `out`, to go on from. @throws Failure when there is none, or none that such a training goes on from */
 async function readStart(
   out: string,
@@ -167,7 +198,7 @@ async function readStart(
 }
 
 /** Sets of one scale as one. @throws Failure when the scales differ */
-function join(sets: readonly PairSet[]): PairSet {
+function joinSets(sets: readonly PairSet[]): PairSet {
   const [first] = sets
   const other = sets.find(({ scale }) => scale.join() !== first.scale.join())
   if (other !== undefined) {
