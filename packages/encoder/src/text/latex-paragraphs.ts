@@ -18,6 +18,8 @@ export interface LatexParagraphs {
   readonly skip: (span: Span, kind: OpenUnit['kind']) => void
   /** A heading; text may follow it on its line. @param inner its words */
   readonly heading: (level: number, span: Span, inner: Span, next: number) => void
+  /** What is read opens or closes a group. */
+  readonly mark: (mark: Mark) => void
   /** What is read acts on all that follows. */
   readonly turn: () => void
   readonly isOpen: () => boolean
@@ -80,6 +82,9 @@ export function createLatexParagraphs(latex: LatexText, body: Body, start: numbe
       const span = { start: beginning, end }
       body.add({ container: 'none', level, span, prose: inner, cuts: latexCuts(latex, inner, []) })
       fresh = next
+    },
+    mark(mark) {
+      unit?.marks?.push(mark)
     },
     turn() {
       if (unit !== undefined) unit.turns = true

@@ -5,6 +5,7 @@ import { createEnvironmentEnds, createLatexEnvironments } from './latex-environm
 import { createLatexParagraphs, type LatexParagraphs } from './latex-paragraphs.js'
 import { createLookAhead, matchAt } from './look-ahead.js'
 import type { Span } from './span.js'
+import type { Mark } from './unit.js'
 
 /** The commands of headings, by level from 1; `subparagraph` has the level of the last. */
 const HEADINGS = ['part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph']
@@ -19,6 +20,7 @@ const STRUCTURE = new RegExp(
     String.raw`\\(?<heading>${HEADINGS.join('|')}|subparagraph)(?![A-Za-z@])\*?`,
     String.raw`\\(?<end>item|par)(?![A-Za-z@])`,
     String.raw`(?<display>\\\[|\$\$)`,
+    String.raw`(?<group>[{}]|\\(?:begin|end|b|e)group(?![A-Za-z@]))`,
     String.raw`\\[A-Za-z@]+|\\[^]`,
     String.raw`(?<comment>%[^\r\n]*)`,
     String.raw`(?<blank>${LINE_END}(?=[ \t]*(?:[\r\n]|$)))`
@@ -60,7 +62,8 @@ export function parseLatex(text: string): ParsedText {
 }
 
 function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number): void {
-  const { text, lookAhead } = latex
+  const { text, lookAhead, braces } = latex
+  const paired = new Set([...braces].flat())
   const environments = createLatexEnvironments()
   const endOf = createEnvironmentEnds(text)
   const paragraphEnd = (at: number): number => lookAhead(BLANK_LINE, at)?.start ?? text.length
@@ -75,7 +78,16 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
   STRUCTURE.lastIndex = from
   for (let found = STRUCTURE.exec(text); found !== null; found = STRUCTURE.exec(text)) {
     const { index: at } = found
-    const { edge, name = '', heading, end, display, comment, blank } = found.groups as Partial<Record<string, string>>
+    const {
+      edge,
+      name = '',
+      heading,
+      end,
+      display,
+      group,
+      comment,
+      blank
+    } = found.groups as Partial<Record<string, string>>
     let next = STRUCTURE.lastIndex
     const words = skipSpace(text, from, at)
     const content = (place: number): void => {
@@ -117,6 +129,7 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
       }
     } else {
       content(at)
+      if (group !== undefined && !paired.has(at)) paragraphs.mark(groupMark(group))
       if (matchAt(TURNS, text, at) !== null) paragraphs.turn()
     }
     if (end !== 'item' && blank === undefined) item = undefined
@@ -125,6 +138,12 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
   const words = skipSpace(text, from, text.length)
   if (words < text.length) paragraphs.open(words, item)
   close(text.length)
+}
+
+/** A brace that nothing in its paragraph closes or opens, or a command that stands for one: it may hold several paragraphs. */
+function groupMark(group: string): Mark {
+  const name = /(?:begin|end)group/.test(group) ? 'group' : '{'
+  return { name, opens: /^(?:\{|\\b)/.test(group), mayStandAlone: true }
 }
 
 /** The first place from `start` on, before `end`, that is no white space to TeX. */

@@ -67,7 +67,10 @@ export function moveSection(arrangement: Arrangement, { section, to }: Of<'move-
 
 /** Takes from a section's end what acts on sections below it, such as a tag that opens, and what follows that. */
 function takeLooseEnd({ draft }: Arrangement, section: ArrangedSection): number[] {
-  const last = section.parts.findLastIndex((part) => draft.parts[part].kind === 'body')
+  const last = section.parts.findLastIndex((part) => {
+    const { kind, blocks } = draft.parts[part]
+    return kind === 'body' || blocks[0] < blocks[1]
+  })
   const acts = (part: number): boolean => draft.parts[part].turns || draft.parts[part].ends.some(({ opens }) => opens)
   const first = section.parts.findIndex((part, index) => index > last && acts(part))
   return first < 0 ? [] : section.parts.splice(first)

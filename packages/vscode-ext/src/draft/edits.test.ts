@@ -280,6 +280,21 @@ describe('In other formats', () => {
     expect(edited(text, { kind: 'merge', section: 1 }, [], 'latex')).toBe(after)
   })
 
+  it.each([
+    ['{\\small It rains.', 'It pours.}'],
+    ['\\begingroup\n\\small\n\nIt rains.', 'It pours.\n\n\\endgroup']
+  ])('LaTeX keeps a group over several paragraphs together: %j', (first, last) => {
+    const text = `\\section{Rain}\n\n${first}\n\n${last}\n\n\\section{Soil}\n\nClay holds.\n`
+    expect(edited(text, { kind: 'move', paragraphs: [0], to: 1 }, [], 'latex')).toBe(
+      `\\section{Rain}\n\n\\section{Soil}\n\nClay holds.\n\n${first}\n\n${last}\n`
+    )
+    const around = `\\section{Rain}\n\n${first}\n\n\\section{Soil}\n\n${last}\n\n\\section{Seeds}\n\nBeans.\n`
+    for (const section of [0, 1]) {
+      const change: Change = { kind: 'move-section', section, to: { section: 2, where: 'after' } }
+      expect(() => edited(around, change, [], 'latex')).toThrow(/would act on other text/)
+    }
+  })
+
   it('reStructuredText never skips a level', () => {
     const text =
       'Rain\n====\n\nIt rains.\n\nDrops\n-----\n\nThey fall.\n\nMist\n~~~~\n\nIt hangs.\n\nSoil\n====\n\nClay holds.\n'
