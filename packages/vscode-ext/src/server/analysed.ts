@@ -1,6 +1,6 @@
 import type { Span } from '@leitmotif/encoder'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
-import type { DraftAnalysis, DraftSection, Suggestion } from '../draft/analysis.js'
+import type { DraftAnalysis, DraftParagraph, DraftSection, Suggestion } from '../draft/analysis.js'
 import { firstLine } from './positions.js'
 
 /** A draft as it was analysed. */
@@ -12,8 +12,17 @@ export interface AnalysedDraft {
   readonly done: boolean
 }
 
+/** A draft as far as its sections are known, before its themes are. */
+export interface OutlinedDraft {
+  readonly document: TextDocument
+  readonly analysis: {
+    readonly paragraphs: readonly Pick<DraftParagraph, 'span'>[]
+    readonly sections: readonly Omit<DraftSection, 'themes'>[]
+  }
+}
+
 /** The line that a section is shown at: its heading's, or its first paragraph's. */
-export function sectionLine({ document, analysis }: AnalysedDraft, section: DraftSection): Span {
+export function sectionLine({ document, analysis }: OutlinedDraft, section: Omit<DraftSection, 'themes'>): Span {
   const { headingSpan, start, end, span } = section
   return firstLine(document.getText(), headingSpan ?? (start < end ? analysis.paragraphs[start].span : span))
 }

@@ -1,12 +1,24 @@
 import { SymbolKind, type DocumentSymbol, type FoldingRange } from 'vscode-languageserver'
-import { sectionLine, type AnalysedDraft } from './analysed.js'
+import { readDraftText } from '../draft/draft-text.js'
+import { refuseText } from '../draft/limits.js'
+import { sectionLine, type OutlinedDraft } from './analysed.js'
 import { rangeOf } from './positions.js'
+import type { Session } from './session.js'
+
+/** A draft of plain text as it now is, also where it has been analysed and is not to be again till it is saved, or till it is asked for. */
+export async function outlined({ drafts, find }: Session, uri: string): Promise<OutlinedDraft | undefined> {
+  const draft = await drafts.current(uri)
+  const document = find(uri)
+  if (draft !== undefined || document === undefined || drafts.latest(uri) === undefined) return draft
+  const text = document.getText()
+  return refuseText(text) === undefined ? { document, analysis: readDraftText(text, 'plain') } : undefined
+}
 
 /**
  * Sections as symbols and folds. For plain text alone: of other languages the editor, or the extension that knows the
  * language, has an outline of its own, which is not to be given twice.
  */
-export function plainSymbols(draft: AnalysedDraft | undefined): DocumentSymbol[] {
+export function plainSymbols(draft: OutlinedDraft | undefined): DocumentSymbol[] {
   if (draft === undefined) return []
   const { document, analysis } = draft
   const symbols = analysis.sections.map((section) => ({
@@ -23,7 +35,7 @@ export function plainSymbols(draft: AnalysedDraft | undefined): DocumentSymbol[]
 }
 
 /** Null where no section is known: the editor then folds by indentation, as it would without us. */
-export function plainFolds(draft: AnalysedDraft | undefined): FoldingRange[] | null {
+export function plainFolds(draft: OutlinedDraft | undefined): FoldingRange[] | null {
   if (draft === undefined) return null
   const { document, analysis } = draft
   const folds = analysis.sections.flatMap(({ whole, headingSpan }) => {

@@ -43,6 +43,23 @@ describe('Plain text', () => {
   })
 })
 
+describe('Plain text that is analysed only when it is saved, or when it is asked for', () => {
+  it('has the outline and folds of what has been typed since', async () => {
+    editor.set({ analyse: 'save' })
+    const text = 'Keeping bees\n============\n\nBees fly far.\n\nBlowing glass\n=============\n\nGlass is hot.\n'
+    const document = editor.open(text, 'plaintext')
+    await editor.done(document)
+    const heading = rangeOf(document, 'Blowing')
+    editor.type(document, { start: heading.start, end: heading.start }, 'Trams\n=====\n\nThey stop.\n\n')
+    const textDocument = { uri: document.uri }
+    const symbols = await editor.connection.sendRequest(DocumentSymbolRequest.type, { textDocument })
+    expect(symbols?.map(({ name }) => name)).toEqual(['Keeping bees', 'Trams', 'Blowing glass'])
+    const folds = await editor.connection.sendRequest(FoldingRangeRequest.type, { textDocument })
+    expect(folds?.map(({ startLine }) => startLine)).toEqual([0, 5, 10])
+    editor.set({})
+  })
+})
+
 describe('The number of sections that a writer gives', () => {
   it('is that of the outline proposed, which keeps every paragraph, till it is taken back', async () => {
     const document = editor.open(draftText())

@@ -24,7 +24,7 @@ import { hintsOf } from './hints.js'
 import { hoverAt } from './hover.js'
 import { codeLenses, inlayHints } from './lenses.js'
 import { hear, tell } from './messages.js'
-import { plainFolds, plainSymbols } from './plain-outline.js'
+import { outlined, plainFolds, plainSymbols } from './plain-outline.js'
 import { answerRequests } from './requests.js'
 import type { Session } from './session.js'
 import { createSettingsSource } from './settings-source.js'
@@ -163,8 +163,8 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
       throw error
     }
   })
-  connection.onDocumentSymbol(async ({ textDocument: { uri } }) => plainSymbols(await drafts.current(uri)))
-  connection.onFoldingRanges(async ({ textDocument: { uri } }) => plainFolds(await drafts.current(uri)))
+  connection.onDocumentSymbol(async ({ textDocument: { uri } }) => plainSymbols(await outlined(session, uri)))
+  connection.onFoldingRanges(async ({ textDocument: { uri } }) => plainFolds(await outlined(session, uri)))
   connection.onShutdown(async () => {
     for (const uri of documents.keys()) drafts.closed(uri)
     if (encoder) (await encoder).dispose()
