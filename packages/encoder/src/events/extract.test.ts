@@ -75,7 +75,14 @@ test.each([
   ['an order is none', 'Stop/VB/B-VP what/WP/B-NP you/PRP/I-NP do/VBP/B-VP', '-'],
   ['a list is none', '16/CD/B-NP Words/NNS/I-NP You/PRP/B-NP Need/VBP/B-VP', '-'],
   ['a noun phrase is none', 'Homage/NN/B-NP to/TO/B-PP bakers/NNS/B-NP', '-'],
-  ['marks alone are none', ';/:/O ;/:/O', '-']
+  ['marks alone are none', ';/:/O ;/:/O', '-'],
+  [
+    'a mark that is taken for a verb is none',
+    'Lessons/NNS/B-NP (/VBP/B-VP or/CC/O Not/RB/O )/)/O Teach/VBP/B-VP Bakers/NNS/B-NP',
+    'Lessons or Not | Teach | Bakers'
+  ],
+  ['a mark that is taken for a verb is none where there is no other', 'Bread/NN/B-NP =/VBZ/B-VP cake/NN/B-NP', '-'],
+  ['a mark that is taken for a subject is none', '*/NN/B-NP wins/VBZ/B-VP prize/NN/B-NP', '-']
 ])('%s', (_, text, expected) => {
   expect(event(text)).toBe(expected)
 })

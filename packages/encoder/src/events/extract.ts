@@ -36,7 +36,7 @@ const Rank = { finite: 4, infinitive: 3, participle: 2, clitic: 1 } as const
  * The event of a headline: its verb phrase with particles ("shut down"), what stands left of it and what stands right
  * of it (Kim, Triplet Embedding Model, section 3.3), within its clause and without marks. Of several verb phrases it is
  * the first of the highest rank: finite before "to buy" before a participle before "'s" behind a noun, and none in quotation marks before
- * one that is not. Those of relative and subordinate clauses are none of the headline's, nor is what has no subject.
+ * one that is not. Those of relative and subordinate clauses are none of the headline's, nor is what has no subject, of words.
  * Takes time linear in the words.
  */
 export function extractEvent(chunked: ChunkedWords): Event | undefined {
@@ -55,7 +55,8 @@ export function extractEvent(chunked: ChunkedWords): Event | undefined {
   }
   if (best === undefined) return undefined
   const part = (from: number, to: number): string[] => words.slice(from, to).filter((word) => WORD.test(word))
-  return { subject: part(best.subject, best.start), verb: part(best.start, best.end), object: part(best.end, bestEnd) }
+  const [subject, verb] = [part(best.subject, best.start), part(best.start, best.end)]
+  return subject.length === 0 || verb.length === 0 ? undefined : { subject, verb, object: part(best.end, bestEnd) }
 }
 
 /** The verb phrases of a clause, words [from, to), that may be its event's. */
@@ -109,6 +110,8 @@ function verbPhrases({ words, tags, chunks }: ChunkedWords, from: number, to: nu
       (chunks[i + 1].endsWith('-PRT') || (chunks[i + 1] === 'B-ADVP' && PARTICLE.test(words[i + 1])))
     )
       i++
+    // A mark that is taken for a verb is none.
+    if (!words.slice(start, i + 1).some((word) => WORD.test(word))) continue
     const genitive =
       verbs === start + 1 && GENITIVE.test(words[start]) && start > from && tags[start - 1].startsWith('NN')
     const rank = genitive ? Rank.clitic : rankOf(tags, start, verbs)
