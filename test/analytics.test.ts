@@ -90,6 +90,19 @@ describe('leitmotif analytics', () => {
     }
   })
 
+  it('takes a field or theme without a name for none that there is, not for one left out', () => {
+    for (const [asked, said] of [
+      [['share', '--by', ''], 'the collection has no field ""'],
+      [['over-time', '--field', ''], '"" is no field of the collection'],
+      [['over-time', '--theme', ''], 'the name of a theme is empty'],
+      [['typical', ''], 'the name of a theme is empty']
+    ] as const) {
+      const { out, err, status } = analytics(...asked)
+      expect(err, asked.join(' ')).toContain(said)
+      expect([out, status], asked.join(' ')).toEqual(['', 2])
+    }
+  })
+
   it('refuses a filter that no sentence passes, whatever is asked', () => {
     for (const asked of [['share'], ['over-time'], ['trends'], ['together'], ['typical', '1'], ['outliers']]) {
       const { out, err, status } = analytics(...asked, '--filter', 'author=Nobody')

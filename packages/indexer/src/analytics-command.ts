@@ -75,7 +75,12 @@ export function analyticsCommand(): Command {
       const { by, values } = flags
       await tell(flags, async (store) => {
         const level = flags.level ?? (by === undefined ? 'tree' : 'themes')
-        const shares = await themeShares(store, { values, level, ...(by && { by }), ...(await filterOf(store, flags)) })
+        const shares = await themeShares(store, {
+          values,
+          level,
+          ...(by !== undefined && { by }),
+          ...(await filterOf(store, flags))
+        })
         const page = by === undefined ? shareSection(shares) : fieldSection(shares)
         return { value: shares, table: flatShares(shares), text: sharesText(shares), page }
       })
@@ -86,7 +91,10 @@ export function analyticsCommand(): Command {
     .action(async (flags: TimeFlags & { readonly theme?: string }) => {
       const { theme } = flags
       await tell(flags, async (store) => {
-        const shares = await sharesOverTime(store, { ...(theme && { theme }), ...(await timesOf(store, flags)) })
+        const shares = await sharesOverTime(store, {
+          ...(theme !== undefined && { theme }),
+          ...(await timesOf(store, flags))
+        })
         return { value: shares, table: flatShares(shares), text: overTimeText(shares), page: overTimeSection(shares) }
       })
     })
@@ -143,7 +151,7 @@ export function analyticsCommand(): Command {
     .requiredOption('--with <place>', 'where the other collection lies, as --in')
     .option('--with-collection <name>', "the other's name, as --collection")
     .action(async (flags: Flags & { readonly with: string; readonly withCollection?: string }) => {
-      const other = { in: flags.with, ...(flags.withCollection && { collection: flags.withCollection }) }
+      const other = { in: flags.with, ...(flags.withCollection !== undefined && { collection: flags.withCollection }) }
       await tell(flags, (store) =>
         withCollection(other, undefined, 'read', async (second) => {
           const comparison = await compareCollections(store, second)
@@ -171,7 +179,7 @@ export function analyticsCommand(): Command {
       await prepareExport(out)
       const report = await withCollection(flags, undefined, 'read', async (store) =>
         reportCollection(store, {
-          ...{ themes, ...(field && { field }), ...(by && { by }) },
+          ...{ themes, ...(field !== undefined && { field }), ...(by && { by }) },
           ...{ ...(interval && { interval }), ...(step && { step }) },
           ...(await filterOf(store, flags))
         })
@@ -255,7 +263,7 @@ async function filterOf(store: ThemeStore, { filter }: TimeFlags): Promise<{ fil
 async function timesOf(store: ThemeStore, flags: TimeFlags) {
   const { field, interval, step, level } = flags
   return {
-    ...(field && { field }),
+    ...(field !== undefined && { field }),
     ...(interval && { interval }),
     ...(step && { step }),
     ...(level && { level }),

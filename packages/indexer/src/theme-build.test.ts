@@ -300,6 +300,16 @@ describe('What a user changes of themes', () => {
     await expect(changeTheme(store, '2', { name: '  ' })).rejects.toThrow('is nothing; expected 1 to 200 characters')
     await expect(changeTheme(store, 'nothing like it', { hidden: true })).rejects.toThrow('no theme is named')
     await expect(mergeThemes(store, ['1'], '1')).rejects.toThrow('theme-01 alone cannot be merged')
+    for (const name of ['', ' ']) {
+      await expect(showTheme(store, name, 3)).rejects.toThrow('the name of a theme is empty; expected its id')
+      await expect(mergeThemes(store, ['1', name], '2')).rejects.toThrow('the name of a theme is empty')
+    }
+    await changeTheme(store, '2', { name: 'First light' })
+    await changeTheme(store, '3', { name: 'At first' })
+    await expect(showTheme(store, 'irst', 3)).rejects.toThrow(
+      '3 names have “irst” in them; name one of these:\n  theme-0'
+    )
+    for (const one of ['2', '3']) await changeTheme(store, one, { name: null })
     await changeTheme(store, 'First', { name: null })
     expect((await listThemes(store)).themes.every(({ renamed }) => !renamed)).toBe(true)
   })

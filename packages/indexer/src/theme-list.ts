@@ -174,13 +174,15 @@ function asTheme(
 /**
  * The theme, or group where groups are among `themes`, of that id, number (`1` is theme-01), or words of its label or heading.
  * @param groups where they are not among `themes`, to say of one that it is a group.
- * @throws Failure where none is, or several.
+ * @throws Failure where none is, or several, or the name is empty.
  */
 export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'>>(
   themes: readonly T[],
   name: string,
   groups: readonly Pick<Listed, 'id' | 'label'>[] = []
 ): T {
+  if (name.trim() === '')
+    throw new Failure('the name of a theme is empty; expected its id, its number, or words of its label')
   const id = /^\d+$/.test(name) ? `theme-${name.padStart(2, '0')}` : name
   const exact = themes.find((theme) => theme.id === id)
   if (exact !== undefined) return exact
@@ -197,5 +199,5 @@ export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'>>(
   }
   if (found.length === 0) throw new Failure(`no theme is named “${name}”; leitmotif themes list shows them all`)
   const listed = found.map(({ id, label }) => `  ${id}  ${label}`).join('\n')
-  throw new Failure(`${found.length} themes are named “${name}”; name one of these:\n${listed}`)
+  throw new Failure(`${found.length} names have “${name}” in them; name one of these:\n${listed}`)
 }
