@@ -121,6 +121,7 @@ describe('leitmotif search', () => {
   it('says what is wrong with what it was asked, and ends with status 2', () => {
     for (const [args, reason] of [
       [[], 'say what to look for'],
+      [['--less', 'any'], '--less alone is nothing to look for; give a text, --more or --document as well'],
       [['--more', 'bees.md#1'], 'bees.md#1: no such sentence; expected document#number'],
       [['bees', '--filter', 'author<=x'], 'expected field=value, field>=value or field<value'],
       [['bees', '--group', 'huge'], 'Expected a whole number from 1 to 100, or coarse, medium, fine'],

@@ -89,13 +89,20 @@ export function searchCommand(): Command {
           process.stderr.write('the collection holds no sentences; index some documents first\n')
         const request = { ...(await requestOf(store, flags)), texts }
         if (flags.group !== undefined) return group(store, encoder, request, flags)
-        if (!looksForSomething(request))
-          throw new Failure('the query is empty; say what to look for: leitmotif search "what it costs"')
+        if (!looksForSomething(request)) throw emptyQuery(request)
         const answer = await searchCollection(store, encoder, request)
         if (flags.json) printJson({ request, ...answer })
         else process.stdout.write(searchText(texts.join(' '), answer))
       })
     })
+}
+
+function emptyQuery({ less = [] }: SearchRequest): Failure {
+  return new Failure(
+    less.length > 0
+      ? '--less alone is nothing to look for; give a text, --more or --document as well'
+      : 'the query is empty; say what to look for: leitmotif search "what it costs"'
+  )
 }
 
 /** Arguments in quotes, which have spaces, are texts of their own; loose words are one together. */
