@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { counted, percent, percentRange, times, wrap } from './text-lines.js'
+import { counted, having, percent, percentRange, times, wrap } from './text-lines.js'
 
 describe('Text for a terminal', () => {
   it('keeps within its width, and loses no word', () => {
@@ -19,6 +19,7 @@ describe('Text for a terminal', () => {
       '12,345 sentences',
       '0 themes'
     ])
+    expect([having(1, 'sentence'), having(2, 'sentence')]).toEqual(['1 sentence has', '2 sentences have'])
     expect([0.314, 0.0994, 0.0996].map(percent)).toEqual(['31 %', '9.9 %', '10 %'])
     expect([0.0004, 0].map(percent)).toEqual(['< 0.1 %', '0 %'])
     expect(percentRange({ low: 0.0004, high: 0.17 })).toBe('< 0.1 – 17 %')

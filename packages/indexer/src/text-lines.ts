@@ -29,6 +29,11 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** `1 sentence has`, `1,234 sentences have`. */
+export function having(count: number, noun: string): string {
+  return `${counted(count, noun)} ${count === 1 ? 'has' : 'have'}`
+}
+
 /** Odds that are told at most: where one side has next to none, they hang on a sentence more or less. */
 const MOST_TIMES = 1_000_000
 

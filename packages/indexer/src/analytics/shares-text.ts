@@ -1,5 +1,5 @@
 import { bar, sparkline } from '../text-bars.js'
-import { counted, percent, percentRange, textWidth, wrap } from '../text-lines.js'
+import { counted, having, percent, percentRange, textWidth, wrap } from '../text-lines.js'
 import { textTable } from '../text-table.js'
 import { FEW_DOCUMENTS, FEW_SENTENCES } from './clustered-count.js'
 import type { ShareCell, Shares } from './shares.js'
@@ -20,8 +20,8 @@ const FEW = `fewer than ${FEW_SENTENCES} sentences or ${FEW_DOCUMENTS} documents
 export function sharesText(shares: Shares): string {
   const { by, without, rarer } = shares
   const lines = by === undefined ? wholeLines(shares) : sideBySide(shares)
-  if (rarer > 0) lines.push('', `${counted(rarer, 'sentence')} have rarer values; --values shows more`)
-  if (without > 0) lines.push('', `${counted(without, 'sentence')} have no ${by}`)
+  if (rarer > 0) lines.push('', `${having(rarer, 'sentence')} rarer values; --values shows more`)
+  if (without > 0) lines.push('', `${having(without, 'sentence')} no ${by}`)
   return joined(lines)
 }
 
@@ -85,7 +85,9 @@ function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
       [{ title: 'theme', cut: true }, ...titles.map((title) => ({ title, right: true }))],
       [['sentences', ...shown.map(({ sentences }) => `${number(sentences)}     `)], ...rows]
     ),
-    ...(themes.length > MOST_ROWS ? [`… and ${themes.length - MOST_ROWS} more themes; --export FILE writes all`] : []),
+    ...(themes.length > MOST_ROWS
+      ? [`… and ${counted(themes.length - MOST_ROWS, 'more theme')}; --export FILE writes all`]
+      : []),
     ...(rest.length === 0 ? [] : ['']),
     ...rest.flatMap(({ kind, label, cells: of }) => {
       const values = of.slice(0, shown.length)
@@ -93,7 +95,7 @@ function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
       return wrap(`${label}: ${said.join('; ')}${kind === 'hidden' ? heldByGroups(themes) : ''}`, textWidth())
     }),
     ...(keys.length > shown.length
-      ? [`… and ${keys.length - shown.length} more values; --export FILE writes all`]
+      ? [`… and ${counted(keys.length - shown.length, 'more value')}; --export FILE writes all`]
       : []),
     ...(shown.some(({ few }) => few) ? ['', `* ${FEW}`] : [])
   ]
@@ -131,9 +133,10 @@ export function overTimeText({ by = '', keys, themes, cells, without, ...scale }
       [['sentences', sparkline(times.map((time) => keys.find(({ key }) => key === time)?.sentences)), '', ''], ...rows]
     )
   ]
-  if (themes.length > MOST_ROWS) lines.push(`… and ${themes.length - MOST_ROWS} more themes; --export FILE writes all`)
+  if (themes.length > MOST_ROWS)
+    lines.push(`… and ${counted(themes.length - MOST_ROWS, 'more theme')}; --export FILE writes all`)
   if (few.length > 0) lines.push('', ...wrap(`${few.map(({ key }) => name(key)).join(', ')}: ${FEW}`, textWidth()))
-  if (without > 0) lines.push('', `${counted(without, 'sentence')} have no ${by}`)
+  if (without > 0) lines.push('', `${having(without, 'sentence')} no ${by}`)
   return joined(lines)
 }
 

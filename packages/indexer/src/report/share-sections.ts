@@ -2,7 +2,7 @@ import { html, type Markup } from '@leitmotif/command'
 import { FEW_DOCUMENTS, FEW_SENTENCES, isLevel } from '../analytics/clustered-count.js'
 import type { ShareCell, Shares } from '../analytics/shares.js'
 import { timeName, timePlace, timeUnit } from '../analytics/timeline.js'
-import { counted, percent, percentRange } from '../text-lines.js'
+import { counted, having, percent, percentRange } from '../text-lines.js'
 import { shareBar, timeChart, timeColumns, type TimePoint } from './charts.js'
 import { NOTHING, number, section, table } from './layout.js'
 
@@ -72,7 +72,7 @@ export function overTimeSection({ by = '', themes, keys, cells, without, ...scal
     })
   })
   const dashed = levels === 0 ? '' : ` Of ${counted(levels, 'theme')}, drawn with dashes, all may be the same.`
-  const missing = without === 0 ? '' : ` ${counted(without, 'sentence')} have no ${by}.`
+  const missing = without === 0 ? '' : ` ${having(without, 'sentence')} no ${by}.`
   return section(
     'time',
     'Over time',
@@ -111,8 +111,8 @@ export function fieldSection({ by = '', themes, keys, cells, rest, without, rare
       : [
           `${few.join(', ')}: fewer than ${FEW_SENTENCES} sentences or ${FEW_DOCUMENTS} documents, so do not read much into it.`
         ]),
-    ...(rarer === 0 ? [] : [`${counted(rarer, 'sentence')} have rarer values.`]),
-    ...(without === 0 ? [] : [`${counted(without, 'sentence')} have no ${by}.`])
+    ...(rarer === 0 ? [] : [`${having(rarer, 'sentence')} rarer values.`]),
+    ...(without === 0 ? [] : [`${having(without, 'sentence')} no ${by}.`])
   ]
   return section(
     `by-${by}`,
