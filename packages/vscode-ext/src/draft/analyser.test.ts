@@ -167,6 +167,18 @@ describe('The analysis of a draft', () => {
     expect(split).toHaveProperty('headings.0', expect.stringMatching(/^[A-Z]/))
   })
 
+  it('suggests no section of fewer paragraphs than the writer wants', async () => {
+    const text = `${sectionOf('Bread', [...bread, ...stars])}\n\n${sectionOf('Bridges', bridges)}`
+    const places = async (draft: string, least: number): Promise<number[]> => {
+      const { suggestions } = await analyse(draft, { kinds: ['split', 'apart'], lengths: { least, most: 40 } })
+      return suggestions.flatMap((one) => ('paragraph' in one ? [one.paragraph] : []))
+    }
+    expect(await places(text, 6)).toEqual([6])
+    expect(await places(text, 7)).toEqual([])
+    expect(await places(FOREIGN, 2)).toEqual([10])
+    expect(await places(FOREIGN, 3)).toEqual([])
+  })
+
   it('has nothing of an empty draft, and one theme of a short one', async () => {
     expect(await analyse('')).toEqual({
       title: '',

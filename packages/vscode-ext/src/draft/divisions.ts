@@ -1,5 +1,5 @@
 import { rowsBetween, weighParagraphBoundaries } from '@leitmotif/encoder'
-import type { Suggestion } from './analysis.js'
+import { paragraphsOf, type Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import type { FoundThemes } from './draft-themes.js'
 import { splitBefore } from './outline-suggestions.js'
@@ -9,6 +9,23 @@ import { PRECISION } from './suggestions.js'
 export interface SectionLengths {
   readonly least: number
   readonly most: number
+}
+
+/** Up to this many, a section of fewer paragraphs is suggested, too, where it is clear enough. */
+const USUAL_LEAST = 2
+
+/** Whether the sections that a suggestion makes are as long as the writer wants them. */
+export function isLongEnough(
+  { paragraphs, sections }: Pick<DraftText, 'paragraphs' | 'sections'>,
+  suggestion: Suggestion,
+  { least }: SectionLengths
+): boolean {
+  if (least <= USUAL_LEAST) return true
+  if (suggestion.kind === 'apart') return paragraphsOf(suggestion).length >= least
+  if (suggestion.kind !== 'split') return true
+  const { paragraph } = suggestion
+  const { start, end } = sections[paragraphs[paragraph].section]
+  return Math.min(paragraph - start, end - paragraph) >= least
 }
 
 /**

@@ -1,6 +1,6 @@
 import { findMisfits, suggestChanges, turn, type Encoder, type OutlineInput } from '@leitmotif/encoder'
 import type { Suggestion } from './analysis.js'
-import { divideLongSections, longSections, type SectionLengths } from './divisions.js'
+import { divideLongSections, isLongEnough, longSections, type SectionLengths } from './divisions.js'
 import type { FoundThemes } from './draft-themes.js'
 import type { DraftText } from './draft-text.js'
 import { fingerprintOf } from './fingerprint.js'
@@ -40,7 +40,9 @@ export function createSuggester(encoder: Encoder): Suggester {
       const long = longSections(draft, lengths)
       // What tells a missing heading was learned from sections of a few paragraphs: of long ones it promises too much.
       const changes = outlineSuggestions(draft, input.paragraphs, found, theme).filter(
-        (one) => one.kind !== 'split' || !long.has(draft.paragraphs[one.paragraph].section)
+        (one) =>
+          isLongEnough(draft, one, lengths) &&
+          (one.kind !== 'split' || !long.has(draft.paragraphs[one.paragraph].section))
       )
       const titled = headedText(draft, vectors)
       await turn()
