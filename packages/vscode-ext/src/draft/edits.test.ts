@@ -473,6 +473,20 @@ describe('What names a paragraph, or forms it, moves with it', () => {
   })
 })
 
+describe('In a draft of several line ends', () => {
+  it.each<[DocumentFormat, string]>([
+    ['markdown', 'Soil\n----'],
+    ['plain', 'Soil\n===='],
+    ['restructuredtext', 'Soil\n===='],
+    ['asciidoc', 'Soil\n----']
+  ])('a renamed heading of two lines keeps its underline in %s', (format, heading) => {
+    const text = `It rains.\r\n\r\n${heading}\n\nClay holds.\n`
+    expect(edited(text, { kind: 'rename', section: 1, heading: 'Clay' }, [], format)).toBe(
+      text.replace('Soil\n', 'Clay\r\n')
+    )
+  })
+})
+
 describe('What cannot be done is refused in words', () => {
   it.each<[Change, RegExp]>([
     [{ kind: 'split', paragraph: 1, heading: 'New' }, /A section begins at this paragraph already/],

@@ -29,7 +29,7 @@ export const asciidocHeadings: HeadingFormat = (headings, _draft, lineEnd) => {
         return write(text === undefined ? words : escapeAsciidoc(text), level, marks[0], title.at(3) !== undefined)
       }
       // Two lines: the underline is as long as the words, or all but.
-      const [words = '', underline = ''] = source.split(lineEnd)
+      const [words = '', underline = ''] = source.split(/\r\n|\r|\n/)
       const shown = text === undefined ? words : escapeAsciidoc(text)
       if (level > UNDERLINES.length) return write(shown.trim(), level, '=', false)
       return shown + lineEnd + UNDERLINES[level - 1].repeat(text === undefined ? underline.trim().length : shown.length)

@@ -19,7 +19,7 @@ export const markdownHeadings: HeadingFormat = (headings, _draft, lineEnd) => {
     change: ({ source, level: today }, { text, level = today }) => {
       const words = text === undefined ? undefined : escapeMarkdown(text)
       const parts = ATX.exec(source)
-      if (parts === null) return changeUnderlined(source.split(lineEnd), words, level, lineEnd)
+      if (parts === null) return changeUnderlined(source.split(/\r\n|\r|\n/), words, level, lineEnd)
       const [, indent, marks, space, own, closing = '', rest] = parts
       const end = closing.trim() === marks ? closing.replace(/#+/, '#'.repeat(level)) : closing
       const shown = words === undefined ? own : renamed(own, withoutClosing(words))
