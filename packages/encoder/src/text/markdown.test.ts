@@ -151,6 +151,16 @@ const any = fc
   )
   .map((pieces) => pieces.join(''))
 
+test('a byte order mark is no word, and hides no mark behind it', () => {
+  const { blocks, units } = parseMarkdown('\ufeff# Tides\n\nWords.\n')
+  expect(blocks.map(show)).toEqual(['H1 Tides', 'P Words.'])
+  expect(units.map(({ kind, span }) => [kind, span.start])).toEqual([
+    ['heading', 0],
+    ['prose', 10]
+  ])
+  expect(parseMarkdown('\ufeff- Rope\n').blocks.map(show)).toEqual(['list Rope'])
+})
+
 describe('of any text', () => {
   test('blocks have words, and stand in order without overlap', () => {
     fc.assert(

@@ -15,13 +15,14 @@ import { unitsOf, type UnitStart } from './unit.js'
  * paragraphs of lists and quotes; and the units that a writer moves. Kept out: front matter, code blocks, tables, raw HTML, comments, images, link definitions, and the tags of the usual site generators. Time is linear in the text.
  */
 export function parseMarkdown(text: string): ParsedText {
-  const { fields, end: bodyStart } = readFrontMatter(text)
+  const { fields, end } = readFrontMatter(text)
+  const bodyStart = Math.max(end, Number(text.startsWith('\uFEFF')))
   const lines = linesOf(text, bodyStart)
   // markdown-it reads a NUL as the replacement character; the lines that its content is looked up in must too.
   const masked = maskTemplates(text).replace(/\0/g, '\uFFFD')
   const { blocks: tokens, inlineOf } = tokenizeMarkdown(masked.slice(bodyStart), text.slice(bodyStart))
   const blocks: Block[] = []
-  const starts: UnitStart[] = bodyStart > 0 ? [{ kind: 'fixed', level: 0, start: 0, block: 0 }] : []
+  const starts: UnitStart[] = end > 0 ? [{ kind: 'fixed', level: 0, start: 0, block: 0 }] : []
   const containers: Block['container'][] = []
   const notes: string[] = []
   let tables = 0

@@ -21,7 +21,13 @@ export const SENTENCES = [
 /** For tests, pieces of drafts by format. */
 export const INGREDIENTS: Partial<Record<DocumentFormat, Ingredients>> = {
   markdown: {
-    head: ['', '---\ntitle: The garden\ntags: [a, b]\n---\n', '# The garden\n', '<!-- draft -->\n'],
+    head: [
+      '',
+      '---\ntitle: The garden\ntags: [a, b]\n---\n',
+      '# The garden\n',
+      '<!-- draft -->\n',
+      '\ufeff# The garden\n'
+    ],
     bodies: [
       ...SENTENCES,
       'It holds *much* `code` and a [link][one], a note[^1].',
