@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
+import { Failure } from '@leitmotif/command'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundaryNetworkCommand } from './boundaries/boundary-network-command.js'
 import { sentenceBoundariesCommand } from './boundaries/sentence-boundaries-command.js'
@@ -95,5 +97,19 @@ describe('No command writes over what it reads', () => {
     const ran = command().exitOverride().parseAsync(given, { from: 'user' })
     await expect(ran).rejects.toThrow('is read by this command, and would be lost')
     expect(await readFile(path, 'utf8')).toBe('kept')
+  })
+})
+
+describe.each([
+  ['boundary-network', boundaryNetworkCommand],
+  ['sentence-boundaries', sentenceBoundariesCommand]
+] as const)('leitmotif-train %s', (_, command) => {
+  it('says of a model that is not there that it can’t be read, and finds its own from any folder', async () => {
+    const line = ['a.jsonl', '--out', join(tmpdir(), 'module.ts'), '--model', join(tmpdir(), 'no model')]
+    const ran = command().exitOverride().parseAsync(line, { from: 'user' })
+    await expect(ran).rejects.toThrow(/no model: can't read encoder\.json/)
+    await expect(ran).rejects.toBeInstanceOf(Failure)
+    expect(existsSync(join(String(command().opts().model), 'encoder.json'))).toBe(true)
+    expect(isAbsolute(String(command().opts().model))).toBe(true)
   })
 })

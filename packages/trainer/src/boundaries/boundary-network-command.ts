@@ -8,12 +8,13 @@ import {
   packBoundaryWeights,
   PARAGRAPH_BOUNDARY_DEFAULTS
 } from '@leitmotif/encoder'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { describeBackend, loadBackend } from '../backend.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
 import { createEpochs } from '../epochs.js'
 import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
+import { rethrow, SHIPPED } from '../evaluation/model.js'
 import { readPart } from '../evaluation/part.js'
 import { prepareFiles, writeOutput } from '../export.js'
 import { fit } from '../fit.js'
@@ -43,7 +44,12 @@ export function boundaryNetworkCommand(): Command {
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('-o, --out <file>', 'where the module goes: packages/encoder/src/themes/boundary-weights.ts')
-    .option('--model <dir>', 'encoder bundle with the representation static', 'models/leitmotif-en')
+    .addOption(
+      new Option('--model <dir>', 'encoder bundle with the representation static').default(
+        SHIPPED,
+        'models/leitmotif-en'
+      )
+    )
     .option('--epochs <n>', 'passes over the articles', wholeNumber(1), 3)
     .option('--articles <n>', 'training articles at most; 0: all', wholeNumber(0), 0)
     .action(run)
@@ -52,7 +58,7 @@ export function boundaryNetworkCommand(): Command {
 async function run(corpora: string[], { model, out, epochs, articles }: Flags): Promise<void> {
   if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
   await prepareFiles([out], { inputs: corpora }) // a wrong one would be told of after the training
-  const encoder = await loadEncoder(model)
+  const encoder = await loadEncoder(model).catch(rethrow)
   const [fingerprint, dims] = [encoder.fingerprints.static, encoder.dims.static]
   if (fingerprint === undefined || dims !== BOUNDARY_NETWORK.dims) {
     throw new Failure(

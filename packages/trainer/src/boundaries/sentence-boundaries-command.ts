@@ -15,11 +15,12 @@ import {
   type Representation,
   type Vectors
 } from '@leitmotif/encoder'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { loadBackend } from '../backend.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
 import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
+import { rethrow, SHIPPED } from '../evaluation/model.js'
 import { readPart } from '../evaluation/part.js'
 import type { SegmentedDocument } from '../evaluation/segmentation-documents.js'
 import { prepareFiles, writeOutput } from '../export.js'
@@ -55,7 +56,12 @@ export function sentenceBoundariesCommand(): Command {
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('-o, --out <file>', 'where the module goes: packages/encoder/src/themes/sentence-weights.ts')
-    .option('--model <dir>', 'encoder bundle with the representations static and sentences', 'models/leitmotif-en')
+    .addOption(
+      new Option('--model <dir>', 'encoder bundle with the representations static and sentences').default(
+        SHIPPED,
+        'models/leitmotif-en'
+      )
+    )
     .option('--articles <n>', 'training articles at most; 0: all', wholeNumber(0), 0)
     .action(run)
 }
@@ -63,7 +69,7 @@ export function sentenceBoundariesCommand(): Command {
 async function run(corpora: string[], { model, out, articles }: Flags): Promise<void> {
   if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
   await prepareFiles([out], { inputs: corpora })
-  const bundle = await readBundle(readFrom(model))
+  const bundle = await readBundle(readFrom(model)).catch(rethrow)
   const encoder = createEncoder(bundle, { cache: CACHE })
   const [fingerprint, dims] = [encoder.fingerprints.static, encoder.dims.static]
   if (fingerprint === undefined || dims !== SENTENCE_DIMS) {

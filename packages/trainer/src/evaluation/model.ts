@@ -26,7 +26,7 @@ const TERM_VECTORS: Readonly<Record<string, () => Measurable>> = {
 export const BASELINES: readonly string[] = [MEAN_VECTORS, ...Object.keys(TERM_VECTORS)]
 
 /** The bundle that everything uses by default. Right from both src and dist. */
-const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en', import.meta.url))
+export const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en', import.meta.url))
 
 /** What a user names to be measured. */
 export interface ModelChoice {
@@ -88,6 +88,7 @@ async function openMeanVectors(file?: string, entry?: string): Promise<Measurabl
   return createMeanVectors(createVocabulary(words.terms), quantizeRows(words.vectors))
 }
 
-function rethrow(error: unknown): never {
+/** What a person should hear of a bundle that can't be opened. */
+export function rethrow(error: unknown): never {
   throw error instanceof BundleError ? new Failure(error.message) : error
 }
