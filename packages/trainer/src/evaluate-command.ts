@@ -38,6 +38,17 @@ const TASKS = [
 ] as const
 type Task = (typeof TASKS)[number]
 
+/** The tasks that an option bears on, of options that bear on some alone. */
+const BEARS_ON = {
+  context: ['tdc', 'scb', 'headings', 'segmentation'],
+  negative: ['tdc'],
+  maxArticles: ['scb'],
+  sentences: ['scb'],
+  units: ['segmentation'],
+  segments: ['segmentation'],
+  pairs: ['relatedness']
+} as const satisfies Partial<Record<keyof Flags, readonly Task[]>>
+
 interface Flags
   extends ModelChoice, Pick<TdcOptions, 'context' | 'negative'>, Pick<ScbOptions, 'maxArticles' | 'sentences'> {
   readonly articles: string[]
@@ -66,7 +77,7 @@ export function evaluateCommand(): Command {
         'scb (do sentences fall into the clusters that their sections are), ' +
         "headings (is a section's title the nearest of its article's to its sentences), segmentation (are the " +
         'boundaries of sections found in articles put together again from them), moves (is a paragraph that was put ' +
-        'into another section sent home), heading-suggestions (are the headings of sections among those suggested for ' +
+        'into another section sent home), sections (are sections noticed that were cut in two, or made of two), heading-suggestions (are the headings of sections among those suggested for ' +
         'them, and exchanged ones told of), relatedness (do scores learned from the vectors of judged pairs agree with ' +
         'the judgements of others)',
       taskList,
@@ -76,7 +87,7 @@ export function evaluateCommand(): Command {
     .addOption(
       new Option(
         '--context <what>',
-        "compare vectors as they are, less the mean of their article's sentences, or in the context of their article, " +
+        "tdc, scb, headings, segmentation: compare vectors as they are, less the mean of their article's sentences, or in the context of their article, " +
           'as encoders give it'
       )
         .choices(CONTEXTS)
@@ -121,13 +132,13 @@ export function evaluateCommand(): Command {
     .action(evaluate)
 }
 
-async function evaluate(flags: Flags): Promise<void> {
+async function evaluate(flags: Flags, command: Command): Promise<void> {
   const { model, context, negative, maxArticles, sentences } = flags
+  holdTogether(flags, command)
   if (negative === 'corpus' && context !== 'none') {
     // What the mean has, which is taken off, is what tells articles apart.
     throw new Failure('--negative corpus goes with --context none only: other articles are not relative to this one')
   }
-  holdTogether(flags)
   const scorer = await openPairScorer(model)
   if (scorer !== undefined) {
     await evaluateScorer(scorer, flags)
@@ -189,37 +200,60 @@ async function evaluate(flags: Flags): Promise<void> {
   const damaged = damage.end()
   if (missing.length === flags.task.length) throw new Failure(missing.join('\n'))
   for (const message of missing) process.stderr.write(`${message}\n`)
-  const segments = flags.segments === undefined ? {} : { segments: flags.segments }
-  const settings = {
-    model,
-    articles: flags.articles,
-    ...segments,
-    units: flags.units,
-    part,
-    context,
-    representation,
-    negative
-  }
-  if (flags.json) printJson({ ...settings, damaged, ...measured })
+  if (flags.json) printJson({ model, representation, ...appliedOf(flags), damaged, ...measured })
   else process.stdout.write(figuresText(measured))
   dispose()
   if (damaged + missing.length > 0) process.exitCode = EXIT.findings
 }
 
-/** @throws Failure for what is to be measured on without the task, or the other way round. */
-function holdTogether({ articles, segments, pairs, task }: Flags): void {
-  if (segments !== undefined && !task.includes('segmentation')) {
-    throw new Failure('--segments goes with --task segmentation only')
+function bears(name: keyof typeof BEARS_ON, { task }: Pick<Flags, 'task'>): boolean {
+  return BEARS_ON[name].some((of) => task.includes(of))
+}
+
+/** Whether a task is measured on articles, and not on data of its own. */
+function readsArticles({ task, segments }: Flags): boolean {
+  return task.some((name) => name !== 'relatedness' && (name !== 'segmentation' || segments === undefined))
+}
+
+/** @throws Failure for what is to be measured on without the task, or the other way round, and for options without theirs. */
+function holdTogether(flags: Flags, command: Command): void {
+  const { articles, segments, pairs, task } = flags
+  const given = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
+  for (const option of command.options) {
+    const name = option.attributeName() as keyof typeof BEARS_ON
+    if (name in BEARS_ON && given(name) && !bears(name, flags)) {
+      throw new Failure(
+        `${option.long} goes with --task ${BEARS_ON[name].join('|')} only; leave it out, or change that`
+      )
+    }
   }
-  if (pairs !== undefined && !task.includes('relatedness')) {
-    throw new Failure('--pairs goes with --task relatedness only')
+  if (segments !== undefined && given('units')) {
+    throw new Failure('--units goes with --articles only; the documents of --segments are divided as they are')
   }
   if (pairs === undefined && task.includes('relatedness')) {
     throw new Failure(`--pairs is missing; expected a folder with ${RELATEDNESS_FILES}`)
   }
-  const ownData = (name: Task): boolean => name === 'relatedness' || (name === 'segmentation' && segments !== undefined)
-  if (articles.length === 0 && !task.every(ownData)) {
+  const reads = readsArticles(flags)
+  if (articles.length === 0 && reads) {
     throw new Failure('--articles is missing; expected articles to measure (with --segments, segmentation needs none)')
+  }
+  if (!reads && (articles.length > 0 || given('split'))) {
+    throw new Failure(
+      '--articles and --no-split go with tasks that read articles only; leave them out, or change --task'
+    )
+  }
+}
+
+/** The options that bore on what was measured. */
+function appliedOf(flags: Flags): Partial<Flags> & { readonly part?: string } {
+  const { articles, segments, pairs, split, units, context, negative, maxArticles, sentences } = flags
+  return {
+    ...(readsArticles(flags) && { articles, part: split ? 'test' : 'all' }),
+    ...(segments === undefined ? bears('units', flags) && { units } : { segments }),
+    ...(pairs !== undefined && { pairs }),
+    ...(bears('context', flags) && { context }),
+    ...(bears('negative', flags) && { negative }),
+    ...(bears('maxArticles', flags) && { maxArticles, sentences })
   }
 }
 

@@ -348,6 +348,12 @@ describe('leitmotif-train fit and evaluate', () => {
     for (const method of ['kmeans', 'iclust'] as const) {
       expect(trained.scb[method].ami).toBeGreaterThan(baseline.scb[method].ami + 0.05)
     }
+    const settings = (figures: object): string[] =>
+      Object.keys(figures).slice(0, Object.keys(figures).indexOf('damaged'))
+    const all = ['model', 'representation', 'articles', 'part', 'context']
+    expect(settings(trained)).toEqual([...all, 'negative', 'maxArticles', 'sentences'])
+    const headings = await evaluate('--model', bundle, '--task', 'headings')
+    expect(settings(headings)).toEqual(all)
     const few = await evaluate('--model', bundle, '--task', 'scb', '--max-articles', '5')
     expect(few.scb.articles).toBe(5)
   })
@@ -381,6 +387,18 @@ describe('leitmotif-train fit and evaluate', () => {
     await refused(evaluate('--model', bundle, '--representation', 'both'), /no representation 'both'; expected static/)
     await refused(evaluate('--model', bundle, '--vectors', vectors), /--vectors goes with --model mean-vectors only/)
     await refused(evaluate('--model', bundle, '--entry', 'a.txt'), /--entry goes with --vectors/)
+    for (const [line, message] of [
+      ['--task moves --context mean', /--context goes with --task tdc\|scb\|headings\|segmentation only/],
+      ['--task sections,heading-suggestions --context none', /--context goes with/],
+      ['--task scb --negative article', /--negative goes with --task tdc only/],
+      ['--units sentences', /--units goes with --task segmentation only/],
+      ['--max-articles 9', /--max-articles goes with --task scb only/],
+      ['--task headings --sentences all', /--sentences goes with --task scb only/],
+      ['--task relatedness --pairs x', /--articles and --no-split go with tasks that read articles only/],
+      ['--task segmentation,tdc --segments x --units sentences', /--units goes with --articles only/]
+    ] as const) {
+      await refused(evaluate('--model', bundle, ...line.split(' ')), message)
+    }
     await refused(fitToy(join(folder, 'zip'), '--entry', 'a.txt'), /toy\.bin: is no \.zip archive/)
     await refused(
       fitToy(join(folder, 'kept'), '--checkpoint', join(folder, 'nowhere', 'state')),
