@@ -91,4 +91,16 @@ describe('leitmotif-train events fit', () => {
     await expect(fit('--batch', '4', '--corruptions', '4')).rejects.toThrow('name 5 or more, or fewer --corruptions')
     expect(await readdir(out)).toEqual([])
   })
+
+  it.each([
+    ['--loss dynamic --margin 2', '--margin goes with --loss margin|triplet only'],
+    ['--schedule linear --cycle-steps 8', '--cycle-steps goes with --schedule cyclical only'],
+    ['--schedule linear --lowest-rate .2', '--lowest-rate goes with --schedule cyclical only'],
+    ['--warm-up 3', '--warm-up goes with --schedule linear only'],
+    ['--final-rate .2', '--final-rate goes with --schedule linear only'],
+    ['--name mine', '--name goes with --out or --report only'],
+    ['--license CC0-1.0', '--license goes with --out only']
+  ])('refuses a flag that nothing would follow from: %s', async (line, message) => {
+    await expect(fit(...line.split(' '))).rejects.toThrow(message)
+  })
 })

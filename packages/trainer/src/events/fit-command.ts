@@ -46,6 +46,17 @@ type Flags = EventOptions & {
   readonly json: boolean
 }
 
+/** Flags that bear on some losses or schedules alone. */
+const ONLY: Readonly<Record<string, readonly [choice: 'loss' | 'schedule', ...values: string[]] | undefined>> = {
+  margin: ['loss', 'margin', 'triplet'],
+  warmUp: ['schedule', 'linear'],
+  finalRate: ['schedule', 'linear'],
+  lowestRate: ['schedule', 'cyclical'],
+  cycleSteps: ['schedule', 'cyclical']
+}
+/** Flags that bear on the bundle alone. */
+const OF_BUNDLE = ['tagger', 'language', 'license']
+
 /** `leitmotif-train events fit EVENTS --vectors FILE`. */
 export function eventsFitCommand(): Command {
   const defaults = EVENT_DEFAULTS
@@ -129,6 +140,7 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
   const ownRate = command.getOptionValueSource('learningRate') === 'default'
   const flags = ownRate ? { ...given, learningRate: LEARNING_RATES[given.optimizer] } : given
   const { out, tagger, license, composition, checkpoint, report, part, json } = flags
+  holdTogether(flags, command)
   if (out !== undefined && composition === 'lstm') {
     throw new Failure('--composition lstm goes into no bundle; leave --out away to measure it')
   }
@@ -224,6 +236,22 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
   }
   trained.dispose()
   if (checkpoint !== undefined) await rm(checkpoint, { force: true })
+}
+
+/** @throws Failure for flags that nothing follows from. */
+function holdTogether(flags: Flags, command: Command): void {
+  for (const option of command.options) {
+    const name = option.attributeName()
+    if (command.getOptionValueSource(name) !== 'cli') continue
+    const refuse = (other: string): never => {
+      throw new Failure(`${option.long} goes with ${other} only; leave it out, or change that`)
+    }
+    const [choice, ...values] = ONLY[name] ?? []
+    if (choice !== undefined && !values.includes(flags[choice])) refuse(`--${choice} ${values.join('|')}`)
+    if (flags.out !== undefined) continue
+    if (OF_BUNDLE.includes(name)) refuse('--out')
+    if (name === 'name' && flags.report === undefined) refuse('--out or --report')
+  }
 }
 
 function print(json: boolean, result: { readonly figures: EventFigures; readonly part: string }): void {
