@@ -1,6 +1,8 @@
 import { Failure, readLines } from '@leitmotif/command'
 import type { ChunkedWords } from '@leitmotif/encoder'
 
+/** Characters of a wrong line that are shown. */
+const SHOWN = 80
 const CHUNK = /^(?:O|[BI]-[A-Z]+)$/
 
 /**
@@ -31,7 +33,8 @@ export async function readConll(path: string): Promise<ChunkedWords[]> {
       continue
     }
     if (columns.length !== 3 || !CHUNK.test(chunk)) {
-      throw new Failure(`${path}: line ${number} is ${JSON.stringify(text)}; expected a word, its tag and its chunk`)
+      const shown = JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
+      throw new Failure(`${path}: line ${number} is ${shown}; expected a word, its tag and its chunk`)
     }
     words.push(word.replaceAll('\\', ''))
     tags.push(tag)

@@ -220,6 +220,10 @@ test('sentences for the chunker are read with the marks that people write', asyn
 test('a line that is no word with tag and chunk is named', async () => {
   await writeFile(at('broken.txt'), 'point NN B-NP\nup RB\n')
   await expect(readConll(at('broken.txt'))).rejects.toThrow(/broken\.txt: line 2/)
+  await writeFile(at('binary.txt'), '\0'.repeat(20_000))
+  const error = (await readConll(at('binary.txt')).catch((reason: unknown) => reason)) as Failure
+  expect(error).toBeInstanceOf(Failure)
+  expect(error.message.length).toBeLessThan(1000)
   await writeFile(at('empty.txt'), '\n\n')
   await expect(readConll(at('empty.txt'))).rejects.toThrow(/holds no sentence/)
 })
