@@ -19,7 +19,6 @@ const BREAK = /^(?:'{3,}|<{3,}|-{3}|\*{3}|- - -|\* \* \*)$/
 const MACRO = /^([a-z]\w*)::(?!\s)[^[\]]*\[(.*)\]$/
 /** A comment that begins or ends a part of the text that others include. */
 const TAG = /^\/\/[ \t]?(tag|end)::([\w.-]+)\[\]$/
-const END_TAG = /^\/\/[ \t]?end::/
 const PREPROCESSED = /^(?:(?:ifn?def|ifeval|endif|include)::|\/\/[ \t]?(?:tag|end)::)/
 const SHOWN_MACRO = /^(?:image|video|audio|plantuml|mermaid|ditaa|graphviz|stem|gist|chart)$/
 const ITEM =
@@ -207,7 +206,7 @@ export function parseAsciiDoc(text: string): ParsedText {
     } else if (BREAK.test(line)) passLine('fixed')
     else if (/^\/\/(?!\/)/.test(line)) {
       // A comment, but for one that opens the text, is about what stands on the line below it.
-      const isAbove = started && shown(at + 1) !== '' && !END_TAG.test(line)
+      const isAbove = started && (TAG.test(line) ? HEADING.test(shown(at + 1)) : shown(at + 1) !== '')
       passLine(isAbove ? 'anchor' : 'fixed', tagMarks(line))
     } else if (readAttribute(line)) passLine('fixed', [], true)
     else if (BLOCK_ATTRIBUTES.test(line)) {

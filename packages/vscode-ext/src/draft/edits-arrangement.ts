@@ -1,5 +1,5 @@
 import type { HeadingMarkup } from './heading-markup.js'
-import type { DraftParts, EditedDraft } from './edits-parts.js'
+import { scopesOf, type DraftParts, type EditedDraft, type Scope } from './edits-parts.js'
 
 /** A section of the draft as it will be. */
 export interface ArrangedSection {
@@ -27,6 +27,8 @@ export interface Arrangement {
   sections: ArrangedSection[]
   /** The sections of today. */
   readonly today: ReadonlyMap<number, ArrangedSection>
+  /** What acts on each part today. */
+  readonly scopes: ReadonlyMap<number, Scope>
 }
 
 /** The draft as it is: its sections in order. What stands before the first heading is the first of them, where there is anything. */
@@ -41,7 +43,8 @@ export function arrangementOf(draft: DraftParts, analysis: EditedDraft, markup: 
     }
   }
   if (lead >= 0 && sections.at(0)?.from !== lead) sections.unshift({ parts: [], from: lead })
-  return { draft, analysis, markup, sections, today: new Map(sections.map((section) => [section.from, section])) }
+  const today = new Map(sections.map((section) => [section.from, section]))
+  return { draft, analysis, markup, sections, today, scopes: scopesOf(draft.parts, draft.parts.keys()) }
 }
 
 /** Where a section of today stands in the arrangement. @throws Error where there is no such section. */

@@ -40,6 +40,14 @@ export interface DraftParts {
   readonly parsed: ParsedDocument
 }
 
+/** What acts on a part from elsewhere, each as the part that it stands in; -1 where there is none. */
+export interface Scope {
+  /** The innermost pair that holds it. */
+  readonly pair: number
+  /** The last before it that acts on all that follows. */
+  readonly turn: number
+}
+
 /** @throws Error where the text is longer than documents may be. */
 export function readParts(text: string, format: DocumentFormat, draft: EditedDraft): DraftParts {
   const parsed = parseDocument(text, format)
@@ -92,4 +100,22 @@ function withoutBlankLines(text: string, start: number, end: number): { start: n
   let last = to
   while (last < end && text[last] !== '\n' && text[last] !== '\r') last++
   return { start: from, end: last < end || end === text.length ? last : to }
+}
+
+/** The scope of each part, in the order given. */
+export function scopesOf(parts: readonly Part[], order: Iterable<number>): Map<number, Scope> {
+  const scopes = new Map<number, Scope>()
+  const open: { pair: number; part: number }[] = []
+  let turn = -1
+  for (const part of order) {
+    scopes.set(part, { pair: open.at(-1)?.part ?? -1, turn })
+    const { ends, turns } = parts[part]
+    for (const { pair, opens } of ends) {
+      if (opens) open.push({ pair, part })
+      else if (open.at(-1)?.pair === pair) open.pop()
+      else turn = part // what it closes stands before all parts
+    }
+    if (turns) turn = part
+  }
+  return scopes
 }

@@ -12,6 +12,7 @@ import {
   type ArrangedSection,
   type Arrangement
 } from './edits-arrangement.js'
+import type { DraftParts, Scope } from './edits-parts.js'
 import type { Change, Place, ThemePlace } from './change.js'
 
 type Of<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>
@@ -58,21 +59,33 @@ export function moveSection(arrangement: Arrangement, { section, to }: Of<'move-
     if (target === moved[0]) return
     throw new Refused(({ intoItself }) => intoItself)
   }
-  const left = takeLooseEnd(arrangement, moved[moved.length - 1])
+  const left = takeLooseEnd(arrangement, moved)
   sections.splice(at, moved.length)
   if (left.length > 0 && at === 0) sections.unshift({ parts: left, from: -1 })
   else if (left.length > 0) sections[at - 1].parts = [...sections[at - 1].parts, ...left]
   insertSections(arrangement, moved, target, to.where)
 }
 
-/** Takes from a section's end what acts on sections below it, such as a tag that opens, and what follows that. */
-function takeLooseEnd({ draft }: Arrangement, section: ArrangedSection): number[] {
+/** Takes from the end of sections what acts on others, such as a tag around sections below, and what follows that. */
+function takeLooseEnd({ draft }: Arrangement, moved: readonly ArrangedSection[]): number[] {
+  const own = new Set<number>()
+  for (const { heading, parts } of moved) {
+    for (const part of [heading?.part ?? [], parts].flat()) {
+      for (const { pair, opens } of draft.parts[part].ends) if (opens) own.add(pair)
+    }
+  }
+  const isLoose = (part: number): boolean =>
+    draft.parts[part].turns || draft.parts[part].ends.some(({ pair, opens }) => opens || !own.has(pair))
+  return takeEnd(draft, moved[moved.length - 1], isLoose)
+}
+
+/** Takes from behind a section's last text what follows the first such part. */
+function takeEnd({ parts }: DraftParts, section: ArrangedSection, isFirst: (part: number) => boolean): number[] {
   const last = section.parts.findLastIndex((part) => {
-    const { kind, blocks } = draft.parts[part]
+    const { kind, blocks } = parts[part]
     return kind === 'body' || blocks[0] < blocks[1]
   })
-  const acts = (part: number): boolean => draft.parts[part].turns || draft.parts[part].ends.some(({ opens }) => opens)
-  const first = section.parts.findIndex((part, index) => index > last && acts(part))
+  const first = section.parts.findIndex((part, index) => index > last && isFirst(part))
   return first < 0 ? [] : section.parts.splice(first)
 }
 
@@ -95,9 +108,21 @@ function insertSections(
   }
   shiftLevels(moved, level - moved[0].heading!.level, markup.deepest)
   const place = where === 'before' ? at : endOf(arrangement, at)
-  const below = place === 0 ? [] : takeLooseEnd(arrangement, sections[place - 1])
+  const below = place === 0 ? [] : takeBelow(arrangement, sections[place - 1], moved[0])
   sections.splice(place, 0, ...moved)
   moved[moved.length - 1].parts = [...moved[moved.length - 1].parts, ...below]
+}
+
+/** Takes from a section's end what `moved` must not stand behind: it is to be where the same acts on it as today. */
+function takeBelow({ draft, scopes }: Arrangement, section: ArrangedSection, { heading }: ArrangedSection): number[] {
+  const end = takeEnd(draft, section, (part) => draft.parts[part].turns || draft.parts[part].ends.length > 0)
+  const scope = scopes.get(heading?.part ?? -1)
+  const before = end.map((part) => scopes.get(part)!)
+  const behind = scopes.get((end.at(-1) ?? 0) + 1)
+  const isSame = (place?: Scope): boolean => place?.pair === scope?.pair && place?.turn === scope?.turn
+  const first = isSame(behind) ? -1 : before.findLastIndex(isSame)
+  section.parts.push(...end.slice(0, first < 0 ? end.length : first))
+  return first < 0 ? [] : end.slice(first)
 }
 
 /** A section's heading goes, and what it holds is of the section before it. */

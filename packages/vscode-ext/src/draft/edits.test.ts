@@ -404,6 +404,14 @@ describe.each(AROUND)('In %s, what stands around a section', (format, heading, o
     expect(edited(text, move(2, 0, 'after'), [], format)).toBe(draft(rain, seeds, opens, soil, closes))
   })
 
+  it(`${opens} holds the sections that it holds, in whatever order`, () => {
+    const clay = [heading('Clay'), 'It is heavy.']
+    const both = draft(rain, opens, soil, clay, closes, seeds)
+    const swapped = draft(rain, opens, clay, soil, closes, seeds)
+    expect(edited(both, move(1, 2, 'after'), [], format)).toBe(swapped)
+    expect(edited(both, move(2, 1, 'before'), [], format)).toBe(swapped)
+  })
+
   it(`${opens} keeps a section from moving out of it, and paragraphs from being ordered across it`, () => {
     const message = /“.*” would act on other text than it does now/
     expect(() => edited(text, move(1, 2, 'after'), [], format)).toThrow(message)
@@ -440,6 +448,9 @@ describe('What acts on all that follows stays where it is', () => {
     expect(edited(text, to(0, 'before'), [], format)).toBe(`${soils}${rains}${mark}\n\n${seeds}`)
     expect(edited(text, to(1, 'after'), [], format)).toBe(`${soils}${rains}${mark}\n\n${seeds}`)
     expect(() => edited(text, to(2, 'after'), [], format)).toThrow(/would act on other text/)
+    const beans = `${heading('Beans')}\n\nThey are sown.\n`
+    const before: Change = { kind: 'move-section', section: 3, to: { section: 2, where: 'before' } }
+    expect(edited(`${text}\n${beans}`, before, [], format)).toBe(`${rains}${soils}${mark}\n\n${beans}\n${seeds}`)
   })
 })
 
