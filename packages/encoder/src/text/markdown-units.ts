@@ -89,6 +89,8 @@ function directiveMark(line: string): Mark | undefined {
 const COMMENT_OR_TAG = /<!--[^]*?(?:-->|$)|<[^<>]*>/g
 const SHOWN_TAG = /<(?:img|table|picture|video|audio|iframe|figure|svg|canvas|object|embed|pre|hr)\b/i
 const VOID_TAG = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/
+/** Tags that HTML closes by itself. */
+const SELF_CLOSED = /^(?:dd|dt|li|option|p|t[dhr]|tbody|tfoot|thead)$/
 
 /** Whether a reader sees anything of a block of HTML, or it has a tag that may be one of a pair. */
 function isShown(html: string): boolean {
@@ -103,7 +105,7 @@ function htmlMarks(html: string): Mark[] {
     const name = /^<\/?([A-Za-z][\w-]*)/.exec(tag)?.[1].toLowerCase()
     if (tag.startsWith('<!--') && !tag.endsWith('-->')) marks.push({ name: '<!--', opens: true })
     if (name === undefined || tag.endsWith('/>') || VOID_TAG.test(name)) continue
-    const mark = { name, opens: tag[1] !== '/' }
+    const mark = { name, opens: tag[1] !== '/', mayStandAlone: SELF_CLOSED.test(name) }
     const last = marks.at(-1)
     if (!mark.opens && last?.opens === true && last.name === mark.name) marks.pop()
     else marks.push(mark)
