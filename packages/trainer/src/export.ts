@@ -92,17 +92,20 @@ async function prepareFile(path: string, bundle: string | undefined): Promise<vo
   if (bundle !== undefined && resolve(path).startsWith(join(resolve(bundle), sep))) {
     throw new Failure(`${path}: is within ${bundle}, which holds nothing but the bundle; name a place outside of it`)
   }
-  const refuse = (error: unknown): never => {
-    throw writeFailure(path, error)
-  }
-  const folder = await stat(dirname(path)).catch(refuse)
-  if (!folder.isDirectory()) throw new Failure(`${path}: is within a file; expected the name of a file in a folder`)
-  await access(dirname(path), constants.W_OK).catch(refuse)
+  const refuse =
+    (place: string) =>
+    (error: unknown): never => {
+      throw writeFailure(place, error)
+    }
+  const folder = dirname(path)
+  const within = await stat(folder).catch(refuse(folder))
+  if (!within.isDirectory()) throw new Failure(`${path}: is within a file; expected the name of a file in a folder`)
+  await access(folder, constants.W_OK).catch(refuse(folder))
   const there = await stat(path).catch(() => undefined)
   if (there === undefined) return
   if (there.isDirectory()) throw new Failure(`${path}: is a folder; expected the name of a file`)
   if (!there.isFile()) throw new Failure(`${path}: is no regular file, as a device is none; name another`)
-  await access(path, constants.W_OK).catch(refuse)
+  await access(path, constants.W_OK).catch(refuse(path))
 }
 
 /** Writes a file of a place that was prepared. @throws Failure where there is no room for it, say. */

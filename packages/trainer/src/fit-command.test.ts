@@ -402,7 +402,7 @@ describe('leitmotif-train fit and evaluate', () => {
     await refused(fitToy(join(folder, 'zip'), '--entry', 'a.txt'), /toy\.bin: is no \.zip archive/)
     await refused(
       fitToy(join(folder, 'kept'), '--checkpoint', join(folder, 'nowhere', 'state')),
-      /nowhere.state: no such file or folder/
+      /nowhere: no such file or folder/
     )
     const single = join(folder, 'single.jsonl')
     await writeFile(single, JSON.stringify({ id: 'a', title: 'A', sections: [] }))
