@@ -1,12 +1,11 @@
-import { createRandom, dot, row, type Random } from '@leitmotif/encoder'
+import { createRandom, dot, row, shareContext, type Random } from '@leitmotif/encoder'
 import type { TensorFlow } from './backend.js'
-import { inContext } from './evaluation/context.js'
 import { judgeTriplets, summarizeOutcomes, type Outcome, type Tdc } from './evaluation/tdc.js'
 import type { JudgedArticle } from './examples.js'
 import { encodeArticles } from './judge.js'
 import type { Trainable } from './networks/trainable.js'
 
-/** A validation triplet as the network sees it, with the article's context. */
+/** A validation triplet as the network sees it, with the article's context, but for words. */
 export interface SeenTriplet {
   readonly pivot: string
   readonly positive: string
@@ -40,7 +39,7 @@ export function examineNetwork(
   const right: SeenTriplet[] = []
   const wrong: SeenTriplet[] = []
   for (const { vectors, texts, triplets } of encodeArticles(tf, network, articles)) {
-    const seenIn = inContext(vectors, texts, 'article')
+    const seenIn = shareContext(vectors)
     none.push(judgeTriplets(vectors, triplets))
     article.push(judgeTriplets(seenIn, triplets))
     const cosine = (a: number, b: number): number => dot(row(seenIn, a), row(seenIn, b))

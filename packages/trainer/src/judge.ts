@@ -1,7 +1,6 @@
 import type { Tensor2D } from '@tensorflow/tfjs'
-import type { Vectors } from '@leitmotif/encoder'
+import { shareContext, type Vectors } from '@leitmotif/encoder'
 import type { TensorFlow } from './backend.js'
-import { inContext } from './evaluation/context.js'
 import { judgeTriplets, share, type Outcome } from './evaluation/tdc.js'
 import type { JudgedArticle } from './examples.js'
 import type { Judgement } from './measured.js'
@@ -9,7 +8,10 @@ import type { Trainable } from './networks/trainable.js'
 import type { TrainingOptions } from './training-options.js'
 import { unitRows } from './unit-rows.js'
 
-/** The figures of a judgement: TDC without and with context, and the mean cosine of two sentences of an article each. */
+/**
+ * The figures of a judgement: TDC without and with context, that of the vectors alone, for words would tell themes apart whatever the
+ * network says; and the mean cosine of two sentences of an article each.
+ */
 export const FIGURES = ['none', 'article', 'alike'] as const
 
 /** Above this mean cosine of sentences a network says much the same of all of them. */
@@ -37,9 +39,9 @@ export function judgeNetwork(
   const outcomes: Record<'none' | 'article', Outcome[]> = { none: [], article: [] }
   const center: number[] = [] // sum of all rows
   let rows = 0
-  for (const { vectors, texts, triplets } of encodeArticles(tf, network, articles)) {
+  for (const { vectors, triplets } of encodeArticles(tf, network, articles)) {
     outcomes.none.push(judgeTriplets(vectors, triplets))
-    outcomes.article.push(judgeTriplets(inContext(vectors, texts, 'article'), triplets))
+    outcomes.article.push(judgeTriplets(shareContext(vectors), triplets))
     rows += vectors.count
     vectors.data.forEach((value, i) => {
       center[i % vectors.dims] = (center[i % vectors.dims] ?? 0) + value

@@ -79,6 +79,10 @@ describe('Words of a text beside the rows of its sentences', () => {
     expect(turned).toEqual(selectRows(joinWords(blindRows(4), TEXT), order))
   })
 
+  it('are of as many sentences as there are rows', () => {
+    expect(() => joinWords(blindRows(4), TEXT.slice(1))).toThrow('3 sentences; expected one for each of 4 rows')
+  })
+
   it('take time linear in a text of one long sentence, and in one of many unlike words', async () => {
     await expectLinear(
       'joinWords of one sentence',

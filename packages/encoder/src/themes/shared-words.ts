@@ -18,8 +18,11 @@ const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
  * among the n sentences given, hashed with signs, so that words cancel out in the mean (Weinberger et al. 2009, *Feature hashing*). It tells
  * apart, and finds again, what an encoder does not know: names, terms of a field, words that it never read. Rows of zeros stay so, every
  * other has length 1. Linear in the text.
+ * @throws Error unless there is a sentence for each row.
  */
 export function joinWords(vectors: Vectors, sentences: readonly string[]): Vectors {
+  if (sentences.length !== vectors.count)
+    throw new Error(`${sentences.length} sentences; expected one for each of ${vectors.count} rows`)
   const counted = sentences.map(countWords)
   const having = new Map<string, number>()
   for (const counts of counted) for (const word of counts.keys()) having.set(word, (having.get(word) ?? 0) + 1)
