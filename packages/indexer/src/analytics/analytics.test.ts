@@ -347,6 +347,7 @@ describe('Analytics of a collection', () => {
     const empty = await openEmbeddedStore(join(root, 'empty'), { access: 'write', encoder })
     await expect(themeShares(empty)).rejects.toThrow('leitmotif themes build')
     await expect(themeTrends(empty)).rejects.toThrow('no field of dates or numbers')
+    await expect(compareCollections(store, empty)).rejects.toThrow('holds no sentence, so there is nothing to compare')
     await empty.close()
   })
 })

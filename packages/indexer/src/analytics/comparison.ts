@@ -58,7 +58,7 @@ export interface CollectionComparison {
 /**
  * Two collections by one another's themes: each sentence of the other gets the theme that it would have had. Reads all vectors of
  * both.
- * @throws Failure where they were not encoded alike, or a has no themes.
+ * @throws Failure where they were not encoded alike, one of them holds nothing, or a has no themes.
  */
 export async function compareCollections(a: ThemeStore, b: ThemeStore): Promise<CollectionComparison> {
   const [ofA, ofB] = [await a.describe(), await b.describe()]
@@ -67,6 +67,10 @@ export async function compareCollections(a: ThemeStore, b: ThemeStore): Promise<
       `${ofA.collection} was encoded by ${named(ofA)}, ${ofB.collection} by ${named(ofB)}, so their themes cannot be ` +
         'compared; index one of them with the encoder of the other'
     )
+  }
+  for (const { collection, sentences } of [ofA, ofB]) {
+    if (sentences === 0)
+      throw new Failure(`${collection} holds no sentence, so there is nothing to compare; index documents into it first`)
   }
   const themes = [themesInBoth('a', await applyThemes(a, b))]
   if ((await b.themes()) !== undefined) themes.push(themesInBoth('b', await applyThemes(b, a)))
