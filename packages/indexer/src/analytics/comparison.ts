@@ -70,7 +70,9 @@ export async function compareCollections(a: ThemeStore, b: ThemeStore): Promise<
   }
   for (const { collection, sentences } of [ofA, ofB]) {
     if (sentences === 0)
-      throw new Failure(`${collection} holds no sentence, so there is nothing to compare; index documents into it first`)
+      throw new Failure(
+        `${collection} holds no sentence, so there is nothing to compare; index documents into it first`
+      )
   }
   const themes = [themesInBoth('a', await applyThemes(a, b))]
   if ((await b.themes()) !== undefined) themes.push(themesInBoth('b', await applyThemes(b, a)))
