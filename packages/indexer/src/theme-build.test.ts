@@ -261,7 +261,7 @@ describe('What a user changes of themes', () => {
     const [bees, bread] = ['bees', 'bread'].map((subject) => themeOn(before, subject).id)
     await changeTheme(store, bees, { name: 'Life of bees' })
     await changeTheme(store, bread, { hidden: true })
-    const lost = async (): Promise<string[]> => lostEdits((await listThemes(store)).changes, await readEdits(store))
+    const lost = async (): Promise<string[]> => lostEdits((await listThemes(store)).changes, await readEdits(store), [])
     await store.write([documentOn('stars', 3)])
     await buildThemes(store)
     expect(await lost()).toEqual([])
@@ -273,6 +273,15 @@ describe('What a user changes of themes', () => {
         expect.stringMatching(new RegExp(`^${bread} .* was not found again; gone with it: its hiding$`))
       ].sort()
     )
+  })
+
+  it('that are of a group which is gone are named, too', () => {
+    const edits = { names: { 'group-02': 'Crafts' }, merged: {}, pinned: [], hidden: ['group-03'] }
+    const gone = [1, 2, 3].map((n) => ({ id: `group-0${n}`, label: `words ${n}` }))
+    expect(lostEdits(undefined, edits, gone)).toEqual([
+      'group-02 “Crafts” was not found again; gone with it: its name',
+      'group-03 “words 3” was not found again; gone with it: its hiding'
+    ])
   })
 
   it('keeps a pinned theme and its label though its sentences go', async () => {

@@ -156,12 +156,17 @@ async function giveAnew(store: ThemeStore, edits: ThemeEdits): Promise<void> {
 }
 
 /**
- * What a build has made of edits, for who made them: a theme that is gone takes its name, its merger or its hiding with it,
+ * What a build has made of edits, for who made them: a theme or group that is gone takes its name, its merger or its hiding with it,
  * for its id is never given again; one that is hidden may have taken others in.
+ * @param groups those of the run before that are gone
  */
-export function lostEdits(changes: ThemeChanges | undefined, { names, merged, hidden }: ThemeEdits): string[] {
+export function lostEdits(
+  changes: ThemeChanges | undefined,
+  { names, merged, hidden }: ThemeEdits,
+  groups: readonly NamedTheme[]
+): string[] {
   const named = ({ id, label }: NamedTheme): string => `${id} “${names[id] ?? label}”`
-  const gone = (changes?.died ?? []).flatMap((theme) => {
+  const gone = [...(changes?.died ?? []), ...groups].flatMap((theme) => {
     const lost = [
       ...(theme.id in names ? ['its name'] : []),
       ...(theme.id in merged || Object.values(merged).includes(theme.id) ? ['its merger'] : []),

@@ -15,6 +15,7 @@ import { buildThemes } from './theme-build.js'
 import { readEdits } from './theme-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes, type ThemeChange } from './theme-editing.js'
 import { listThemes, showTheme, type ThemeList } from './theme-list.js'
+import { readableRun } from './themes-run.js'
 import { changesText, listText, showText } from './themes-text.js'
 
 /** Themes, and changes of each kind, that are shown once themes are built; `list` and `compare` show all. */
@@ -167,6 +168,7 @@ export function themesCommand(): Command {
 async function build(store: ThemeStore, { count, seed, sample, belonging, fresh }: BuildFlags): Promise<ThemeList> {
   const { sentences } = await store.describe()
   process.stderr.write(`finding the themes of ${counted(sentences, 'sentence')} …\n`)
+  const groups = (await readableRun(store))?.themes.groups ?? []
   let progress: Progress | undefined
   let last = ''
   const done = await buildThemes(store, {
@@ -182,7 +184,10 @@ async function build(store: ThemeStore, { count, seed, sample, belonging, fresh 
   progress?.end()
   if (!done) process.stderr.write('nothing has changed since they were built; --fresh finds them anew all the same\n')
   const list = await listThemes(store)
-  if (done) for (const line of lostEdits(list.changes, await readEdits(store))) process.stderr.write(`${line}\n`)
+  if (!done) return list
+  const now = new Set((await readableRun(store))?.themes.groups.map(({ id }) => id))
+  const gone = groups.filter(({ id }) => !now.has(id))
+  for (const line of lostEdits(list.changes, await readEdits(store), gone)) process.stderr.write(`${line}\n`)
   return list
 }
 
