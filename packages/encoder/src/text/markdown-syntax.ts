@@ -1,14 +1,11 @@
-import Parser, { type MarkdownIt, type StateInline, type Token } from 'markdown-it'
+import Parser, { type MarkdownIt, type StateBlock, type StateInline, type Token } from 'markdown-it'
 import { directive, footnote, noteName } from './markdown-blocks.js'
 import { MAX_TAG } from './templates.js'
 
 /** What is nested deeper than this, in lists, quotes and links, is left out: no one writes so, and it bounds the stack. */
 const MAX_NESTING = 100
 
-/**
- * A quote of more lines is read as several. markdown-it looks for a quote's last line through all lines that might go on with
- * it, and again from the next quote where they do not.
- */
+/** A quote of more lines is read as several, see `quoteEnd`. */
 const MAX_QUOTE_LINES = 1000
 
 /**
@@ -24,7 +21,7 @@ function createParser(): MarkdownIt {
   const mayInterrupt = { alt: ['paragraph', 'reference', 'blockquote', 'list'] }
   parser.block.ruler.at(
     'blockquote',
-    (state, start, end, silent) => quote(state, start, Math.min(end, start + MAX_QUOTE_LINES), silent),
+    (state, start, end, silent) => quote(state, start, silent ? end : quoteEnd(state, start, end), silent),
     mayInterrupt
   )
   parser.block.ruler.before('table', 'directive', directive, mayInterrupt)
@@ -39,6 +36,29 @@ function createParser(): MarkdownIt {
   // Joined fragments would lose their places.
   parser.inline.ruler2.disable('fragments_join')
   return parser
+}
+
+/** What a line of a quote may hold that no line without a mark goes on with: a heading, rule, fence, directive, or HTML. */
+const ENDS_LAZINESS =
+  /^ {0,3}(?:#{1,6}(?:[ \t]|$)|(?:`{3,}[^`]*|~{3,}.*)$|(?:[-*_][ \t]*){3,}$|:{3,}|<(?:[!?]|(?:script|pre|style|textarea|div|details)(?:[\s/>]|$)))/i
+
+/**
+ * Where a quote ends at the latest. markdown-it looks for its last line through all lines that might go on with it, without a mark
+ * as well, and again from the next quote where they do not.
+ */
+function quoteEnd({ src, bMarks, tShift, eMarks }: StateBlock, start: number, end: number): number {
+  const contentAt = (line: number): string => src.slice(bMarks[line] + tShift[line], eMarks[line])
+  let above = contentAt(start)
+  if (!above.startsWith('>')) return end
+  const last = Math.min(end, start + MAX_QUOTE_LINES)
+  for (let line = start + 1; line < last; line++) {
+    const content = contentAt(line)
+    if (content === '') return line
+    if (!content.startsWith('>') && above.startsWith('>') && ENDS_LAZINESS.test(above.replace(/^(?:> ?)+/, '')))
+      return line
+    above = content
+  }
+  return last
 }
 
 /** One of markdown-it's own rules for blocks. */
