@@ -158,6 +158,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'wholeEventOf',
     'widenTable',
     'wordForm',
+    'wordTerms',
     'zeroVectors'
   ])
 })

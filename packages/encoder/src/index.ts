@@ -12,7 +12,7 @@ export {
 } from './vectors.js'
 export { splitSentences } from './text/sentences.js'
 export { slice, type Span } from './text/span.js'
-export { terms, tokenize } from './text/tokens.js'
+export { terms, tokenize, wordTerms } from './text/tokens.js'
 export { decodeArticle, type Article, type Section } from './text/article.js'
 export type { Block } from './text/block.js'
 export {

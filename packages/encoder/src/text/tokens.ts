@@ -168,3 +168,10 @@ export function termAt(text: string, { start, end }: Span): string {
 export function terms(text: string): string[] {
   return tokenize(text).map((token) => termAt(text, token))
 }
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
+/** Those of a text's terms that are words, with a letter or a digit: no punctuation. */
+export function wordTerms(text: string): string[] {
+  return terms(text).filter((term) => LETTER_OR_DIGIT.test(term))
+}

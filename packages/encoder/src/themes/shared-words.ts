@@ -1,5 +1,5 @@
 import { hash32 } from '../random.js'
-import { terms } from '../text/tokens.js'
+import { wordTerms } from '../text/tokens.js'
 import { joinRows, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 import { nonzeroRows } from './nearest.js'
 
@@ -10,8 +10,6 @@ export const SHARED_WORDS = {
   /** Length of what they say beside a row, whose own is 1. */
   length: 0.6
 } as const
-
-const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
  * The rows, and beside each, in `SHARED_WORDS.dims` more, the words that its sentence has and others of the text have not: tf · ln(n / df)
@@ -43,8 +41,6 @@ export function joinWords(vectors: Vectors, sentences: readonly string[]): Vecto
 /** How often a sentence has each of its words. */
 function countWords(sentence: string): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const term of terms(sentence)) {
-    if (HAS_LETTER_OR_DIGIT.test(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
-  }
+  for (const word of wordTerms(sentence)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }

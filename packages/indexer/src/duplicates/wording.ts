@@ -1,4 +1,4 @@
-import { STOP_WORDS, terms } from '@leitmotif/encoder'
+import { STOP_WORDS, wordTerms } from '@leitmotif/encoder'
 
 /** The words of a sentence, as they are compared with those of others. */
 export interface Wording {
@@ -19,13 +19,7 @@ export interface WordingReader {
   readonly sharer: (counted: readonly Int32Array[]) => (a: Int32Array, b: Int32Array) => number
 }
 
-const WORD = /[\p{L}\p{N}]/u
 const FIGURE = /\p{N}/u
-
-/** A sentence's words of letters and figures, in lower case; without its punctuation. */
-function wordsOf(text: string): string[] {
-  return terms(text).filter((term) => WORD.test(term))
-}
 
 /** Words that turn what is said into its opposite; "do n't" is read as two. */
 const NEGATIONS = new Set([
@@ -56,7 +50,7 @@ const NUMBERS = new Set(
 
 /** How often a sentence negates. */
 export function negations(text: string): number {
-  return wordsOf(text).reduce((count, word) => count + (NEGATIONS.has(word) ? 1 : 0), 0)
+  return wordTerms(text).reduce((count, word) => count + (NEGATIONS.has(word) ? 1 : 0), 0)
 }
 
 /**
@@ -67,7 +61,7 @@ export function unreadWords(text: string, knows: (word: string) => boolean): str
   const telling = (word: string): boolean =>
     FIGURE.test(word) || NUMBERS.has(word) || !(knows(word) || STOP_WORDS.has(word))
   const negated = negations(text) > 0 ? ['not'] : []
-  return [...new Set(wordsOf(text).filter(telling)), ...negated].sort().join(' ')
+  return [...new Set(wordTerms(text).filter(telling)), ...negated].sort().join(' ')
 }
 
 /** Letters of a word, without its ending, that tell its stem. */
@@ -91,7 +85,7 @@ const OPPOSITES = (
  * Takes time linear in both.
  */
 export function saysOther(a: string, b: string): boolean {
-  const [words, others] = [wordsOf(a), wordsOf(b)]
+  const [words, others] = [wordTerms(a), wordTerms(b)]
   const [one, other] = [words, others].map((of) => new Set(of.map(stemOf)))
   if (OPPOSITES.some(([x, y]) => isApart(one, other, x, y) || isApart(one, other, y, x))) return true
   const lacks = (stems: ReadonlySet<string>) => (word: string) => !STOP_WORDS.has(word) && !stems.has(stemOf(word))
@@ -116,7 +110,7 @@ const ENDING = /[.:!?…"”’)]$/
 function namesOf(text: string): string[] {
   const written = text.split(/\s+/).map((word) => word.replace(OPENING, ''))
   const names = written.filter((word, i) => i > 0 && /^\p{Lu}/u.test(word) && !ENDING.test(written[i - 1]))
-  return 2 * names.length < written.length ? wordsOf(names.join(' ')) : []
+  return 2 * names.length < written.length ? wordTerms(names.join(' ')) : []
 }
 
 export function createWordingReader(): WordingReader {
@@ -130,7 +124,7 @@ export function createWordingReader(): WordingReader {
   }
   return {
     read(text) {
-      const words = wordsOf(text)
+      const words = wordTerms(text)
       return { key: words.join(' '), words: Int32Array.from(words, numberOf).sort() }
     },
     sharer(counted) {

@@ -1,7 +1,5 @@
-import { normalize, row, STOP_WORDS, terms, zeroVectors } from '@leitmotif/encoder'
+import { normalize, row, STOP_WORDS, wordTerms, zeroVectors } from '@leitmotif/encoder'
 import type { Measurable } from './tdc.js'
-
-const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
  * The baseline `word-overlap`: |A ∩ B| / sqrt(|A| |B|) of the sets of two sentences' terms, in lower case and without
@@ -35,8 +33,8 @@ function createTermVectors(
       const columns = new Map<string, { readonly column: number; having: number }>()
       const counted = texts.map((text) => {
         const counts = new Map<string, number>()
-        for (const term of terms(text)) {
-          if (HAS_LETTER_OR_DIGIT.test(term) && keep(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
+        for (const term of wordTerms(text)) {
+          if (keep(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
         }
         for (const term of counts.keys()) {
           const known = columns.get(term)

@@ -1,4 +1,4 @@
-import { STOP_WORDS, terms } from '@leitmotif/encoder'
+import { STOP_WORDS, wordTerms } from '@leitmotif/encoder'
 
 /** The paper's parameters, with the values that it takes (Hearst 1997, section 5). */
 export const TEXT_TILING = {
@@ -13,8 +13,6 @@ export const TEXT_TILING = {
   /** Token-sequences between two boundaries, at least. */
   apart: 3
 } as const
-
-const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
  * TextTiling (Hearst 1997) by comparison of blocks: where the words on either side of a gap are less alike than at the
@@ -55,8 +53,7 @@ function readSequences(units: readonly string[]): { sequences: string[][]; break
   let tokens = 0
   for (const unit of units) {
     breaks.push(tokens)
-    for (const term of terms(unit)) {
-      if (!HAS_LETTER_OR_DIGIT.test(term)) continue
+    for (const term of wordTerms(unit)) {
       if (tokens++ % TEXT_TILING.sequence === 0) sequences.push([])
       if (!STOP_WORDS.has(term)) sequences.at(-1)!.push(singular(term))
     }
