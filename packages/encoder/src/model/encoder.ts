@@ -28,6 +28,9 @@ export interface EncodeOptions {
   readonly context?: 'none' | 'shared' | undefined
 }
 
+// Of strings, for callers in JavaScript may pass any.
+const contexts: readonly string[] = ['none', 'shared'] satisfies EncodeOptions['context'][]
+
 /** A loaded bundle: sentences in, thematic vectors out. */
 export interface Encoder {
   readonly name: string
@@ -43,8 +46,8 @@ export interface Encoder {
   /**
    * A row for each sentence, of length 1; zero for a sentence without one known word. Without context a sentence's row is
    * the same alone and among others: of `static` to the bit, of the others within 1e-5.
-   * @throws Error when the bundle lacks the representation, or is disposed of; BundleError when its ONNX models do not
-   * fit it, which shows when one is first used.
+   * @throws Error when the bundle lacks the representation, the context is another, or the encoder is disposed of;
+   * BundleError when its ONNX models do not fit it, which shows when one is first used.
    */
   encode(sentences: readonly string[], options?: EncodeOptions): Promise<Vectors>
   /** Lets go of sessions and threads. */
@@ -134,6 +137,7 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
         const expected = Object.keys(dims).join(', ')
         throw new Error(`${manifest.name} has no representation '${representation}'; expected ${expected}`)
       }
+      if (!contexts.includes(context)) throw new Error(`context is '${context}'; expected ${contexts.join(' or ')}`)
       const encoded =
         representation === 'both'
           ? joinRows(await prepared.get('sentences')!(sentences), await prepared.get('titles')!(sentences))

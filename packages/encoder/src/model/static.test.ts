@@ -127,6 +127,12 @@ describe('An encoder', () => {
     }
   })
 
+  it('refuses a context that it does not know', async () => {
+    await expect((await load()).encode(['river'], { context: 'article' as 'shared' })).rejects.toThrow(
+      "context is 'article'; expected none or shared"
+    )
+  })
+
   it('says which representations it has', async () => {
     await expect((await load()).encode(['river'], { representation: 'both' })).rejects.toThrow(
       "five-words has no representation 'both'; expected static"
