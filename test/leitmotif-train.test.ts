@@ -111,6 +111,15 @@ describe('leitmotif-train', () => {
     expect(ran.err).toContain('goes with a bundle only')
   })
 
+  it('refuses suggestions of headings by a baseline whose vectors hold within one call only', () => {
+    const tasks = ['--task', 'tdc,heading-suggestions', '--no-split']
+    for (const model of ['tf-idf', 'word-overlap']) {
+      const ran = train('evaluate', '--model', model, '--articles', samples, ...tasks)
+      expect(ran).toMatchObject({ status: 2, out: '' })
+      expect(ran.err).toContain(`error: --task heading-suggestions can't be measured with --model ${model}`)
+    }
+  })
+
   it('refuses a task that there is not, and says which there are', () => {
     const ran = train('evaluate', '--model', bundle, '--articles', samples, '--task', 'poetry')
     expect(ran.status).toBe(2)

@@ -8,7 +8,7 @@ import { CONTEXTS } from './evaluation/context.js'
 import { figuresText, type Figures } from './evaluation/figures.js'
 import { measureHeadingSuggestions } from './evaluation/heading-suggestions.js'
 import { measureHeadings } from './evaluation/headings.js'
-import { BASELINES, openModel, openPairScorer, type ModelChoice } from './evaluation/model.js'
+import { BASELINES, openModel, openPairScorer, TERM_VECTORS, type ModelChoice } from './evaluation/model.js'
 import { measureMoves } from './evaluation/moves.js'
 import { readPart } from './evaluation/part.js'
 import { RELATEDNESS_FILES } from './evaluation/relatedness-sets.js'
@@ -217,7 +217,7 @@ function readsArticles({ task, segments }: Flags): boolean {
 
 /** @throws Failure for what is to be measured on without the task, or the other way round, and for options without theirs. */
 function holdTogether(flags: Flags, command: Command): void {
-  const { articles, segments, pairs, task } = flags
+  const { model, articles, segments, pairs, task } = flags
   const given = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
   for (const option of command.options) {
     const name = option.attributeName() as keyof typeof BEARS_ON
@@ -226,6 +226,12 @@ function holdTogether(flags: Flags, command: Command): void {
         `${option.long} goes with --task ${BEARS_ON[name].join('|')} only; leave it out, or change that`
       )
     }
+  }
+  if (task.includes('heading-suggestions') && Object.hasOwn(TERM_VECTORS, model)) {
+    throw new Failure(
+      `--task heading-suggestions can't be measured with --model ${model}, which compares only what it is given at once; ` +
+        'take mean-vectors or a bundle'
+    )
   }
   if (segments !== undefined && given('units')) {
     throw new Failure('--units goes with --articles only; the documents of --segments are divided as they are')

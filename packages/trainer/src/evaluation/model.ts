@@ -18,8 +18,8 @@ import type { Measurable } from './tdc.js'
 import { createTfIdf, createWordOverlap } from './term-vectors.js'
 
 const MEAN_VECTORS = 'mean-vectors'
-/** Baselines of words alone. */
-const TERM_VECTORS: Readonly<Record<string, () => Measurable>> = {
+/** Baselines of words alone, whose rows are comparable within one call only. */
+export const TERM_VECTORS: Readonly<Record<string, () => Measurable>> = {
   'word-overlap': createWordOverlap,
   'tf-idf': createTfIdf
 }
