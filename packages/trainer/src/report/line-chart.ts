@@ -6,7 +6,7 @@ export interface LineChart {
   readonly series: readonly { readonly name: string; readonly points: readonly (readonly [x: number, y: number])[] }[]
   /** An x to mark, and what is said of it. */
   readonly mark?: { readonly x: number; readonly text: string }
-  /** Digits behind the point on the axis of y. */
+  /** Digits behind the point on the axis of y at least. */
   readonly digits: number
 }
 
@@ -24,6 +24,7 @@ export function lineChart({ title, series, mark, digits }: LineChart): Markup {
   const points = series.flatMap((line) => line.points)
   const ticksX = ticks(0, Math.max(...points.map(([x]) => x)), 6)
   const ticksY = ticks(Math.min(...points.map(([, y]) => y)), Math.max(...points.map(([, y]) => y)), 5)
+  const digitsY = digitsOf(ticksY, digits)
   const [right, bottom] = [WIDTH - MARGIN.right, HEIGHT - MARGIN.bottom]
   const [leastY, mostY] = [ticksY[0], ticksY[ticksY.length - 1]]
   const placeX = (x: number): number => round(MARGIN.left + (x / ticksX[ticksX.length - 1]) * (right - MARGIN.left))
@@ -32,7 +33,7 @@ export function lineChart({ title, series, mark, digits }: LineChart): Markup {
   const grid = ticksY.map(
     (y) =>
       html`<line class="grid" x1="${MARGIN.left}" x2="${right}" y1="${placeY(y)}" y2="${placeY(y)}" />
-        <text class="tick" x="${MARGIN.left - 8}" y="${placeY(y) + 4}" text-anchor="end">${y.toFixed(digits)}</text>`
+        <text class="tick" x="${MARGIN.left - 8}" y="${placeY(y) + 4}" text-anchor="end">${y.toFixed(digitsY)}</text>`
   )
   const steps = ticksX.map(
     (x) => html`<text class="tick" x="${placeX(x)}" y="${bottom + 18}" text-anchor="middle">${thousands(x)}</text>`
@@ -54,7 +55,7 @@ export function lineChart({ title, series, mark, digits }: LineChart): Markup {
       ${dots.map(
         ([x, y]) =>
           html`<circle cx="${placeX(x)}" cy="${placeY(y)}" r="2.5">
-            <title>${name}, step ${thousands(x)}: ${y.toFixed(digits + 2)}</title>
+            <title>${name}, step ${thousands(x)}: ${y.toFixed(digitsY + 2)}</title>
           </circle>`
       )}
       <text x="${right + 10}" y="${ends[s] + 4}">${name}</text>
@@ -64,6 +65,14 @@ export function lineChart({ title, series, mark, digits }: LineChart): Markup {
     <figcaption>${title}</figcaption>
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">${grid} ${steps} ${marked} ${lines}</svg>
   </figure>`
+}
+
+/** The digits, `least` or more, that equal steps from tick to tick need to be read as such; six at most. */
+function digitsOf(ticks: readonly number[], least: number): number {
+  const step = ticks[1] - ticks[0]
+  let digits = least
+  while (digits < 6 && Math.abs(Number(step.toFixed(digits)) - step) > step / 100) digits++
+  return digits
 }
 
 /** The places as they are, but for those that would write over one another. */

@@ -89,4 +89,10 @@ describe('A line chart', () => {
     expect(places).toHaveLength(2)
     expect(Math.abs(places[0] - places[1])).toBeGreaterThanOrEqual(12)
   })
+  it('writes the ticks of figures that lie close together with as many digits as they have', () => {
+    const series = [{ name: 'loss', points: [[1, 1.5584] as const, [2, 1.5422] as const] }]
+    const { html: drawn } = lineChart({ title: 'a slow loss', series, digits: 2 })
+    const labels = [...drawn.matchAll(/text-anchor="end">([\d.]+)</g)].map(([, label]) => label)
+    expect(labels).toEqual(['1.540', '1.545', '1.550', '1.555', '1.560'])
+  })
 })
