@@ -299,6 +299,15 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
       await store.close()
     })
 
+    it('weighs a word alike beside one with an apostrophe', async () => {
+      const store = await open(place(), { access: 'write', encoder, fields })
+      await store.write([document({ name: 'a', revision: 1, seed: 3, texts: ['river stone', 'moss'] })])
+      await store.settle()
+      const [alone] = await store.search({ words: 'moss', k: 10 })
+      expect(await store.search({ words: "ferry's moss", k: 10 })).toEqual([alone])
+      await store.close()
+    })
+
     it('shows the former run of themes until the whole of the next is there', async () => {
       const store = await open(place(), { access: 'write', encoder, fields })
       await store.write([document({ name: 'a', revision: 1, seed: 5, texts: ['river', 'moss', 'stone'] })])

@@ -32,8 +32,8 @@ export async function searchNearest(scope: Scope, vector: Float32Array, k: numbe
 /** The sentences that share words with a text; their scores are BM25. */
 export function searchWords(scope: Scope, words: string, k: number): Promise<Hit[]> {
   // The standard analyzer leaves "river's" one word; who looks for it means the river, too.
-  const parts = /['’]/.test(words) ? ` ${words.replace(/['’]/g, ' ')}` : ''
-  const query = { bool: { must: { match: { text: words + parts } }, filter: scope.filter } }
+  const parts = words.split(/\s+/).flatMap((word) => (/['’]/.test(word) ? word.split(/['’]/) : []))
+  const query = { bool: { must: { match: { text: [words, ...parts].join(' ') } }, filter: scope.filter } }
   return hits(scope, { query }, k, (score) => score)
 }
 
