@@ -1,10 +1,9 @@
 import { Failure } from '@leitmotif/command'
-import { countDocuments, designEffect, type ClusteredCount } from './analytics/clustered-count.js'
 import { MAX_CLUSTERS } from './cluster-hits.js'
 import { contrastWords, type ContrastWord } from './contrast-words.js'
 import { divideHere, divisionOf, type Divide } from './division.js'
 import { drawPart, type DrawnPart } from './drawn-part.js'
-import { compareOdds, type OddsComparison } from './log-odds.js'
+import { documentOdds, totals, type InDocuments, type OddsComparison } from './log-odds.js'
 import { joinSlices } from './record-slices.js'
 import { type Filter, type RecordSlice, type SentenceRecord, type ThemeStore } from './store.js'
 
@@ -41,7 +40,7 @@ export interface Contrast {
   readonly b: ContrastSide
   /** Those that differ most beyond chance first. */
   readonly themes: readonly ContrastTheme[]
-  /** Of each side some, those that differ most beyond chance first. */
+  /** Those that differ beyond chance, of each side some; those that differ most first. */
   readonly words: readonly ContrastWord[]
 }
 
@@ -58,8 +57,8 @@ const EXEMPLARS = { looked: 8, told: 3 }
 
 /**
  * What separates `a` from `b`: themes that are found in a sample of both together, and words, each with how much likelier it
- * is in one than in the other. Themes come by the document, and their `z` allows for that. The same request gives the same
- * answer. `divide` does most of the work.
+ * is in one than in the other. Both come by the document, and parts may overlap: their `z` allows for that. The same request gives
+ * the same answer. `divide` does most of the work.
  * @throws Failure where a part has no sentences, or both are the same.
  */
 export async function contrastParts(
@@ -104,12 +103,12 @@ async function contrastThemes(
   const into = count ?? Math.min(MOST, Math.max(FEWEST, many))
   const { themes, assignment } = await divide(divisionOf(both, { into, passages: true, exemplars: EXEMPLARS.looked }))
   const inA = (index: number): boolean => index < a.records.length
+  const compare = documentOdds(countInDocuments(a, b, () => true))
   return themes
     .map(({ label, heading, terms, exemplars }, theme) => {
-      const has = both.records.map((_, index) => assignment.theme[index] === theme)
-      const left = countOver(a.records, has)
-      const right = countOver(b.records, has.slice(a.records.length))
-      const comparison = compareOdds(left, right, designEffect([left, right]))
+      const held = countInDocuments(a, b, (index) => assignment.theme[index] === theme)
+      const [countA, countB] = totals(held)
+      const comparison = compare(held)
       const more = exemplars.filter(({ sentence }) => inA(sentence) === comparison.logOdds > 0)
       const others = exemplars.filter((exemplar) => !more.includes(exemplar))
       const told = [...more, ...others].slice(0, EXEMPLARS.told).map(({ sentence }) => both.records[sentence])
@@ -117,8 +116,8 @@ async function contrastThemes(
         label,
         heading,
         terms: terms.map(({ term }) => term),
-        a: left.count / left.of,
-        b: right.count / right.of,
+        a: countA / a.records.length,
+        b: countB / b.records.length,
         ...comparison,
         exemplars: told
       }
@@ -126,12 +125,14 @@ async function contrastThemes(
     .sort((one, other) => Math.abs(other.z) - Math.abs(one.z))
 }
 
-/** How many sentences have a theme, counted over their documents. */
-function countOver(records: readonly SentenceRecord[], has: readonly boolean[]): ClusteredCount {
+/** How many sentences of `a`, and then of `b`, are counted in each document. */
+function countInDocuments(a: RecordSlice, b: RecordSlice, counts: (index: number) => boolean): InDocuments {
   const documents = new Map<string, [number, number]>()
-  for (const [index, { document }] of records.entries()) {
-    const [own, all] = documents.get(document) ?? [0, 0]
-    documents.set(document, [own + (has[index] ? 1 : 0), all + 1])
+  for (const [index, { document }] of [...a.records, ...b.records].entries()) {
+    if (!counts(index)) continue
+    const counted = documents.get(document) ?? [0, 0]
+    counted[index < a.records.length ? 0 : 1]++
+    documents.set(document, counted)
   }
-  return countDocuments(documents.values())
+  return documents
 }

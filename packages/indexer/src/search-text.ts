@@ -1,3 +1,4 @@
+import { believable, farAs } from './analytics/normal.js'
 import type { ClusterAnswer, HitTheme } from './cluster-hits.js'
 import type { Contrast, ContrastTheme } from './contrast.js'
 import type { FoundSentence, SearchAnswer } from './search.js'
@@ -7,9 +8,6 @@ import { counted, paint, percent, textWidth, wrap } from './text-lines.js'
 
 /** Themes and words of a contrast that are shown; `--json` has all. */
 const SHOWN = { themes: 8, words: 12 }
-
-/** |z| that chance alone reaches one time in twenty. */
-const BEYOND_CHANCE = 1.96
 
 const NOT_FOUND = 'No sentence was found; try other words, another --mode, or fewer filters.'
 
@@ -91,7 +89,8 @@ export function contrastText(
       ? `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
       : `${counted(sentences, 'sentence')} of ${counted(documents, 'whole document')} drawn from ${counted(drawnFrom, 'sentence')}`
   const lines = [`a: ${paint.bold(names.a)}  ${paint.dim(size(a))}`, `b: ${paint.bold(names.b)}  ${paint.dim(size(b))}`]
-  const apart = themes.filter(({ z }) => Math.abs(z) >= BEYOND_CHANCE).slice(0, SHOWN.themes)
+  const certain = believable(themes.map(({ z }) => farAs(z)))
+  const apart = themes.filter((_, index) => certain[index]).slice(0, SHOWN.themes)
   for (const [side, more] of [
     ['a', apart.filter(({ logOdds }) => logOdds > 0)],
     ['b', apart.filter(({ logOdds }) => logOdds < 0)]
@@ -99,9 +98,7 @@ export function contrastText(
     lines.push('', paint.bold(`More in ${side}: ${names[side]}`))
     if (more.length === 0) lines.push('     no theme beyond what chance does')
     for (const theme of more) lines.push(...themeLines(theme))
-    const told = words
-      .filter(({ z }) => (side === 'a' ? z >= BEYOND_CHANCE : z <= -BEYOND_CHANCE))
-      .slice(0, SHOWN.words)
+    const told = words.filter(({ logOdds }) => (side === 'a' ? logOdds > 0 : logOdds < 0)).slice(0, SHOWN.words)
     if (told.length > 0) lines.push(...indented(`words: ${told.map(({ term }) => term).join(', ')}`))
   }
   return `${lines.join('\n')}\n`

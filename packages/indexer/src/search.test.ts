@@ -320,7 +320,7 @@ describe('What separates two parts', () => {
       expect(theme.a > theme.b).toBe(theme.logOdds > 0)
       expect(theme.exemplars[0].fields.subject).toBe(theme.logOdds > 0 ? 'sea' : 'bees')
     }
-    const told = (sign: number): string[] => words.filter(({ z }) => z * sign > 3).map(({ term }) => term)
+    const told = (sign: number): string[] => words.filter(({ z }) => z * sign > 2).map(({ term }) => term)
     expect(told(1)).toEqual(expect.arrayContaining(SUBJECTS.sea))
     expect(told(-1).sort()).toEqual([...SUBJECTS.bees].sort())
   })
@@ -372,6 +372,5 @@ describe('What separates two parts', () => {
     expect(common.z).toBeCloseTo(common.logOdds / Math.sqrt(1 / 115 + 1 / 65), 10)
     expect(compareOdds({ count: 50, of: 1000 }, { count: 100, of: 1000 }).logOdds).toBeCloseTo(-common.logOdds, 10)
     expect(compareOdds({ count: 0, of: 10 }, { count: 0, of: 10 })).toEqual({ logOdds: 0, z: 0 })
-    expect(compareOdds({ count: 100, of: 1000 }, { count: 50, of: 1000 }, 4).z).toBeCloseTo(common.z / 2, 10)
   })
 })
