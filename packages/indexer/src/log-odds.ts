@@ -1,4 +1,4 @@
-import { FEW_DOCUMENTS } from './analytics/clustered-count.js'
+import { countDocuments, designEffect, FEW_DOCUMENTS } from './analytics/clustered-count.js'
 import { normalOf } from './analytics/normal.js'
 
 /** How often something is among how much. */
@@ -21,15 +21,18 @@ const PRIOR_WEIGHT = 0.1
 /**
  * The log-odds ratio with an informative Dirichlet prior, which is that both are alike: Monroe, Colaresi and Quinn (2008),
  * "Fightin' Words", section 3.5.1, equations 16, 19 and 22.
+ * @param lumps how many times as uncertain the counts of a and of b are as those of single draws, where they come in lumps.
+ * @param shared how many of what is counted in one are counted in the other as well, where the texts overlap.
  */
-export function compareOdds(a: Frequency, b: Frequency): OddsComparison {
+export function compareOdds(a: Frequency, b: Frequency, lumps = [1, 1], shared = 0): OddsComparison {
   const prior = { count: PRIOR_WEIGHT * (a.count + b.count), of: PRIOR_WEIGHT * (a.of + b.of) }
   const odds = ({ count, of }: Frequency): number => (count + prior.count) / (of + prior.of - count - prior.count)
   const [oddsA, oddsB] = [odds(a), odds(b)]
   // Nothing, or all, in both: there is no difference to tell.
   if (!(oddsA > 0 && oddsB > 0 && oddsA < Infinity && oddsB < Infinity)) return { logOdds: 0, z: 0 }
   const logOdds = Math.log(oddsA / oddsB)
-  const variance = 1 / (a.count + prior.count) + 1 / (b.count + prior.count)
+  const [inA, inB] = [a.count + prior.count, b.count + prior.count]
+  const variance = lumps[0] / inA + lumps[1] / inB - (2 * shared) / (inA * inB)
   return { logOdds, z: logOdds / Math.sqrt(variance) }
 }
 
@@ -40,7 +43,7 @@ export type InDocuments = ReadonlyMap<string, readonly [a: number, b: number]>
  * The same for texts that are parts of documents, which may overlap. What one document has of something comes in a lump, so that
  * documents are what was drawn by chance, and `z` is the difference of the two shares in standard deviations over documents (of a
  * ratio, Kish, Survey Sampling, 1965, section 6.3), never smaller than those of single draws, by Student's distribution with the
- * documents that have it, less two, as degrees of freedom. Texts of very few documents are compared as they are, by single draws.
+ * documents that have it, less two, as degrees of freedom. A text of very few documents is compared as it is, by single draws.
  * @param sizes all that each text has of each document.
  * @returns compares what the texts have of something in the documents that have it.
  */
@@ -57,9 +60,11 @@ export function documentOdds(sizes: InDocuments): (held: InDocuments) => OddsCom
     both += Math.min(a, b)
   }
   const vary = documentsVary(sizes)
+  const designEffects = vary ? undefined : designEffectsOf(sizes, documents)
   return (held) => {
     const [countA, countB] = totals(held)
-    const single = compareOdds({ count: countA, of: ofA }, { count: countB, of: ofB })
+    const shared = Array.from(held.values()).reduce((sum, [a, b]) => sum + Math.min(a, b), 0)
+    const single = compareOdds({ count: countA, of: ofA }, { count: countB, of: ofB }, designEffects?.(held), shared)
     if (!vary || single.z === 0) return single
     const [shareA, shareB] = [countA / ofA, countB / ofB]
     let lumps = shareA * shareA * aa - 2 * shareA * shareB * ab + shareB * shareB * bb
@@ -74,6 +79,25 @@ export function documentOdds(sizes: InDocuments): (held: InDocuments) => OddsCom
     const t = (shareA - shareB) / Math.sqrt(Math.max(lumps, draws))
     return { logOdds: single.logOdds, z: normalOf(t, Math.max(1, held.size - 2)) }
   }
+}
+
+/** The design effect of each text that has many documents, over those that the other has nothing of. */
+function designEffectsOf(sizes: InDocuments, documents: readonly number[]): (held: InDocuments) => number[] {
+  const wholes = ([0, 1] as const).map((side) =>
+    countDocuments(
+      Array.from(sizes.values()).flatMap((of): [number, number][] => (of[1 - side] === 0 ? [[0, of[side]]] : []))
+    )
+  )
+  return (held) =>
+    wholes.map((whole, side) => {
+      if (documents[side] < FEW_DOCUMENTS) return 1
+      const counted = Array.from(held).flatMap(([document, counts]): [number, number][] => {
+        const size = sizes.get(document)!
+        return size[1 - side] === 0 ? [[counts[side], size[side]]] : []
+      })
+      const { count, having, xx, xn } = countDocuments(counted)
+      return designEffect([{ ...whole, count, having, xx, xn }])
+    })
 }
 
 /** Whether both texts have so many documents that these show how far documents differ. */
