@@ -113,6 +113,7 @@ describe('leitmotif duplicates', () => {
     for (const [args, message] of [
       [['--pairs', join(folder, 'nowhere')], /can't read pairs\.json \(ENOENT\)/],
       [['--pairs', scorer, '--threshold', '7'], /threshold is 7; expected a number from 1 to 5, the scale of cider/],
+      [['--pairs', scorer, '--threshold', '7', '--in', join(folder, 'nowhere')], /threshold is 7/],
       [['--up-to', 'near', '--shared', '0'], /shared is 0; expected a number above 0/],
       [['--up-to', 'near', '--export', 'found.xlsx'], /expected a file that ends in \.csv/],
       [['--up-to', 'near', '--filter', 'writer=Mei'], /the collection has no field/]

@@ -1,10 +1,17 @@
 import { createProgress, decimal, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
+import type { PairScorer } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { EXPORT_ENDS, exportAnswer, prepareExport } from './analytics/export.js'
 import { flatDuplicates } from './analytics/flat-table.js'
 import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from './collection.js'
 import { duplicatesText } from './duplicates/duplicates-text.js'
-import { DUPLICATES_DEFAULTS, findDuplicates, type Duplicates } from './duplicates/duplicates.js'
+import {
+  checkDuplicates,
+  DUPLICATES_DEFAULTS,
+  findDuplicates,
+  type Duplicates,
+  type DuplicatesRequest
+} from './duplicates/duplicates.js'
 import { DUPLICATE_KINDS, type DuplicateKind } from './duplicates/likeness.js'
 import { NO_SCORER, openPairScorer, pairsOption } from './duplicates/shipped-scorer.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
@@ -74,8 +81,11 @@ export function duplicatesCommand(): Command {
     .action(async (flags: Flags) => {
       const { json, export: file } = flags
       if (file !== undefined) await prepareExport(file)
+      const scorer = await scorerFor(flags)
+      const request = requestOf(flags)
+      checkDuplicates(request, scorer)
       const [duplicates, name] = await withCollection(flags, undefined, 'read', async (store) => [
-        await find(store, flags),
+        await find(store, scorer, request, flags.filter),
         (await store.describe()).collection
       ])
       if (file !== undefined) {
@@ -88,19 +98,33 @@ export function duplicatesCommand(): Command {
     })
 }
 
-async function find(store: ThemeStore, flags: Flags): Promise<Duplicates> {
-  const { upTo, threshold, shared, leastWords, acrossDocuments, filter, groups, pairs } = flags
+async function scorerFor({ upTo, pairs }: Flags): Promise<PairScorer | undefined> {
   const scorer = upTo === undefined || upTo === 'paraphrase' ? await openPairScorer(pairs) : undefined
   if (scorer === undefined && upTo === 'paraphrase') throw new Failure(NO_SCORER)
   if (scorer === undefined && upTo === undefined)
     process.stderr.write(`${NO_SCORER}; looking for near duplicates alone\n`)
+  return scorer
+}
+
+function requestOf({ upTo, threshold, shared, leastWords, acrossDocuments, groups }: Flags): DuplicatesRequest {
+  return {
+    ...{ threshold, shared, leastWords, acrossDocuments },
+    ...(upTo !== undefined && { upTo }),
+    ...(groups !== undefined && { limit: groups })
+  }
+}
+
+async function find(
+  store: ThemeStore,
+  scorer: PairScorer | undefined,
+  request: DuplicatesRequest,
+  filter: readonly string[] | undefined
+): Promise<Duplicates> {
   let progress: Progress | undefined
   let last = ''
   const duplicates = await findDuplicates(store, scorer, {
-    ...{ threshold, shared, leastWords, acrossDocuments },
-    ...(upTo !== undefined && { upTo }),
+    ...request,
     ...(filter !== undefined && { filter: await namedFilter(store, filter) }),
-    ...(groups !== undefined && { limit: groups }),
     onProgress(step, some, of) {
       if (step !== last) progress?.end()
       if (step !== last) progress = createProgress({ label: step, total: of, unit: 'sentences' })
