@@ -33,7 +33,7 @@ export async function changeTheme(store: ThemeStore, theme: string, change: Them
   const names = { ...edits.names }
   if (change.name === null) Reflect.deleteProperty(names, id)
   else if (change.name !== undefined) {
-    const name = checkName(change.name)
+    const name = themeName(change.name)
     names[id] = name
     const other = all.find(({ id: own, label }) => own !== id && label.toLowerCase() === name.toLowerCase())
     if (other !== undefined) throw new Failure(`${other.id} is named “${other.label}” already; choose another name`)
@@ -53,8 +53,12 @@ export async function changeTheme(store: ThemeStore, theme: string, change: Them
   return id
 }
 
-function checkName(name: string): string {
-  const trimmed = name.replace(/\s+/gu, ' ').trim()
+/**
+ * A name as it is kept: on one line, without characters that a terminal would obey.
+ * @throws Failure for one that is empty or too long.
+ */
+export function themeName(name: string): string {
+  const trimmed = name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   if (trimmed !== '' && trimmed.length <= MAX_THEME_NAME) return trimmed
   const got = trimmed === '' ? 'nothing' : `${trimmed.length} characters`
   throw new Failure(`a theme's name is ${got}; expected 1 to ${MAX_THEME_NAME} characters`)

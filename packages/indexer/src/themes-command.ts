@@ -13,7 +13,7 @@ import type { ThemeStore } from './store.js'
 import { counted } from './text-lines.js'
 import { buildThemes } from './theme-build.js'
 import { readEdits } from './theme-edits.js'
-import { changeTheme, lostEdits, mergeThemes, resetThemes, type ThemeChange } from './theme-editing.js'
+import { changeTheme, lostEdits, mergeThemes, resetThemes, type ThemeChange, themeName } from './theme-editing.js'
 import { listThemes, showTheme, type ThemeList } from './theme-list.js'
 import { readableRun } from './themes-run.js'
 import { changesText, listText, showText } from './themes-text.js'
@@ -112,7 +112,7 @@ export function themesCommand(): Command {
     'Names a theme or group; the name stays as long as builds find it again.',
     async (store, [theme, name]) => {
       const id = await changeTheme(store, theme, { name })
-      return `${id} is now named “${name.trim()}”`
+      return `${id} is now named “${themeName(name)}”`
     }
   )
     .argument('<theme>', 'its id, its number, or words of its label')
