@@ -11,6 +11,9 @@ import type { Mark } from './unit.js'
 const HEADINGS = ['part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph']
 
 const LINE_END = String.raw`(?:\r\n|\r(?!\n)|\n)`
+/** Not `^` with the flag `m`, which takes U+2028 for the end of a line, and TeX does not. */
+const LINE_BEGINNING = String.raw`(?<![^\r\n])`
+const PREAMBLE_END = new RegExp(String.raw`${LINE_BEGINNING}[^%\r\n]*?\\begin[ \t]*\{document\}`)
 
 /** What ends a paragraph, and what must not be taken for that: words in verbatim, other commands, comments. */
 const STRUCTURE = new RegExp(
@@ -49,7 +52,7 @@ const APART = /^(?:comment|thebibliography|filecontents|CCSXML)$/
 export function parseLatex(text: string): ParsedText {
   const latex = { text, lookAhead: createLookAhead(text), braces: pairBraces(text) }
   const body = createBody(text)
-  const preamble = /^[^%\r\n]*?\\begin[ \t]*\{document\}/m.exec(text)
+  const preamble = PREAMBLE_END.exec(text)
   const start = preamble === null ? Number(text.startsWith('\uFEFF')) : preamble.index + preamble[0].length
   if (preamble !== null) body.begin({ kind: 'fixed', start: 0 })
   readBody(latex, createLatexParagraphs(latex, body, start), start)
@@ -174,7 +177,7 @@ function readHeading(latex: LatexText, paragraphs: LatexParagraphs, name: string
 
 /** The words that a command such as `\title` states; empty where there is none. A comment's are not looked at. */
 function statedIn({ text, braces }: LatexText, name: string): string {
-  const command = new RegExp(`^[^%\\r\\n]*?\\\\${name}(?![A-Za-z@])`, 'm').exec(text)
+  const command = new RegExp(String.raw`${LINE_BEGINNING}[^%\r\n]*?\\${name}(?![A-Za-z@])`).exec(text)
   if (command === null) return ''
   const latex = { text, braces, lookAhead: createLookAhead(text) }
   const options = afterArguments(latex, command.index + command[0].length, 0)
