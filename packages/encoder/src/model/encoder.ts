@@ -133,7 +133,7 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
     representation: present[0],
     async encode(sentences, { representation = present[0], context = 'none' } = {}) {
       life.signal.throwIfAborted()
-      if (dims[representation] === undefined) {
+      if (!Object.hasOwn(dims, representation)) {
         const expected = Object.keys(dims).join(', ')
         throw new Error(`${manifest.name} has no representation '${representation}'; expected ${expected}`)
       }

@@ -137,6 +137,9 @@ describe('An encoder', () => {
     await expect((await load()).encode(['river'], { representation: 'both' })).rejects.toThrow(
       "five-words has no representation 'both'; expected static"
     )
+    await expect((await load()).encode(['river'], { representation: 'toString' as 'both' })).rejects.toThrow(
+      "five-words has no representation 'toString'; expected static"
+    )
   })
 
   it('says so when it is used after it was disposed of', async () => {

@@ -92,6 +92,10 @@ test('several headings of level 1 are sections, and so is one that comes late', 
   expect(sections('')).toEqual([])
 })
 
+test('a format that is not known is refused by name', () => {
+  expect(() => parseDocument('a', 'docx' as 'plain')).toThrow("the format is 'docx'; expected one of markdown, plain,")
+})
+
 test('a document that is too long is refused by name and number', () => {
   const text = 'a'.repeat(MAX_DOCUMENT_LENGTH.markdown + 1)
   expect(() => parseDocument(text, 'markdown')).toThrow(/has 4194305 .* at most 4194304 for markdown/)

@@ -58,9 +58,12 @@ export interface ParsedDocument {
 /**
  * Parses a document. A level-1 heading that opens the text and is the only one of its level is the document's title: it is no
  * section, so no path holds it.
- * @throws Error where the text is longer than MAX_DOCUMENT_LENGTH
+ * @throws Error where the text is longer than MAX_DOCUMENT_LENGTH, or the format is none of DOCUMENT_FORMATS
  */
 export function parseDocument(text: string, format: DocumentFormat): ParsedDocument {
+  if (!DOCUMENT_FORMATS.includes(format)) {
+    throw new Error(`document: the format is '${format}'; expected one of ${DOCUMENT_FORMATS.join(', ')}`)
+  }
   const longest = MAX_DOCUMENT_LENGTH[format]
   if (text.length > longest) {
     throw new Error(
