@@ -189,12 +189,10 @@ export const contrastAnswer = z
         a: share.meta({ description: 'Its share of the sentences of a.' }),
         b: share,
         logOdds: z.number().meta({ description: 'Above 0: more in a.' }),
-        z: z
-          .number()
-          .meta({
-            description:
-              'The difference in standard deviations, of shares over documents where both parts have five or more, else of the log-odds; beyond 2, hardly chance.'
-          }),
+        z: z.number().meta({
+          description:
+            'The difference in standard deviations, of shares over documents where both parts have five or more, else of the log-odds; beyond 2, hardly chance.'
+        }),
         exemplars: z.array(sentence)
       })
     ),
