@@ -3,7 +3,9 @@ import {
   CodeActionResolveRequest,
   CodeActionTriggerKind,
   DidSaveTextDocumentNotification,
-  LSPErrorCodes
+  ErrorCodes,
+  LSPErrorCodes,
+  ShutdownRequest
 } from 'vscode-languageserver-protocol/node'
 import type { Suggestion } from '../draft/analysis.js'
 import { analyseNow, editsOf, serverInfo, type ShownAnalysis } from '../protocol.js'
@@ -130,6 +132,18 @@ describe('What is no draft', () => {
     }
     const faults = broken.logged.filter((line) => line.startsWith('leitmotif.analyse is "sometimes"'))
     expect(faults).toHaveLength(1)
+  })
+})
+
+describe('A server that is shut down', () => {
+  it('refuses requests, and hears of no draft', async () => {
+    const shut = await startEditor()
+    await shut.connection.sendRequest(ShutdownRequest.type)
+    const { uri } = shut.open(draftText())
+    const asked = shut.connection.sendRequest(analyseNow, { uri })
+    await expect(asked).rejects.toMatchObject({ code: ErrorCodes.InvalidRequest })
+    await expect(shut.connection.sendRequest(serverInfo)).rejects.toMatchObject({ code: ErrorCodes.InvalidRequest })
+    expect(shut.shown).toEqual([])
   })
 })
 

@@ -4,12 +4,18 @@ import {
   CodeLensRefreshRequest,
   DidChangeConfigurationNotification,
   DocumentSymbolRequest,
+  ErrorCodes,
+  ExitNotification,
   FoldingRangeRequest,
+  Message,
   MessageType,
+  ResponseError,
   ShowMessageNotification,
+  ShutdownRequest,
   TextDocuments,
   TextDocumentSyncKind,
   type Connection,
+  type ConnectionOptions,
   type InitializeParams,
   type InitializeResult
 } from 'vscode-languageserver'
@@ -41,12 +47,32 @@ export interface ServerHost {
 }
 
 /** Serves drafts on a connection, until it ends. */
-export function serve(connection: Connection, host: ServerHost): void {
+export function serve(connect: (options: ConnectionOptions) => Connection, host: ServerHost): void {
+  const connection = connect(untilShutdown())
+  connection.onRequest(TOO_LATE, () => new ResponseError(ErrorCodes.InvalidRequest, 'the server was shut down'))
   connection.onInitialize((params) => {
     openSession(connection, host, params, decodeStartOptions(params.initializationOptions))
     return CAPABILITIES
   })
   connection.listen()
+}
+
+/** Stands for the method of each request that comes after `shutdown`. */
+const TOO_LATE = '$/leitmotif/tooLate'
+
+/** From `shutdown` on, requests are refused and nothing is heard but `exit`, as the protocol wants it. */
+function untilShutdown(): ConnectionOptions {
+  let isShut = false
+  return {
+    messageStrategy: {
+      handleMessage(message, next) {
+        if (isShut && Message.isRequest(message)) return next({ ...message, method: TOO_LATE } as Message)
+        if (isShut && Message.isNotification(message) && message.method !== ExitNotification.method) return
+        isShut ||= Message.isRequest(message) && message.method === ShutdownRequest.method
+        return next(message)
+      }
+    }
+  }
 }
 
 const CAPABILITIES: InitializeResult = {

@@ -85,9 +85,8 @@ let count = 0
 
 export async function startEditor(locale = 'en', options = START_OPTIONS): Promise<Editor> {
   const [up, down] = [new PassThrough(), new PassThrough()]
-  serve(createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down)), {
-    runtime: 'test'
-  })
+  const [reader, writer] = [new StreamMessageReader(up), new StreamMessageWriter(down)]
+  serve((options) => createConnection(ProposedFeatures.all, reader, writer, options), { runtime: 'test' })
   const connection = createProtocolConnection(new StreamMessageReader(down), new StreamMessageWriter(up))
   const waiting = new Set<() => void>()
   const open = new Set<string>()

@@ -1,4 +1,6 @@
 import { BrowserMessageReader, BrowserMessageWriter, createConnection } from 'vscode-languageserver/browser'
 import { serve } from './server.js'
 
-serve(createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self)), { runtime: 'web worker' })
+serve((options) => createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self), options), {
+  runtime: 'web worker'
+})
