@@ -20,6 +20,9 @@ describe('The case of headings', () => {
     ["violin maker's loft", 'title', "Violin Maker's Loft"],
     ['Ñandú nests', 'sentence', 'Ñandú nests'],
     ['the example.org site', 'title', 'The example.org Site'],
+    ['npm and x86 builds', 'title', 'npm and x86 Builds'],
+    ['nth rhythm', 'sentence', 'nth rhythm'],
+    ['spruce', 'sentence', 'Spruce'],
     ['', 'title', '']
   ] as const)('makes of “%s” in %s case “%s”', (phrase, style, heading) => {
     expect(toHeading(phrase, style)).toBe(heading)

@@ -29,11 +29,14 @@ export function toHeading(phrase: string, style: HeadingCase): string {
   return raiseFirst(cased)
 }
 
-/** With a capital at its start, but "iPhone" and "example.org". */
+/** With a capital at its start, but for names that are written without: "useMemo", "example.org", "npm", "x86". */
 export function raiseFirst(phrase: string): string {
   return phrase.replace(/^\S+/u, raise)
 }
 
+/** A capital further on, a dot inside, no vowel, or a digit behind the first letters. */
+const SMALL_NAME = /^\p{Ll}+[\p{Lu}\p{N}]|\p{L}\.\p{L}|^[b-df-hj-np-tv-xz]{2,}(?![\p{L}\p{M}])/u
+
 function raise(word: string): string {
-  return /^\p{Ll}+\p{Lu}|\p{L}\.\p{L}/u.test(word) ? word : word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+  return SMALL_NAME.test(word) ? word : word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }

@@ -225,6 +225,13 @@ describe('Labels', () => {
     expect(termsOf(label)[0]).toBe('東京')
   })
 
+  it.each([
+    ['useMemo', ['A hook is useMemo.', 'Wrap it in useMemo.', 'Few need useMemo.']],
+    ['crates.io', ['Publish on crates.io.', 'Look on crates.io.', 'Sign on to crates.io.']]
+  ])('have headings that write the name %s as the text does', (name, text) => {
+    expect(labelOne(text).heading.startsWith(name)).toBe(true)
+  })
+
   it('are made even of a theme without words, without sentences, and of no theme', () => {
     expect(labelThemes(['...', '42'], [0, 0], 1)).toEqual([{ label: 'unnamed', heading: 'Unnamed', terms: [] }])
     expect(labelThemes(['salt'], [-1], 1)).toEqual([{ label: 'unnamed', heading: 'Unnamed', terms: [] }])

@@ -1,4 +1,5 @@
 import { checkWhole } from '../option.js'
+import { raiseFirst } from './heading-case.js'
 import { countTerms, dropEvenWords, dropRepeats, visitTerms, type TermCounts } from './term-counts.js'
 import { BREAK, readWords, type Words } from './words.js'
 
@@ -229,7 +230,7 @@ function nameThemes(themes: readonly (readonly (Term & { readonly length: number
     )
     return {
       label,
-      heading: heading.charAt(0).toUpperCase() + heading.slice(1),
+      heading: raiseFirst(heading),
       terms: list.map(({ term, score }) => ({ term, score }))
     }
   })
