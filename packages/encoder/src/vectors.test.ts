@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { centerRows, dot, meanVector, normalize, row, selectRows, zeroVectors, type Vectors } from './vectors.js'
+import * as encoder from './index.js'
+import {
+  centerRows,
+  dot,
+  meanVector,
+  normalize,
+  row,
+  rowsBetween,
+  selectRows,
+  zeroVectors,
+  type Vectors
+} from './vectors.js'
 
 const matrix = (...rows: number[][]): Vectors => ({
   count: rows.length,
@@ -14,6 +25,15 @@ describe('Matrices of vectors', () => {
     row(vectors, 2)[0] = 9
     expect([...selected.data]).toEqual([5, 6, 1, 2])
     expect([...row(vectors, 2)]).toEqual([9, 6])
+  })
+
+  it('give the rows between two places as a view, and say so where there are none', () => {
+    const vectors = matrix([1, 2], [3, 4], [5, 6])
+    expect([...rowsBetween(vectors, 1, 9).data]).toEqual([3, 4, 5, 6])
+    expect(rowsBetween(vectors, 3, 9)).toEqual(zeroVectors(0, 2))
+    expect(() => rowsBetween(vectors, 4, 9)).toThrow('rows from 4 to 9 of 3; expected whole numbers from 0 to 3')
+    expect(() => rowsBetween(vectors, 2, 1)).toThrow('rows from 2 to 1 of 3')
+    expect(() => rowsBetween(vectors, -1, 1)).toThrow('rows from -1 to 1 of 3')
   })
 
   it('scale to length 1, and leave zero alone', () => {
@@ -45,4 +65,64 @@ describe('Matrices of vectors', () => {
       expect(centered).toEqual(zeroVectors(count, 3))
     }
   )
+})
+
+describe('Rows that are no numbers', () => {
+  const texts = ['Salt is dear.', 'Pepper is dearer.', 'Bees sleep.', 'Bears sleep, too.']
+  const good = matrix([1, 0], [0, 1], [1, 0], [0, 1])
+  const ofText = (vectors: Vectors): encoder.HeadedText => ({
+    sentences: texts,
+    vectors,
+    section: [0, 0, 0, 0],
+    sections: [{ heading: 'Spice', parent: -1 }]
+  })
+  const ofPaper = (vectors: Vectors): encoder.OutlineInput => ({
+    paragraphs: texts.map((text) => ({ text, path: [] })),
+    sentences: texts.map((text, paragraph) => ({ text, paragraph })),
+    vectors
+  })
+  const encode: encoder.EncodeTexts = (asked) => Promise.resolve(zeroVectors(asked.length, 2))
+  const functions: Record<string, (vectors: Vectors) => unknown> = {
+    centerRows,
+    findThemes: (vectors) => encoder.findThemes({ sentences: texts, vectors }),
+    fitThemes: encoder.fitThemes,
+    assignThemes: (vectors) => encoder.assignThemes(vectors, encoder.fitThemes(good)),
+    describeThemes: (vectors) =>
+      encoder.describeThemes({ sentences: texts, vectors }, encoder.fitThemes(good, { count: 2 })),
+    refineThemes: (vectors) => {
+      encoder.refineThemes(encoder.fitThemes(good)).learn(vectors)
+    },
+    sphericalKMeans: (vectors) => encoder.sphericalKMeans(vectors, { k: 2 }),
+    'sphericalKMeans from': (vectors) => encoder.sphericalKMeans(good, { k: 2, from: vectors }),
+    chooseThemeCount: encoder.chooseThemeCount,
+    averageLink: encoder.averageLink,
+    groupThemes: encoder.groupThemes,
+    findBoundaries: encoder.findBoundaries,
+    findSentenceBoundaries: (vectors) => encoder.findSentenceBoundaries(vectors, texts),
+    'findSentenceBoundaries of sentences': (vectors) =>
+      encoder.findSentenceBoundaries(zeroVectors(4, encoder.SENTENCE_DIMS), texts, { sentences: vectors }),
+    findParagraphBoundaries: (vectors) => encoder.findParagraphBoundaries(vectors, texts),
+    'findParagraphBoundaries by directions': (vectors) =>
+      encoder.findParagraphBoundaries(good, texts, { directions: vectors }),
+    blendNeighbours: (vectors) => encoder.blendNeighbours(vectors, [0, 0, 0, 0]),
+    shareContext: (vectors) => encoder.shareContext(vectors, texts),
+    nearestRows: (vectors) => encoder.nearestRows(vectors, good, 1),
+    'nearestRows of others': (vectors) => encoder.nearestRows(good, vectors, 1),
+    layOutRows: (vectors) => encoder.layOutRows(vectors, { seed: 1, landmarks: 2 }),
+    layOutLandmarks: (vectors) => encoder.layOutLandmarks(vectors, 1),
+    principalAxes: (vectors) => encoder.principalAxes(vectors, 1, 1),
+    outlineOf: (vectors) => encoder.outlineOf(ofPaper(vectors)),
+    suggestChanges: (vectors) => encoder.suggestChanges(ofPaper(vectors)),
+    suggestHeadings: (vectors) => encoder.suggestHeadings(ofText(vectors), encode),
+    findMisfits: (vectors) => encoder.findMisfits(ofText(vectors), encode)
+  }
+
+  it.each(Object.entries(functions))('are refused by %s', async (_, call) => {
+    for (const value of [NaN, Infinity]) {
+      const bad = matrix([1, 0], [0, 1], [value, 0], [0, 1])
+      await expect(Promise.resolve(bad).then(call)).rejects.toThrow(/^row 2 of \w+ is not finite; expected numbers/)
+    }
+    const short = { ...good, data: good.data.subarray(1) }
+    await expect(Promise.resolve(short).then(call)).rejects.toThrow(/has 7 numbers; expected 8, 4 rows of 2 dimensions/)
+  })
 })

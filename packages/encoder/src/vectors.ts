@@ -5,6 +5,27 @@ export interface Vectors {
   readonly data: Float32Array
 }
 
+/**
+ * Holds the matrix `name` to `count` rows of `dims` finite numbers. O(rows · dims).
+ * @throws Error that says what it has, and which row is the first that is not finite.
+ */
+export function checkVectors(name: string, { count, dims, data }: Vectors, expected: number = dims): void {
+  if (dims !== expected)
+    throw new Error(`${name} has ${dims} dimensions; expected ${expected}, as what it is compared with`)
+  if (data.length !== count * dims) {
+    throw new Error(`${name} has ${data.length} numbers; expected ${count * dims}, ${count} rows of ${dims} dimensions`)
+  }
+  for (let i = 0; i < count; i++) {
+    let sum = 0
+    for (let at = i * dims; at < (i + 1) * dims; at++) sum += 0 * data[at] // NaN where one is not finite
+    if (sum !== 0) {
+      throw new Error(
+        `row ${i} of ${name} is not finite; expected numbers: encode its text again, or fill it with zeros`
+      )
+    }
+  }
+}
+
 /** `count` rows of `dims` zeros. */
 export function zeroVectors(count: number, dims: number): Vectors {
   return { count, dims, data: new Float32Array(count * dims) }
@@ -15,9 +36,14 @@ export function row(vectors: Vectors, index: number): Float32Array {
   return vectors.data.subarray(index * vectors.dims, (index + 1) * vectors.dims)
 }
 
-/** The rows from `start` up to `end`, or the last, as a view. */
+/** The rows from `start` up to `end`, or the last, as a view. @throws Error unless `start` is a row or the end, and `end` no less. */
 export function rowsBetween({ count, dims, data }: Vectors, start: number, end: number): Vectors {
   const last = Math.min(end, count)
+  if (!Number.isInteger(start) || !Number.isInteger(last) || start < 0 || start > last) {
+    throw new Error(
+      `rows from ${start} to ${end} of ${count}; expected whole numbers from 0 to ${count}, the lower first`
+    )
+  }
   return { count: last - start, dims, data: data.subarray(start * dims, last * dims) }
 }
 
@@ -82,8 +108,10 @@ export function meanVector(vectors: Vectors): Float32Array {
  * Unit rows relative to what the text as a whole is about: each row less `context` (default: the mean row), scaled to
  * length 1. Thematic distance within a document is clearer so than between raw vectors. Zero rows stay zero; and a row that
  * is the mean, as where there is but one or all are equal, becomes zero: nothing tells it from its text.
+ * @throws Error for a row that is not finite, or a context of other dimensions.
  */
 export function centerRows(vectors: Vectors, context: Float32Array = meanVector(vectors)): Vectors {
+  checkVectors('vectors', vectors, context.length)
   const centered = zeroVectors(vectors.count, vectors.dims)
   for (let i = 0; i < vectors.count; i++) centerRow(row(vectors, i), context, row(centered, i))
   return centered

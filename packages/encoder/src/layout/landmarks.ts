@@ -1,6 +1,16 @@
 import { createMultiply } from '../model/matrix-product.js'
+import { checkWhole } from '../option.js'
 import { createRandom } from '../random.js'
-import { centerRows, meanVector, normalize, row, rowsBetween, selectRows, type Vectors } from '../vectors.js'
+import {
+  centerRows,
+  checkVectors,
+  meanVector,
+  normalize,
+  row,
+  rowsBetween,
+  selectRows,
+  type Vectors
+} from '../vectors.js'
 import { layOut, type Positions } from './layout.js'
 import { createPlacing } from './placement.js'
 import { principalAxes } from './principal-axes.js'
@@ -43,12 +53,15 @@ export async function layOutLandmarks(
 /**
  * Lays any number of rows out: `landmarks` of them, drawn by chance, among one another, all others by the nearest of these.
  * The greatest coordinate is 1 or -1. Equal seeds give equal positions.
+ * @throws Error for less than one landmark, or a row that is not finite.
  */
 export async function layOutRows(
   rows: Vectors,
   { seed, landmarks }: { readonly seed: number | string; readonly landmarks: number },
   onProgress: (share: number) => void = () => {}
 ): Promise<Positions> {
+  checkWhole('landmarks', landmarks, 1)
+  checkVectors('rows', rows)
   if (rows.count <= landmarks) return scalePositions((await layOutLandmarks(rows, seed, onProgress)).positions)
   const random = createRandom(`${seed}/landmarks`)
   const order = Uint32Array.from({ length: rows.count }, (_, i) => i)

@@ -94,6 +94,14 @@ describe('Nearest rows', () => {
       expect([...index.subarray(4 * i, 4 * i + 4)]).toEqual(best.slice(0, 4))
     }
   })
+
+  it('are refused beyond the rows there are, and of other dimensions', async () => {
+    const rows = clustered(5, 2)
+    await expect(nearestRows(rows, rows, 6)).rejects.toThrow('k is 6; expected at most 5')
+    await expect(nearestRows(rows, rows, 1.5)).rejects.toThrow('k is 1.5; expected a whole number')
+    const others = { ...rows, dims: rows.dims - 1, data: rows.data.subarray(rows.count) }
+    await expect(nearestRows(rows, others, 1)).rejects.toThrow(`rows has ${rows.dims} dimensions`)
+  })
 })
 
 describe('The graph of neighbours', () => {

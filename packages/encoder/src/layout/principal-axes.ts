@@ -1,6 +1,7 @@
 import { createMultiply } from '../model/matrix-product.js'
+import { checkWhole } from '../option.js'
 import { createRandom } from '../random.js'
-import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { checkVectors, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 
 /** Rounds of the iteration; the leading axes settle within a few dozen. */
 const ROUNDS = 40
@@ -10,8 +11,12 @@ const ROUNDS = 40
  * first. Of rows with mean zero they are the principal axes, in which rows differ most; of others they are the right singular
  * vectors, the first of which is mostly what all rows share, as Arora et al. 2017 take it off. By orthogonal iteration (Golub
  * and Van Loan, Matrix Computations, section 8.2.4).
+ * @throws Error for a row that is not finite, or less than no axis.
  */
-export function principalAxes({ count, dims, data }: Vectors, most: number, seed: number | string): Vectors {
+export function principalAxes(rows: Vectors, most: number, seed: number | string): Vectors {
+  checkWhole('most', most, 0)
+  checkVectors('rows', rows)
+  const { count, dims, data } = rows
   const multiply = createMultiply()
   const covariance = multiply({ values: data, turned: true }, { values: data, turned: false }, dims, count, dims)
   const right = { values: covariance, turned: false }

@@ -1,4 +1,4 @@
-import { meanVector, type Vectors } from '../vectors.js'
+import { checkVectors, meanVector, type Vectors } from '../vectors.js'
 import { checkWhole } from '../option.js'
 import { cheapestDivision, MAX_CELLS, sectionScatter, type Lengths } from './division.js'
 
@@ -29,11 +29,12 @@ const LEAST_PENALTY = 1e-9
  * fewer rows than `minLength` are one section. O(rows · maxLength · dims).
  *
  * @returns the first row of each section but the first, ascending.
- * @throws Error for an option out of its range, or more work than the limit.
+ * @throws Error for an option out of its range, more work than the limit, or a row that is not finite.
  */
 export function findBoundaries(vectors: Vectors, options: BoundaryOptions = {}): number[] {
   const { penalty } = { ...BOUNDARY_DEFAULTS, ...options }
   if (!(penalty >= 0)) throw new Error(`penalty is ${penalty}; expected a number of at least 0`)
+  checkVectors('vectors', vectors)
   const { count } = vectors
   const lengths = settleLengths(count, { ...BOUNDARY_DEFAULTS, ...options })
   if (lengths === undefined) return []

@@ -1,3 +1,4 @@
+import { checkAssignment } from './labels.js'
 import { centerRows, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 
 /** A text with sections: a draft as it is, or as it would be with its suggestions followed. */
@@ -21,6 +22,17 @@ export interface HeadedSection {
 
 /** Texts to rows of the same representation as a text's `vectors`, as an encoder's `encode` gives them. */
 export type EncodeTexts = (texts: readonly string[]) => Promise<Vectors>
+
+/** @throws Error unless each sentence has a row and a section that is there, and each section stands behind the one that holds it. */
+export function checkHeaded({ sentences, vectors, section, sections }: HeadedText): void {
+  if (sentences.length !== vectors.count)
+    throw new Error(`${sentences.length} sentences have ${vectors.count} vectors; expected one for each sentence`)
+  checkAssignment('section', section, sentences.length, sections.length)
+  sections.forEach(({ parent }, s) => {
+    if (!Number.isInteger(parent) || parent < -1 || parent >= s)
+      throw new Error(`sections[${s}].parent is ${parent}; expected -1, or a section before it`)
+  })
+}
 
 /** The section and those that hold it, from the innermost; none for -1. */
 export function holdersOf(sections: readonly HeadedSection[], section: number): number[] {

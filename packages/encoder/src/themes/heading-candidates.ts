@@ -1,7 +1,7 @@
 import { checkWhole } from '../option.js'
 import { centerRows, dot, meanVector, row, selectRows, type Vectors } from '../vectors.js'
 import { COMMON } from './common-headings.js'
-import { holdersOf, sectionVectors, type EncodeTexts, type HeadedText } from './headed-text.js'
+import { checkHeaded, holdersOf, sectionVectors, type EncodeTexts, type HeadedText } from './headed-text.js'
 import { readCase, toHeading } from './heading-case.js'
 import { countEvidence, namingKeys, repeatsWords } from './heading-evidence.js'
 import { readPhrases } from './heading-phrases.js'
@@ -55,7 +55,7 @@ function scoreOf({ kind, features }: HeadingCandidate): number {
  * Headings for sections, a list for each of `only`, the best first: phrases of the section, and common headings that fit it,
  * written as the text's other headings are. None that a section has, and no two of the same words. `encode` is called once, with
  * at most 20 phrases of each section and the common headings, which are the same every time.
- * @throws Error for an option out of its range.
+ * @throws Error for an option out of its range, a text whose parts do not fit together, or a row that is not finite.
  */
 export async function suggestHeadings(
   text: HeadedText,
@@ -77,6 +77,10 @@ export async function findHeadingCandidates(
   encode: EncodeTexts,
   wanted: readonly number[]
 ): Promise<HeadingCandidate[][]> {
+  checkHeaded(text)
+  const astray = wanted.find((s) => !(s in text.sections))
+  if (astray !== undefined)
+    throw new Error(`a heading is wanted for section ${astray}; expected one of 0 … ${text.sections.length - 1}`)
   if (wanted.length === 0) return []
   const candidates = readCandidates(text, wanted)
   const place = new Map(COMMON.map(({ heading }, i) => [heading, i]))

@@ -1,6 +1,6 @@
 import { centerRows, dot, row } from '../vectors.js'
 import { isGeneric } from './common-headings.js'
-import { holdersOf, sectionVectors, type EncodeTexts, type HeadedText } from './headed-text.js'
+import { checkHeaded, holdersOf, sectionVectors, type EncodeTexts, type HeadedText } from './headed-text.js'
 import { countEvidence, namingKeys } from './heading-evidence.js'
 import { readWords } from './words.js'
 
@@ -21,8 +21,12 @@ const LEAST_SENTENCES = 3
 /** What a heading's own words count beside the cosine of its vector. */
 const EVIDENCE = 0.4
 
-/** Matches the headings of a text with its sections. `encode` is called once, with the headings. Linear in the text. */
+/**
+ * Matches the headings of a text with its sections. `encode` is called once, with the headings. Linear in the text.
+ * @throws Error for a text whose parts do not fit together, or a row that is not finite.
+ */
 export async function matchHeadings(text: HeadedText, encode: EncodeTexts): Promise<HeadingMatches> {
+  checkHeaded(text)
   const judged = sectionsToJudge(text)
   if (judged.length === 0) return { sections: [], of: () => 0 }
   const headings = judged.map((s) => text.sections[s].heading)

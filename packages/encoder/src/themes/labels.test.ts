@@ -232,6 +232,19 @@ describe('Labels', () => {
     expect(labelOne(text).heading.startsWith(name)).toBe(true)
   })
 
+  it.each<[string, number[], number, LabelOptions]>([
+    ['theme has 1 members; expected 2', [0], 1, {}],
+    ['theme has 3 members; expected 2', [0, 0, 0], 1, {}],
+    ['theme[1] is 1; expected a whole number from -1 (none) to 0', [0, 1], 1, {}],
+    ['theme[0] is -2', [-2, 0], 1, {}],
+    ['theme[0] is NaN', [NaN, 0], 1, {}],
+    ['count is 1.5', [0, 0], 1.5, {}],
+    ['passages has 1 members; expected 2', [0, 0], 1, { passages: [0] }],
+    ['documents has 1 members; expected 2', [0, 0], 1, { documents: [0] }]
+  ])('are refused: %s', (message, theme, count, options) => {
+    expect(() => labelThemes(['Salt is dear.', 'Pepper, too.'], theme, count, options)).toThrow(message)
+  })
+
   it('are made even of a theme without words, without sentences, and of no theme', () => {
     expect(labelThemes(['...', '42'], [0, 0], 1)).toEqual([{ label: 'unnamed', heading: 'Unnamed', terms: [] }])
     expect(labelThemes(['salt'], [-1], 1)).toEqual([{ label: 'unnamed', heading: 'Unnamed', terms: [] }])

@@ -55,7 +55,7 @@ const CANDIDATES = 8
 /**
  * Labels `count` themes by class-based TF-IDF (Grootendorst 2022, section 3.3) over words and phrases of two and three
  * words, in the words of the text itself. `theme[i]` is the theme of sentence i, -1 for none. Linear in the text.
- * @throws Error for an option out of its range.
+ * @throws Error for an option out of its range, or unless each sentence has one of the themes or -1.
  */
 export function labelThemes(
   sentences: readonly string[],
@@ -67,6 +67,9 @@ export function labelThemes(
   checkWhole('terms', settings.terms, 1)
   checkWhole('shown', settings.shown, 1)
   checkWhole('minimum', settings.minimum, 1)
+  checkAssignment('theme', theme, sentences.length, count)
+  if (passages !== undefined) checkLength('passages', passages, sentences.length)
+  if (documents !== undefined) checkLength('documents', documents, sentences.length)
   const kept = dropRepeats(sentences, theme)
   const [texts, themes] = [kept.map((i) => sentences[i]), kept.map((i) => theme[i])]
   const words = readWords(texts)
@@ -78,6 +81,21 @@ export function labelThemes(
   const surfaces = readSurfaces(texts, words, themes, candidates)
   const chosen = candidates.map((list, c) => chooseTerms(list, surfaces[c], words, settings))
   return nameThemes(chosen, settings.shown)
+}
+
+function checkLength(name: string, list: ArrayLike<number>, expected: number): void {
+  if (list.length !== expected)
+    throw new Error(`${name} has ${list.length} members; expected ${expected}, one for each`)
+}
+
+/** @throws Error unless each of so many items has one of `count` parts, or -1. */
+export function checkAssignment(name: string, part: ArrayLike<number>, items: number, count: number): void {
+  checkWhole('count', count, 0)
+  checkLength(name, part, items)
+  for (let i = 0; i < items; i++) {
+    if (!Number.isInteger(part[i]) || part[i] < -1 || part[i] >= count)
+      throw new Error(`${name}[${i}] is ${part[i]}; expected a whole number from -1 (none) to ${count - 1}`)
+  }
 }
 
 /** A word or phrase: its words, and one number for all of them. */

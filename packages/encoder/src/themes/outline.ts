@@ -1,5 +1,5 @@
 import { turn } from '../model/host.js'
-import { centerRow, meanVector, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { centerRow, checkVectors, meanVector, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 import type { Term, ThemeLabel } from './labels.js'
 import { missingHeadings, type MissingHeading } from './missing-headings.js'
 import { suggestMerges, type SectionMerge } from './merges.js'
@@ -75,7 +75,7 @@ export interface Outline extends OutlineSuggestions {
 /**
  * What one document is about, and how it could be better divided: its themes, sections by subject with a heading each,
  * paragraphs that belong elsewhere or apart, and headings that are missing. Suggestions are few: each must be clear.
- * @throws Error if there is not one vector for each sentence, or a sentence names a paragraph that is not there.
+ * @throws Error if there is not one vector for each sentence, one is not finite, or a sentence names a paragraph that is not there.
  */
 export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Outline {
   const { paragraphs } = input
@@ -169,12 +169,13 @@ export function shares(
 
 /**
  * A row for each paragraph, unit or zero: the direction of its sentences' sum, relative to the document's mean.
- * @throws Error if there is not one vector for each sentence, or a sentence names a paragraph that is not there.
+ * @throws Error if there is not one vector for each sentence, one is not finite, or a sentence names a paragraph that is not there.
  */
 export function paragraphVectors({ paragraphs, sentences, vectors }: OutlineInput): Vectors {
   if (sentences.length !== vectors.count) {
     throw new Error(`${sentences.length} sentences have ${vectors.count} vectors; expected one for each sentence`)
   }
+  checkVectors('vectors', vectors)
   const astray = sentences.find(({ paragraph }) => !(paragraph in paragraphs))
   if (astray !== undefined) {
     throw new Error(`a sentence names paragraph ${astray.paragraph}; expected one of 0 … ${paragraphs.length - 1}`)

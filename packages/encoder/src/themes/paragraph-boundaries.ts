@@ -1,4 +1,4 @@
-import type { Vectors } from '../vectors.js'
+import { checkVectors, type Vectors } from '../vectors.js'
 import { meanScatter, settleLengths, type BoundaryOptions } from './boundaries.js'
 import { boundaryOdds, readBoundaryWeights, type BoundaryWeights } from './boundary-network.js'
 import { divideByOdds } from './boundary-odds.js'
@@ -50,17 +50,22 @@ export interface ParagraphBoundary {
  * together again from their sections this finds more, and draws fewer that are not there, than `findBoundaries`.
  * @param rows a row for each paragraph, unit or zero, relative to the text's mean
  * @returns ascending, the first paragraph of each section but the first.
- * @throws Error for an option out of its range, or more work than the limit.
+ * @throws Error for an option out of its range, more work than the limit, rows that are not one for each text, or not finite.
  */
 export function weighParagraphBoundaries(
   rows: Vectors,
   texts: readonly string[],
   options: ParagraphBoundaryOptions = {}
 ): ParagraphBoundary[] {
+  const { directions } = options
+  for (const [name, vectors] of Object.entries({ rows, ...(directions && { directions }) })) {
+    if (vectors.count !== texts.length)
+      throw new Error(`${texts.length} texts have ${vectors.count} ${name}; expected one for each`)
+    checkVectors(name, vectors, rows.dims)
+  }
   const maxLength = longestWithin(rows.count, PARAGRAPH_BOUNDARY_DEFAULTS.maxLength)
   const lengths = settleLengths(rows.count, { ...PARAGRAPH_BOUNDARY_DEFAULTS, maxLength, ...options })
   if (lengths === undefined) return []
-  const { directions } = options
   const odds = directions === undefined ? byRegression(rows, texts) : byNetwork(rows, texts, directions)
   return divideByOdds(odds, lengths).map((paragraph) => ({ paragraph, chance: 1 / (1 + Math.exp(-odds[paragraph])) }))
 }

@@ -1,5 +1,5 @@
 import { terms } from '../text/tokens.js'
-import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { checkVectors, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 import { divideByCost } from './boundary-odds.js'
 import { settleLengths, type BoundaryOptions } from './boundaries.js'
 import { longestWithin, sectionScatter, type SectionCost } from './division.js'
@@ -28,13 +28,17 @@ export const SENTENCE_DIMS = 600
  * @param rows a row for each sentence, unit or zero, relative to the text's mean, by the network `static` whose fingerprint
  * is `SENTENCE_FINGERPRINT`: to the metric rows of another training are noise, even of as many dimensions.
  * @returns the first sentence of each section but the first, ascending.
- * @throws Error for an option out of its range, or more work than the limit.
+ * @throws Error for an option out of its range, more work than the limit, rows that are not one for each text, or not finite.
  */
 export function findSentenceBoundaries(
   rows: Vectors,
   texts: readonly string[],
   { sentences, ...options }: SentenceBoundaryOptions = {}
 ): number[] {
+  if (texts.length !== rows.count)
+    throw new Error(`${texts.length} texts have ${rows.count} rows; expected one for each`)
+  checkVectors('rows', rows)
+  if (sentences !== undefined) checkVectors('sentences', sentences)
   const maxLength = longestWithin(rows.count, SENTENCE_BOUNDARY_DEFAULTS.maxLength)
   const lengths = settleLengths(rows.count, { ...SENTENCE_BOUNDARY_DEFAULTS, maxLength, ...options })
   if (lengths === undefined) return []

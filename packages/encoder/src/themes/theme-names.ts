@@ -1,7 +1,7 @@
 import { raiseFirst } from './heading-case.js'
 import { namingKeys, repeatsWords } from './heading-evidence.js'
 import { readPhrases, type Phrase, type PhrasePlace } from './heading-phrases.js'
-import { distinct, type ThemeLabel } from './labels.js'
+import { checkAssignment, distinct, type ThemeLabel } from './labels.js'
 import type { OutlineInput, OutlineParagraph } from './sections.js'
 import { BREAK, readWords, type Words } from './words.js'
 
@@ -58,6 +58,7 @@ const SHOWN = 3
  * where paragraphs begin and in the headings above them: by n log((n + 1) / (expected + 1)). A lone theme is named by the
  * document's `title`, or a phrase of it where it is long, or by what it says most often. `before`: the names that the themes had
  * before. Linear in the text.
+ * @throws Error unless each paragraph has one of the themes or -1.
  */
 export function labelParagraphThemes(
   {
@@ -69,6 +70,7 @@ export function labelParagraphThemes(
   count: number,
   before: readonly (string | undefined)[] = []
 ): ThemeLabel[] {
+  checkAssignment('theme', theme, given.length, count)
   const paragraphs = given.map(({ path, ...paragraph }) => {
     return { ...paragraph, path: path.slice(-1).map((heading) => heading.replace(NUMBERING, '')) }
   })

@@ -1,4 +1,4 @@
-import { dot, row, type Vectors } from '../vectors.js'
+import { checkVectors, dot, row, type Vectors } from '../vectors.js'
 import { cutTree, type Merge } from './agglomerative.js'
 
 /** Parts of a group on average, and groups at the top at most, beside themes that stand alone. */
@@ -53,8 +53,10 @@ export function mergeClusters(sums: Vectors): Merge[] {
  * of five parts on average, and levels are added until there are twelve at the top at most. A group may have one theme
  * only: that is the theme, not a group.
  * @param sums of each theme the sum of its rows, as `mergeClusters` takes them.
+ * @throws Error for a sum that is not finite.
  */
 export function groupThemes(sums: Vectors): Int32Array[] {
+  checkVectors('sums', sums)
   const merges = mergeClusters(sums)
   const levels: Int32Array[] = []
   for (let k = sums.count; k > MOST_AT_TOP;) {

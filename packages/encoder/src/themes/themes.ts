@@ -1,5 +1,5 @@
 import { createRandom } from '../random.js'
-import { centerRows, meanVector, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
+import { centerRows, checkVectors, meanVector, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
 import { blendNeighbours } from './context.js'
 import { chooseExemplars, type Exemplar } from './exemplars.js'
 import { KMEANS_DEFAULTS, sphericalKMeans } from './kmeans.js'
@@ -113,7 +113,7 @@ export interface Themes extends ThemeModel {
 /**
  * Groups sentences by theme: k-means of the vectors relative to their mean, fitted on a sample of a large collection.
  * The same input and seed give the same bytes. Takes seconds for 20,000 sentences of 600 dimensions.
- * @throws Error if there is not one vector for each sentence, or an option is out of its range.
+ * @throws Error if there is not one vector for each sentence, one is not finite, or an option is out of its range.
  */
 export function findThemes(input: ThemesInput, options: ThemesOptions = {}): Themes {
   const settings: Settings = { ...THEMES_DEFAULTS, ...options }
@@ -200,7 +200,7 @@ function describe(
 /**
  * The theme of each row, by a model that `findThemes` gave: any slice of a collection, or sentences it has never seen.
  * Rows of a collection whose themes were found with `passages` are to be blended first (`blendNeighbours`).
- * @throws Error if the vectors have other dimensions than the model.
+ * @throws Error if the vectors have other dimensions than the model, or one is not finite.
  */
 export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
   const { mean, threshold, themes } = model
@@ -210,6 +210,7 @@ export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
         'expected vectors of the encoder that the themes were found with'
     )
   }
+  checkVectors('vectors', vectors)
   const centroids = matrixOf(
     themes.map(({ centroid }) => centroid),
     mean.length
@@ -228,6 +229,7 @@ export interface FittedThemes extends ThemeModel {
 /**
  * Clusters rows as an encoder gives them, read in context where they have one, and says how near to a centre a row must be
  * to belong to it. Of `options` it takes `count`, `most`, `seed`, `restarts`, `swaps`, `from`, `minSize` and `belonging`.
+ * @throws Error if a row is not finite, or an option is out of its range.
  */
 export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThemes {
   const { count, most, seed, restarts, swaps, from, minSize, belonging } = { ...THEMES_DEFAULTS, ...options }
@@ -292,6 +294,7 @@ function checkInput({ sentences, vectors }: ThemesInput, settings: Settings): vo
       `${sentences.length} sentences have ${vectors.count} vectors; expected one vector for each sentence`
     )
   }
+  checkVectors('vectors', vectors)
   const least = { most: 1, restarts: 1, sample: 1, minSize: 1, exemplars: 0, terms: 1 }
   for (const [name, lowest] of Object.entries(least)) {
     checkWhole(name, settings[name as keyof typeof least], lowest)
@@ -312,6 +315,7 @@ function largeEnough(centroids: Vectors, assignment: Int32Array, minSize: number
 function matrixOf(rows: readonly Float32Array[], dims: number): Vectors {
   const matrix = zeroVectors(rows.length, dims)
   rows.forEach((values, i) => {
+    if (values.length !== dims) throw new Error(`centre ${i} has ${values.length} dimensions; expected ${dims}`)
     row(matrix, i).set(values)
   })
   return matrix
