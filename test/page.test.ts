@@ -39,8 +39,11 @@ const sentences = [
   ...Array.from({ length: 60 }, (_, i) => `Bread ${'and tea '.repeat(i)}`)
 ]
 
-/** What a page in Chromium gives, and the files that it fetched. */
-async function encodeInPage(representation: Representation): Promise<{ vectors: Buffer; fetched: string[] }> {
+/** What a page in Chromium gives, and the files that it fetched. @param host a name that stands for this machine. */
+async function encodeInPage(
+  representation: Representation,
+  host = '127.0.0.1'
+): Promise<{ vectors: Buffer; fetched: string[] }> {
   const fetched: string[] = []
   const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' }
   const sent = new EventEmitter<Record<string, [Buffer]>>()
@@ -63,9 +66,10 @@ async function encodeInPage(representation: Representation): Promise<{ vectors: 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const hash = encodeURIComponent(JSON.stringify({ sentences, representation }))
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/index.html#${hash}`
-  const profile = `--user-data-dir=${join(folder, `profile-${representation}`)}`
-  const browser = spawn(CHROMIUM, ['--headless', '--no-sandbox', '--disable-gpu', profile, address], {
+  const address = `http://${host}:${(server.address() as AddressInfo).port}/index.html#${hash}`
+  const profile = `--user-data-dir=${join(folder, `profile-${representation}-${host}`)}`
+  const names = `--host-resolver-rules=MAP ${host} 127.0.0.1`
+  const browser = spawn(CHROMIUM, ['--headless', '--no-sandbox', '--disable-gpu', profile, names, address], {
     stdio: 'ignore'
   })
   try {
@@ -111,6 +115,10 @@ describe.skipIf(spawnSync(CHROMIUM, ['--version']).status !== 0)(
       expect(cosines[1]).toBe(0)
       expect(Math.min(...cosines.toSpliced(1, 1))).toBeGreaterThan(0.9995)
       expect(fetched.filter((path) => path.endsWith('.wasm'))).toHaveLength(1)
+    })
+
+    it('says what is missing where it came by http from another machine', async () => {
+      await expect(encodeInPage('static', 'page.example')).rejects.toThrow(/no WebCrypto.*serve it by https/)
     })
   }
 )
