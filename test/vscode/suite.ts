@@ -84,6 +84,18 @@ const checks: Record<string, (draft: vscode.TextDocument) => Promise<void>> = {
     await hintAt(uri)
   },
 
+  async 'a draft that is read-only is left as it is'(draft) {
+    const other = await vscode.workspace.openTextDocument(vscode.Uri.parse('afar:/book/strayed.md'))
+    const { command, arguments: given = [] } = await until('a lens', async () => {
+      const { uri } = other
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100)
+      return lenses.find(({ command }) => command?.command === 'leitmotif.applySuggestion')?.command
+    })
+    await vscode.commands.executeCommand(command, ...(given as unknown[]))
+    expect(other.getText() === draft.getText(), 'it was changed')
+    await vscode.window.showTextDocument(draft)
+  },
+
   async 'a draft typed anew is analysed anew'(draft) {
     const all = new vscode.Range(0, 0, draft.lineCount, 0)
     const edit = new vscode.WorkspaceEdit()

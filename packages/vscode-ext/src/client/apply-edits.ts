@@ -43,8 +43,10 @@ export function applier(client: BaseLanguageClient, analyses: Analyses, show: Pr
       return
     }
     const choice = headingChoice(answer, headings, document.languageId)
-    if (!(await vscode.workspace.applyEdit(editOf(document.uri, answer, choice), { isRefactoring: true }))) {
-      void vscode.window.showErrorMessage(vscode.l10n.t('The editor refused the change: {0}', answer.label))
+    if (!(await isMade(editor, editOf(document.uri, answer, choice)))) {
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t('The draft is read-only, or the editor refused the change: {0}', answer.label)
+      )
       return
     }
     void vscode.window.setStatusBarMessage(`$(check) ${answer.label}`, 4000)
@@ -54,6 +56,25 @@ export function applier(client: BaseLanguageClient, analyses: Analyses, show: Pr
       editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport)
     }
   }
+}
+
+/** Makes an edit. Editors take those of a draft that is read-only, too, show them, and never save them: such are taken back. */
+async function isMade(editor: vscode.TextEditor, edit: vscode.WorkspaceEdit): Promise<boolean> {
+  const { document, selections } = editor
+  const before = document.getText()
+  let canBeSaved = document.isDirty
+  // It may be saved at once.
+  const watching = vscode.workspace.onDidChangeTextDocument(() => {
+    canBeSaved ||= document.isDirty
+  })
+  const isTaken = await vscode.workspace.applyEdit(edit, { isRefactoring: true })
+  watching.dispose()
+  if (!isTaken || canBeSaved || document.isDirty) return isTaken
+  const back = new vscode.WorkspaceEdit()
+  back.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), before)
+  await vscode.workspace.applyEdit(back)
+  editor.selections = selections
+  return false
 }
 
 /** Says that what was asked for was about a draft that has changed since, once it is analysed again. */
