@@ -128,7 +128,7 @@ describe('What is no draft', () => {
     for (let n = 0; n < 2; n++) {
       const { state, message } = await broken.done(broken.open(draftText()))
       expect(state).toBe('refused')
-      expect(message).toMatch(/^The draft could not be analysed: .*leitmotif-en-none: can't read/)
+      expect(message).toMatch(/^Not analysed: .* Install the extension again\. \(.*leitmotif-en-none: can't read/)
     }
     const faults = broken.logged.filter((line) => line.startsWith('leitmotif.analyse is "sometimes"'))
     expect(faults).toHaveLength(1)

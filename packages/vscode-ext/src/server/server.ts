@@ -135,7 +135,7 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
       unanalysed(document, reason) {
         const { uri, version } = document
         if (reason instanceof Error) connection.console.error(reason.stack ?? reason.message)
-        const message = reason instanceof Error ? texts.failed(reason.message) : reason && texts.refused(reason)
+        const message = reason instanceof Error ? texts.failed(reason) : reason && texts.refused(reason)
         tell(connection, analysisShown, refusedAnalysis(document, message))
         ignore(connection.sendDiagnostics({ uri, version, diagnostics: [] }))
         refresh()

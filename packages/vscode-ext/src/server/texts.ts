@@ -1,3 +1,4 @@
+import { BundleError } from '@leitmotif/encoder'
 import type { DraftAnalysis, Suggestion } from '../draft/analysis.js'
 import type { DraftRefusal } from '../draft/limits.js'
 import { GERMAN_REFUSALS } from '../refusals-german.js'
@@ -40,7 +41,8 @@ export interface Texts {
   readonly words: (count: number) => string
   /** Why a draft is not analysed, and what to do. */
   readonly refused: (refusal: DraftRefusal) => string
-  readonly failed: (error: string) => string
+  /** What went wrong, and what to do where that is known. */
+  readonly failed: (error: Error) => string
   /** Why something asked for can't be done. */
   readonly refusals: Refusals
   readonly stale: string
@@ -92,7 +94,10 @@ const ENGLISH: Texts = {
       : `Not analysed: the file has ${count} ${refusal.of}, more than ${most}. Split it into several files to see its themes.`
   },
   refusals: ENGLISH_REFUSALS,
-  failed: (error) => `The draft could not be analysed: ${error}`,
+  failed: (error) =>
+    error instanceof BundleError
+      ? `Not analysed: Leitmotif's encoder is missing or damaged. Install the extension again. (${error.message})`
+      : `The draft could not be analysed: ${error.message}`,
   stale: 'The draft has changed since it was analysed; wait for the next analysis, and try again.',
   notOpen:
     'This draft is not open, or its language is not one that Leitmotif analyses; open it as Markdown or plain text.'
@@ -147,7 +152,10 @@ const GERMAN: Texts = {
       : `Nicht analysiert: Die Datei hat ${count} ${GERMAN_COUNTED[refusal.of]}, mehr als ${most}. Teilen Sie sie in mehrere Dateien, um ihre Themen zu sehen.`
   },
   refusals: GERMAN_REFUSALS,
-  failed: (error) => `Der Entwurf konnte nicht analysiert werden: ${error}`,
+  failed: (error) =>
+    error instanceof BundleError
+      ? `Nicht analysiert: Der Encoder von Leitmotif fehlt oder ist beschädigt. Installieren Sie die Erweiterung neu. (${error.message})`
+      : `Der Entwurf konnte nicht analysiert werden: ${error.message}`,
   stale: 'Der Entwurf hat sich seit der Analyse geändert; warten Sie die nächste ab und versuchen Sie es noch einmal.',
   notOpen:
     'Dieser Entwurf ist nicht geöffnet, oder Leitmotif analysiert seine Sprache nicht; öffnen Sie ihn als Markdown oder reinen Text.'
