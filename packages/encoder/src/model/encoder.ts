@@ -1,4 +1,4 @@
-import { checkWhole } from '../option.js'
+import { checkTexts, checkWhole } from '../option.js'
 import { terms } from '../text/tokens.js'
 import { shareContext } from '../themes/shared-context.js'
 import { joinRows, type Vectors } from '../vectors.js'
@@ -46,7 +46,8 @@ export interface Encoder {
   /**
    * A row for each sentence, of length 1; zero for a sentence without one known word. Without context a sentence's row is
    * the same alone and among others: of `static` to the bit, of the others within 1e-5.
-   * @throws Error when the bundle lacks the representation, the context is another, or the encoder is disposed of;
+   * @throws Error when the bundle lacks the representation, the context is another, the sentences are no list of texts, or the
+   * encoder is disposed of;
    * BundleError when its ONNX models do not fit it, which shows when one is first used.
    */
   encode(sentences: readonly string[], options?: EncodeOptions): Promise<Vectors>
@@ -133,6 +134,7 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
     representation: present[0],
     async encode(sentences, { representation = present[0], context = 'none' } = {}) {
       life.signal.throwIfAborted()
+      checkTexts('sentences', sentences)
       if (!Object.hasOwn(dims, representation)) {
         const expected = Object.keys(dims).join(', ')
         throw new Error(`${manifest.name} has no representation '${representation}'; expected ${expected}`)

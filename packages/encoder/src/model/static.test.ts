@@ -127,6 +127,17 @@ describe('An encoder', () => {
     }
   })
 
+  it.each<[string, unknown]>([
+    ['sentences is no list but string; expected a list of texts', 'Salt is dear.'],
+    ['sentences is no list but undefined', undefined],
+    ['sentences is no list but object', new Set(['Salt is dear.'])],
+    ['sentences[1] is undefined; expected a text', ['Salt is dear.', undefined]],
+    ['sentences[0] is 42; expected a text', [42]]
+  ])('refuses what JavaScript lets pass for a list of texts: %s', async (message, sentences) => {
+    const encoder = await load()
+    await expect(encoder.encode(sentences as string[])).rejects.toThrow(message)
+  })
+
   it('refuses a context that it does not know', async () => {
     await expect((await load()).encode(['river'], { context: 'article' as 'shared' })).rejects.toThrow(
       "context is 'article'; expected none or shared"

@@ -1,5 +1,6 @@
 import { readFrom } from '../model/folder.js'
 import { knownRows } from '../model/vocabulary.js'
+import { checkTexts } from '../option.js'
 import { terms } from '../text/tokens.js'
 import { row, zeroVectors, type Vectors } from '../vectors.js'
 import { calibrate } from './calibration.js'
@@ -62,6 +63,7 @@ export function createPairScorer({ manifest, vocabulary, vectors: table, network
     fingerprint,
     scale,
     embed(sentences) {
+      checkTexts('sentences', sentences)
       const rows = sentences.map((sentence) => knownRows(vocabulary, terms(sentence), maxTokens))
       const joined = zeroVectors(sentences.length, count * hidden)
       prepared.forEach((run, n) => {
