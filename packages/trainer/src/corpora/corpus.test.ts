@@ -83,6 +83,34 @@ describe('Several corpora', () => {
     expect(bytes).toEqual([...bytes].sort((a, b) => a - b))
     expect(bytes.at(-1)).toBe(await corporaSize(corpora))
   })
+
+  const idsOf = async (corpora: readonly string[], onDamage?: (message: string) => void): Promise<string[]> => {
+    const ids: string[] = []
+    for await (const { article } of openCorpora(corpora, onDamage && { onDamage })) ids.push(article.id)
+    return ids
+  }
+
+  it('give each article once, by its id', async () => {
+    const corpora = [
+      save('some.jsonl', `${line('a')}\n${line('b')}\n`),
+      save('more.jsonl', `${line('b')}\n${line('c')}`)
+    ]
+    const damage: string[] = []
+    expect(await idsOf(corpora, (message) => damage.push(message))).toEqual(['a', 'b', 'c'])
+    expect(damage).toEqual([expect.stringMatching(/more\.jsonl: "b": an article before has the same id/)])
+    await expect(idsOf(corpora)).rejects.toThrow(/has the same id/)
+  })
+
+  it('give every line of plain text, equal or not', async () => {
+    expect(await idsOf([save('lines.txt', 'a mill\na mill\n')])).toEqual(['a mill', 'a mill'])
+  })
+
+  it('are refused where one is named twice, whatever way', async () => {
+    const path = save('once.jsonl', `${line('a')}\n`)
+    symlinkSync(path, join(folder, 'link.jsonl'))
+    await expect(idsOf([path, path])).rejects.toThrow(/once\.jsonl: is named twice/)
+    await expect(idsOf([path, join(folder, 'link.jsonl')])).rejects.toThrow(/link\.jsonl: is named twice/)
+  })
 })
 
 describe('JSON lines', () => {

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { Failure, fileSize, readFailure } from '@leitmotif/command'
 import type { Article } from '@leitmotif/encoder'
 import type { Item, OnBytes } from './item.js'
@@ -81,17 +81,45 @@ export interface CorpusArticle {
   readonly corpus: string
 }
 
-/** Streams the articles of several corpora, one corpus after another; `onBytes` counts them as one. */
+/**
+ * Streams the articles of several corpora, one corpus after another; `onBytes` counts them as one. An article whose id
+ * another had before is damage: by their ids articles are told apart. Lines of plain text may be equal.
+ * @throws Failure as `openCorpus` does, and for a corpus that is named twice.
+ */
 export async function* openCorpora(
   paths: readonly string[],
   options: CorpusOptions = {}
 ): AsyncGenerator<CorpusArticle> {
+  await refuseTwice(paths)
+  const ids = new Set<string>()
   let before = 0
   for (const corpus of paths) {
     let read = 0
     const onBytes = (bytes: number): void => options.onBytes?.(before + (read = bytes))
-    for await (const article of openCorpus(corpus, { ...options, onBytes })) yield { article, corpus }
+    const plain = await isPlainText(corpus)
+    for await (const article of openCorpus(corpus, { ...options, onBytes })) {
+      if (plain || !ids.has(article.id)) {
+        if (!plain) ids.add(article.id)
+        yield { article, corpus }
+        continue
+      }
+      const id = JSON.stringify(article.id.slice(0, MAX_SHOWN_ID))
+      const message = `${corpus}: ${id}: an article before has the same id, so this one is left out; give each an id of its own`
+      if (options.onDamage === undefined) throw new Failure(message)
+      options.onDamage(message)
+    }
     before += read
+  }
+}
+
+const MAX_SHOWN_ID = 200
+
+async function refuseTwice(paths: readonly string[]): Promise<void> {
+  const places = new Set<string>()
+  for (const path of paths) {
+    const place = await realpath(path).catch(() => path)
+    if (places.has(place)) throw new Failure(`${path}: is named twice among the corpora; name each once`)
+    places.add(place)
   }
 }
 
