@@ -43,11 +43,24 @@ describe("A teacher's file", () => {
     expect(places[3]).toBe(-1)
     const rows = [0.6, 0.8, 0, -1, -5 / 13, 12 / 13, 0, 0].map(Math.fround)
     expect([...teacher.rows(places)]).toEqual(rows)
-    expect(teacher).toMatchObject({ name: 'a larger model', license: 'MIT', dims: 2 })
+    expect(teacher).toMatchObject({ name: 'a larger model', license: 'MIT', dims: 2, zeros: 0 })
   })
 
   it('is refused by name where there is none', async () => {
     await expect(readTeacher(join(folder, 'nobody.bin'))).rejects.toThrow(/nobody\.bin/)
+  })
+
+  it('is refused when its keys are in another order, or one is there twice', async () => {
+    const file = async (...keys: string[]): Promise<string> => {
+      const path = join(folder, 'order.bin')
+      const head = Buffer.from(`${JSON.stringify(HEADER)}\n`)
+      await writeFile(path, Buffer.concat([head, ...keys.map((key) => Buffer.from(key, 'hex')), Buffer.alloc(6)]))
+      return path
+    }
+    const [a, b, c] = ['00000000000000ff', '7f00000000000000', '8000000000000000']
+    expect(await readTeacher(await file(a, b, c))).toMatchObject({ zeros: 3 })
+    await expect(readTeacher(await file(a, c, b))).rejects.toThrow(/order\.bin: key 3 of 3 is not above/)
+    await expect(readTeacher(await file(a, a, b))).rejects.toThrow(/key 2 of 3 is not above/)
   })
 
   it('is refused when it is cut off, goes on too long, or is something else', async () => {

@@ -10,6 +10,8 @@ export interface Teacher {
   /** sha256 of the file. */
   readonly fingerprint: string
   readonly dims: number
+  /** How many of its rows are zeros: of these sentences it says that they have to do with none. */
+  readonly zeros: number
   /** Its place for a sentence, for `rows`; -1 for a sentence that it has not read. */
   placeOf(text: string): number
   /** Unit rows at these places, [places.length, dims]; zero where the place is -1. */
@@ -34,7 +36,8 @@ const HEADER = 4096
  * Reads a teacher's file: a line of JSON (`Header`), the keys of its sentences in ascending order, then a row of int8 for
  * each, in the same order; their lengths do not count. `bench/teacher.py` writes it. Takes as much memory as the file has
  * bytes (2 GiB at most), and eight bytes a sentence.
- * @throws Failure when it can't be read, is no such file, or is of another length than its header says.
+ * @throws Failure when it can't be read, is no such file, is of another length than its header says, or has its keys in
+ * another order.
  */
 export async function readTeacher(path: string): Promise<Teacher> {
   const bytes = await readFile(path).catch((error: unknown) => {
@@ -51,12 +54,20 @@ export async function readTeacher(path: string): Promise<Teacher> {
     throw new Failure(`${path} has ${bytes.length} bytes; its header asks for ${size}. Make it again`)
   }
   const keys = BigUint64Array.from({ length: sentences }, (_, i) => bytes.readBigUInt64BE(end + 1 + i * KEY))
+  const unsorted = keys.findIndex((key, i) => i > 0 && key <= keys[i - 1])
+  if (unsorted > 0) {
+    throw new Failure(
+      `${path}: key ${unsorted + 1} of ${sentences} is not above the one before it; expected each sentence's key once, in ` +
+        'ascending order of their bytes. Make it again'
+    )
+  }
   const values = new Int8Array(bytes.buffer, bytes.byteOffset + end + 1 + sentences * KEY, sentences * dims)
   return {
     name,
     license,
     fingerprint: createHash('sha256').update(bytes).digest('hex'),
     dims,
+    zeros: zeroRows(values, dims),
     placeOf(text) {
       const key = createHash('sha256').update(text).digest().readBigUInt64BE(0)
       let [low, high] = [0, sentences]
@@ -83,6 +94,16 @@ export async function readTeacher(path: string): Promise<Teacher> {
       return rows
     }
   }
+}
+
+function zeroRows(values: Int8Array, dims: number): number {
+  let count = 0
+  for (let at = 0; at < values.length; at += dims) {
+    let d = 0
+    while (d < dims && values[at + d] === 0) d++
+    if (d === dims) count++
+  }
+  return count
 }
 
 function parseHeader(line: string): Header | undefined {
