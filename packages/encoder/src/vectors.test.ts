@@ -67,7 +67,7 @@ describe('Matrices of vectors', () => {
   )
 })
 
-describe('Rows that are no numbers', () => {
+describe('Rows that are no numbers, or not of length 1', () => {
   const texts = ['Salt is dear.', 'Pepper is dearer.', 'Bees sleep.', 'Bears sleep, too.']
   const good = matrix([1, 0], [0, 1], [1, 0], [0, 1])
   const ofText = (vectors: Vectors): encoder.HeadedText => ({
@@ -116,6 +116,29 @@ describe('Rows that are no numbers', () => {
     suggestHeadings: (vectors) => encoder.suggestHeadings(ofText(vectors), encode),
     findMisfits: (vectors) => encoder.findMisfits(ofText(vectors), encode)
   }
+
+  /** These take rows of any length. */
+  const anyLength = new Set([
+    'centerRows',
+    'groupThemes',
+    'findBoundaries',
+    'layOutRows',
+    'layOutLandmarks',
+    'principalAxes',
+    'outlineOf',
+    'suggestChanges'
+  ])
+
+  it.each(Object.entries(functions).filter(([name]) => !anyLength.has(name)))(
+    'are refused too long or short by %s',
+    async (_, call) => {
+      for (const length of [0.5, 2]) {
+        const bad = matrix([1, 0], [0, 1], [length, 0], [0, 1])
+        const message = new RegExp(`^row 2 of \\w+ has length ${length.toPrecision(3)}; expected 1, or zeros`)
+        await expect(Promise.resolve(bad).then(call)).rejects.toThrow(message)
+      }
+    }
+  )
 
   it.each(Object.entries(functions))('are refused by %s', async (_, call) => {
     for (const value of [NaN, Infinity]) {

@@ -16,14 +16,34 @@ export function checkVectors(name: string, { count, dims, data }: Vectors, expec
     throw new Error(`${name} has ${data.length} numbers; expected ${count * dims}, ${count} rows of ${dims} dimensions`)
   }
   for (let i = 0; i < count; i++) {
-    let sum = 0
-    for (let at = i * dims; at < (i + 1) * dims; at++) sum += 0 * data[at] // NaN where one is not finite
-    if (sum !== 0) {
+    if (!Number.isFinite(squareOf(data, i * dims, dims))) {
       throw new Error(
         `row ${i} of ${name} is not finite; expected numbers: encode its text again, or fill it with zeros`
       )
     }
   }
+}
+
+/** How far the square of a unit row's length may be from 1. */
+const UNIT = 0.02
+
+/** Holds rows to what `checkVectors` does, and each to length 1, or 0. @throws Error likewise. */
+export function checkRows(name: string, vectors: Vectors, expected: number = vectors.dims): void {
+  checkVectors(name, vectors, expected)
+  const { count, dims, data } = vectors
+  for (let i = 0; i < count; i++) {
+    const square = squareOf(data, i * dims, dims)
+    if (square !== 0 && Math.abs(square - 1) > UNIT) {
+      const length = Math.sqrt(square).toPrecision(3)
+      throw new Error(`row ${i} of ${name} has length ${length}; expected 1, or zeros: scale each by \`normalize\``)
+    }
+  }
+}
+
+function squareOf(data: Float32Array, from: number, dims: number): number {
+  let square = 0
+  for (let at = from; at < from + dims; at++) square += data[at] * data[at]
+  return square
 }
 
 /** `count` rows of `dims` zeros. */

@@ -99,7 +99,7 @@ describe('Nearest rows', () => {
     const rows = clustered(5, 2)
     await expect(nearestRows(rows, rows, 6)).rejects.toThrow('k is 6; expected at most 5')
     await expect(nearestRows(rows, rows, 1.5)).rejects.toThrow('k is 1.5; expected a whole number')
-    const others = { ...rows, dims: rows.dims - 1, data: rows.data.subarray(rows.count) }
+    const others = zeroVectors(rows.count, rows.dims - 1)
     await expect(nearestRows(rows, others, 1)).rejects.toThrow(`rows has ${rows.dims} dimensions`)
   })
 })

@@ -1,6 +1,6 @@
 import { createMultiply, type Multiply } from '../model/matrix-product.js'
 import { checkWhole } from '../option.js'
-import { checkVectors, type Vectors } from '../vectors.js'
+import { checkRows, type Vectors } from '../vectors.js'
 import { createTurns } from './turns.js'
 
 /** For each row of some, its nearest among others, the nearest first: [rows, k]. */
@@ -17,13 +17,13 @@ let multiply: Multiply | undefined
 
 /**
  * The `k` rows of `others` (unit or zero rows, at least `k`) nearest to each of `rows`; equal ones in order. Lets other work run meanwhile.
- * @throws Error for a `k` beyond that, rows of unlike dimensions, or one that is not finite.
+ * @throws Error for a `k` beyond that, rows of unlike dimensions, or one that is neither unit nor zero.
  */
 export async function nearestRows(rows: Vectors, others: Vectors, k: number): Promise<NearestRows> {
   checkWhole('k', k, 0)
   if (k > others.count) throw new Error(`k is ${k}; expected at most ${others.count}, the rows that are compared with`)
-  checkVectors('others', others)
-  checkVectors('rows', rows, others.dims)
+  checkRows('others', others)
+  checkRows('rows', rows, others.dims)
   multiply ??= createMultiply()
   const found = { k, index: new Int32Array(rows.count * k), cosine: new Float32Array(rows.count * k).fill(-Infinity) }
   const takeTurns = createTurns()

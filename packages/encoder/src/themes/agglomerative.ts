@@ -1,4 +1,4 @@
-import { checkVectors, dot, row, type Vectors } from '../vectors.js'
+import { checkRows, dot, row, type Vectors } from '../vectors.js'
 
 /** Rows that `averageLink` takes at most: their distances are 64 MB. */
 export const MAX_LINKED_ROWS = 4_000
@@ -22,7 +22,7 @@ export type Cut = { readonly k: number } | { readonly distance: number }
  * (Müllner 2011, section 3.2): O(n² · (dims + 1)) time. Of equal distances the lower row merges first. A zero row lies at
  * distance 1 from every other.
  * @returns the n - 1 merges, nearest first.
- * @throws Error for more than MAX_LINKED_ROWS rows, or a row that is not finite.
+ * @throws Error for more than MAX_LINKED_ROWS rows, or a row that is neither unit nor zero.
  */
 export function averageLink(vectors: Vectors): Merge[] {
   const n = vectors.count
@@ -31,7 +31,7 @@ export function averageLink(vectors: Vectors): Merge[] {
       `${n} rows are too many for average-link clustering; expected at most ${MAX_LINKED_ROWS}: sample them, or use k-means`
     )
   }
-  checkVectors('vectors', vectors)
+  checkRows('vectors', vectors)
   const distances = condensedDistances(vectors)
   const sizes = new Int32Array(n).fill(1)
   const heights = new Float64Array(n)

@@ -1,4 +1,4 @@
-import { checkVectors, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { checkRows, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 
 /** What a neighbour counts beside the sentence itself: the next on either side, and the one after it. */
 export const NEIGHBOUR_WEIGHTS = [0.5, 0.25] as const
@@ -8,13 +8,13 @@ export const NEIGHBOUR_WEIGHTS = [0.5, 0.25] as const
  * 1. "It fails, too." has a theme only so; on articles of the training corpus, k-means of the sentences agrees with the
  * sections more than twice as well (adjusted Rand index .48 against .18). `passage[i]` is the document, or section, of
  * row i; rows of one passage stand together, in reading order.
- * @throws Error if there is not one passage for each row, or a row is not finite.
+ * @throws Error if there is not one passage for each row, or a row is neither unit nor zero.
  */
 export function blendNeighbours(vectors: Vectors, passage: ArrayLike<number>): Vectors {
   if (passage.length !== vectors.count) {
     throw new Error(`${passage.length} passages for ${vectors.count} vectors; expected the passage of each row`)
   }
-  checkVectors('vectors', vectors)
+  checkRows('vectors', vectors)
   const { count, dims, data } = vectors
   const blended = zeroVectors(count, dims)
   const to = blended.data

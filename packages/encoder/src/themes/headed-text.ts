@@ -1,5 +1,5 @@
 import { checkAssignment } from './labels.js'
-import { centerRows, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { centerRows, checkRows, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 
 /** A text with sections: a draft as it is, or as it would be with its suggestions followed. */
 export interface HeadedText {
@@ -27,6 +27,7 @@ export type EncodeTexts = (texts: readonly string[]) => Promise<Vectors>
 export function checkHeaded({ sentences, vectors, section, sections }: HeadedText): void {
   if (sentences.length !== vectors.count)
     throw new Error(`${sentences.length} sentences have ${vectors.count} vectors; expected one for each sentence`)
+  checkRows('vectors', vectors)
   checkAssignment('section', section, sentences.length, sections.length)
   sections.forEach(({ parent }, s) => {
     if (!Number.isInteger(parent) || parent < -1 || parent >= s)

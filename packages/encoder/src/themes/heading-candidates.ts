@@ -55,7 +55,7 @@ function scoreOf({ kind, features }: HeadingCandidate): number {
  * Headings for sections, a list for each of `only`, the best first: phrases of the section, and common headings that fit it,
  * written as the text's other headings are. None that a section has, and no two of the same words. `encode` is called once, with
  * at most 20 phrases of each section and the common headings, which are the same every time.
- * @throws Error for an option out of its range, a text whose parts do not fit together, or a row that is not finite.
+ * @throws Error for an option out of its range, a text whose parts do not fit together, or a row that is neither unit nor zero.
  */
 export async function suggestHeadings(
   text: HeadedText,

@@ -23,7 +23,7 @@ const EVIDENCE = 0.4
 
 /**
  * Matches the headings of a text with its sections. `encode` is called once, with the headings. Linear in the text.
- * @throws Error for a text whose parts do not fit together, or a row that is not finite.
+ * @throws Error for a text whose parts do not fit together, or a row that is neither unit nor zero.
  */
 export async function matchHeadings(text: HeadedText, encode: EncodeTexts): Promise<HeadingMatches> {
   checkHeaded(text)

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '../random.js'
-import { checkVectors, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
+import { checkRows, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
 import { nearestCentres, nonzeroRows, type Nearest } from './nearest.js'
 import { checkWhole } from '../option.js'
 import { descend, type Settled } from './rounds.js'
@@ -44,7 +44,7 @@ export interface Clustering {
  * Spherical k-means (Dhillon and Modha 2001) of unit or zero rows. Centres start by k-means++ on cosine distance (Arthur
  * and Vassilvitskii 2007); a cluster left empty restarts at the row that fits worst. The same input gives the same bytes.
  * Another order of rows starts elsewhere: where clusters lie apart it changes their numbers alone.
- * @throws Error for an option out of its range, or a row that is not finite.
+ * @throws Error for an option out of its range, or a row that is neither unit nor zero.
  */
 export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clustering {
   const { k, seed, from, restarts, iterations, swaps, tolerance } = { ...KMEANS_DEFAULTS, ...options }
@@ -52,8 +52,8 @@ export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clust
   checkWhole('restarts', restarts, 1)
   checkWhole('iterations', iterations, 1)
   checkWhole('swaps', swaps, 0)
-  checkVectors('vectors', vectors)
-  if (from !== undefined) checkVectors('from', from, vectors.dims)
+  checkRows('vectors', vectors)
+  if (from !== undefined) checkRows('from', from, vectors.dims)
   const known = nonzeroRows(vectors)
   const assignment = new Int32Array(vectors.count).fill(-1)
   if (known.length === 0) return { assignment, centroids: zeroVectors(0, vectors.dims), cohesion: 0 }

@@ -1,4 +1,4 @@
-import { checkVectors, type Vectors } from '../vectors.js'
+import { checkRows, type Vectors } from '../vectors.js'
 import { meanScatter, settleLengths, type BoundaryOptions } from './boundaries.js'
 import { boundaryOdds, readBoundaryWeights, type BoundaryWeights } from './boundary-network.js'
 import { divideByOdds } from './boundary-odds.js'
@@ -50,7 +50,7 @@ export interface ParagraphBoundary {
  * together again from their sections this finds more, and draws fewer that are not there, than `findBoundaries`.
  * @param rows a row for each paragraph, unit or zero, relative to the text's mean
  * @returns ascending, the first paragraph of each section but the first.
- * @throws Error for an option out of its range, more work than the limit, rows that are not one for each text, or not finite.
+ * @throws Error for an option out of its range, more work than the limit, rows that are not one for each text, or neither unit nor zero.
  */
 export function weighParagraphBoundaries(
   rows: Vectors,
@@ -61,7 +61,7 @@ export function weighParagraphBoundaries(
   for (const [name, vectors] of Object.entries({ rows, ...(directions && { directions }) })) {
     if (vectors.count !== texts.length)
       throw new Error(`${texts.length} texts have ${vectors.count} ${name}; expected one for each`)
-    checkVectors(name, vectors, rows.dims)
+    checkRows(name, vectors, rows.dims)
   }
   const maxLength = longestWithin(rows.count, PARAGRAPH_BOUNDARY_DEFAULTS.maxLength)
   const lengths = settleLengths(rows.count, { ...PARAGRAPH_BOUNDARY_DEFAULTS, maxLength, ...options })

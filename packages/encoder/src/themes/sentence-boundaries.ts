@@ -1,5 +1,5 @@
 import { terms } from '../text/tokens.js'
-import { checkVectors, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { checkRows, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
 import { divideByCost } from './boundary-odds.js'
 import { settleLengths, type BoundaryOptions } from './boundaries.js'
 import { longestWithin, sectionScatter, type SectionCost } from './division.js'
@@ -28,7 +28,7 @@ export const SENTENCE_DIMS = 600
  * @param rows a row for each sentence, unit or zero, relative to the text's mean, by the network `static` whose fingerprint
  * is `SENTENCE_FINGERPRINT`: to the metric rows of another training are noise, even of as many dimensions.
  * @returns the first sentence of each section but the first, ascending.
- * @throws Error for an option out of its range, more work than the limit, rows that are not one for each text, or not finite.
+ * @throws Error for an option out of its range, more work than the limit, rows that are not one for each text, or neither unit nor zero.
  */
 export function findSentenceBoundaries(
   rows: Vectors,
@@ -37,8 +37,8 @@ export function findSentenceBoundaries(
 ): number[] {
   if (texts.length !== rows.count)
     throw new Error(`${texts.length} texts have ${rows.count} rows; expected one for each`)
-  checkVectors('rows', rows)
-  if (sentences !== undefined) checkVectors('sentences', sentences)
+  checkRows('rows', rows)
+  if (sentences !== undefined) checkRows('sentences', sentences)
   const maxLength = longestWithin(rows.count, SENTENCE_BOUNDARY_DEFAULTS.maxLength)
   const lengths = settleLengths(rows.count, { ...SENTENCE_BOUNDARY_DEFAULTS, maxLength, ...options })
   if (lengths === undefined) return []

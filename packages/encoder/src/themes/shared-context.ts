@@ -1,15 +1,6 @@
 import { createMultiply, type Multiply } from '../model/matrix-product.js'
 import { createRandom } from '../random.js'
-import {
-  centerRows,
-  checkVectors,
-  meanVector,
-  normalize,
-  row,
-  selectRows,
-  zeroVectors,
-  type Vectors
-} from '../vectors.js'
+import { centerRows, checkRows, meanVector, normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
 import { nonzeroRows, visitProducts } from './nearest.js'
 import { drawIndices } from './sample.js'
 import { joinWords } from './shared-words.js'
@@ -43,10 +34,10 @@ let multiply: Multiply | undefined
  *
  * Rows of zeros stay so and bear on no other. Every other row has length 1: a lone one, or equal ones, remain what they
  * were, for only a part of the mean is taken off and there is no other to move to.
- * @throws Error for a row that is not finite, and unless there is a sentence for each row where they are given.
+ * @throws Error for a row that is neither unit nor zero, and unless there is a sentence for each row where they are given.
  */
 export function shareContext(vectors: Vectors, sentences?: readonly string[]): Vectors {
-  checkVectors('vectors', vectors)
+  checkRows('vectors', vectors)
   const { meanShare, shift, concentration, among } = SHARED_CONTEXT
   const told = sentences === undefined ? vectors : joinWords(vectors, sentences)
   const { dims } = told

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '../random.js'
-import { checkVectors, normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
+import { checkRows, normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
 import { nonzeroRows } from './nearest.js'
 import { checkWhole } from '../option.js'
 import { roughCohesion } from './rough-clusters.js'
@@ -52,13 +52,13 @@ const MIXED_ROWS = 24
  * with the articles .90 times as well as those of the best number tried (adjusted Rand index). The simplified silhouette
  * is off by 4.1 (.43: it nearly always says 2), the gap of log distortions against the same references by 1.9 (.77). On
  * 64 planted collections of 2 to 30 clusters they are off by 1.4, 1.7 and 1.7.
- * @throws Error for an option out of its range, or a row that is not finite.
+ * @throws Error for an option out of its range, or a row that is neither unit nor zero.
  */
 export function chooseThemeCount(vectors: Vectors, options: ThemeCountOptions = {}): ThemeCount {
   const { seed, sample, most, prefer } = { ...THEME_COUNT_DEFAULTS, ...options }
   checkWhole('sample', sample, 1)
   checkWhole('most', most, 1)
-  checkVectors('vectors', vectors)
+  checkRows('vectors', vectors)
   const random = createRandom(`${seed}/count`)
   const known = nonzeroRows(vectors)
   const rows = selectRows(vectors, drawRows(known, Math.min(sample, MAX_COUNTED_ROWS), random.fork('sample')))

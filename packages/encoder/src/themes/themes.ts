@@ -1,5 +1,5 @@
 import { createRandom } from '../random.js'
-import { centerRows, checkVectors, meanVector, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
+import { centerRows, checkRows, meanVector, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
 import { blendNeighbours } from './context.js'
 import { chooseExemplars, type Exemplar } from './exemplars.js'
 import { KMEANS_DEFAULTS, sphericalKMeans } from './kmeans.js'
@@ -113,7 +113,7 @@ export interface Themes extends ThemeModel {
 /**
  * Groups sentences by theme: k-means of the vectors relative to their mean, fitted on a sample of a large collection.
  * The same input and seed give the same bytes. Takes seconds for 20,000 sentences of 600 dimensions.
- * @throws Error if there is not one vector for each sentence, one is not finite, or an option is out of its range.
+ * @throws Error if there is not one vector for each sentence, one is neither unit nor zero, or an option is out of its range.
  */
 export function findThemes(input: ThemesInput, options: ThemesOptions = {}): Themes {
   const settings: Settings = { ...THEMES_DEFAULTS, ...options }
@@ -200,7 +200,7 @@ function describe(
 /**
  * The theme of each row, by a model that `findThemes` gave: any slice of a collection, or sentences it has never seen.
  * Rows of a collection whose themes were found with `passages` are to be blended first (`blendNeighbours`).
- * @throws Error if the vectors have other dimensions than the model, or one is not finite.
+ * @throws Error if the vectors have other dimensions than the model, or one is neither unit nor zero.
  */
 export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
   const { mean, threshold, themes } = model
@@ -210,7 +210,7 @@ export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
         'expected vectors of the encoder that the themes were found with'
     )
   }
-  checkVectors('vectors', vectors)
+  checkRows('vectors', vectors)
   const centroids = matrixOf(
     themes.map(({ centroid }) => centroid),
     mean.length
@@ -229,10 +229,11 @@ export interface FittedThemes extends ThemeModel {
 /**
  * Clusters rows as an encoder gives them, read in context where they have one, and says how near to a centre a row must be
  * to belong to it. Of `options` it takes `count`, `most`, `seed`, `restarts`, `swaps`, `from`, `minSize` and `belonging`.
- * @throws Error if a row is not finite, or an option is out of its range.
+ * @throws Error if a row is neither unit nor zero, or an option is out of its range.
  */
 export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThemes {
   const { count, most, seed, restarts, swaps, from, minSize, belonging } = { ...THEMES_DEFAULTS, ...options }
+  checkRows('rows', rows)
   const mean = meanVector(rows)
   const centered = centerRows(rows, mean)
   const prefer = from === undefined ? {} : { prefer: from.length }
@@ -275,6 +276,7 @@ export function refineThemes(fitted: FittedThemes): {
   const learner = createMiniBatch(matrixOf(centroids, mean.length), weights)
   return {
     learn(rows) {
+      checkRows('rows', rows)
       learner.learn(centerRows(rows, mean))
     },
     finish(rows, belonging) {
@@ -294,7 +296,7 @@ function checkInput({ sentences, vectors }: ThemesInput, settings: Settings): vo
       `${sentences.length} sentences have ${vectors.count} vectors; expected one vector for each sentence`
     )
   }
-  checkVectors('vectors', vectors)
+  checkRows('vectors', vectors)
   const least = { most: 1, restarts: 1, sample: 1, minSize: 1, exemplars: 0, terms: 1 }
   for (const [name, lowest] of Object.entries(least)) {
     checkWhole(name, settings[name as keyof typeof least], lowest)
