@@ -3,6 +3,7 @@ import { createVocabulary, widenTable } from '@leitmotif/encoder'
 import { Command, InvalidArgumentError } from 'commander'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { counted } from './counted.js'
 import { describeBackend, loadBackend } from './backend.js'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { PAIR_FILES } from './corpora/pairs.js'
@@ -145,7 +146,7 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
       if (told || alike < COLLAPSED) return
       told = true
       process.stderr.write(
-        `\nafter ${step} steps all sentences have nearly the same vector (mean cosine ${alike.toFixed(3)}); ` +
+        `\nafter ${counted(step, 'step')} all sentences have nearly the same vector (mean cosine ${alike.toFixed(3)}); ` +
           'if TDC stays near .5, start anew with a lower learning rate, a higher temperature or --loss contrast\n'
       )
     }
@@ -217,11 +218,11 @@ async function readAll(
   }
   const reading = { onBytes, onDamage: damage.onDamage }
   const examples = await readExamples(corpora, createVocabulary(words), options, reading, teacher)
-  progress.end(`${examples.training.length} articles to train on`)
+  progress.end(`${counted(examples.training.length, 'article')} to train on`)
   if (examples.training.length === 0 || examples.validation.length === 0) {
     const { training, validation } = examples
     throw new Failure(
-      `the corpora give ${training.length} articles to train and ${validation.length} to validate on; expected one of ` +
+      `the corpora give ${counted(training.length, 'article')} to train and ${validation.length} to validate on; expected one of ` +
         `each at least: articles of ${options.minSections} or more sections with prose (five or more to validate on)`
     )
   }

@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import type { Scalar, Variable } from '@tensorflow/tfjs'
+import { counted } from './counted.js'
 import { ADAM_DEFAULTS } from './adam.js'
 import { createAverages } from './averages.js'
 import type { TensorFlow } from './backend.js'
@@ -121,7 +122,7 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
     const now = value.dataSync()[0]
     if (!Number.isFinite(now)) {
       throw new Failure(
-        `the loss is ${now} after ${step} steps; lower the learning rate, clip gradients or raise the temperature`
+        `the loss is ${now} after ${counted(step, 'step')}; lower the learning rate, clip gradients or raise the temperature`
       )
     }
     // float32, as the checkpoint keeps it

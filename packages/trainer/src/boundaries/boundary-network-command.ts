@@ -9,6 +9,7 @@ import {
   PARAGRAPH_BOUNDARY_DEFAULTS
 } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
+import { counted } from '../counted.js'
 import { describeBackend, loadBackend } from '../backend.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
@@ -78,7 +79,7 @@ async function run(corpora: string[], { model, out, epochs, articles }: Flags): 
       if (own !== undefined) found.push(own)
       if (found.length === most) break
     }
-    progress.end(`${found.length} articles of the ${part} part`)
+    progress.end(`${counted(found.length, 'article')} of the ${part} part`)
     return found
   }
   const validation = await read('validation', 0, damage.onDamage)

@@ -16,6 +16,7 @@ import {
   type Vectors
 } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
+import { counted } from '../counted.js'
 import { loadBackend } from '../backend.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
@@ -96,7 +97,7 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
       if (part === 'train') for (const section of rows) scatter.add(section)
       if (found.length === most) break
     }
-    progress.end(`${found.length} articles of the ${part} part`)
+    progress.end(`${counted(found.length, 'article')} of the ${part} part`)
     return found
   }
   const beginnings = { train: await read('train', articles), validation: await read('validation', 0) }
@@ -114,7 +115,7 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
       texts.push(await readText(document, encoder, metric))
       progress.update(number + 1)
     }
-    progress.end(`${texts.length} documents of the ${part} part`)
+    progress.end(`${counted(texts.length, 'document')} of the ${part} part`)
     return texts
   }
   const [training, validation] = [await textsOf('train'), await textsOf('validation')]
@@ -130,7 +131,7 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
       weights
     )
     process.stdout.write(
-      `Pk of ${validation.length} documents made of validation articles, ${way}: ${(100 * pk).toFixed(2)}\n`
+      `Pk of ${counted(validation.length, 'document')} made of validation articles, ${way}: ${(100 * pk).toFixed(2)}\n`
     )
     return weights
   }

@@ -1,3 +1,5 @@
+import { counted } from '../counted.js'
+
 /** Damaged parts that are named one by one; the rest are counted. */
 const MAX_NAMED = 20
 
@@ -16,7 +18,7 @@ export function createDamageLog(): DamageLog {
       if (count++ < MAX_NAMED) process.stderr.write(`${message}\n`)
     },
     end() {
-      if (count > MAX_NAMED) process.stderr.write(`and ${count - MAX_NAMED} more damaged parts, which were left out\n`)
+      if (count > MAX_NAMED) process.stderr.write(`and ${counted(count - MAX_NAMED, 'more damaged part')}, left out\n`)
       return count
     }
   }

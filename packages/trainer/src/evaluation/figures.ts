@@ -1,3 +1,4 @@
+import { counted } from '../counted.js'
 import type { Interval } from './bootstrap.js'
 import type { Detection } from './detection.js'
 import type { HeadingSuggestions } from './heading-suggestions.js'
@@ -46,7 +47,7 @@ export function figuresText({
 }
 
 function tdcLine({ accuracy, interval, triplets, articles }: Tdc): string {
-  return `tdc ${accuracy.toFixed(4)} (${within(interval)}; ${triplets} triplets of ${articles} articles)`
+  return `tdc ${accuracy.toFixed(4)} (${within(interval)}; ${counted(triplets, 'triplet')} of ${counted(articles, 'article')})`
 }
 
 function scbLines(scb: Scb): string[] {
@@ -54,7 +55,7 @@ function scbLines(scb: Scb): string[] {
     const measures = (['mi', 'ami', 'ri', 'ari'] as const).map(
       (measure) => `${measure} ${scb[method][measure].toFixed(4)} (${within(scb.intervals[method][measure])})`
     )
-    return `scb ${method}: ${measures.join(', ')}; ${scb.sentences} sentences of ${scb.articles} articles`
+    return `scb ${method}: ${measures.join(', ')}; ${counted(scb.sentences, 'sentence')} of ${counted(scb.articles, 'article')}`
   })
 }
 
@@ -63,8 +64,8 @@ function headingsLines({ byTitles, ...all }: Headings): string[] {
     `top1 ${top1.toFixed(4)} (${within(intervals.top1)}; chance ${chance.top1.toFixed(4)}), ` +
     `mrr ${mrr.toFixed(4)} (${within(intervals.mrr)}; chance ${chance.mrr.toFixed(4)})`
   return [{ ...all, titles: 'any number of' }, ...byTitles].flatMap((some) => [
-    `headings, ${some.titles} titles: ${ranks(some)}; ${some.sections} sections of ${some.articles} articles`,
-    `headings, ${some.titles} titles, by sentence: ${ranks(some.bySentence)}; ${some.sentences} sentences`
+    `headings, ${some.titles} titles: ${ranks(some)}; ${counted(some.sections, 'section')} of ${counted(some.articles, 'article')}`,
+    `headings, ${some.titles} titles, by sentence: ${ranks(some.bySentence)}; ${counted(some.sentences, 'sentence')}`
   ])
 }
 
@@ -79,7 +80,7 @@ function suggestionLines({ articles, chance, ...shares }: HeadingSuggestions): s
   } as const satisfies Record<keyof typeof shares, string>
   return Object.entries(says).map(([name, what]) => {
     const { share, interval, sections } = shares[name as keyof typeof shares]
-    return `heading ${what}: ${share.toFixed(4)} (${within(interval)}); ${sections} sections of ${articles} articles`
+    return `heading ${what}: ${share.toFixed(4)} (${within(interval)}); ${counted(sections, 'section')} of ${counted(articles, 'article')}`
   })
 }
 
@@ -88,7 +89,7 @@ function segmentationLines({ baselines, ...found }: Segmentation): string[] {
     `segmentation, ${name}: Pk ${pk.toFixed(4)} (${within(intervals.pk)}), WindowDiff ${windowDiff.toFixed(4)} ` +
     `(${within(intervals.windowDiff)}), boundary F1 ${boundaryF1.toFixed(4)} (${within(intervals.boundaryF1)})`
   return [
-    `${line('found', found)}; ${found.found} segments in ${found.units} units of ${found.documents} documents, truly ${found.segments}`,
+    `${line('found', found)}; ${counted(found.found, 'segment')} in ${counted(found.units, 'unit')} of ${counted(found.documents, 'document')}, truly ${found.segments}`,
     line('number of segments given', found.givenCount),
     line('TextTiling', baselines.textTiling),
     line('random', baselines.random),
@@ -100,7 +101,7 @@ function segmentationLines({ baselines, ...found }: Segmentation): string[] {
 function movesLines({ first, firstInterval, chance, articles, ...sent }: Moves): string[] {
   return [
     `moves: home first ${first.toFixed(4)} (${within(firstInterval)}; chance ${chance.toFixed(4)}); ` +
-      `${sent.cases} paragraphs moved in ${articles} articles`,
+      `${counted(sent.cases, 'paragraph')} moved in ${counted(articles, 'article')}`,
     ...detectionLines('moves', sent)
   ]
 }
@@ -113,7 +114,7 @@ function relatednessLines({ intervals, pairs, cosine, trial, ...measured }: Rela
   const { pearson, spearman, mse } = measured
   return [
     `relatedness: r ${pearson.toFixed(4)} (${within(intervals.pearson)}), rho ${spearman.toFixed(4)} ` +
-      `(${within(intervals.spearman)}), MSE ${mse.toFixed(4)} (${within(intervals.mse)}); ${pairs} pairs`,
+      `(${within(intervals.spearman)}), MSE ${mse.toFixed(4)} (${within(intervals.mse)}); ${counted(pairs, 'pair')}`,
     ...(cosine === undefined
       ? []
       : [`relatedness, cosine alone: r ${cosine.pearson.toFixed(4)}, rho ${cosine.spearman.toFixed(4)}`]),

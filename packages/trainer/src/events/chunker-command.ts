@@ -1,6 +1,7 @@
 import { createProgress, EXIT, printJson, wholeNumber } from '@leitmotif/command'
 import { headlineWords, packChunker, type WordClasses } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
+import { counted } from '../counted.js'
 import { prepareFiles, writeOutput } from '../export.js'
 import { readConll } from './conll.js'
 import { HEADLINE_KINDS, readHeadlines } from './headline-source.js'
@@ -87,7 +88,7 @@ async function classesOf({ text, textWords, classes, seed }: Flags): Promise<Wor
     progress.update(counter.words())
   }
   const found = counter.classes({ ...WORD_CLASS_DEFAULTS, classes, seed: `${seed}/classes` })
-  progress.end(`${found.size.toLocaleString('en-US')} words in classes`)
+  progress.end(`${counted(found.size, 'word')} in classes`)
   return found
 }
 
@@ -99,7 +100,7 @@ function figuresText(figures: ChunkerFigures): string {
     ['given tags', figures.givenTags] as const
   ]
   return [
-    `${figures.sentences} sentences, ${figures.words} words; tags right: ${percent(figures.tagAccuracy).trim()} %`,
+    `${counted(figures.sentences, 'sentence')}, ${counted(figures.words, 'word')}; tags right: ${percent(figures.tagAccuracy).trim()} %`,
     `${'chunks'.padEnd(12)} precision recall     F1`,
     ...rows.map(
       ([name, { precision, recall, f1 }]) =>

@@ -12,6 +12,7 @@ import {
   type EventRows
 } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
+import { counted } from '../counted.js'
 import { PAIR_FILES, readPairs } from '../corpora/pairs.js'
 import { splitOf } from '../mining/split.js'
 import { readEvents } from './event-file.js'
@@ -63,7 +64,9 @@ async function run(path: string, { model, part, pairs, seed, json }: Flags): Pro
     vocabulary
   )
   if (held.length < 2 || training.length === 0) {
-    throw new Failure(`${path}: gives ${held.length} events to measure; expected two at least, and others to train on`)
+    throw new Failure(
+      `${path}: gives ${counted(held.length, 'event')} to measure; expected two at least, and others to train on`
+    )
   }
   const judged = new Map<string, ReturnType<typeof eventPairs>>()
   for (const file of pairs) judged.set(basename(file), eventPairs((await readPairs(file)).pairs, encoder))
@@ -79,7 +82,7 @@ async function run(path: string, { model, part, pairs, seed, json }: Flags): Pro
     ...EVENT_BASELINES.map((kind) => measure(kind, baselineModel(kind, bundle.vectors, weights, training)))
   ]
   if (json) printJson({ model, part, events: held.length, measured })
-  else process.stdout.write(`${held.length} events\n${describeFigures(measured)}${describePairs(measured)}`)
+  else process.stdout.write(`${counted(held.length, 'event')}\n${describeFigures(measured)}${describePairs(measured)}`)
 }
 
 async function openBundle(folder: string): Promise<{ readonly bundle: EventBundle; readonly encoder: EventEncoder }> {

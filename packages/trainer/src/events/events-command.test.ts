@@ -139,7 +139,7 @@ test('a chunker is trained, measured and used to extract events', async () => {
 
   const table = await run('extract', at('headlines.txt'), ...flags.slice(0, -1))
   expect(table).toMatch(/headlines +6\n/)
-  expect(table).toMatch(/of rare verbs +1 +1 verbs\n/)
+  expect(table).toMatch(/of rare verbs +1 +1 verb\n/)
 })
 
 test('verbs are rare by what is done, whatever their form and what stands around them', async () => {

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { createProgress, EXIT, Failure, printJson, readFailure, wholeNumber } from '@leitmotif/command'
 import { BundleError, readChunker, type Chunker } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
+import { counted } from '../counted.js'
 import { corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
 import { prepareFiles, writeOutput } from '../export.js'
@@ -62,7 +63,7 @@ async function runExtract(paths: string[], { out, chunker: file, leastVerb, json
   }
   const headlines = readHeadlines(paths, { onBytes, onDamage: damage.onDamage })
   const { events, report } = await extractEvents(headlines, chunker, leastVerb)
-  progress.end(`${events.length.toLocaleString('en-US')} events`)
+  progress.end(counted(events.length, 'event'))
   const damaged = damage.end()
   const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('')
   await writeOutput(out, out.endsWith('.gz') ? gzipSync(lines) : lines)
@@ -104,8 +105,8 @@ function reportText(report: ExtractReport): string {
     row('too long', tooLong),
     row('no subject and verb', withoutVerb),
     row('duplicates', duplicates),
-    row('of rare verbs', rareVerbs.events, `${rareVerbs.verbs.toLocaleString('en-US')} verbs`),
-    row('events kept', kept, `${verbs.toLocaleString('en-US')} verbs`),
+    row('of rare verbs', rareVerbs.events, counted(rareVerbs.verbs, 'verb')),
+    row('events kept', kept, counted(verbs, 'verb')),
     row('  without object', withoutObject),
     row('  subject shortened', shortened.subject),
     row('  verb shortened', shortened.verb),

@@ -1,3 +1,4 @@
+import { counted } from '../counted.js'
 import type { JudgedEvents } from './evaluate-pairs.js'
 import type { EventFigures } from './measure-events.js'
 
@@ -46,7 +47,7 @@ export function describePairs(
       Object.entries(pairs).map(([file, of]) =>
         of === undefined
           ? `${file}, ${name}: fewer than three pairs of events\n`
-          : `${file}, ${name}: Spearman ${of.spearman.toFixed(3)}, Pearson ${of.pearson.toFixed(3)}, ${of.pairs} pairs\n`
+          : `${file}, ${name}: Spearman ${of.spearman.toFixed(3)}, Pearson ${of.pearson.toFixed(3)}, ${counted(of.pairs, 'pair')}\n`
       )
     )
     .join('')

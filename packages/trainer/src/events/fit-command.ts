@@ -12,6 +12,7 @@ import {
   type EventsOrigin
 } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
+import { counted } from '../counted.js'
 import { describeBackend, loadBackend } from '../backend.js'
 import { EVENT_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../export.js'
 import { SCHEDULES } from '../learning-rate.js'
@@ -169,13 +170,13 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
   const least = options.corruptions + 1
   if (training.length < least || validation.length < least) {
     throw new Failure(
-      `${path}: gives ${training.length} events to train on and ${validation.length} to validate on; expected ${least} ` +
+      `${path}: gives ${counted(training.length, 'event')} to train on and ${validation.length} to validate on; expected ${least} ` +
         'of each at least, more than there are corruptions'
     )
   }
   const backend = await loadBackend()
   process.stderr.write(
-    `${training.length} events to train on, ${validation.length} to validate on; ${describeBackend(backend)}\n`
+    `${counted(training.length, 'event')} to train on, ${validation.length} to validate on; ${describeBackend(backend)}\n`
   )
   const progress = createProgress({ label: 'training', total: options.steps, unit: 'steps' })
   const trained = await trainEvents({

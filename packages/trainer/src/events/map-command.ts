@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createProgress, Failure, fileSize, wholeNumber } from '@leitmotif/command'
 import { BundleError, drawEventMap, EVENT_MAP_DEFAULTS, loadEventEncoder, type EventEncoder } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
+import { counted } from '../counted.js'
 import { prepareFiles, writeOutput } from '../export.js'
 import { readEvents } from './event-file.js'
 import { eventMapPage } from './map-page.js'
@@ -54,7 +55,7 @@ async function drawPage(file: string, { out, bundle, title, ...options }: Flags)
   const stored = await readEvents(file, (read) => {
     reading.update(read)
   })
-  reading.end(`${stored.length.toLocaleString('en-US')} events`)
+  reading.end(counted(stored.length, 'event'))
   const drawing = createProgress({ label: 'drawing', total: 100, unit: 'of 100' })
   const told = stored.map(({ text, subject, verb, object }) => ({ text, event: { subject, verb, object } }))
   const { map } = await drawEventMap(
@@ -81,10 +82,6 @@ async function openEventEncoder(folder: string): Promise<EventEncoder> {
     if (!(error instanceof BundleError)) throw error
     throw new Failure(`--bundle ${error.message}; the repository has one, models/leitmotif-en-events`)
   }
-}
-
-function counted(count: number, name: string): string {
-  return `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`
 }
 
 /** `news.jsonl.gz` is of news; `events.jsonl` says of nothing. */

@@ -1,5 +1,6 @@
 import { createProgress, EXIT, Failure } from '@leitmotif/command'
 import { Command } from 'commander'
+import { counted } from '../counted.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
 import { readPart } from '../evaluation/part.js'
@@ -29,7 +30,9 @@ export function headingWordsCommand(): Command {
         })
       )
       const { common, leading, verbs } = learned
-      progress.end(`${common.length} common headings, ${leading.length} leading words, ${verbs.length} verbs`)
+      progress.end(
+        `${counted(common.length, 'common heading')}, ${counted(leading.length, 'leading word')}, ${counted(verbs.length, 'verb')}`
+      )
       await writeOutput(out, headingWordsModule(learned))
       process.exitCode = damage.end() > 0 || common.length === 0 ? EXIT.findings : EXIT.done
     })

@@ -1,5 +1,6 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { Command, Option } from 'commander'
+import { counted } from '../counted.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
 import { prepareFiles, writeOutput } from '../export.js'
@@ -152,7 +153,7 @@ async function runMining(corpora: string[], flags: Flags): Promise<number> {
     onDamage: damage.onDamage
   })
   const triplets = report.stages.triplets.kept
-  progress.end(`${triplets.toLocaleString('en-US')} triplets`)
+  progress.end(counted(triplets, 'triplet'))
   damage.end()
   await writeOutput(reportPath, `${JSON.stringify(report, null, 2)}\n`)
   if (json) printJson(report)

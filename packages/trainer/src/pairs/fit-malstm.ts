@@ -12,6 +12,7 @@ import {
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { counted } from '../counted.js'
 import { describeBackend, loadBackend } from '../backend.js'
 import { readPairs, type PairSet } from '../corpora/pairs.js'
 import { PAIR_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../export.js'
@@ -143,7 +144,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   }
   for (const { set, pairs, ...figures } of measured) {
     const [r, rho, mse] = [figures.pearson, figures.spearman, figures.mse].map((value) => value.toFixed(4))
-    process.stdout.write(`${set} (${pairs} pairs): r ${r}, rho ${rho}, MSE ${mse}\n`)
+    process.stdout.write(`${set} (${counted(pairs, 'pair')}): r ${r}, rho ${rho}, MSE ${mse}\n`)
   }
 }
 

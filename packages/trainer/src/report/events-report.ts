@@ -1,5 +1,6 @@
 import { html, reportPage, type Markup } from '@leitmotif/command'
 import type { EventRows } from '@leitmotif/encoder'
+import { counted } from '../counted.js'
 import type { EventOptions } from '../events/event-options.js'
 import { RANKED_AGAINST, type Ranking, type SeenEvent, type SeenEvents } from '../events/evaluate-ranking.js'
 import { OBJECT_LENGTHS, type EventFigures } from '../events/measure-events.js'
@@ -35,8 +36,9 @@ export function eventsReport(training: ReportedEvents): string {
   const title = `${name}: training of events`
   const body = html`<h1>${name} <span>training of events</span></h1>
     <p>
-      Loss ${options.loss}, parts by ${options.composition}, ${count(options.slices)} slices, ${count(options.dims)}
-      dimensions, ${count(result.steps)} steps; the weights are those of step ${count(result.best.step)}.
+      Loss ${options.loss}, parts by ${options.composition}, ${counted(options.slices, 'slice')},
+      ${counted(options.dims, 'dimension')}, ${counted(result.steps, 'step')}; the weights are those of step
+      ${count(result.best.step)}.
     </p>
     ${ranking(training)} ${gathering(training)} ${progress(training)} ${shownEvents(training)} ${making(training)}`
   return reportPage({ title, style: STYLE, body })
@@ -147,7 +149,7 @@ function making({ options, backend, events, training, validation, vectors, words
   return html`<section>
     <h2>What it was made of</h2>
     <p>
-      ${events}: ${count(training)} events to train on, ${count(validation)} to validate on. ${count(words.length)}
+      ${events}: ${counted(training, 'event')} to train on, ${count(validation)} to validate on. ${count(words.length)}
       words of ${vectors}, on ${backend}.
     </p>
     ${optionList(options)}

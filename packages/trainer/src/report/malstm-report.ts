@@ -1,4 +1,5 @@
 import { html, reportPage, type Markup } from '@leitmotif/command'
+import { counted } from '../counted.js'
 import type { JudgedPair, MeasuredPairs } from '../pairs/malstm-bundle.js'
 import type { MalstmStage, TrainedMalstm } from '../pairs/malstm-training.js'
 import { bearing, type TrainingOptions } from '../training-options.js'
@@ -36,8 +37,8 @@ export function malstmReport(training: ReportedMalstm): string {
   const steps = stages.reduce((sum, { result }) => sum + result.steps, 0)
   const body = html`<h1>${name} <span>training of malstm</span></h1>
     <p>
-      ${count(options.networks)} ${options.networks === 1 ? 'network' : 'networks'} of ${count(options.hidden)} units,
-      ${count(steps)} steps in all; scores are from ${scale.join(' to ')}.
+      ${counted(options.networks, 'network')} of ${counted(options.hidden, 'unit')}, ${counted(steps, 'step')} in all;
+      scores are from ${scale.join(' to ')}.
     </p>
     ${figures(training)} ${progress(training)} ${shownPairs(training)} ${making(training)}`
   return reportPage({ title, style: STYLE, body })
@@ -124,8 +125,8 @@ function making({ options, backend, vectors, words, sets, stages, bandwidth }: R
       ])
     )}
     <p>
-      ${count(words)} words of ${vectors}, on ${backend}. Similarities are made scores by local-linear regression with a
-      bandwidth of ${bandwidth.toFixed(3)}.
+      ${counted(words, 'word')} of ${vectors}, on ${backend}. Similarities are made scores by local-linear regression
+      with a bandwidth of ${bandwidth.toFixed(3)}.
     </p>
     ${optionList(bearing(options))}
     ${stages.map(({ result, ...stage }) =>

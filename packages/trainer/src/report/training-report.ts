@@ -1,4 +1,5 @@
 import { html, reportPage, type Markup } from '@leitmotif/command'
+import { counted } from '../counted.js'
 import type { Tdc } from '../evaluation/tdc.js'
 import type { CorpusShare } from '../examples.js'
 import type { Examination, SeenTriplet } from '../examination.js'
@@ -30,7 +31,7 @@ export function trainingReport(training: ReportedTraining): string {
   const title = `${name}: training of ${network}`
   const body = html`<h1>${name} <span>training of ${network}</span></h1>
     <p>
-      ${options.network}, loss ${options.loss}, ${count(result.steps)} steps; the weights are those of step
+      ${options.network}, loss ${options.loss}, ${counted(result.steps, 'step')}; the weights are those of step
       ${count(result.best.step)}.
     </p>
     ${figures(training)} ${headingFigures(training)} ${progress(training)} ${shownTriplets(training)}
@@ -157,7 +158,7 @@ function making({ options, backend, vectors, words, corpora, result }: ReportedT
           .join(', ')
       ])
     )}
-    <p>${count(words)} words of ${vectors}, on ${backend}.</p>
+    <p>${counted(words, 'word')} of ${vectors}, on ${backend}.</p>
     ${optionList(bearing(options))}
     ${measurements('All measurements', result, {
       TDC: ({ figures }) => share(figures[0]),

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { createProgress, decimal, duration, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { Command, Option } from 'commander'
+import { counted } from '../counted.js'
 import { CORPUS_KINDS, corporaSize, openCorpora, PLAIN_TEXT, type CorpusOptions } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
 import { prepareFiles } from '../export.js'
@@ -90,7 +91,9 @@ async function trainVectors(corpora: readonly string[], options: VectorsOptions)
   const work = options.work ?? `${options.out}.work`
   const { tokens, damaged } = await tokensOf(corpora, work, options)
   if (damaged > 0) process.exitCode = EXIT.findings
-  process.stderr.write(`${tokens.terms.length} terms, ${tokens.words} words in ${tokens.sentences} sentences\n`)
+  process.stderr.write(
+    `${counted(tokens.terms.length, 'term')}, ${counted(tokens.words, 'word')} in ${counted(tokens.sentences, 'sentence')}\n`
+  )
 
   const started = performance.now()
   let first: number | undefined
@@ -136,9 +139,11 @@ async function trainVectors(corpora: readonly string[], options: VectorsOptions)
     })
     return
   }
-  process.stdout.write(`${out}: ${tokens.terms.length} words of ${dims} dimensions, in ${duration(seconds)}\n`)
+  process.stdout.write(
+    `${out}: ${counted(tokens.terms.length, 'word')} of ${counted(dims, 'dimension')}, in ${duration(seconds)}\n`
+  )
   for (const [name, { spearman, covered, pairs }] of Object.entries(similarity)) {
-    process.stdout.write(`${name}: Spearman ${spearman.toFixed(3)} over ${covered} of ${pairs} pairs\n`)
+    process.stdout.write(`${name}: Spearman ${spearman.toFixed(3)} over ${covered} of ${counted(pairs, 'pair')}\n`)
   }
 }
 
