@@ -243,6 +243,21 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
     )
   })
 
+  it('its server breaks off', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('{', () => response.destroy())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const error: unknown = await loadEncoder(place).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(BundleError)
+      expect((error as Error).message).toMatch(/can't read encoder\.json \(terminated: .*\); expected the folder/)
+    } finally {
+      server.close()
+    }
+  })
+
   it('a folder stands where a file should', async () => {
     await rm(join(folder, 'encoder.json'))
     await mkdir(join(folder, 'encoder.json'))

@@ -38,24 +38,23 @@ function readFolder(place: string): ReadFile {
 
 function readAddress(place: string): ReadFile {
   return async (name, most) => {
-    let response
+    const parts: Uint8Array[] = []
+    let filled = 0
     try {
-      response = await fetch(`${place}/${name}`)
+      const response = await fetch(`${place}/${name}`)
+      if (!response.ok) throw new Error(`HTTP ${response.status}`)
+      const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader()
+      while (reader !== undefined && filled <= most) {
+        const { done, value } = await reader.read()
+        if (done) break
+        parts.push(value)
+        filled += value.length
+      }
+      await reader?.cancel()
     } catch (error) {
       const { message, cause } = error as Error
       throw missing(place, name, cause instanceof Error ? `${message}: ${cause.message}` : message)
     }
-    if (!response.ok) throw missing(place, name, `HTTP ${response.status}`)
-    const parts: Uint8Array[] = []
-    let filled = 0
-    const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader()
-    while (reader !== undefined && filled <= most) {
-      const { done, value } = await reader.read()
-      if (done) break
-      parts.push(value)
-      filled += value.length
-    }
-    await reader?.cancel()
     const bytes = new Uint8Array(filled)
     let offset = 0
     for (const part of parts) {
