@@ -160,6 +160,26 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(await read(again)).not.toEqual(await read(bundle))
   })
 
+  it('tell of words and sentences whose vectors are zeros', async () => {
+    const out = join(folder, 'zeros')
+    const file = join(folder, 'zeros.bin')
+    const terms = [...FILLERS, ...SUBJECTS.flat()]
+    const random = createRandom('zeros')
+    const data = Float32Array.from({ length: terms.length * 30 }, (_, i) => (i < 30 ? 0 : random.normal()))
+    await writeWordVectors(file, { terms, vectors: { count: terms.length, dims: 30, data } }, 'binary')
+    const texts = Array.from({ length: 150 }, (_, i) => articleOf(i)).flatMap(({ sections }) =>
+      sections.flatMap(({ paragraphs }) => paragraphs)
+    )
+    const teacher = await teacherFile('silent', [...texts, 'Nobody speaks.'])
+    said.length = 0
+    await fitToy(out, '--vectors', file, '--teacher', teacher, '--teacher-share', '.5')
+    expect(said.join('')).toMatch(/zeros\.bin: has vectors of zeros for 1 of 68 words, the first "it"/)
+    expect(said.join('')).toMatch(/silent\.teacher: has rows of zeros for 1 of [\d,]+ sentences/)
+    said.length = 0
+    await fitToy(out, '--teacher', await teacherFile('all', texts), '--teacher-share', '.5')
+    expect(said.join('')).not.toContain('zeros')
+  })
+
   it('learn from a teacher alone, and record who taught', async () => {
     const articles = Array.from({ length: 150 }, (_, i) => articleOf(i))
     const texts = articles.flatMap(({ sections }) => sections.flatMap(({ paragraphs }) => paragraphs))

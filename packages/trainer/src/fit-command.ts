@@ -126,6 +126,12 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   await prepareFolder(out)
   const more = await readMore(flags.moreVectors, words.words, read)
   const teacher = flags.teacher === undefined ? undefined : await readTeacher(flags.teacher)
+  if (teacher !== undefined && teacher.zeros > 0) {
+    process.stderr.write(
+      `${flags.teacher}: has rows of zeros for ${teacher.zeros.toLocaleString('en-US')} of ${counted(teacher.sentences, 'sentence')}: ` +
+        'it teaches that they are like no other; make it again if it should say more of them\n'
+    )
+  }
   const { examples, damaged } = await readAll(corpora, words.words, options, teacher)
   const backend = await loadBackend()
   process.stderr.write(`training on ${describeBackend(backend)}\n`)

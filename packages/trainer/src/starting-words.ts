@@ -14,6 +14,7 @@ import { basename, join } from 'node:path'
 import { ENCODER_BUNDLE } from './export.js'
 import type { NetworkName } from './training-options.js'
 import { readWordVectors } from './vectors/word-vector-reader.js'
+import { tellZeros } from './vectors/word-vectors.js'
 
 /** What fills 20 MB with 300 dimensions. */
 export const WORDS = 60_000
@@ -42,6 +43,7 @@ export interface Words {
 export async function readWords({ vectors, entry, words, out }: WordFlags): Promise<Words> {
   if (vectors !== undefined) {
     const read = await readWordVectors(vectors, { limit: words ?? WORDS, ...(entry !== undefined && { entry }) })
+    tellZeros(vectors, read)
     return { words: read.terms, table: quantizeRows(read.vectors), vectors: basename(vectors) }
   }
   for (const [flag, value] of Object.entries({ entry, words })) {

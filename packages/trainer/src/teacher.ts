@@ -10,6 +10,8 @@ export interface Teacher {
   /** sha256 of the file. */
   readonly fingerprint: string
   readonly dims: number
+  /** How many it has read. */
+  readonly sentences: number
   /** How many of its rows are zeros: of these sentences it says that they have to do with none. */
   readonly zeros: number
   /** Its place for a sentence, for `rows`; -1 for a sentence that it has not read. */
@@ -67,6 +69,7 @@ export async function readTeacher(path: string): Promise<Teacher> {
     license,
     fingerprint: createHash('sha256').update(bytes).digest('hex'),
     dims,
+    sentences,
     zeros: zeroRows(values, dims),
     placeOf(text) {
       const key = createHash('sha256').update(text).digest().readBigUInt64BE(0)

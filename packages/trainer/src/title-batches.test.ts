@@ -144,7 +144,16 @@ describe('The loss of titles', () => {
       Float32Array.from(
         Array.from(places).flatMap((place) => (place < 0 ? [0, 0] : [Math.cos(place), Math.sin(place)]))
       )
-    const teacher = { name: 'T', license: 'MIT', fingerprint: '', dims: 2, placeOf: () => -1, rows: rowsOf }
+    const teacher = {
+      name: 'T',
+      license: 'MIT',
+      fingerprint: '',
+      dims: 2,
+      sentences: 1,
+      zeros: 0,
+      placeOf: () => -1,
+      rows: rowsOf
+    }
     const batch = createTitleBatches([taughtArticle], options).at(0)
     const count = batch.sentences.length
     const [loss, apart, across, alone] = tf.tidy(() => {

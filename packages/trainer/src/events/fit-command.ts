@@ -21,6 +21,7 @@ import { COMPOSITIONS } from '../networks/event-parts.js'
 import { LEARNING_RATES, OPTIMIZERS } from '../optimizers.js'
 import { eventsReport } from '../report/events-report.js'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
+import { tellZeros } from '../vectors/word-vectors.js'
 import { readEvents } from './event-file.js'
 import { showRanked } from './evaluate-ranking.js'
 import { EVENT_LOSSES } from './event-losses.js'
@@ -159,7 +160,9 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
   const taggerBytes = tagger === undefined ? undefined : await readTagger(tagger)
   const options = optionsOf(flags)
   const events = await readEvents(path)
-  const { terms, vectors } = await readWordVectors(flags.vectors, { limit: flags.words })
+  const read = await readWordVectors(flags.vectors, { limit: flags.words })
+  tellZeros(flags.vectors, read)
+  const { terms, vectors } = read
   const vocabulary = createVocabulary(terms)
   const known = (split: string) =>
     knownEvents(
