@@ -125,7 +125,7 @@ test('a chunker is trained, measured and used to extract events', async () => {
     },
     mostCommon: [['opens', 4]]
   })
-  expect(JSON.parse(await readFile(at('events.report.json'), 'utf8'))).toEqual(report)
+  expect(JSON.parse(await readFile(at('events.jsonl.report.json'), 'utf8'))).toEqual(report)
   const events = await readEvents(at('events.jsonl'))
   expect(events.map(({ subject, verb, object }) => [subject, verb, object].map((part) => part.join(' ')))).toEqual([
     ['Mayor', 'Opens', 'Market'],

@@ -28,7 +28,8 @@ export function extractCommand(): Command {
   return new Command('extract')
     .description(
       'Extracts who did what from headlines: they are cleaned, tagged and chunked; the verb phrase is the verb, what\n' +
-        'stands left of it the subject, what stands right of it the object. Writes one event a line, and a report.'
+        'stands left of it the subject, what stands right of it the object. Writes one event a line,\n' +
+        'and a report beside it, FILE.report.json.'
     )
     .argument('<headlines...>', HEADLINE_KINDS)
     .requiredOption('-o, --out <file>', 'where the events go: .jsonl or .ndjson, packed with .gz')
@@ -53,7 +54,7 @@ async function runExtract(paths: string[], { out, chunker: file, leastVerb, json
   if (!OUTPUT.test(out)) {
     throw new Failure(`--out ${out}: expected a name that ends in .jsonl, .ndjson, .jsonl.gz or .ndjson.gz`)
   }
-  const reportPath = out.replace(OUTPUT, '.report.json')
+  const reportPath = `${out}.report.json`
   await prepareFiles([out, reportPath], { inputs: [...paths, file] })
   const chunker = await openChunker(file)
   const progress = createProgress({ label: 'extracting', total: await corporaSize(paths), unit: 'bytes' })

@@ -28,7 +28,7 @@ export function mineCommand(): Command {
   return new Command('mine')
     .description(
       'Mines triplets from sectioned articles: a pivot, a sentence of its section, and one of another section.\n' +
-        'Writes one triplet a line with its places in the articles, and a report of what was kept and dropped beside it.'
+        'Writes one triplet a line with its places in the articles, and a report of what was kept and dropped beside it, FILE.report.json.'
     )
     .argument('<corpus...>', CORPUS_KINDS)
     .requiredOption('-o, --out <file>', 'where the triplets go: .jsonl or .ndjson, packed with .gz')
@@ -131,7 +131,7 @@ async function runMining(corpora: string[], flags: Flags): Promise<number> {
   if (!OUTPUT.test(out)) {
     throw new Failure(`--out ${out}: expected a name that ends in .jsonl, .ndjson, .jsonl.gz or .ndjson.gz`)
   }
-  const reportPath = out.replace(OUTPUT, '.report.json')
+  const reportPath = `${out}.report.json`
   await prepareFiles([out, reportPath], { inputs: corpora })
   if (options.maxTokens < options.minTokens) {
     throw new Failure(

@@ -224,9 +224,19 @@ describe('leitmotif-train mine', () => {
     expect(gunzipSync(readFileSync(out)).toString()).toBe((await mine({ options })).text)
     const report = JSON.parse(printed) as MiningReport
     expect(report.options).toEqual({ ...MINING_DEFAULTS, ...options })
-    expect(JSON.parse(readFileSync(join(folder, 'command.report.json'), 'utf8'))).toEqual(report)
+    expect(JSON.parse(readFileSync(join(folder, 'command.jsonl.gz.report.json'), 'utf8'))).toEqual(report)
     expect(err).toContain('triplets')
     expect((await run(corpus, '--out', out)).out).toContain('Mined sentence triplets (all)')
+  })
+
+  it('keeps the reports apart of triplets whose names differ in their ending', async () => {
+    const [one, other] = ['both.jsonl', 'both.ndjson'].map((name) => join(folder, name))
+    await run(corpus, '--out', one, '--seed', '3')
+    await run(corpus, '--out', other, '--seed', '4')
+    const seeds = [one, other].map(
+      (out) => (JSON.parse(readFileSync(`${out}.report.json`, 'utf8')) as MiningReport).options.seed
+    )
+    expect(seeds).toEqual([3, 4])
   })
 
   it('names what could not be read, and says by its status that something could not, or that nothing was found', async () => {
