@@ -23,7 +23,9 @@ const MOST_DOTS = 120
 export function lineChart({ title, series, mark, digits }: LineChart): Markup {
   const points = series.flatMap((line) => line.points)
   const ticksX = ticks(0, Math.max(...points.map(([x]) => x)), 6)
-  const ticksY = ticks(Math.min(...points.map(([, y]) => y)), Math.max(...points.map(([, y]) => y)), 5)
+  const [least, most] = [Math.min(...points.map(([, y]) => y)), Math.max(...points.map(([, y]) => y))]
+  // A flat line is seen from zero: an axis that goes on above it would show shares above 1.
+  const ticksY = least < most ? ticks(least, most, 5) : ticks(Math.min(0, least), most < 0 ? 0 : most || 1, 5)
   const digitsY = digitsOf(ticksY, digits)
   const [right, bottom] = [WIDTH - MARGIN.right, HEIGHT - MARGIN.bottom]
   const [leastY, mostY] = [ticksY[0], ticksY[ticksY.length - 1]]

@@ -95,4 +95,14 @@ describe('A line chart', () => {
     const labels = [...drawn.matchAll(/text-anchor="end">([\d.]+)</g)].map(([, label]) => label)
     expect(labels).toEqual(['1.540', '1.545', '1.550', '1.555', '1.560'])
   })
+
+  it.each([
+    [1, ['0.00', '0.25', '0.50', '0.75', '1.00']],
+    [-2, ['-2.00', '-1.50', '-1.00', '-0.50', '0.00']],
+    [0, ['0.00', '0.25', '0.50', '0.75', '1.00']]
+  ])('has an axis from zero for a line that stays at %s', (value, ticks) => {
+    const series = [{ name: 'flat', points: [[1, value] as const, [2, value] as const] }]
+    const { html: drawn } = lineChart({ title: 'a flat line', series, digits: 2 })
+    expect([...drawn.matchAll(/text-anchor="end">([-\d.]+)</g)].map(([, label]) => label)).toEqual(ticks)
+  })
 })
