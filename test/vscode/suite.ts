@@ -6,6 +6,11 @@ import * as vscode from 'vscode'
 
 const TIMEOUT = 60_000
 
+/** What the extension gives to others. */
+interface Leitmotif {
+  readonly analysisOf: (uri: vscode.Uri) => unknown
+}
+
 async function until<T>(what: string, ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (const end = Date.now() + TIMEOUT; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
     const found = await answerTo(ask)
@@ -94,6 +99,15 @@ const checks: Record<string, (draft: vscode.TextDocument) => Promise<void>> = {
     await vscode.commands.executeCommand(command, ...(given as unknown[]))
     expect(other.getText() === draft.getText(), 'it was changed')
     await vscode.window.showTextDocument(draft)
+  },
+
+  async 'a draft has no analysis while it is turned off'({ uri }) {
+    const { exports } = vscode.extensions.getExtension<Leitmotif>('leitmotif.leitmotif-vscode')!
+    const settings = vscode.workspace.getConfiguration('leitmotif')
+    await settings.update('enable', false, vscode.ConfigurationTarget.Global)
+    await until('no analysis', () => (exports.analysisOf(uri) === undefined ? true : undefined))
+    await settings.update('enable', undefined, vscode.ConfigurationTarget.Global)
+    await until('an analysis', () => exports.analysisOf(uri))
   },
 
   async 'a draft typed anew is analysed anew'(draft) {

@@ -29,10 +29,10 @@ export class Analyses implements vscode.Disposable {
         const key = this.uriOf(analysis).toString()
         const later = (this.#edits.get(key) ?? []).filter(({ version }) => version > analysis.version)
         this.#edits.set(key, later)
-        this.#byUri.set(
-          key,
-          later.reduce((followed, { lines }) => followEdits(followed, lines), analysis)
-        )
+        const followed = later.reduce((followed, { lines }) => followEdits(followed, lines), analysis)
+        const isOff = analysis.state === 'refused' && analysis.message === undefined
+        if (isOff) this.#byUri.delete(key)
+        else this.#byUri.set(key, followed)
         this.#changed.fire()
       }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
