@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +30,17 @@ describe('Files that a command will write', () => {
     await prepareFiles([at('new'), undefined, at('old')], others)
     await writeOutput(at('new'), 'new')
     expect(await readFile(at('new'), 'utf8')).toBe('new')
+  })
+
+  it('leave what was there as it was until they are whole, and links as links', async () => {
+    await writeFile(at('page'), 'old')
+    await symlink(at('page'), at('page-link'))
+    await writeOutput(at('page-link'), 'new')
+    expect(await readFile(at('page'), 'utf8')).toBe('new')
+    expect((await lstat(at('page-link'))).isSymbolicLink()).toBe(true)
+    await mkdir(at('page.part')) // where the new one cannot be written
+    await expect(writeOutput(at('page'), 'newer')).rejects.toThrow()
+    expect(await readFile(at('page'), 'utf8')).toBe('new')
   })
 
   it('are none that it reads, by whatever name', async () => {

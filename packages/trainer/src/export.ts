@@ -108,11 +108,20 @@ async function prepareFile(path: string, bundle: string | undefined): Promise<vo
   await access(path, constants.W_OK).catch(refuse(path))
 }
 
-/** Writes a file of a place that was prepared. @throws Failure where there is no room for it, say. */
+/**
+ * Writes a file of a place that was prepared; what was there before stays until it is whole. A link keeps leading to it.
+ * @throws Failure where there is no room for it, say.
+ */
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
-  await writeFile(path, content, { flush: true }).catch((error: unknown) => {
+  const place = await realpath(path).catch(() => path)
+  const part = `${place}.part`
+  try {
+    await writeFile(part, content, { flush: true })
+    await rename(part, place)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
     throw writeFailure(path, error)
-  })
+  }
 }
 
 /**
@@ -128,10 +137,10 @@ export async function writeBundle(
   const { manifest } = kind
   const names = [...files.keys()].sort((a, b) => Number(a === manifest) - Number(b === manifest))
   try {
-    for (const name of names) await writeOutput(join(folder, name + HALF_WRITTEN), files.get(name)!)
+    for (const name of names) await writeFile(join(folder, name + HALF_WRITTEN), files.get(name)!, { flush: true })
   } catch (error) {
     for (const name of names) await rm(join(folder, name + HALF_WRITTEN), { force: true })
-    throw error
+    throw writeFailure(folder, error)
   }
   for (const name of names) await rename(join(folder, name + HALF_WRITTEN), join(folder, name))
   if (kind !== ENCODER_BUNDLE) return
