@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -59,8 +59,10 @@ describe('leitmotif analytics', () => {
     expect(typical).toMatch(/samples\/.*\.md/)
     expect(analytics('outliers', '-n', '2').out).toContain('Documents least like the collection')
     expect(analytics('over-time', '--field', 'author').err).toContain('expected a date or number: date')
-    const same = analytics('compare', '--with', shelf)
-    expect(same.out).toContain('By the themes of')
+    const namesake = join(folder, 'copy', 'shelf')
+    cpSync(shelf, namesake, { recursive: true })
+    const same = analytics('compare', '--with', namesake).out
+    for (const place of [shelf, namesake]) expect(same).toContain(`By the themes of ${place}`)
   })
 
   it('holds typical passages and reports to a filter, and says what is wrong with one', () => {

@@ -1,7 +1,7 @@
 import { Failure, decimal, printJson, wholeNumber, type Markup } from '@leitmotif/command'
 import { Command, Option } from 'commander'
 import { extname } from 'node:path'
-import { compareCollections } from './analytics/comparison.js'
+import { compareCollections, type CollectionComparison } from './analytics/comparison.js'
 import { exportAnswer, prepareExport, writeAnswer, EXPORT_ENDS } from './analytics/export.js'
 import {
   flatComparison,
@@ -154,7 +154,7 @@ export function analyticsCommand(): Command {
       const other = { in: flags.with, ...(flags.withCollection !== undefined && { collection: flags.withCollection }) }
       await tell(flags, (store) =>
         withCollection(other, undefined, 'read', async (second) => {
-          const comparison = await compareCollections(store, second)
+          const comparison = apart(await compareCollections(store, second), flags)
           const text = comparisonText(comparison)
           return { value: comparison, table: flatComparison(comparison), text, page: comparisonSections(comparison) }
         })
@@ -189,6 +189,13 @@ export function analyticsCommand(): Command {
       else process.stderr.write(`${out} written\n`)
     })
   return analytics
+}
+
+/** Two collections of one name are told apart by where they lie. */
+function apart(comparison: CollectionComparison, flags: Flags & { readonly with: string }): CollectionComparison {
+  const { a, b } = comparison
+  if (a.collection !== b.collection) return comparison
+  return { ...comparison, a: { ...a, collection: flags.in }, b: { ...b, collection: flags.with } }
 }
 
 interface ReportFlags extends TimeFlags {

@@ -77,6 +77,7 @@ export function filterType(name: string, declared: Declared): FieldType | undefi
 }
 
 function unknownField(what: string, name: string, declared: Declared): Failure {
-  const known = [...RECORD_FIELDS, ...Object.keys(declared)].join(', ')
+  const own = RECORD_FIELDS.filter((field) => field !== 'themePath')
+  const known = [...own, ...Object.keys(declared)].join(', ')
   return new Failure(`${what}: the collection has no field ${JSON.stringify(name.slice(0, 80))}; it has ${known}`)
 }

@@ -14,3 +14,9 @@ function figure(share: number): string {
   if (value < 0.1) return '< 0.1'
   return value.toFixed(value < 9.95 ? 1 : 0)
 }
+
+/** A score with so many digits after the point: `0.71`, `-0.05`; what rounds to nothing has no sign. */
+export function fixed(score: number, digits = 2): string {
+  const text = score.toFixed(digits)
+  return Number(text) === 0 ? text.replace('-', '') : text
+}

@@ -4,7 +4,7 @@ import type { Contrast, ContrastTheme } from './contrast.js'
 import type { FoundSentence, SearchAnswer } from './search.js'
 import type { SentenceRecord } from './store.js'
 import { printable } from '@leitmotif/command'
-import { counted, paint, percent, textWidth, wrap } from './text-lines.js'
+import { counted, fixed, paint, percent, textWidth, wrap } from './text-lines.js'
 
 /** Themes and words of a contrast that are shown; `--json` has all. */
 const SHOWN = { themes: 8, words: 12 }
@@ -39,7 +39,7 @@ function passage({ record, before, after }: FoundSentence): string[] {
 
 /** What the score means and how the sentence is named, on one line where they fit. */
 function scoreLines({ record, score, percentile }: FoundSentence, mode: SearchAnswer['mode']): string[] {
-  const shown = score.toFixed(mode === 'hybrid' ? 3 : 2)
+  const shown = fixed(score, mode === 'hybrid' ? 3 : 2)
   const meaning =
     percentile === undefined
       ? shown

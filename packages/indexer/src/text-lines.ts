@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 
-export { percent, percentRange } from './percent.js'
+export { fixed, percent, percentRange } from './percent.js'
 
 /** Colours on a terminal, none elsewhere; `NO_COLOR` turns them off. */
 export const paint = pc.createColors(process.stdout.isTTY ? !process.env.NO_COLOR : false)

@@ -1,4 +1,4 @@
-import { counted, paint, percent, textWidth, wrap } from './text-lines.js'
+import { counted, fixed, paint, percent, textWidth, wrap } from './text-lines.js'
 import type { ListedTheme, NamedTheme, ShownTheme, ThemeChanges, ThemeGroup, ThemeList } from './theme-list.js'
 
 /**
@@ -71,7 +71,7 @@ function driftLines({ drift, built, sentences }: ThemeList, place: string): stri
   }
   const fit =
     `${counted(drift.sentences, 'sentence')} came since the themes were built: ${percent(drift.unassigned)} without a theme ` +
-    `(then ${percent(drift.unassignedBuilt)}), mean similarity ${drift.similarity.toFixed(2)} (then ${drift.similarityBuilt.toFixed(2)}).`
+    `(then ${percent(drift.unassignedBuilt)}), mean similarity ${fixed(drift.similarity)} (then ${fixed(drift.similarityBuilt)}).`
   if (drift.reason === undefined) return ['', ...wrap(`${fit} They fit.`, textWidth())]
   // The command stands on a line of its own, whole, to be copied.
   const advice = `It is time to build them again, for ${drift.reason}:`
@@ -93,7 +93,7 @@ export function showText(theme: ShownTheme): string {
   for (const { document, sentences } of theme.in) lines.push(`${String(sentences).padStart(7)}  ${document}`)
   lines.push('', paint.bold('Most typical'))
   for (const record of theme.nearest) {
-    lines.push(`  ${paint.dim(record.themeSimilarity!.toFixed(2))}  ${[record.title, ...record.path].join(' › ')}`)
+    lines.push(`  ${paint.dim(fixed(record.themeSimilarity!))}  ${[record.title, ...record.path].join(' › ')}`)
     for (const line of wrap(record.text, columns - 8)) lines.push(`        ${line}`)
   }
   return `${lines.join('\n')}\n`

@@ -1,6 +1,6 @@
 /** Numbers and dates as people read them. */
 
-export { percent } from '../src/percent.js'
+export { fixed, percent } from '../src/percent.js'
 
 const whole = new Intl.NumberFormat('en')
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })

@@ -144,6 +144,18 @@ describe('Analytics of a collection', () => {
     expect(few.rarer).toBe(3 * 2 * 20 + 6)
   })
 
+  it('puts dates in the order of time, wherever they were written', async () => {
+    const dates = ['2024-05-01T23:00:00-05:00', '2024-05-01T22:00:00Z', '2024-05-02T00:30:00+02:00']
+    const zones = await fill(
+      'zones',
+      dates.map((published, n) => ({ name: `zone-${n}`, author: 'Mei', published, sections: [['sea', 30]] }))
+    )
+    await buildThemes(zones, { count: 1 })
+    const { keys } = await themeShares(zones, { by: 'published' })
+    expect(keys.map(({ key }) => key)).toEqual([dates[1], dates[2], dates[0]])
+    await zones.close()
+  })
+
   it('accounts for every sentence: by its theme, as one of a hidden theme, or as one without', async () => {
     await changeTheme(store, theme.sea, { hidden: true })
     const shares = await themeShares(store, { by: 'author' })

@@ -74,7 +74,6 @@ const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
  * RFC 4180, in UTF-8. A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay as they are.
  */
 export function csv({ columns, rows }: FlatTable): string {
-  if (columns.length === 0) return ''
   return [columns, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('')
 }
 

@@ -18,9 +18,11 @@ export interface FlatTable {
 /** Digits of numbers that are no counts: more than any of them is sure of. */
 const DIGITS = 6
 
-/** Rows that are objects, in the order of the first one's members. */
-function flatten(rows: readonly Readonly<Record<string, Value>>[]): FlatTable {
-  const columns = rows.length === 0 ? [] : Object.keys(rows[0])
+/** Rows that are objects, under columns that are named for the tables that have none. */
+function flatten<C extends string>(
+  columns: readonly C[],
+  rows: readonly Readonly<Record<NoInfer<C>, Value>>[]
+): FlatTable {
   return { columns, rows: rows.map((row) => columns.map((column) => rounded(row[column]))) }
 }
 
@@ -37,7 +39,9 @@ export function flatShares({ by, interval, step, themes, keys, cells, rest }: Sh
     })),
     ...rest.map(({ kind, label, cells: of }) => ({ named: { theme: '', label, kind, group: '', groupLabel: '' }, of }))
   ]
+  const labels = ['theme', 'label', 'kind', 'group', 'groupLabel', 'by', 'interval', 'key'] as const
   return flatten(
+    [...labels, 'sentences', 'of', 'documents', 'share', 'low', 'high', 'few'],
     rows.flatMap(({ named, of }) =>
       of.map(({ key, sentences, documents, share, low, high, few }, k) => ({
         ...{ ...named, by: by ?? '', interval: interval ?? step ?? '', key },
@@ -48,7 +52,9 @@ export function flatShares({ by, interval, step, themes, keys, cells, rest }: Sh
 }
 
 export function flatTrends({ field, interval, step, first: from = '', last: until = '', trends }: Trends): FlatTable {
+  const labels = ['theme', 'label', 'direction', 'field', 'interval', 'from', 'until'] as const
   return flatten(
+    [...labels, 'first', 'last', 'slope', 'low', 'high', 'p', 'sentences', 'documents', 'few'],
     trends.map(({ theme, label, direction, first, last, slope, low, high, p, sentences, documents, few }) => ({
       ...{ theme, label, direction, field, interval: interval ?? step ?? '', from, until },
       ...{ first, last, slope, low, high, p, sentences, documents, few }
@@ -58,6 +64,7 @@ export function flatTrends({ field, interval, step, first: from = '', last: unti
 
 export function flatTogether({ pairs }: Together): FlatTable {
   return flatten(
+    ['a', 'labelA', 'b', 'labelB', 'documents', 'expected', 'lift', 'jaccard', 'z', 'certain', 'few'],
     pairs.map(({ a, b, documents, expected, lift, jaccard, z, certain, few }) => ({
       ...{ a: a.id, labelA: a.label, b: b.id, labelB: b.label },
       ...{ documents, expected, lift, jaccard, z, certain, few }
@@ -68,7 +75,8 @@ export function flatTogether({ pairs }: Together): FlatTable {
 /** Documents, then passages. */
 export function flatTypical({ theme, documents, passages }: Typical): FlatTable {
   const named = { theme: theme.id, label: theme.label }
-  return flatten([
+  const columns = ['theme', 'label', 'kind', 'document', 'title', 'sentences', 'of', 'score', 'text'] as const
+  return flatten(columns, [
     ...documents.map(({ document, title, sentences, of, similarity }) => ({
       ...{ ...named, kind: 'document', document, title, sentences, of, score: similarity, text: '' }
     })),
@@ -81,7 +89,8 @@ export function flatTypical({ theme, documents, passages }: Typical): FlatTable 
 
 /** Sentences, then documents. */
 export function flatOutliers({ sentences, documents }: Outliers): FlatTable {
-  return flatten([
+  const columns = ['kind', 'document', 'title', 'position', 'sentences', 'similarity', 'drawn', 'text'] as const
+  return flatten(columns, [
     ...sentences.map(({ record: { document, title, position, text }, similarity }) => ({
       ...{ kind: 'sentence', document, title, position, sentences: 1, similarity, drawn: '', text }
     })),
@@ -93,7 +102,9 @@ export function flatOutliers({ sentences, documents }: Outliers): FlatTable {
 
 /** A row for each sentence, group by group. */
 export function flatDuplicates({ found }: Duplicates): FlatTable {
+  const group = ['group', 'kind', 'sentences', 'documents', 'shared', 'relatedness'] as const
   return flatten(
+    [...group, 'id', 'document', 'title', 'position', 'text'],
     found.flatMap(({ kind, sentences, documents, shared, relatedness = '', members }, index) =>
       members.map(({ id, document, title, position, text }) => ({
         ...{ group: index + 1, kind, sentences, documents, shared, relatedness },
@@ -105,7 +116,10 @@ export function flatDuplicates({ found }: Duplicates): FlatTable {
 
 /** A row for each theme of either collection. */
 export function flatComparison({ a, b, themes }: CollectionComparison): FlatTable {
+  const ofA = ['sentencesA', 'shareA', 'lowA', 'highA'] as const
+  const ofB = ['sentencesB', 'shareB', 'lowB', 'highB'] as const
   return flatten(
+    ['of', 'theme', 'label', 'a', 'b', ...ofA, ...ofB, 'logOdds', 'low', 'high', 'more', 'few'],
     themes.flatMap(({ of, themes: compared }) =>
       compared.map(({ theme, label, a: inA, b: inB, logOdds, low, high, more, few }) => ({
         ...{ of, theme, label, a: a.collection, b: b.collection },

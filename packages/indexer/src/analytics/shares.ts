@@ -1,4 +1,4 @@
-import { intervalStart } from '../dates.js'
+import { intervalStart, periodOf } from '../dates.js'
 import type { Filter, ThemeStore } from '../store.js'
 import { findTheme, listThemes, type ListedTheme, type ThemeGroup } from '../theme-list.js'
 import { addCounts, designEffect, isFew, shareOf, type ClusteredCount, type Share } from './clustered-count.js'
@@ -94,7 +94,7 @@ export async function themeShares(
     .sort((a, b) => b.sentences - a.sentences || (String(a.key) < String(b.key) ? -1 : 1))
     .slice(0, values)
   if (fields[by] === 'number') most.sort((a, b) => Number(a.key) - Number(b.key))
-  if (fields[by] === 'date') most.sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
+  if (fields[by] === 'date') most.sort((a, b) => periodOf(String(a.key))!.from - periodOf(String(b.key))!.from)
   return { by, ...sharesOfTable(table, most) }
 }
 

@@ -1,4 +1,4 @@
-import { counted, paint, percent, textWidth, times, wrap } from '../text-lines.js'
+import { counted, fixed, paint, percent, textWidth, times, wrap } from '../text-lines.js'
 import { textTable } from '../text-table.js'
 import type { CollectionComparison, ThemesInBoth } from './comparison.js'
 import type { Outliers } from './outliers.js'
@@ -111,7 +111,7 @@ export function outliersText({ sentences, documents }: Outliers): string {
       documents.map(({ drawn, similarity, ...of }) => ({
         ...of,
         similarity: drawn,
-        note: `mean ${similarity.toFixed(2)} of ${counted(of.sentences, 'sentence')}`
+        note: `mean ${fixed(similarity)} of ${counted(of.sentences, 'sentence')}`
       }))
     )
   ])
@@ -162,7 +162,7 @@ function documentLines(
   }[]
 ): string[] {
   return documents.flatMap(({ title, document, similarity, note }) => [
-    `  ${similarity.toFixed(2)}  ${title}`,
+    `  ${fixed(similarity)}  ${title}`,
     `        ${paint.dim(`${note}  ${document}`)}`
   ])
 }
@@ -173,7 +173,7 @@ function passageLines({ title, path, score, sentences }: Passage): string[] {
 
 function quoted(text: string, score: number, place: readonly string[]): string[] {
   return [
-    `  ${paint.dim(score.toFixed(2))}  ${place.join(' › ')}`,
+    `  ${paint.dim(fixed(score))}  ${place.join(' › ')}`,
     ...wrap(text, textWidth() - 8).map((line) => `        ${line}`)
   ]
 }

@@ -82,12 +82,13 @@ export function timeChart({ title, points, shown, level = false, width = 240 }: 
           : html`<path class="band" d="M${band.join('L')}Z" />
               <path class="line${level ? ' level' : ''}" d="M${line.join('L')}" />`
       }
-      ${points.map(
-        (point) =>
-          html`<circle ${point.few ? FEW : NONE} cx="${x(point.place)}" cy="${y(point.value)}" r="2.4">
-            <title>${told(point, shown)}</title>
-          </circle>`
-      )}
+      ${points.map((point) => {
+        const [left, top, title] = [x(point.place), y(point.value), html`<title>${told(point, shown)}</title>`]
+        // Above the scale, which it does not set, a point becomes an arrow.
+        return point.value > most
+          ? html`<path class="few" d="M${left},${round(top - 4)}l3,5h-6z">${title}</path>`
+          : html`<circle ${point.few ? FEW : NONE} cx="${left}" cy="${top}" r="2.4">${title}</circle>`
+      })}
     </svg>
   </figure>`
 }

@@ -132,7 +132,7 @@ describe('The report of a collection', () => {
     expect(none).toContain('None beyond chance.')
   })
 
-  it('draws times of few sentences apart from the line, and does not let them set the scale', () => {
+  it('draws times of few sentences apart from the line, as arrows where they lie above the scale, which they do not set', () => {
     const points = [0.1, 0.2, 0.9].map((value, place) => ({
       ...{ place, name: `year ${place}`, value, low: value - 0.05, high: value + 0.05 },
       few: place === 2
@@ -141,6 +141,13 @@ describe('The report of a collection', () => {
     expect(html.match(/class="line" d="([^"]+)"/)![1].split('L')).toHaveLength(2)
     expect(html).toContain('>0.25</text>')
     expect(html).toContain('year 2: 0.90 (0.85 to 0.95), few sentences or documents')
-    expect(html.match(/<circle class="few"/g)).toHaveLength(1)
+    expect(html.match(/<path class="few" d="[^"]+"><title>year 2: /g)).toHaveLength(1)
+    expect(html.match(/<circle /g)).toHaveLength(2)
+    const within = timeChart({
+      title: 'tides',
+      points: points.slice(1).map((point) => ({ ...point, value: 0.1 })),
+      shown: String
+    })
+    expect(within.html.match(/<circle class="few"/g)).toHaveLength(1)
   })
 })

@@ -32,7 +32,7 @@ tr.group > td { font-weight: 600; }
 .times path.band { fill: var(--one); opacity: .18; }
 .times path.line { fill: none; stroke: var(--one); stroke-width: 1.75; stroke-linejoin: round; }
 .times path.level { stroke-dasharray: 4 4; }
-.times circle { fill: var(--one); } .times circle.few { fill: var(--ground); stroke: var(--one); }
+.times circle { fill: var(--one); } .times .few { fill: var(--ground); stroke: var(--one); }
 .times line { stroke: var(--rule); }
 .heat td.number { background: color-mix(in oklab, var(--one) calc(var(--heat) * 42%), transparent); text-align: center; padding: .35rem .4rem; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .heat th.number { text-align: center; padding: .35rem .4rem; max-width: 9rem; overflow-wrap: anywhere; white-space: normal; }

@@ -1,5 +1,5 @@
 import { documentAddress } from '../address.js'
-import { counted } from '../figures.js'
+import { counted, fixed } from '../figures.js'
 import { useAnalytics } from '../loaded.js'
 import { SentenceCard } from '../parts/sentence-card.js'
 import { NothingPasses, Shown, Waiting } from '../parts/states.js'
@@ -26,7 +26,7 @@ export function Outliers({ filter }: PartProps) {
                     <SentenceCard
                       key={record.id}
                       record={record}
-                      note={`likeness to the nearest theme ${similarity.toFixed(2)}`}
+                      note={`likeness to the nearest theme ${fixed(similarity)}`}
                       showTheme={false}
                     />
                   ))}
@@ -43,7 +43,7 @@ export function Outliers({ filter }: PartProps) {
                       <li key={document}>
                         <a href={documentAddress(document)}>{title}</a>
                         <span class="muted">
-                          {counted(count, 'sentence')}; likeness to the collection {drawn.toFixed(2)}
+                          {counted(count, 'sentence')}; likeness to the collection {fixed(drawn)}
                         </span>
                       </li>
                     ))}
