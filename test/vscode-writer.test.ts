@@ -272,6 +272,24 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     expect(words(moved)).toEqual(words(text))
   })
 
+  it('moves a section down by keys, as far as it should go, and takes that back', async () => {
+    await write('keys.md')
+    const bread = view('Outline').getByRole('treeitem', { name: /^Bread/ })
+    await suggestions().first().waitFor(SEEN)
+    await bread.click()
+    const isBehind = (draft: string, other: string): boolean => draft.indexOf('## Bread') > draft.indexOf(other)
+    for (const other of ['## Bridges', '## Stars']) {
+      await page.keyboard.press('Alt+ArrowDown')
+      await saved('keys.md', (draft) => isBehind(draft, other))
+      await page.locator('.statusbar-item', { hasText: /\d suggestion/ }).waitFor()
+    }
+    for (const other of ['## Stars', '## Bridges']) {
+      await page.keyboard.press('Control+Z')
+      await saved('keys.md', (draft) => !isBehind(draft, other))
+    }
+    expect(await saved('keys.md', () => true)).toBe(text)
+  })
+
   it('dismisses a suggestion, which stays away when the draft is opened again', async () => {
     await write('dismiss.md')
     const move = suggestions()

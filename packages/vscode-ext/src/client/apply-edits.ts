@@ -36,7 +36,11 @@ export function applier(client: BaseLanguageClient, analyses: Analyses, show: Pr
     }
     if (preview && !(await show(document, textAfter(document, answer), answer.label))) return
     const shown = editorOf(document)
-    const editor = await vscode.window.showTextDocument(document, shown?.viewColumn && { viewColumn: shown.viewColumn })
+    const editor = await vscode.window.showTextDocument(document, {
+      ...(shown?.viewColumn && { viewColumn: shown.viewColumn }),
+      // The next key is for the same view, but for the words of a new heading.
+      preserveFocus: answer.select === undefined
+    })
     // A key may be typed while the editor is shown.
     if (answer.version !== document.version) {
       await tellStale(analyses, document)
