@@ -231,6 +231,44 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
         await expect(open('foreign', { access, encoder })).rejects.toThrow('is an index that Leitmotif did not make')
     })
 
+    it('refuses records of another make', async () => {
+      const index = `${nameOf('made')}.records`
+      await client.index({ index, id: 'a', document: { kind: 'document/1' } })
+      await expect(open('made', { access: 'write', encoder })).rejects.toThrow(
+        `${index}: is an index that Leitmotif did not make: its field "kind" is text; expected keyword`
+      )
+      await client.indices.delete({ index })
+      await client.index({ index, id: 'a', document: { name: 'other' } })
+      await expect(open('made', { access: 'write', encoder })).rejects.toThrow('its field "kind" is missing')
+    })
+
+    it.each(['', '.records'])('does not make a removed index anew: %j', async (part) => {
+      const place = `removed${part.slice(1)}`
+      const store = await open(place, { access: 'write', encoder })
+      await store.write([document('a', [1, 0, 0, 0])])
+      await store.settle()
+      const [index] = Object.keys(await client.indices.get({ index: `${nameOf(place)}${part}` }))
+      await client.indices.delete({ index })
+      await expect(store.write([document('b', [0, 1, 0, 0])])).rejects.toThrow(/no such index/)
+      await expect(store.keep('name', 1).then(() => store.settle())).rejects.toThrow(/no such index .*run this again$/)
+      await store.close().catch(() => undefined)
+      expect(await client.indices.exists({ index })).toBe(false)
+    })
+
+    it('writes to a collection of before there were aliases to write to', async () => {
+      const store = await open('older', { access: 'write', encoder })
+      await store.close()
+      for (const index of Object.keys(
+        await client.indices.get({ index: `${nameOf('older')}*`, expand_wildcards: 'all' })
+      ))
+        await client.indices.deleteAlias({ index, name: `${index}.write` })
+      const again = await open('older', { access: 'write', encoder })
+      await again.write([document('a', [1, 0, 0, 0])])
+      await again.settle()
+      expect(await again.describe()).toMatchObject({ documents: 1, sentences: 1 })
+      await again.close()
+    })
+
     it('makes indexes as the component template `leitmotif` says', async () => {
       const name = 'leitmotif'
       if (await client.cluster.existsComponentTemplate({ name })) return

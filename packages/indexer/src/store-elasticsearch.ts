@@ -15,6 +15,7 @@ import {
   createGeneration,
   createRecords,
   findGeneration,
+  letWrite,
   readMeta,
   setRoles,
   type Generation
@@ -23,7 +24,7 @@ import { indexState } from './elasticsearch/index-state.js'
 import { keepJson, keptJson as readKept } from './elasticsearch/kept.js'
 import { takeLease } from './elasticsearch/lease.js'
 import { fieldProperties, newMeta, type CollectionMeta } from './elasticsearch/mapping.js'
-import { aliasOf, DEFAULT_COLLECTION, recordsIndex } from './elasticsearch/names.js'
+import { aliasOf, DEFAULT_COLLECTION, recordsIndex, writeAlias } from './elasticsearch/names.js'
 import { Refreshes } from './elasticsearch/refreshes.js'
 import { scanHits, WHOLE } from './elasticsearch/scan.js'
 import { searchNearest, searchWords } from './elasticsearch/searches.js'
@@ -118,6 +119,7 @@ export async function openElasticsearchStore(
       lease = await takeLease(client, recordsIndex(collection))
       // Before we had the lease, another process may have made or replaced it.
       generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
+      if (generation !== undefined) await letWrite(client, generation.index)
     }
     const store =
       generation === undefined
@@ -387,6 +389,7 @@ class ElasticsearchStore implements GenerationStore {
     const vectors = chooseVectors(encoder, representation)
     const found = await findGeneration(client, collection, 'next')
     if (found !== undefined && JSON.stringify(found.meta.encoder) === JSON.stringify(vectors)) {
+      await letWrite(client, found.index)
       const next = new ElasticsearchStore(client, collection, lease, found)
       await next.declare(this.fields)
       return next
@@ -487,7 +490,7 @@ class ElasticsearchStore implements GenerationStore {
 
   private async sendBulk(index: string, lines: readonly string[]): Promise<readonly ItemResult[]> {
     const { items } = await this.client.bulk(
-      { index, operations: [...lines], filter_path: BULK_ANSWER },
+      { index: writeAlias(index), require_alias: true, operations: [...lines], filter_path: BULK_ANSWER },
       // What fails as a whole is sent again by the writer, which knows when.
       { maxRetries: 0 }
     )

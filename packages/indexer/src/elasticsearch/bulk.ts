@@ -1,7 +1,7 @@
 import type { Random } from '@leitmotif/encoder'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
 import { Congestion, MOST_REQUESTS } from './congestion.js'
-import { ElasticsearchFailure } from './connection.js'
+import { ElasticsearchFailure, goneText } from './connection.js'
 
 /** Bytes of one request, about: Elasticsearch's own clients send as much. */
 const REQUEST_BYTES = 5_000_000
@@ -148,7 +148,8 @@ function outcomeOf(result: ItemResult | undefined): 'done' | 'again' | { readonl
   if (status === 429 || status >= 500) return 'again'
   const reason = [error.reason, error.caused_by?.reason].filter((part) => part !== undefined).join(': ')
   if (status === 400) return { reason: `${error.type}: ${reason}`.slice(0, 1000) }
-  throw new ElasticsearchFailure(`Elasticsearch refused a write (${status}: ${reason})`, status, error.type)
+  const told = status === 404 ? goneText(reason) : reason
+  throw new ElasticsearchFailure(`Elasticsearch refused a write (${status}: ${told})`, status, error.type)
 }
 
 /** Operations as the bodies of requests. */

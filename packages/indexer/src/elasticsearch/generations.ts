@@ -1,7 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch'
+import { Failure } from '@leitmotif/command'
 import { ElasticsearchFailure, type Connection } from './connection.js'
 import { decodeMeta, RECORDS_INDEX, sentencesIndex, withTemplate, type CollectionMeta } from './mapping.js'
-import { aliasOf, generationIndex, generationNumber, recordsIndex, sideAlias } from './names.js'
+import { aliasOf, generationIndex, generationNumber, recordsIndex, sideAlias, writeAlias } from './names.js'
 
 /** The component template by which users override settings and mappings of the generations that are made from then on. */
 const COMPONENT_TEMPLATE = 'leitmotif'
@@ -50,9 +51,24 @@ export async function readMeta(client: Connection, index: string): Promise<Colle
   return decodeMeta(place, meta)
 }
 
-/** Makes the index of a collection's records, where it is not there yet. */
+/** Makes the index of a collection's records, where it is not there yet. @throws Failure for an index that is not ours. */
 export async function createRecords(client: Connection, collection: string): Promise<void> {
-  await createIndex(client, recordsIndex(collection), RECORDS_INDEX)
+  const index = recordsIndex(collection)
+  if (await createIndex(client, index, RECORDS_INDEX)) return
+  const { [index]: found } = await client.indices.getMapping({ index })
+  const { kind } = (found.mappings.properties ?? {}) as Partial<Record<string, estypes.MappingProperty>>
+  if (kind?.type !== 'keyword') {
+    throw new Failure(
+      `${client.place}/${index}: is an index that Leitmotif did not make: its field "kind" is ${kind?.type ?? 'missing'}; ` +
+        `expected keyword; use another --collection, or remove the index`
+    )
+  }
+  await letWrite(client, index)
+}
+
+/** Gives an index that is there the alias by which it is written to, which earlier versions did not give. */
+export async function letWrite(client: Connection, index: string): Promise<void> {
+  await client.indices.updateAliases({ actions: [{ add: { index, alias: writeAlias(index), is_hidden: true } }] })
 }
 
 /** Makes a generation in that role. */
@@ -120,11 +136,15 @@ async function readTemplate(client: Connection): Promise<estypes.IndicesIndexSta
   }
 }
 
-async function createIndex(client: Connection, index: string, body: estypes.IndicesIndexState): Promise<void> {
+/** Makes an index; false where it is there already. */
+async function createIndex(client: Connection, index: string, body: estypes.IndicesIndexState): Promise<boolean> {
+  const aliases = { ...body.aliases, [writeAlias(index)]: { is_hidden: true } }
   try {
-    await client.indices.create({ index, ...(body as Omit<estypes.IndicesCreateRequest, 'index'>) })
+    await client.indices.create({ index, ...(body as Omit<estypes.IndicesCreateRequest, 'index'>), aliases })
+    return true
   } catch (error) {
     const there = error instanceof ElasticsearchFailure && error.type === 'resource_already_exists_exception'
     if (!there) throw error
+    return false
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ElasticsearchFailure, type Connection } from './connection.js'
+import { writeAlias } from './names.js'
 
 /** Characters of one part: Elasticsearch reads no text of more than 50 million. */
 const PART = 4_000_000
@@ -26,13 +27,14 @@ export async function keepJson(
     if (before !== undefined) await client.delete({ index, id: headId(name) }, { ignore: [404] })
   } else {
     const version = randomUUID()
+    const target = { index: writeAlias(index), require_alias: true }
     const parts = Math.ceil(json.length / PART)
     for (let part = 0; part < parts; part++) {
       const document = { kind: 'part', text: json.slice(part * PART, (part + 1) * PART) }
-      await client.index({ index, id: partId(name, version, part), document })
+      await client.index({ ...target, id: partId(name, version, part), document })
     }
     const head: Head = { version, parts }
-    await client.index({ index, id: headId(name), document: { kind: 'kept', ...head } })
+    await client.index({ ...target, id: headId(name), document: { kind: 'kept', ...head } })
   }
   for (let part = 0; part < (before?.parts ?? 0); part++) {
     await client.delete({ index, id: partId(name, before!.version, part) }, { ignore: [404] })

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { busy, keepRight, PID_SPACE, type WriteRight } from '../write-right.js'
 import { systemClock, type Clock } from './back-off.js'
 import { ElasticsearchFailure, type Connection } from './connection.js'
+import { writeAlias } from './names.js'
 
 /** How often the owner of a lease renews it, and how long one that is not renewed is believed, in milliseconds. */
 const RENEWAL = 5_000
@@ -46,7 +47,8 @@ export async function takeLease(
     try {
       const record = { kind: LOCK, ...own, renewed: Date.now() }
       const { _seq_no: seq = 0, _primary_term: term = 0 } = await client.index({
-        index,
+        index: writeAlias(index),
+        require_alias: true,
         id: LOCK,
         document: record,
         ...condition

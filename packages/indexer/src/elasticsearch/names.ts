@@ -7,6 +7,7 @@ import { Failure } from '@leitmotif/command'
  *     leitmotif-NAME.<fingerprint>.<number>   a generation: its sentences, with the vectors of one encoder
  *     leitmotif-NAME.next, .previous          aliases of the generation to come, and of the one that is kept
  *     leitmotif-NAME.records                  hidden: the documents of each generation, what is kept, the lock
+ *     INDEX.write                             hidden alias of each of these indexes: what is written to
  *
  * A dot is in no NAME, so that no two collections share an index.
  */
@@ -47,4 +48,9 @@ export function generationNumber(collection: string, index: string): number | un
 /** The index of what belongs to a collection besides its sentences. */
 export function recordsIndex(collection: string): string {
   return `${aliasOf(collection)}.records`
+}
+
+/** The alias by which an index is written to: one of that name, once deleted, would be made anew by the next write. */
+export function writeAlias(index: string): string {
+  return `${index}.write`
 }
