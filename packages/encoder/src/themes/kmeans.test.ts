@@ -149,6 +149,7 @@ describe('Spherical k-means', () => {
 
   it('says what is wrong with an option', () => {
     expect(() => sphericalKMeans(zeroVectors(1, 2), { k: 0 })).toThrow('k is 0; expected a whole number')
+    expect(() => sphericalKMeans(zeroVectors(1, 2), { k: 1, tolerance: -1 })).toThrow('tolerance is -1; expected')
     expect(() => sphericalKMeans(zeroVectors(1, 2), { k: 1, restarts: 0 })).toThrow('restarts is 0; expected')
     expect(() => sphericalKMeans(zeroVectors(1, 2), { k: 1, iterations: NaN })).toThrow('iterations is NaN; expected')
   })

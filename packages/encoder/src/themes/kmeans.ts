@@ -25,7 +25,7 @@ export interface KmeansOptions {
    * long as so many more starts.
    */
   readonly swaps?: number
-  /** A start ends when a round raises the mean cosine by less than this share of it. */
+  /** A start ends when a round raises the mean cosine by less than this share of it. At least 0. */
   readonly tolerance?: number
 }
 
@@ -52,6 +52,8 @@ export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clust
   checkWhole('restarts', restarts, 1)
   checkWhole('iterations', iterations, 1)
   checkWhole('swaps', swaps, 0)
+  // With less, swaps that make it worse would go on for ever.
+  if (!(tolerance >= 0)) throw new Error(`tolerance is ${tolerance}; expected a number of at least 0`)
   checkRows('vectors', vectors)
   if (from !== undefined) checkRows('from', from, vectors.dims)
   const known = nonzeroRows(vectors)

@@ -58,6 +58,7 @@ export function chooseThemeCount(vectors: Vectors, options: ThemeCountOptions = 
   const { seed, sample, most, prefer } = { ...THEME_COUNT_DEFAULTS, ...options }
   checkWhole('sample', sample, 1)
   checkWhole('most', most, 1)
+  if (prefer !== undefined) checkWhole('prefer', prefer, 0)
   checkRows('vectors', vectors)
   const random = createRandom(`${seed}/count`)
   const known = nonzeroRows(vectors)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../random.js'
 import { terms } from '../text/tokens.js'
 import { normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
-import { assignThemes, findThemes, type Themes } from './themes.js'
+import { assignThemes, findThemes, fitThemes, type Themes } from './themes.js'
 
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
   .split(/^# /m)
@@ -146,6 +146,7 @@ describe('Themes', () => {
     expect(() => findThemes({ sentences, vectors }, { minSize: 0 })).toThrow('minSize is 0; expected')
     expect(() => findThemes({ sentences, vectors }, { belonging: 2 })).toThrow('belonging is 2; expected')
     expect(() => findThemes({ sentences, vectors }, { count: 1.5 })).toThrow('count is 1.5; expected a whole number')
+    expect(() => fitThemes(vectors, { belonging: NaN })).toThrow('belonging is NaN; expected a number from 0 to 1')
     const found = findThemes({ sentences, vectors })
     expect(() => assignThemes(zeroVectors(1, 8), found)).toThrow('8 dimensions, the themes 300')
   })

@@ -232,8 +232,10 @@ export interface FittedThemes extends ThemeModel {
  * @throws Error if a row is neither unit nor zero, or an option is out of its range.
  */
 export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThemes {
-  const { count, most, seed, restarts, swaps, from, minSize, belonging } = { ...THEMES_DEFAULTS, ...options }
+  const settings: Settings = { ...THEMES_DEFAULTS, ...options }
+  checkSettings(settings)
   checkRows('rows', rows)
+  const { count, most, seed, restarts, swaps, from, minSize, belonging } = settings
   const mean = meanVector(rows)
   const centered = centerRows(rows, mean)
   const prefer = from === undefined ? {} : { prefer: from.length }
@@ -297,6 +299,10 @@ function checkInput({ sentences, vectors }: ThemesInput, settings: Settings): vo
     )
   }
   checkRows('vectors', vectors)
+  checkSettings(settings)
+}
+
+function checkSettings(settings: Settings): void {
   const least = { most: 1, restarts: 1, sample: 1, minSize: 1, exemplars: 0, terms: 1 }
   for (const [name, lowest] of Object.entries(least)) {
     checkWhole(name, settings[name as keyof typeof least], lowest)
