@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Suggestion } from '../draft/analysis.js'
 import type { ShownAnalysis } from '../protocol.js'
 import { paragraphsAt, sectionAt, suggestionFrom } from './at-line.js'
 import {
@@ -9,6 +10,7 @@ import {
   paragraphNodes,
   proposedNodes,
   sectionNodes,
+  suggestionAt,
   themeNodes,
   wordsWithin
 } from './draft-node.js'
@@ -146,6 +148,23 @@ describe('What stands at a line', () => {
     expect(suggestionFrom(lines, 30, 1)).toBe(1)
     expect(suggestionFrom(lines, 10, -1)).toBe(0)
     expect(suggestionFrom([], 10, 1)).toBe(-1)
+  })
+
+  it('is the suggestion there, and none that is elsewhere', () => {
+    const about = { score: 0.7, reason: '' }
+    const move: Suggestion = { kind: 'move', id: 'm', ...about, paragraph: 3, to: 3 }
+    const merge: Suggestion = { kind: 'merge', id: 'n', ...about, section: 1 }
+    const at = (line: number): string | undefined => suggestionAt({ ...draft, suggestions: [move, merge] }, line)?.id
+    expect([3, 4, 5, 11, 12, 13, 15, 19].map(at)).toEqual([
+      undefined,
+      'n',
+      undefined,
+      undefined,
+      'm',
+      'm',
+      undefined,
+      undefined
+    ])
   })
 })
 

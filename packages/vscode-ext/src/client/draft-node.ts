@@ -105,3 +105,11 @@ export function suggestedRange(
 ): ShownAnalysis['paragraphs'][number]['range'] {
   return 'paragraph' in suggestion ? paragraphs[suggestion.paragraph].range : sections[suggestion.section].range
 }
+
+/** The first suggestion on whose lines a line is; undefined where none is there. */
+export function suggestionAt(draft: ShownAnalysis, line: number): Suggestion | undefined {
+  return draft.suggestions.find((suggestion) => {
+    const { start, end } = suggestedRange(draft, suggestion)
+    return start.line <= line && line <= end.line
+  })
+}

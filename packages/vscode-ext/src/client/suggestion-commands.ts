@@ -5,7 +5,7 @@ import type { Analyses } from './analyses.js'
 import type { Apply } from './apply-edits.js'
 import { suggestionFrom } from './at-line.js'
 import type { Dismissals } from './dismissals.js'
-import { suggestedRange } from './draft-node.js'
+import { suggestedRange, suggestionAt } from './draft-node.js'
 import { reveal } from './reveal.js'
 import { draftEditor, namesView, type Arguments, type RowsOf } from './targets.js'
 
@@ -25,17 +25,17 @@ export function suggestionCommands(
   rows: RowsOf,
   kept: Dismissals
 ): Readonly<Record<string, Command>> {
-  /** The suggestion that a command is about: named by the server, of a row, or at the cursor's line or the next below. */
+  /** The suggestion that a command is about: named by the server, of a row, or at the cursor. */
   const suggestedBy = (given: Arguments): Suggested | undefined => {
-    const [uri, id] = [given.at(0), given.at(-1)]
-    if (typeof uri === 'string' && typeof id === 'string') return { uri, id }
+    const [uri, named] = [given.at(0), given.at(-1)]
+    if (typeof uri === 'string' && typeof named === 'string') return { uri, id: named }
     const node = rows(given).find(({ kind }) => kind === 'suggestion')
     if (node) return { uri: node.draft.uri, id: node.draft.suggestions[node.index].id }
     const { current } = analyses
     const line = namesView(given[0]) ? undefined : draftEditor(analyses)?.selection.active.line
     if (!current || line === undefined) return undefined
-    const index = suggestionFrom(suggestionLines(current), line - 1, 1)
-    return index < 0 ? undefined : { uri: current.uri, id: current.suggestions[index].id }
+    const id = suggestionAt(current, line)?.id
+    return id === undefined ? undefined : { uri: current.uri, id }
   }
   const go =
     (step: 1 | -1): Command =>
@@ -58,7 +58,7 @@ export function suggestionCommands(
     async (...given) => {
       const found = suggestedBy(given)
       if (!found) {
-        tellGone()
+        tellNone()
         return
       }
       // Where the draft has changed since, the same suggestion may stand in a newer analysis of it, once that is done.
@@ -79,7 +79,7 @@ export function suggestionCommands(
     dismiss: async (...given) => {
       const found = suggestedBy(given)
       if (!found) {
-        tellGone()
+        tellNone()
         return
       }
       await kept.add(found.id)
@@ -139,6 +139,12 @@ async function askSections({ paragraphs, proposed }: ShownAnalysis): Promise<num
 
 function suggestionLines(draft: ShownAnalysis): number[] {
   return draft.suggestions.map((suggestion) => suggestedRange(draft, suggestion).start.line)
+}
+
+function tellNone(): void {
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('No suggestion is chosen: go to one in the text first, or choose a row of the view “Suggestions”.')
+  )
 }
 
 function tellGone(): void {
