@@ -225,6 +225,24 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await store.close()
     })
 
+    it('says what is to be done of an index that is closed, read-only or out of disk space', async () => {
+      await (await open('shut', { access: 'write', encoder })).close()
+      const index = `${nameOf('shut')}.records`
+      const block = async (name: string, on: true | null): Promise<void> => {
+        await client.indices.putSettings({ index, settings: { [`index.blocks.${name}`]: on } })
+      }
+      for (const [name, mend] of [
+        ['write', 'take this block off, which is a setting of the index, and run this again'],
+        ['read_only_allow_delete', "make room on the server's disk, and run this again"]
+      ] as const) {
+        await block(name, true)
+        await expect(open('shut', { access: 'write', encoder })).rejects.toThrow(mend)
+        await block(name, null)
+      }
+      await client.indices.close({ index })
+      await expect(open('shut', { access: 'write', encoder })).rejects.toThrow(`index ${index} is closed; open it`)
+    })
+
     it('leaves an index alone that is not its own', async () => {
       await client.indices.create({ index: nameOf('foreign') })
       for (const access of ['read', 'write'] as const)

@@ -72,7 +72,9 @@ describe('BulkWriter', () => {
     expect(clock.now()).toBeGreaterThan(300_000)
     expect(clock.now()).toBeLessThan(400_000)
     const full: SendBulk = (_, lines) => Promise.resolve(idsOf(lines).map(() => refusal(429, 'full')))
-    await expect(writer(full, instantClock()).write('index', operations(1))).rejects.toThrow('for 5 minutes')
+    await expect(writer(full, instantClock()).write('index', operations(1))).rejects.toThrow(
+      'for 5 minutes (why); run this again later'
+    )
   })
 
   it('stops at once where the server will never take it', async () => {

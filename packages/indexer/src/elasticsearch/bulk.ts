@@ -85,7 +85,7 @@ export class BulkWriter {
     let started: number | undefined
     for (let attempt = 0; left.length > 0; attempt++) {
       const before = left.length
-      const { again, failure } = await this.attempt(index, left, rejections)
+      const { again, reason, failure } = await this.attempt(index, left, rejections)
       if (failure?.status === 413) {
         const half = left.length >> 1
         if (half === 0) rejections.push({ id: left[0].id, reason: failure.message })
@@ -101,18 +101,18 @@ export class BulkWriter {
       const now = this.clock.now()
       if (started === undefined || left.length < before) started = now
       if (now - started > PATIENCE) {
-        throw failure ?? new ElasticsearchFailure(refusedTooLong(index), 429, undefined)
+        throw failure ?? new ElasticsearchFailure(refusedTooLong(index, reason), 429, undefined)
       }
       await this.clock.sleep(waitBefore(attempt, this.random))
     }
   }
 
-  /** Sends once; what must be sent again, and why, where the whole request failed. */
+  /** Sends once; what must be sent again, why the last of these, and why the whole request, where that failed. */
   private async attempt(
     index: string,
     items: readonly Item[],
     rejections: Rejection[]
-  ): Promise<{ again: readonly Item[]; failure?: ElasticsearchFailure }> {
+  ): Promise<{ again: readonly Item[]; reason?: string | undefined; failure?: ElasticsearchFailure }> {
     const turn = await this.congestion.enter()
     let refused = true
     try {
@@ -121,13 +121,16 @@ export class BulkWriter {
         items.flatMap(({ lines }) => lines)
       )
       const again: Item[] = []
+      let reason: string | undefined
       for (const [at, item] of items.entries()) {
         const outcome = outcomeOf(results[at])
-        if (outcome === 'again') again.push(item)
-        else if (outcome !== 'done') rejections.push({ id: item.id, reason: outcome.reason })
+        if (outcome === 'again') {
+          again.push(item)
+          reason = results[at]?.error?.reason
+        } else if (outcome !== 'done') rejections.push({ id: item.id, reason: outcome.reason })
       }
       refused = again.length > 0
-      return { again }
+      return { again, reason }
     } catch (error) {
       if (!(error instanceof ElasticsearchFailure)) throw error
       return { again: items, failure: error }
@@ -137,8 +140,8 @@ export class BulkWriter {
   }
 }
 
-function refusedTooLong(index: string): string {
-  return `${index}: Elasticsearch has refused to write for ${PATIENCE / 60_000} minutes; it is overloaded: run this again later`
+function refusedTooLong(index: string, reason = 'it gave no reason'): string {
+  return `${index}: Elasticsearch has refused to write for ${PATIENCE / 60_000} minutes (${reason}); run this again later`
 }
 
 function outcomeOf(result: ItemResult | undefined): 'done' | 'again' | { readonly reason: string } {

@@ -128,6 +128,7 @@ interface ErrorBody {
   readonly error?: {
     readonly type?: string
     readonly reason?: string
+    readonly index?: string
     readonly caused_by?: { readonly reason?: string }
     readonly root_cause?: readonly { readonly reason?: string }[]
   }
@@ -136,11 +137,21 @@ interface ErrorBody {
 function explain(error: unknown, place: string, auth: Access['auth']): unknown {
   if (error instanceof errors.ResponseError) {
     const body = (error.body ?? {}) as ErrorBody | string
-    const { type, reason, caused_by: cause, root_cause: roots } = (typeof body === 'string' ? {} : body).error ?? {}
+    const {
+      type,
+      reason,
+      index,
+      caused_by: cause,
+      root_cause: roots
+    } = (typeof body === 'string' ? {} : body).error ?? {}
     // Of a search that failed in its shards, the root alone says why.
     const parts = new Set([reason, cause?.reason ?? roots?.at(0)?.reason].filter((part) => part !== undefined))
     const told = [...parts].join(': ') || `status ${error.statusCode}`
     const { statusCode: status = 0 } = error
+    if (type === 'index_closed_exception') {
+      const closed = `${place}: index ${index ?? ''} is closed; open it, and run this again`
+      return new ElasticsearchFailure(closed, status, type)
+    }
     return new ElasticsearchFailure(`${place}: ${advice(status, type, told, auth)}`, status, type)
   }
   const failure = (text: string): ElasticsearchFailure =>
@@ -188,6 +199,10 @@ function advice(status: number, type: string | undefined, told: string, auth: Ac
       ? 'does not take this API key (401): it is wrong, expired or revoked; make a new one, and set ELASTICSEARCH_API_KEY'
       : 'does not take this user name and password (401); check ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD'
   }
+  if (type === 'cluster_block_exception' && status === 403)
+    return `${told}; take this block off, which is a setting of the index, and run this again`
+  if (type === 'cluster_block_exception' && status === 429)
+    return `cannot do this now (${told}); make room on the server's disk, and run this again`
   if (status === 403) return `refuses this to its user (403: ${told}); ask for the right, or use another key`
   if (/media_type_header/.test(type ?? '') || /compatible.with|Accept version/i.test(told))
     return `does not understand this program (${told}); expected Elasticsearch ${LEAST_VERSION.join('.')} or later; update it`
