@@ -243,6 +243,12 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await expect(open('shut', { access: 'write', encoder })).rejects.toThrow(`index ${index} is closed; open it`)
     })
 
+    it('says how many dimensions Elasticsearch takes', async () => {
+      const wide = open('wide', { access: 'write', encoder: { ...encoder, dims: { static: 4097 } } })
+      await expect(wide).rejects.toThrow('the vectors have 4097 dimensions; Elasticsearch takes 4096 at most')
+      await (await open('wide', { access: 'write', encoder: { ...encoder, dims: { static: 4096 } } })).close()
+    })
+
     it('leaves an index alone that is not its own', async () => {
       await client.indices.create({ index: nameOf('foreign') })
       for (const access of ['read', 'write'] as const)

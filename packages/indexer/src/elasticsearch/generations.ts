@@ -15,6 +15,9 @@ export interface Generation {
   readonly meta: CollectionMeta
 }
 
+/** Most dimensions that a vector of Elasticsearch has. */
+const MOST_DIMS = 4096
+
 const ROLES = ['current', 'next', 'previous'] as const
 type Role = (typeof ROLES)[number]
 const roleAlias = (collection: string, role: Role): string =>
@@ -71,13 +74,20 @@ export async function letWrite(client: Connection, index: string): Promise<void>
   await client.indices.updateAliases({ actions: [{ add: { index, alias: writeAlias(index), is_hidden: true } }] })
 }
 
-/** Makes a generation in that role. */
+/** Makes a generation in that role. @throws Failure for vectors of more dimensions than Elasticsearch takes. */
 export async function createGeneration(
   client: Connection,
   collection: string,
   meta: CollectionMeta,
   role: Role
 ): Promise<Generation> {
+  const { dims } = meta.encoder
+  if (dims > MOST_DIMS) {
+    throw new Failure(
+      `${client.place}: the vectors have ${dims} dimensions; Elasticsearch takes ${MOST_DIMS} at most; ` +
+        `keep the collection in a folder, or use another --representation or --encoder`
+    )
+  }
   const present = Object.keys(await readMetas(client, `${aliasOf(collection)}.*`))
   const numbers = present.map((name) => generationNumber(collection, name) ?? 0)
   const index = generationIndex(collection, meta.encoder.fingerprint, Math.max(0, ...numbers) + 1)
