@@ -290,6 +290,25 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     expect(await saved('keys.md', () => true)).toBe(text)
   })
 
+  it('reads figures behind headings that are written from right to left', async () => {
+    await open('arabic.md', '## النحل\n\nالنحل يجمع الرحيق.\n\n## القطار\n\nالقطار يسير بين المدن.\n')
+    await view('Outline')
+      .getByRole('treeitem', { name: /^النحل/ })
+      .waitFor(SEEN)
+    /** Where its name ends, and its number of words begins. */
+    const [end, start] = await page.evaluate<[number, number]>(`{
+      const item = document.querySelector('[role=treeitem][aria-label^=النحل]')
+      const range = document.createRange()
+      const figure = item.querySelector('.label-description').firstChild
+      const digit = figure.textContent.search(/[0-9]/)
+      range.setStart(figure, digit)
+      range.setEnd(figure, digit + 1)
+      const places = [item.querySelector('.label-name').getBoundingClientRect().right, range.getBoundingClientRect().left]
+      places
+    }`)
+    expect(end).toBeLessThan(start)
+  })
+
   it('dismisses a suggestion, which stays away when the draft is opened again', async () => {
     await write('dismiss.md')
     const move = suggestions()

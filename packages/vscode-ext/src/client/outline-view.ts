@@ -2,7 +2,7 @@ import * as vscode from 'vscode'
 import type { ShownAnalysis } from '../protocol.js'
 import type { Analyses } from './analyses.js'
 import { type DraftNode, lastingName, sectionNodes, wordsWithin } from './draft-node.js'
-import { percent, words } from './figures.js'
+import { beside, percent, words } from './figures.js'
 import { onColours, shareIcon } from './theme-colours.js'
 import { showTree, type TreeView } from './tree.js'
 
@@ -42,7 +42,7 @@ function sectionItem(node: DraftNode): vscode.TreeItem {
   item.id = lastingName(draft, index)
   item.contextValue = 'section'
   item.iconPath = shareIcon(draft, section.themes)
-  item.description = words(wordsWithin(draft, index))
+  item.description = beside(words(wordsWithin(draft, index)))
   const themes = section.themes.flatMap(({ theme, share }) => {
     const name = draft.themes.at(theme)?.name
     return theme < 0 || name === undefined ? [] : [`${percent(share)} ${name}`]

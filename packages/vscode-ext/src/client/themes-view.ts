@@ -1,7 +1,7 @@
 import * as vscode from 'vscode'
 import type { Analyses } from './analyses.js'
 import { type DraftNode, paragraphNodes, themeNodes } from './draft-node.js'
-import { percent, words } from './figures.js'
+import { beside, percent, words } from './figures.js'
 import { onColours, themeDot } from './theme-colours.js'
 import { showTree, type TreeView } from './tree.js'
 
@@ -55,7 +55,7 @@ function themeItem({ draft, index }: DraftNode): vscode.TreeItem {
   item.id = `theme ${theme.id}`
   item.contextValue = 'theme'
   item.iconPath = themeDot(theme.colour)
-  item.description = percent(theme.share)
+  item.description = beside(percent(theme.share))
   const count = theme.paragraphs.reduce((sum, paragraph) => sum + draft.paragraphs[paragraph].words, 0)
   const parts =
     theme.paragraphs.length === 1

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode'
 import { WorkDoneProgress, type BaseLanguageClient } from 'vscode-languageclient'
 import { workspaceThemes, type WorkspaceTheme } from '../protocol.js'
-import { percent } from './figures.js'
+import { beside, percent } from './figures.js'
 import { showTree } from './tree.js'
 import { readDrafts } from './workspace-drafts.js'
 
@@ -91,7 +91,7 @@ function filesOf({ passages }: WorkspaceTheme): FileOfTheme[] {
 function themeItem({ name, share, terms, passages }: WorkspaceTheme): vscode.TreeItem {
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed)
   item.iconPath = new vscode.ThemeIcon('tag') // no colour: those are of the draft's own themes
-  item.description = percent(share)
+  item.description = beside(percent(share))
   const files = new Set(passages.map(({ uri }) => uri)).size
   const where = files === 1 ? vscode.l10n.t('in 1 file') : vscode.l10n.t('in {0} files', files)
   item.tooltip = `${name}\n${percent(share)} · ${where}\n${terms.join(', ')}`
