@@ -1,4 +1,5 @@
 import { Failure } from '@leitmotif/command'
+import { believable, farAs } from './analytics/normal.js'
 import { MAX_CLUSTERS } from './cluster-hits.js'
 import { contrastWords, type ContrastWord } from './contrast-words.js'
 import { divideHere, divisionOf, type Divide } from './division.js'
@@ -31,6 +32,8 @@ export interface ContrastTheme extends OddsComparison {
   readonly terms: readonly string[]
   readonly a: number
   readonly b: number
+  /** Whether it is one of those that differ beyond chance, of which one in twenty is expected to be chance all the same. */
+  readonly certain: boolean
   /** Sentences that show it, those of the side that has more of it first. */
   readonly exemplars: readonly SentenceRecord[]
 }
@@ -104,7 +107,7 @@ async function contrastThemes(
   const { themes, assignment } = await divide(divisionOf(both, { into, passages: true, exemplars: EXEMPLARS.looked }))
   const inA = (index: number): boolean => index < a.records.length
   const compare = documentOdds(countInDocuments(a, b, () => true))
-  return themes
+  const compared = themes
     .map(({ label, heading, terms, exemplars }, theme) => {
       const held = countInDocuments(a, b, (index) => assignment.theme[index] === theme)
       const [countA, countB] = totals(held)
@@ -123,6 +126,8 @@ async function contrastThemes(
       }
     })
     .sort((one, other) => Math.abs(other.z) - Math.abs(one.z))
+  const certain = believable(compared.map(({ z }) => farAs(z)))
+  return compared.map((theme, index) => ({ ...theme, certain: certain[index] }))
 }
 
 /** How many sentences of `a`, and then of `b`, are counted in each document. */

@@ -1,4 +1,3 @@
-import { believable, farAs } from './analytics/normal.js'
 import type { ClusterAnswer, HitTheme } from './cluster-hits.js'
 import type { Contrast, ContrastTheme } from './contrast.js'
 import type { FoundSentence, SearchAnswer } from './search.js'
@@ -89,8 +88,7 @@ export function contrastText(
       ? `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
       : `${counted(sentences, 'sentence')} of ${counted(documents, 'whole document')} drawn from ${counted(drawnFrom, 'sentence')}`
   const lines = [`a: ${paint.bold(names.a)}  ${paint.dim(size(a))}`, `b: ${paint.bold(names.b)}  ${paint.dim(size(b))}`]
-  const certain = believable(themes.map(({ z }) => farAs(z)))
-  const apart = themes.filter((_, index) => certain[index]).slice(0, SHOWN.themes)
+  const apart = themes.filter(({ certain }) => certain).slice(0, SHOWN.themes)
   for (const [side, more] of [
     ['a', apart.filter(({ logOdds }) => logOdds > 0)],
     ['b', apart.filter(({ logOdds }) => logOdds < 0)]

@@ -314,7 +314,7 @@ describe('What separates two parts', () => {
   it('is the subject that only one is on, in themes and in words', async () => {
     const { a, b, themes, words } = await contrastParts(store, { a: { subject: 'sea' }, b: { subject: 'bees' } })
     expect([a.sentences, a.documents, b.sentences]).toEqual([120, 6, 120])
-    const apart = themes.filter(({ z }) => Math.abs(z) > 3)
+    const apart = themes.filter(({ certain }) => certain)
     expect(new Set(apart.map(({ logOdds }) => logOdds > 0)).size).toBe(2)
     for (const theme of apart) {
       expect(theme.a > theme.b).toBe(theme.logOdds > 0)
@@ -335,6 +335,7 @@ describe('What separates two parts', () => {
   it('is nothing beyond chance between parts that were told apart by chance', async () => {
     const { themes } = await contrastParts(store, { a: { year: { until: 2003 } }, b: { year: { from: 2003 } } })
     expect(themes.every(({ z }) => Math.abs(z) < 2.5)).toBe(true)
+    expect(themes.filter(({ certain }) => certain)).toEqual([])
   })
 
   it('is refused of a part without sentences, and of one part against itself', async () => {

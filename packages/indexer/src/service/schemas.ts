@@ -191,12 +191,15 @@ export const contrastAnswer = z
         logOdds: z.number().meta({ description: 'Above 0: more in a.' }),
         z: z.number().meta({
           description:
-            'The difference in standard deviations, of shares over documents where both parts have five or more, else of the log-odds; beyond 2, hardly chance.'
+            'The difference in standard deviations, of shares over documents where both parts have five or more, else of the log-odds.'
         }),
+        certain: z.boolean().meta({ description: 'Whether the difference is beyond chance.' }),
         exemplars: z.array(sentence)
       })
     ),
-    words: z.array(z.object({ term: z.string(), a: count, b: count, logOdds: z.number(), z: z.number() }))
+    words: z
+      .array(z.object({ term: z.string(), a: count, b: count, logOdds: z.number(), z: z.number() }))
+      .meta({ description: 'Those that differ beyond chance.' })
   })
   .meta({ id: 'ContrastAnswer' })
 

@@ -19,9 +19,6 @@ const WORDS = 24
 /** Parts can be chosen by these, too. */
 const OWN = ['theme', 'document'] as const
 
-/** Standard deviations beyond which a difference is hardly chance. */
-const BEYOND_CHANCE = 2
-
 /** What two parts of the collection differ by. */
 export function ContrastView({ address }: { readonly address: Address }) {
   const { collection, label } = useCatalogue()
@@ -78,10 +75,8 @@ interface DifferencesProps {
 
 function Differences({ answer, names }: DifferencesProps) {
   const { a, b, themes, words } = answer
-  const order = [...themes].sort((x, y) => y.z - x.z)
-  const telling = order.filter(({ z }) => Math.abs(z) >= BEYOND_CHANCE)
-  const shown = [...telling]
-    .sort((x, y) => Math.abs(y.z) - Math.abs(x.z))
+  const shown = themes
+    .filter(({ certain }) => certain)
     .slice(0, LISTED)
     .sort((x, y) => y.z - x.z)
   const most = Math.max(...shown.flatMap((theme) => [theme.a, theme.b]), 0.0001)
@@ -117,8 +112,8 @@ function Differences({ answer, names }: DifferencesProps) {
         ))}
       </ul>
       <div class="two">
-        <Words title={`Words of ${names.a}`} words={words.filter(({ z }) => z >= BEYOND_CHANCE)} side="a" />
-        <Words title={`Words of ${names.b}`} words={words.filter(({ z }) => z <= -BEYOND_CHANCE)} side="b" />
+        <Words title={`Words of ${names.a}`} words={words.filter(({ z }) => z > 0)} side="a" />
+        <Words title={`Words of ${names.b}`} words={words.filter(({ z }) => z < 0)} side="b" />
       </div>
     </>
   )
@@ -136,7 +131,7 @@ interface WordsProps {
 }
 
 function Words({ title, words, side }: WordsProps) {
-  const shown = [...words].sort((x, y) => Math.abs(y.z) - Math.abs(x.z)).slice(0, WORDS)
+  const shown = words.slice(0, WORDS)
   return (
     <section class={`side-${side}`}>
       <h2>{title}</h2>
