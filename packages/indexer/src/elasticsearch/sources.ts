@@ -1,4 +1,4 @@
-import { ElasticsearchFailure, type Connection } from './connection.js'
+import { ElasticsearchFailure, goneText, type Connection } from './connection.js'
 
 /**
  * The records of these ids as they are, never behind a write; nothing for those that are not there. `members` are those of a
@@ -17,6 +17,8 @@ export async function readSources<T>(
     if ('error' in doc) {
       const { type, reason } = doc.error
       const why = reason ?? type
+      if (type === 'index_not_found_exception')
+        throw new ElasticsearchFailure(`${client.place}: ${goneText(why)}`, 404, type)
       throw new ElasticsearchFailure(
         `${client.place}: cannot read ${index} now (${why}); run this again later`,
         503,
