@@ -131,6 +131,19 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await soon(() => page.locator('.cards .card').count()).toBe(25)
   })
 
+  it('shows as many sentences of a theme as before to who goes back', async () => {
+    const page = await open('/theme/theme-01')
+    const cards = page.locator('section[aria-labelledby=sentences-title] .card')
+    await page.getByRole('button', { name: /^Show more of/ }).click()
+    await soon(() => cards.count()).toBeGreaterThan(20)
+    const all = await cards.count()
+    await cards.nth(20).locator('.card-where a').click()
+    await page.locator('.sentence').first().waitFor()
+    await page.goBack()
+    await soon(() => cards.count()).toBe(all)
+    await page.context().close()
+  })
+
   it('says of a filter that holds nothing that it does not apply, and why', async () => {
     const page = await open('/?q=water&f.colour=red&f.author=Ruth+Calloway')
     await soon(() => texts(page, '.chip.idle')).toEqual([

@@ -22,12 +22,15 @@ export function navigate(to: string, { replace = false } = {}): void {
   dispatchEvent(new Event(MOVED))
 }
 
-/** What was kept with this address in the browser's history; another address begins without. */
-export const keptHere = (): unknown => history.state
+/** How many of its list are shown here, as was kept with this address in the browser's history; another begins with `first`. */
+export function countHere(first: number): number {
+  const kept: unknown = history.state
+  return typeof kept === 'number' ? kept : first
+}
 
-/** Keeps something with this address, for when one comes back to it. */
-export function keepHere(state: unknown): void {
-  history.replaceState(state, '')
+/** Shows so many of the list, also to one who comes back. */
+export function keepCount(count: number): void {
+  history.replaceState(count, '')
   dispatchEvent(new Event(MOVED))
 }
 

@@ -1,5 +1,5 @@
 import type { SearchAnswer } from '../../src/service/schemas.js'
-import { changed, keepHere, keptHere, navigate, type Address } from '../address.js'
+import { changed, countHere, keepCount, navigate, type Address } from '../address.js'
 import { api } from '../api.js'
 import { useCatalogue } from '../catalogue.js'
 import { counted } from '../figures.js'
@@ -21,8 +21,7 @@ export function SearchView({ address }: { readonly address: Address }) {
   const { collection } = useCatalogue()
   const asked = readAsked(address)
   const types = collection.data?.fields
-  const kept = keptHere()
-  const count = typeof kept === 'number' ? kept : STEP
+  const count = countHere(STEP)
   // The best hits of all themes are counted; those listed are of the theme that was picked.
   const counting = types === undefined ? undefined : requestOf(asked, types, undefined, COUNTED)
   const all = useLoaded(counting && `search ${JSON.stringify(counting)}`, (signal) => api.search(counting!, signal))
@@ -94,7 +93,7 @@ export function SearchView({ address }: { readonly address: Address }) {
                 asked={asked}
                 count={count}
                 onMoreHits={() => {
-                  keepHere(count + STEP)
+                  keepCount(count + STEP)
                 }}
                 onSeed={(name, id) => {
                   change({ [name]: [...asked[name].filter((other) => other !== id), id] })

@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks'
 import type { ThemeAnswer, TypicalAnswer } from '../../src/service/schemas.js'
-import { documentAddress } from '../address.js'
+import { countHere, documentAddress, keepCount } from '../address.js'
 import { api } from '../api.js'
 import { useCatalogue, type ThemeNode } from '../catalogue.js'
 import { countOf, counted } from '../figures.js'
@@ -40,7 +39,7 @@ export function ThemeView({ id }: { readonly id: string }) {
 /** Its passages, sentences and documents, where and when it is found, and what it goes with. */
 function OneTheme({ node }: { readonly node: ThemeNode }) {
   const { id, sentences } = node
-  const [count, setCount] = useState(STEP)
+  const count = countHere(STEP)
   const theme = useLoaded(`theme ${id} ${count}`, (signal) => api.theme(id, count, signal))
   const typical = useAnalytics('typical', { theme: id })
   return (
@@ -64,7 +63,7 @@ function OneTheme({ node }: { readonly node: ThemeNode }) {
                       type="button"
                       class="button wide"
                       onClick={() => {
-                        setCount(Math.min(MOST, count * 2))
+                        keepCount(Math.min(MOST, count * 2))
                       }}
                     >
                       Show more of {counted(sentences, 'sentence')}
