@@ -17,7 +17,7 @@ import {
 } from './collection.js'
 import { DeadLetterFile } from './dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from './documents.js'
-import { FIELD_TYPES, parseField } from './fields.js'
+import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from './fields.js'
 import type { IngestProgress } from './ingest-items.js'
 import { ingest, type IngestReport } from './ingest.js'
 import { replay } from './replay.js'
@@ -190,6 +190,7 @@ function reportText(
     datedByName,
     unreadDates,
     firstUnreadDate,
+    passedOver = {},
     datesAsBefore,
     collection
   } = report
@@ -209,10 +210,25 @@ function reportText(
     (unreadDates === 0
       ? ''
       : `${counted(unreadDates, 'document')} without the date that it states, which is none of ISO 8601, as 2021-03-12${firstUnread}\n`) +
+    passedOverText(passedOver) +
     (datesAsBefore === undefined
       ? ''
       : 'Names of files date documents, as an earlier run was told; to end this: --no-dates-from-names\n') +
     (otherKinds === 0 ? '' : `${counted(otherKinds, 'file')} of other kinds passed over\n`) +
     `${name === undefined ? place : `${name} in ${place}`} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
+  )
+}
+
+function passedOverText(passedOver: Readonly<Record<string, number>>): string {
+  const all = Object.entries(passedOver)
+  if (all.length === 0) return ''
+  const named = all
+    .slice(0, MAX_NAMED)
+    .map(([name, documents]) => `${JSON.stringify(name.slice(0, 80))} of ${counted(documents, 'document')}`)
+  const more = all.length > named.length ? ', …' : ''
+  return (
+    `members that cannot be filtered by: ${named.join(', ')}${more}; expected text of up to ` +
+    `${MAX_KEYWORD_LENGTH.toLocaleString('en-US')} characters, a number or a truth value, under a name without dots that is ` +
+    `none of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}\n`
   )
 }

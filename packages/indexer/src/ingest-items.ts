@@ -2,6 +2,7 @@ import { rowsBetween, type Encoder, type Representation } from '@leitmotif/encod
 import type { DeadLetter } from './dead-letters.js'
 import { fitFields, newFields, type SplitSource } from './document-fields.js'
 import { MAX_SENTENCE_LENGTH, splitDocument } from './documents.js'
+import { MAX_FIELDS } from './fields.js'
 import { readAhead } from './read-ahead.js'
 import { shownPath } from './source-files.js'
 import { problemOf, type SourceDocument, type SourceItem, type SourceProblem } from './sources.js'
@@ -52,6 +53,8 @@ export interface IngestCounts {
   /** Documents written that state a date which is none of ISO 8601, and so have no date; and the first of them, with that date. */
   readonly unreadDates: number
   readonly firstUnreadDate?: { readonly source: string; readonly date: string }
+  /** Members of lines of data that cannot be fields, as many names as a collection has fields, and how many documents written have each. */
+  readonly passedOver?: Readonly<Record<string, number>>
 }
 
 /** Documents ready to be written. */
@@ -80,6 +83,7 @@ export class ItemIngestion {
     ...{ tooLarge: 0, otherKinds: 0, sentences: 0, leftOut: 0, datedByName: 0, unreadDates: 0 }
   }
   private firstUnreadDate: IngestCounts['firstUnreadDate']
+  private readonly passedOver = new Map<string, number>()
   private pending: SplitSource[] = []
   private waiting = 0
   /** Bytes whose documents are done with, and how many documents lie between those and what is read. */
@@ -113,7 +117,11 @@ export class ItemIngestion {
         if (dead.has(document)) continue
         this.counted.indexed++
         this.counted.sentences += sentences.length
-        const { split } = sources.get(document)!
+        const { split, source } = sources.get(document)!
+        for (const name of source.passedOver ?? []) {
+          const before = this.passedOver.get(name) ?? 0
+          if (before > 0 || this.passedOver.size < MAX_FIELDS) this.passedOver.set(name, before + 1)
+        }
         this.counted.leftOut += split.leftOut
         if (split.datedByName) this.counted.datedByName++
         if (split.unreadDate === undefined) continue
@@ -134,7 +142,11 @@ export class ItemIngestion {
     if (read !== indexed + unchanged + skipped + failed + dead) {
       throw new Error(`of ${read} documents read, not all are accounted for: ${JSON.stringify(this.counted)}`)
     }
-    return { ...this.counted, ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }) }
+    return {
+      ...this.counted,
+      ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }),
+      ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) })
+    }
   }
 
   private async *batches(items: AsyncIterable<SourceItem>, bytes: () => number): AsyncGenerator<Batch> {

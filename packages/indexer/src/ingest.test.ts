@@ -293,6 +293,17 @@ describe('Indexing', () => {
     ])
   })
 
+  it('counts the members of lines that cannot be fields, once', async () => {
+    const { write, index } = await collection('members')
+    const lines = [
+      { id: 'a', text: 'The sea rises.', tags: ['x'], 'a.b': 1, none: null, empty: '', year: 1999 },
+      { id: 'b', text: 'The sea falls.', tags: ['y'], note: 'x'.repeat(2000) }
+    ]
+    await write('a.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+    expect((await index()).passedOver).toEqual({ tags: 2, 'a.b': 1, note: 1 })
+    expect(await index()).not.toHaveProperty('passedOver')
+  })
+
   it('knows its documents again in a collection that was moved or copied', async () => {
     const first = await collection('moves')
     await first.write('a.md', 'A stands.')

@@ -32,6 +32,8 @@ export interface SourceDocument {
   /** What it is called where its text has no title either. */
   readonly name: string
   readonly fields: Fields
+  /** Names of the members that say something and cannot be fields; absent where there are none. */
+  readonly passedOver?: readonly string[]
   /** The date in its path, or in its id where it is a line of data, for where it names none itself. */
   readonly dateInName?: string
 }
@@ -196,6 +198,7 @@ function decodeLine(
   const body = typeof plain === 'string' ? ({ kind: 'plain', text: plain } as const) : articleBody({ ...value, id })
   const titled = title === undefined || title === '' ? {} : { title: unquoted(title) }
   const date = dateInName(id)
+  const { fields, passedOver } = fieldsOf(others)
   return {
     document: id,
     source,
@@ -204,7 +207,8 @@ function decodeLine(
     body,
     ...titled,
     name: id,
-    fields: fieldsOf(others),
+    fields,
+    ...(passedOver.length > 0 && { passedOver }),
     ...(date === undefined ? {} : { dateInName: date })
   }
 }
@@ -230,19 +234,23 @@ function articleBody(value: unknown): SourceDocument['body'] {
 }
 
 /**
- * The members that can be fields: text, numbers and truth values, not too long. Lists and objects are left out.
+ * The members that can be fields: text, numbers and truth values, not too long; and the names of those that cannot, but for
+ * what is empty.
  * @throws Error for more than a collection takes.
  */
-function fieldsOf(members: Readonly<Record<string, unknown>>): Fields {
+function fieldsOf(members: Readonly<Record<string, unknown>>): { fields: Fields; passedOver: string[] } {
   const fields: [string, FieldValue][] = []
+  const passedOver: string[] = []
   for (const [name, value] of Object.entries(members)) {
-    if (!isFieldName(name)) continue
-    if (typeof value === 'number' || typeof value === 'boolean')
-      fields.push([name, value === true || value === false ? String(value) : value])
-    else if (typeof value === 'string' && value !== '' && value.length <= MAX_KEYWORD_LENGTH) fields.push([name, value])
+    if (value === null || value === '') continue
+    if (!isFieldName(name)) passedOver.push(name)
+    else if (typeof value === 'number') fields.push([name, value])
+    else if (typeof value === 'boolean') fields.push([name, String(value)])
+    else if (typeof value === 'string' && value.length <= MAX_KEYWORD_LENGTH) fields.push([name, value])
+    else passedOver.push(name)
   }
   if (fields.length > MAX_FIELDS) throw new Error(`has ${fields.length} fields; expected at most ${MAX_FIELDS}`)
-  return Object.fromEntries(fields)
+  return { fields: Object.fromEntries(fields), passedOver }
 }
 
 function hashOf(source: string, kind: string, content: string | Buffer): string {
