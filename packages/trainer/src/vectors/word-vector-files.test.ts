@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
@@ -100,6 +100,15 @@ describe('Word vectors', () => {
       }),
       { numRuns: 60 }
     )
+  })
+
+  it('stay as they were, with their counts, where the new ones cannot be written', async () => {
+    const path = join(folder, 'stay.bin')
+    await writeWordVectors(path, { ...GLOVE_WORDS, counts: [3, 2, 1] }, 'binary')
+    const before = await Promise.all([path, `${path}.vocab`].map((file) => readFile(file)))
+    await mkdir(`${path}.partial`)
+    await expect(writeWordVectors(path, { ...GLOVE_WORDS, counts: [9, 9, 9] }, 'binary')).rejects.toThrow()
+    expect(await Promise.all([path, `${path}.vocab`].map((file) => readFile(file)))).toEqual(before)
   })
 
   it('are read from GloVe’s text, plain, gzipped and zipped', async () => {

@@ -14,18 +14,19 @@ export function countsPath(path: string): string {
 }
 
 /**
- * Writes word2vec's text or binary format (little-endian f32), and the counts beside it. A file is there whole or not
- * at all. Text holds nine significant digits, which is every bit of a float.
+ * Writes word2vec's text or binary format (little-endian f32), and the counts beside it. Both are there whole, or what was
+ * there before. Text holds nine significant digits, which is every bit of a float.
  * @throws Failure when there is no room for it, say.
  */
 export async function writeWordVectors(path: string, words: WordVectors, format: WordVectorFormat): Promise<void> {
   const { terms, counts, vectors } = words
+  const files = new Map<string, () => Iterable<Buffer>>()
   if (counts !== undefined) {
-    await writeFileWhole(countsPath(path), function* () {
+    files.set(countsPath(path), function* () {
       for (let i = 0; i < terms.length; i++) yield Buffer.from(`${terms[i]} ${counts[i]}\n`)
     })
   }
-  await writeFileWhole(path, function* () {
+  files.set(path, function* () {
     yield Buffer.from(`${vectors.count} ${vectors.dims}\n`)
     for (let i = 0; i < terms.length; i++) {
       const values = row(vectors, i)
@@ -37,19 +38,21 @@ export async function writeWordVectors(path: string, words: WordVectors, format:
       }
     }
   })
+  await writeWhole(files)
 }
 
 function decimalOf(value: number): string {
   return String(Number(value.toPrecision(9)))
 }
 
-async function writeFileWhole(path: string, parts: () => Iterable<Buffer>): Promise<void> {
-  const partial = `${path}.partial`
+/** Writes files that go together: none takes its place before all are whole. */
+async function writeWhole(files: ReadonlyMap<string, () => Iterable<Buffer>>): Promise<void> {
+  let path = ''
   try {
-    await writeParts(partial, parts)
-    await rename(partial, path)
+    for (const [name, parts] of files) await writeParts(`${(path = name)}.partial`, parts)
+    for (const name of files.keys()) await rename(`${(path = name)}.partial`, name)
   } catch (error) {
-    await rm(partial, { force: true })
+    for (const name of files.keys()) await rm(`${name}.partial`, { force: true }).catch(() => undefined)
     throw writeFailure(path, error)
   }
 }
@@ -63,17 +66,17 @@ async function writeParts(path: string, parts: () => Iterable<Buffer>): Promise<
       waiting.push(part)
       bytes += part.length
       if (bytes < BUFFERED) continue
-      await writeWhole(file, Buffer.concat(waiting))
+      await writeAll(file, Buffer.concat(waiting))
       waiting = []
       bytes = 0
     }
-    await writeWhole(file, Buffer.concat(waiting))
+    await writeAll(file, Buffer.concat(waiting))
     await file.sync()
   } finally {
     await file.close()
   }
 }
 
-async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
+async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done)).bytesWritten
 }
