@@ -115,7 +115,7 @@ describe('Several corpora', () => {
 
 describe('JSON lines', () => {
   it('are read in order, packed or not', async () => {
-    const text = `${line('a')}\n\n${line('b')}\r\n${line('c')}`
+    const text = `${line('a')}\n\n \t\n${line('b')}\r\n${line('c')}`
     for (const path of [save('three.jsonl', text), save('three.ndjson.gz', gzipSync(text))]) {
       expect((await strictly(path)).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
     }

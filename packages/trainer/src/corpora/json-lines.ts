@@ -3,11 +3,12 @@ import { decodeArticle } from '@leitmotif/encoder'
 import type { Item, OnBytes } from './item.js'
 
 /**
- * Streams a file of JSON lines, an article each (`.gz` is unpacked). A line that is no article is yielded as damage.
+ * Streams a file of JSON lines, an article each (`.gz` is unpacked). Blank lines are passed over; a line that is no article is yielded as damage.
  * @throws Failure when the file is missing or cut short, or begins with a text that is no article.
  */
 export async function* readJsonLines(path: string, onBytes?: OnBytes): AsyncGenerator<Item> {
   for await (const { text, number, utf8 } of readLines(path, onBytes)) {
+    if (utf8 && text.trim() === '') continue
     let item: Item
     try {
       if (!utf8) throw new Error('no UTF-8 text; save it as UTF-8')
