@@ -88,6 +88,16 @@ describe('The files under the paths that a user names', () => {
     await expect(list([join(path, 'gone')])).rejects.toThrow('gone: no such file or folder; check the path')
   })
 
+  it('are reported where their name is not UTF-8', async ({ skip }) => {
+    if (process.platform !== 'linux') skip('other systems take no such names')
+    const path = await lay('names', { 'a.md': '1' })
+    await writeFile(Buffer.concat([Buffer.from(`${path}/b`), Buffer.of(0xff), Buffer.from('.md')]), '2')
+    expect(await list([path])).toEqual([
+      'names/a.md',
+      'names/b\uFFFD.md failed: has a name that is not UTF-8; rename it'
+    ])
+  })
+
   it('are reported where this user may not read them', async ({ skip }) => {
     skip(process.getuid?.() === 0, 'root may read everything')
     const path = await lay('closed', { 'sub/a.md': 'a', 'b.md': 'b' })

@@ -182,6 +182,9 @@ async function statOf(path: string): Promise<Stats | Error> {
       (found) => found.isSymbolicLink(),
       () => false
     )
-    return link ? new Failure(`${path}: is a link that leads nowhere`) : readFailure(path, error)
+    if (link) return new Failure(`${path}: is a link that leads nowhere`)
+    // Names come with what is no UTF-8 replaced, and then name nothing.
+    const renamed = basename(path).includes('\uFFFD') && (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return renamed ? new Failure(`${path}: has a name that is not UTF-8; rename it`) : readFailure(path, error)
   }
 }
