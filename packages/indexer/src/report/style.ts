@@ -35,7 +35,8 @@ tr.group > td { font-weight: 600; }
 .times circle { fill: var(--one); } .times .few { fill: var(--ground); stroke: var(--one); }
 .times line { stroke: var(--rule); }
 .heat td.number { background: color-mix(in oklab, var(--one) calc(var(--heat) * 42%), transparent); text-align: center; padding: .35rem .4rem; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-.heat th.number { text-align: center; padding: .35rem .4rem; max-width: 9rem; overflow-wrap: anywhere; white-space: normal; }
+.heat th.number { text-align: center; padding: .35rem .4rem; max-width: 9rem; overflow-wrap: break-word; white-space: normal; }
+.heat td:first-child { min-width: 9rem; }
 .passages { display: grid; grid-template-columns: repeat(auto-fill, minmax(24rem, 1fr)); gap: 0 2rem; }
 .passages section { break-inside: avoid; }
 blockquote { margin: .5rem 0 1rem; padding-left: 1rem; border-left: 3px solid var(--rule); overflow-wrap: anywhere; }
@@ -48,6 +49,7 @@ blockquote .off { color: var(--faint); }
 @media print {
   :root { --text: #000; --faint: #444; --ground: #fff; --rule: #ccc; --one: #0b6e6e; --two: #b4541a; }
   body { font-size: 10pt; } main { max-width: none; padding: 0; } nav { display: none; }
+  .heat th.number { overflow-wrap: anywhere; } .heat td:first-child { min-width: 0; }
   h2, h3 { break-after: avoid; } tr, blockquote { break-inside: avoid; }
 }
 `
