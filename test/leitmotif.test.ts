@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { foreignDraft } from './vscode/drafts.js'
-import { run, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
+import { root, run, samples, shippedEncoder, temporaryFolder, type Ran } from './command-line.js'
 
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
@@ -106,6 +107,16 @@ describe('leitmotif index', () => {
     expect(ran.status).toBe(2)
     expect(ran.err).toMatch(/nowhere: no such file or folder; check the path/)
     expect(index(docs)).toMatchObject({ unchanged: 14 })
+  })
+
+  it('says which limit was reached where files may grow no further, and goes on once it is raised', () => {
+    const limited = join(folder, 'limited')
+    const cli = join(root, 'packages', 'indexer', 'dist', 'cli.js')
+    const command = `ulimit -f 100 && exec "$0" "$@"`
+    const ran = spawnSync('sh', ['-c', command, process.execPath, cli, 'index', samples, '--to', limited])
+    expect(ran.status).toBe(2)
+    expect(String(ran.stderr)).toContain("this user's limit of the size of files is reached")
+    expect(leitmotif('index', samples, '--to', limited).out).toContain('holds 683 sentences of 14 documents')
   })
 })
 

@@ -160,6 +160,10 @@ export function writeFailure(folder: string, error: unknown): unknown {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new Failure(`${folder}: not writable by this user; check its permissions, or name another folder`)
   if (code === 'ENOSPC') return new Failure(`${folder}: no space left on its disk; make room, and run this again`)
+  if (code === 'EDQUOT' || code === 'EFBIG') {
+    const limit = code === 'EDQUOT' ? 'quota' : 'limit of the size of files'
+    return new Failure(`${folder}: this user's ${limit} is reached; make room or raise it, and run this again`)
+  }
   return folderFailure(folder, error)
 }
 

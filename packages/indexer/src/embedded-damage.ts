@@ -9,8 +9,10 @@ export class UnreadableTables extends Failure {}
 const SYSTEM_CODES = new Map([
   ['1', 'EPERM'],
   ['13', 'EACCES'],
+  ['27', 'EFBIG'],
   ['28', 'ENOSPC'],
-  ['30', 'EROFS']
+  ['30', 'EROFS'],
+  ['122', 'EDQUOT']
 ])
 
 /** What LanceDB says of tables that it cannot read or write, in short; undefined for errors that are not its own. */
