@@ -101,6 +101,16 @@ describe('Several corpora', () => {
     await expect(idsOf(corpora)).rejects.toThrow(/has the same id/)
   })
 
+  it('that are folders with files of one name are to be given by the folder that holds them', async () => {
+    const folders = ['north', 'south'].map((name) => join(folder, 'mills', name))
+    for (const place of folders) {
+      mkdirSync(place, { recursive: true })
+      writeFileSync(join(place, 'README.md'), `# Mills\n\n## Wheels\n\nThe wheel turns in ${place}.\n`)
+    }
+    await expect(idsOf(folders)).rejects.toThrow(/has the same id.*name the folder that holds both/)
+    expect(await idsOf([join(folder, 'mills')])).toHaveLength(2)
+  })
+
   it('give every line of plain text, equal or not', async () => {
     expect(await idsOf([save('lines.txt', 'a mill\na mill\n')])).toEqual(['a mill', 'a mill'])
   })

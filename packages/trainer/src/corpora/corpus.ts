@@ -96,7 +96,8 @@ export async function* openCorpora(
   for (const corpus of paths) {
     let read = 0
     const onBytes = (bytes: number): void => options.onBytes?.(before + (read = bytes))
-    const plain = await isPlainText(corpus)
+    const kind = await kindOf(corpus)
+    const plain = kind.read === readTextLines
     for await (const article of openCorpus(corpus, { ...options, onBytes })) {
       if (plain || !ids.has(article.id)) {
         if (!plain) ids.add(article.id)
@@ -104,7 +105,9 @@ export async function* openCorpora(
         continue
       }
       const id = JSON.stringify(article.id.slice(0, MAX_SHOWN_ID))
-      const message = `${corpus}: ${id}: an article before has the same id, so this one is left out; give each an id of its own`
+      const advice =
+        kind === FOLDER ? 'name the folder that holds both folders in their place' : 'give each an id of its own'
+      const message = `${corpus}: ${id}: an article before has the same id, so this one is left out; ${advice}`
       if (options.onDamage === undefined) throw new Failure(message)
       options.onDamage(message)
     }
