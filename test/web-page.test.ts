@@ -144,6 +144,20 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
+  it('shows all passages of a theme to who goes back, where all were asked for', async () => {
+    const page = await open('/theme/theme-01')
+    const passages = page.locator('section[aria-labelledby=passages-title] .card')
+    const more = page.getByRole('button', { name: /^Show all .* passages$/ })
+    await more.click()
+    await soon(() => passages.count()).toBeGreaterThan(3)
+    await passages.first().locator('a').first().click()
+    await page.locator('.sentence').first().waitFor()
+    await page.goBack()
+    await soon(() => passages.count()).toBeGreaterThan(3)
+    expect(await more.count()).toBe(0)
+    await page.context().close()
+  })
+
   it('says of a filter that holds nothing that it does not apply, and why', async () => {
     const page = await open('/?q=water&f.colour=red&f.author=Ruth+Calloway')
     await soon(() => texts(page, '.chip.idle')).toEqual([

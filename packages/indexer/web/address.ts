@@ -22,15 +22,14 @@ export function navigate(to: string, { replace = false } = {}): void {
   dispatchEvent(new Event(MOVED))
 }
 
-/** How many of its list are shown here, as was kept with this address in the browser's history; another begins with `first`. */
-export function countHere(first: number): number {
-  const kept: unknown = history.state
-  return typeof kept === 'number' ? kept : first
+/** How many of a list are shown here, as was kept with this address in the browser's history; another begins with `first`. */
+export function countHere(list: string, first: number): number {
+  return (history.state as Record<string, number> | null)?.[list] ?? first
 }
 
 /** Shows so many of the list, also to one who comes back. */
-export function keepCount(count: number): void {
-  history.replaceState(count, '')
+export function keepCount(list: string, count: number): void {
+  history.replaceState({ ...(history.state as Record<string, number> | null), [list]: count }, '')
   dispatchEvent(new Event(MOVED))
 }
 

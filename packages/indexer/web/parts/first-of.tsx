@@ -1,27 +1,27 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { countHere, keepCount } from '../address.js'
 import { countOf } from '../figures.js'
 
 interface Props<T> {
   readonly of: readonly T[]
   readonly first: number
-  /** What they are, many of them. */
+  /** What they are, many of them; a page has one such list of them. */
   readonly what: string
   readonly children: (shown: readonly T[]) => ComponentChildren
 }
 
-/** The first of a long list, and a button that shows all of it. */
+/** The first of a long list, and a button that shows all of it, also to one who comes back. */
 export function FirstOf<T>({ of, first, what, children }: Props<T>) {
-  const [all, setAll] = useState(false)
+  const count = countHere(what, first)
   return (
     <>
-      {children(all ? of : of.slice(0, first))}
-      {all || of.length <= first ? null : (
+      {children(of.slice(0, count))}
+      {of.length <= count ? null : (
         <button
           type="button"
           class="button wide"
           onClick={() => {
-            setAll(true)
+            keepCount(what, of.length)
           }}
         >
           Show all {countOf(of.length)} {what}

@@ -21,7 +21,7 @@ export function SearchView({ address }: { readonly address: Address }) {
   const { collection } = useCatalogue()
   const asked = readAsked(address)
   const types = collection.data?.fields
-  const count = countHere(STEP)
+  const count = countHere('hits', STEP)
   // The best hits of all themes are counted; those listed are of the theme that was picked.
   const counting = types === undefined ? undefined : requestOf(asked, types, undefined, COUNTED)
   const all = useLoaded(counting && `search ${JSON.stringify(counting)}`, (signal) => api.search(counting!, signal))
@@ -93,7 +93,7 @@ export function SearchView({ address }: { readonly address: Address }) {
                 asked={asked}
                 count={count}
                 onMoreHits={() => {
-                  keepCount(count + STEP)
+                  keepCount('hits', count + STEP)
                 }}
                 onSeed={(name, id) => {
                   change({ [name]: [...asked[name].filter((other) => other !== id), id] })

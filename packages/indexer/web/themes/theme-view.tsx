@@ -39,7 +39,7 @@ export function ThemeView({ id }: { readonly id: string }) {
 /** Its passages, sentences and documents, where and when it is found, and what it goes with. */
 function OneTheme({ node }: { readonly node: ThemeNode }) {
   const { id, sentences } = node
-  const count = countHere(STEP)
+  const count = countHere('sentences', STEP)
   const theme = useLoaded(`theme ${id} ${count}`, (signal) => api.theme(id, count, signal))
   const typical = useAnalytics('typical', { theme: id })
   return (
@@ -63,7 +63,7 @@ function OneTheme({ node }: { readonly node: ThemeNode }) {
                       type="button"
                       class="button wide"
                       onClick={() => {
-                        keepCount(Math.min(MOST, count * 2))
+                        keepCount('sentences', Math.min(MOST, count * 2))
                       }}
                     >
                       Show more of {counted(sentences, 'sentence')}
