@@ -1,8 +1,8 @@
-"""Trains the network bilstm-attention in PyTorch, for training-step.ts to time beside ours.
+"""Trains the network bilstm-attention or transformer in PyTorch, for training-step.ts to time beside ours.
 
     python training-step.py TASK VECTORS
 
-TASK is JSON: inputs, hidden, attention, dropout, sentences (lists of rows of VECTORS), weights by our names, and groups:
+TASK is JSON: inputs, the network's sizes, sentences (lists of rows of VECTORS), weights by our names, and groups:
 0 packs the sentences, so that padding costs nothing; else they are divided by length into so many groups, each padded to
 its longest. VECTORS: the word vectors, float32, which have no gradient, as in ours. For each line of input, writes one
 number: for "loss" the loss without dropout, of the weights as they are; else it trains a step, and writes its
@@ -16,12 +16,14 @@ import time
 import numpy as np
 import torch
 from torch import nn
+from torch.nn.functional import gelu, scaled_dot_product_attention
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 torch.set_num_threads(1)
 torch.set_num_interop_threads(1)
 task = json.load(open(sys.argv[1], encoding="utf-8"))
-hidden, inputs = task["hidden"], task["inputs"]
+inputs = task["inputs"]
+HEAD = 32  # of packages/trainer/src/networks/transformer.ts
 vectors = torch.from_numpy(np.fromfile(sys.argv[2], dtype=np.float32)).view(-1, inputs)
 
 
@@ -51,15 +53,16 @@ def ours(name, *shape):
 
 def gates(name, *shape):
     """Our gates, input, output, forget, candidate, in PyTorch's order: input, forget, candidate, output."""
-    i, o, f, c = ours(name, *shape).split(hidden, dim=-1)
+    i, o, f, c = ours(name, *shape).split(task["hidden"], dim=-1)
     return torch.cat([i, f, c, o], dim=-1)
 
 
-class Network(nn.Module):
+class BilstmAttention(nn.Module):
     def __init__(self):
         super().__init__()
+        hidden = task["hidden"]
         self.lstms = nn.ModuleList([nn.LSTM(inputs, hidden, batch_first=True) for _ in range(2)])
-        self.drop = nn.Dropout(task["dropout"])
+        self.drop = nn.Dropout(task["outputDropout"])
         self.keys = nn.Linear(2 * hidden, task["attention"])
         self.context = nn.Parameter(ours("attentionContext", -1))
         with torch.no_grad():
@@ -87,8 +90,54 @@ class Network(nn.Module):
         weights = scores.masked_fill(~group.mask, -torch.inf).softmax(1)
         return (weights[:, None, :] @ states).squeeze(1)
 
-    def forward(self):
-        return torch.cat([self.encode(group) for group in groups])[places]
+
+class Layer(nn.Module):
+    """A layer of the transformer, its weights by our names."""
+
+    def __init__(self, number):
+        super().__init__()
+        width, inner = task["width"], task["inner"]
+        self.query, self.key, self.value, self.taken = (
+            linear(f"{name}{number}", width) for name in ("query", "key", "value", "taken")
+        )
+        self.inner, self.outer = linear(f"inner{number}", width), linear(f"outer{number}", inner)
+        self.norms = nn.ModuleList([nn.LayerNorm(width) for _ in range(2)])
+
+    def forward(self, states, mask):
+        count, time, width = states.shape
+        query, key, value = (
+            each(states).view(count, time, -1, HEAD).transpose(1, 2) for each in (self.query, self.key, self.value)
+        )
+        taken = scaled_dot_product_attention(query, key, value, attn_mask=mask[:, None, None, :])
+        states = self.norms[0](states + self.taken(taken.transpose(1, 2).reshape(count, time, width)))
+        return self.norms[1](states + self.outer(gelu(self.inner(states))))
+
+
+def linear(name, rows):
+    made = nn.Linear(rows, ours(f"{name}Bias", -1).numel())
+    with torch.no_grad():
+        made.weight.copy_(ours(name, rows, -1).T)
+        made.bias.copy_(ours(f"{name}Bias", -1))
+    return made
+
+
+class Transformer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        width = task["width"]
+        self.input = linear("input", inputs)
+        self.places = nn.Parameter(ours("places", -1, width))
+        self.norm = nn.LayerNorm(width)
+        self.layers = nn.ModuleList([Layer(number) for number in range(task["layers"])])
+        self.pooling = nn.Parameter(ours("pooling", -1))
+        self.projection = linear("projection", width)
+
+    def encode(self, group):
+        states = self.norm(self.input(vectors[group.words]) + self.places[: group.words.shape[1]])
+        for layer in self.layers:
+            states = layer(states, group.mask)
+        weights = (states @ self.pooling).masked_fill(~group.mask, -torch.inf).softmax(1)
+        return self.projection((weights[:, None, :] @ states).squeeze(1))
 
 
 def loss_of(rows):
@@ -97,17 +146,21 @@ def loss_of(rows):
     return (2 * torch.sigmoid(apart)).mean()
 
 
-network = Network()
+def rows_of():
+    return torch.cat([network.encode(group) for group in groups])[places]
+
+
+network = Transformer() if "layers" in task else BilstmAttention()
 adam = torch.optim.Adam(network.parameters(), lr=1e-3)
 for line in sys.stdin:
     if line.strip() == "loss":
         network.eval()
         with torch.no_grad():
-            print(float(loss_of(network())), flush=True)
+            print(float(loss_of(rows_of())), flush=True)
         continue
     network.train()
     began = time.process_time()
     adam.zero_grad()
-    loss_of(network()).backward()
+    loss_of(rows_of()).backward()
     adam.step()
     print(1000 * (time.process_time() - began), flush=True)

@@ -1,6 +1,6 @@
 /**
- * Times training steps of the network `bilstm-attention` beside the same network in PyTorch (training-step.py), on the same
- * sentences from the same weights: the paper's loss, Adam, word vectors that are not trained, each on one thread, by turns.
+ * Times training steps of the networks `bilstm-attention` and `transformer` beside the same networks in PyTorch (training-step.py),
+ * on the same sentences from the same weights: the paper's loss, Adam, word vectors that are not trained, each on one thread, by turns.
  *
  *     TF_NUM_INTRAOP_THREADS=1 OMP_NUM_THREADS=1 node bench/dist/training-step.js PYTHON [ROUNDS] [BUILD…]
  *
@@ -8,7 +8,14 @@
  * BUILD: builds of TensorFlow.js by name, of which the first that loads is taken; those of training.
  */
 import { createRandom, quantizeRows } from '@leitmotif/encoder'
-import { ADAM_DEFAULTS, createAdam, createBilstmAttention, loadBackend, paperLoss } from '@leitmotif/trainer'
+import {
+  ADAM_DEFAULTS,
+  createAdam,
+  createBilstmAttention,
+  createTransformer,
+  loadBackend,
+  paperLoss
+} from '@leitmotif/trainer'
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,9 +27,9 @@ const WORDS = 20_000
 const INPUTS = 300
 const ATTENTION = 200
 const DROPOUT = 0.2
-/** PyTorch takes the sentences in so many groups of like length, which is how it is fastest, and packed. */
+/** PyTorch takes the sentences in so many groups of like length, which is how it is fastest, and an LSTM packed. */
 const GROUPS = 8
-const SIZES = [150, 300].flatMap((hidden) => [384, 768].map((count) => ({ hidden, count })))
+const TRANSFORMER = { layers: 2, width: 384, inner: 640, dims: 384 }
 
 const [python = '', rounds = '5', ...builds] = process.argv.slice(2)
 if (python === '') {
@@ -54,7 +61,31 @@ interface Rival {
   end(): void
 }
 
-type Network = ReturnType<typeof createBilstmAttention>
+type Network = ReturnType<typeof createBilstmAttention> | ReturnType<typeof createTransformer>
+
+interface Case {
+  readonly name: string
+  readonly count: number
+  readonly create: () => Network
+  /** PyTorch's groups; 0: packed. */
+  readonly groups: readonly number[]
+  /** What PyTorch is told of the network. */
+  readonly sizes: Readonly<Record<string, number>>
+}
+
+const CASES: readonly Case[] = [
+  ...[150, 300].flatMap((hidden) =>
+    [384, 768].map((count): Case => {
+      const sizes = { hidden, attention: ATTENTION, outputDropout: DROPOUT }
+      const create = (): Network => createBilstmAttention(tf, table, { ...sizes, unit: false })
+      return { name: `bilstm-attention, ${hidden} units`, count, create, groups: [GROUPS, 0], sizes }
+    })
+  ),
+  ...[384, 768].map((count): Case => {
+    const create = (): Network => createTransformer(tf, table, { ...TRANSFORMER, unit: false })
+    return { name: 'transformer, 2 layers of 640 units', count, create, groups: [GROUPS], sizes: TRANSFORMER }
+  })
+]
 
 function startOurs(network: Network, sentences: number[][]): Rival {
   const triplets = Array.from({ length: sentences.length / 3 }, (_, i) => [3 * i, 3 * i + 1, 3 * i + 2] as const)
@@ -89,25 +120,14 @@ async function startTorch(
   folder: string,
   network: Network,
   sentences: number[][],
-  hidden: number,
+  sizes: Case['sizes'],
   groups: number
 ): Promise<Rival> {
   const [task, file] = [join(folder, `task-${groups}.json`), join(folder, 'vectors.f32')]
   const weights = Object.fromEntries([...network.variables].map(([key, of]) => [key, [...of.dataSync()]]))
   const vectors = Array.from(table.rows, (value, i) => value * table.scales[Math.floor(i / INPUTS)])
   await writeFile(file, Float32Array.from(vectors))
-  await writeFile(
-    task,
-    JSON.stringify({
-      inputs: INPUTS,
-      hidden,
-      attention: ATTENTION,
-      dropout: DROPOUT,
-      groups,
-      sentences,
-      weights
-    })
-  )
+  await writeFile(task, JSON.stringify({ inputs: INPUTS, ...sizes, groups, sentences, weights }))
   const script = fileURLToPath(new URL('../training-step.py', import.meta.url))
   const child = spawn(python, [script, task, file], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
@@ -125,21 +145,16 @@ function median(values: readonly number[]): number {
 }
 
 console.log(`${name}; milliseconds of processor time a step, the median of ${rounds} rounds and their range\n`)
-console.log('| units | sentences | words | loss of each | ours | PyTorch, by length | PyTorch, packed |')
+console.log('| network | sentences | words | loss of each | ours | PyTorch, by length | PyTorch, packed |')
 console.log('|---|---|---|---|---|---|---|')
 const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
 try {
-  for (const { hidden, count } of SIZES) {
+  for (const { name, count, create, groups, sizes } of CASES) {
     const sentences = drawSentences(count)
-    const network = createBilstmAttention(tf, table, {
-      hidden,
-      attention: ATTENTION,
-      outputDropout: DROPOUT,
-      unit: false
-    })
+    const network = create()
     const rivals = [startOurs(network, sentences)]
-    for (const groups of python === '-' ? [] : [GROUPS, 0]) {
-      rivals.push(await startTorch(folder, network, sentences, hidden, groups))
+    for (const each of python === '-' ? [] : groups) {
+      rivals.push(await startTorch(folder, network, sentences, sizes, each))
     }
     const losses: number[] = []
     for (const rival of rivals) {
@@ -154,8 +169,9 @@ try {
     const words = sentences.reduce((sum, { length }) => sum + length, 0)
     const shown = times.map((of) => [median(of), Math.min(...of), Math.max(...of)].map(Math.round))
     const cells = shown.map(([middle, least, most]) => `${middle} (${least} to ${most})`)
+    if (groups.length < 2) cells.push('')
     const each = losses.map((loss) => loss.toFixed(5)).join(', ')
-    console.log(`| ${[hidden, count, words.toLocaleString('en-US'), each, ...cells].join(' | ')} |`)
+    console.log(`| ${[name, count, words.toLocaleString('en-US'), each, ...cells].join(' | ')} |`)
   }
 } finally {
   await rm(folder, { recursive: true })

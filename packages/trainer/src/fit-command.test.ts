@@ -1,4 +1,4 @@
-import { createRandom, loadEncoder, type Article, type BundleManifest } from '@leitmotif/encoder'
+import { createRandom, loadEncoder, readBundle, readFrom, type Article, type BundleManifest } from '@leitmotif/encoder'
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,6 +8,8 @@ import { Failure } from '@leitmotif/command'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { evaluateCommand } from './evaluate-command.js'
 import { fitCommand } from './fit-command.js'
+import { transformerShapes } from './networks/transformer.js'
+import { readTransformer } from './onnx/transformer.js'
 import { writeWordVectors } from './vectors/word-vector-writer.js'
 
 /** Ten subjects with words of their own; what else a sentence says belongs to no subject. */
@@ -67,6 +69,33 @@ beforeAll(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => rm(folder, { recursive: true }))
+
+/** The sentences of the corpus. */
+function toyTexts(): string[] {
+  const articles = Array.from({ length: 150 }, (_, i) => articleOf(i))
+  return articles.flatMap(({ sections }) => sections.flatMap(({ paragraphs }) => paragraphs))
+}
+
+/** Weights in the format of `readSafetensors`. */
+async function weightsFile(
+  name: string,
+  shapes: ReadonlyMap<string, readonly number[]>,
+  weights: ReadonlyMap<string, Float32Array>
+): Promise<string> {
+  let end = 0
+  const entries = [...shapes].map(([weight, shape]) => {
+    const start = end
+    end += weights.get(weight)!.byteLength
+    return [weight, { dtype: 'F32', shape, data_offsets: [start, end] }]
+  })
+  const header = Buffer.from(JSON.stringify({ __metadata__: { name, license: 'MIT' }, ...Object.fromEntries(entries) }))
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64LE(BigInt(header.length))
+  const path = join(folder, `${name}.safetensors`)
+  const values = [...shapes.keys()].map((weight) => new Uint8Array(weights.get(weight)!.buffer))
+  await writeFile(path, Buffer.concat([length, header, ...values]))
+  return path
+}
 
 /** What a teacher says who knows subjects by their words, in the format of `readTeacher`. */
 async function teacherFile(name: string, texts: readonly string[]): Promise<string> {
@@ -167,9 +196,7 @@ describe('leitmotif-train fit and evaluate', () => {
     const random = createRandom('zeros')
     const data = Float32Array.from({ length: terms.length * 30 }, (_, i) => (i < 30 ? 0 : random.normal()))
     await writeWordVectors(file, { terms, vectors: { count: terms.length, dims: 30, data } }, 'binary')
-    const texts = Array.from({ length: 150 }, (_, i) => articleOf(i)).flatMap(({ sections }) =>
-      sections.flatMap(({ paragraphs }) => paragraphs)
-    )
+    const texts = toyTexts()
     const teacher = await teacherFile('silent', [...texts, 'Nobody speaks.'])
     said.length = 0
     await fitToy(out, '--vectors', file, '--teacher', teacher, '--teacher-share', '.5')
@@ -181,8 +208,7 @@ describe('leitmotif-train fit and evaluate', () => {
   })
 
   it('learn from a teacher alone, and record who taught', async () => {
-    const articles = Array.from({ length: 150 }, (_, i) => articleOf(i))
-    const texts = articles.flatMap(({ sections }) => sections.flatMap(({ paragraphs }) => paragraphs))
+    const texts = toyTexts()
     const taught = join(folder, 'taught')
     const [all, few] = [await teacherFile('all', texts), await teacherFile('few', texts.slice(0, 900))]
     await fitToy(taught, '--teacher', all, '--teacher-share', '1')
@@ -320,7 +346,7 @@ describe('leitmotif-train fit and evaluate', () => {
     await expect(paper(1, '--fine-tune', '--hidden', '7')).rejects.toThrow(/has --hidden 6, not 7/)
     await expect(paper(1, '--fine-tune', '--role', 'titles')).rejects.toThrow(/has no network titles to begin from/)
     await expect(fitToy(several, '--more-vectors', telling)).rejects.toThrow(
-      /goes with --network bilstm-attention only/
+      /goes with --network bilstm-attention\|transformer only/
     )
     await expect(fitToy(several, '--fine-tune')).rejects.toThrow(/takes the words of the bundle in --out/)
     await expect(paper(1, '--more-vectors', join(folder, 'toy.jsonl'))).rejects.toThrow(Failure)
@@ -330,7 +356,7 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(both.titles?.moreValues).toEqual(both.sentences?.moreValues)
     expect(await readdir(several)).not.toContain('titles.bin')
     await expect(fitToy(several, '--more-values')).rejects.toThrow(
-      /goes with --network bilstm-attention or malstm only/
+      /goes with --network bilstm-attention\|transformer\|malstm only/
     )
 
     await paper(1)
@@ -338,6 +364,78 @@ describe('leitmotif-train fit and evaluate', () => {
     await paper(1, '--role', 'titles')
     expect((await readdir(several)).filter((name) => name.endsWith('s.bin'))).toEqual(['vectors.bin'])
     await expect(paper(1, '--more-values')).rejects.toThrow(/no bundle whose sentences reads more of words/)
+  })
+
+  it('train a transformer that begins from another model’s layers, hears a teacher of every dimension, and goes on', async () => {
+    const out = join(folder, 'transformer')
+    await cp(bundle, out, { recursive: true })
+    const sizes = { layers: 1, width: 32, inner: 8, dims: 12 }
+    const shapes = transformerShapes(30, sizes)
+    const random = createRandom('other layers')
+    const start = new Map(
+      [...shapes].map(([name, shape]) => {
+        const values = Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => 0.3 * random.normal())
+        return [name, name.includes('Scale') ? values.fill(1) : values] as const
+      })
+    )
+    const begin = await weightsFile('other', shapes, start)
+    const transformer = (steps: number, ...more: string[]): Promise<Record<string, unknown>> =>
+      run(
+        fitCommand(),
+        ...[
+          corpus,
+          '--out',
+          out,
+          '--json',
+          '--network',
+          'transformer',
+          '--layers',
+          '1',
+          '--width',
+          '32',
+          '--inner',
+          '8'
+        ],
+        ...['--dims', '12', '--sentences', '96', '--warm-up', '0', '--steps', String(steps), ...more]
+      )
+    const teacher = await teacherFile('every', toyTexts())
+    const manifest = async (): Promise<BundleManifest> =>
+      JSON.parse(await readFile(join(out, 'encoder.json'), 'utf8')) as BundleManifest
+
+    await transformer(1, '--begin', begin, '--learning-rate', '1e-7')
+    const { model } = (await readBundle(readFrom(out))).networks.sentences!
+    const kept = readTransformer(model)
+    for (const [name, values] of start) {
+      kept[name].forEach((value, i) => {
+        expect(value, name).toBeCloseTo(values[i], 3)
+      })
+    }
+    expect((await manifest()).trained.sentences).toMatchObject({
+      ...{ network: 'transformer', ...sizes },
+      begunFrom: { name: 'other', license: 'MIT' }
+    })
+
+    const taught = ['--teacher', teacher, '--teacher-share', '.5', '--regression', '1', '--learning-rate', '.01']
+    const { fingerprint } = await transformer(60, '--begin', begin, ...taught)
+    const encoder = await loadEncoder(out)
+    expect(encoder.dims).toEqual({ static: 20, sentences: 12 })
+    expect(encoder.fingerprints.sentences).toBe(fingerprint)
+    encoder.dispose()
+    const good = (await evaluate('--model', out, '--representation', 'sentences')).tdc.accuracy
+    const baseline = (await evaluate('--model', 'mean-vectors', '--vectors', vectors)).tdc.accuracy
+    expect(good).toBeGreaterThan(baseline + 0.05)
+
+    await transformer(1, '--fine-tune', '--learning-rate', '1e-7')
+    expect((await evaluate('--model', out, '--representation', 'sentences')).tdc.accuracy).toBeCloseTo(good, 2)
+    expect((await manifest()).trained.sentences).toMatchObject({ startedFrom: fingerprint })
+    await expect(transformer(1, '--fine-tune', '--inner', '9')).rejects.toThrow(/has --inner 8, not 9/)
+    await expect(transformer(1, '--fine-tune', '--begin', begin)).rejects.toThrow(/--fine-tune and --begin both say/)
+    await expect(transformer(1, '--begin', begin, '--inner', '9')).rejects.toThrow(
+      /for inner0; expected float32 \[32, 9\]/
+    )
+    await expect(fitToy(out, '--begin', begin)).rejects.toThrow(/--begin goes with --network transformer only/)
+    const paper = ['--network', 'bilstm-attention', '--hidden', '6', '--fine-tune', '--steps', '1']
+    await expect(run(fitCommand(), corpus, '--out', out, ...paper)).rejects.toThrow(/is no such network that fit has/)
   })
 
   it('replace a bundle of one network by its like of other words', async () => {

@@ -14,9 +14,11 @@ import { COLLAPSED } from './judge.js'
 import type { Measured } from './measured.js'
 import { trainingReport } from './report/training-report.js'
 import { fitMalstm, type MalstmFlags } from './pairs/fit-malstm.js'
+import { readSafetensors } from './safetensors.js'
 import { readStart } from './starting-weights.js'
+import { transformerShapes } from './networks/transformer.js'
 import { moreOf, readBase, readMore, readWords, WORDS } from './starting-words.js'
-import { openPacked, packTrained, testOn, type BundlePlan, type Tested } from './trained-bundle.js'
+import { openPacked, originOf, packTrained, testOn, type BundlePlan, type Tested } from './trained-bundle.js'
 import { readTeacher, type Teacher } from './teacher.js'
 import { train } from './training.js'
 import { addTrainingFlags, inFlags, trainingOptions } from './training-flags.js'
@@ -26,6 +28,7 @@ interface Flags extends MalstmFlags {
   readonly teacher?: string
   readonly moreVectors?: string
   readonly fineTune: boolean
+  readonly begin?: string
 }
 
 /** Flags that go with malstm alone. */
@@ -48,12 +51,16 @@ export function fitCommand(): Command {
     .option('--words <n>', `words of the bundle, 1 to 1,000,000 (default: ${WORDS})`, wholeNumber(1, 1_000_000))
     .option(
       '--more-vectors <file>',
-      'bilstm-attention: word vectors that it alone reads, behind the others and what it reads already, in 11 steps a value'
+      'bilstm-attention, transformer: word vectors that it alone reads, behind the others and what it reads already, in 11 steps a value'
     )
     .option(
       '--fine-tune',
       'begin from the network of the bundle in --out, in place of chance; malstm: from each of its networks in turn',
       false
+    )
+    .option(
+      '--begin <file>',
+      "transformer: begin from another model's layers, in safetensors (bench/first-layers.py writes them), in place of chance"
     )
     .option(
       '--teacher <file>',
@@ -65,7 +72,7 @@ export function fitCommand(): Command {
     )
     .option(
       '--more-values',
-      'LSTMs: read what `sentences` of the bundle in --out (malstm: of --encoder) reads of words behind their vectors, too'
+      'LSTMs, transformer: read what `sentences` of the bundle in --out (malstm: of --encoder) reads of words behind their vectors, too'
     )
     .option('--trial <pairs>', 'malstm: pairs on which it is kept where it does best')
     .option('--test <pairs>', 'malstm: pairs that it is measured on once, at the end')
@@ -97,8 +104,9 @@ export function fitCommand(): Command {
 async function run(corpora: string[], flags: Flags, options: TrainingOptions): Promise<void> {
   const given = MALSTM_FLAGS.filter((name) => flags[name] !== undefined)
   if (options.network === 'malstm') {
-    for (const [flag, value] of Object.entries({ teacher: flags.teacher, 'more-vectors': flags.moreVectors })) {
-      if (value !== undefined) throw new Failure(`--${flag} goes with trainings on articles only; leave it out`)
+    for (const flag of ['teacher', 'moreVectors', 'begin'] as const) {
+      if (flags[flag] === undefined) continue
+      throw new Failure(`--${inFlags(flag)} goes with trainings on articles only; leave it out`)
     }
     return fitMalstm(corpora, flags, options)
   }
@@ -108,15 +116,22 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   if ((flags.teacher === undefined) !== (options.teacherShare === 0)) {
     throw new Failure('--teacher and --teacher-share (above 0) go together; give both, or neither')
   }
-  const reading = { moreVectors: 'bilstm-attention', moreValues: 'bilstm-attention or malstm' } as const
-  for (const flag of ['moreVectors', 'moreValues'] as const) {
-    if (flags[flag] === undefined || options.network === 'bilstm-attention') continue
-    throw new Failure(`--${inFlags(flag)} goes with --network ${reading[flag]} only; leave it out, or change that`)
+  const going = {
+    moreVectors: ['bilstm-attention', 'transformer'],
+    moreValues: ['bilstm-attention', 'transformer', 'malstm'],
+    begin: ['transformer']
+  } as const
+  for (const [flag, networks] of Object.entries(going) as [keyof typeof going, readonly string[]][]) {
+    if (flags[flag] === undefined || networks.includes(options.network)) continue
+    throw new Failure(`--${inFlags(flag)} goes with --network ${networks.join('|')} only; leave it out, or change that`)
+  }
+  if (flags.fineTune && flags.begin !== undefined) {
+    throw new Failure('--fine-tune and --begin both say what to begin from; leave one out')
   }
   if (flags.fineTune && flags.vectors !== undefined) {
     throw new Failure('--fine-tune takes the words of the bundle in --out; leave --vectors out')
   }
-  const inputs = [...corpora, flags.vectors, flags.moreVectors, flags.teacher]
+  const inputs = [...corpora, flags.vectors, flags.moreVectors, flags.teacher, flags.begin]
   await prepareFiles([checkpoint, report], { inputs, bundle: out })
   const name = networkName(options)
   const words = await readWords(flags)
@@ -125,6 +140,9 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const read = start?.more ?? (flags.moreValues === true ? moreOf(words) : undefined)
   await prepareFolder(out)
   const more = await readMore(flags.moreVectors, words.words, read)
+  const table = more === undefined ? words.table : widenTable(words.table, more)
+  const others =
+    flags.begin === undefined ? undefined : await readSafetensors(flags.begin, transformerShapes(table.dims, options))
   const teacher = flags.teacher === undefined ? undefined : await readTeacher(flags.teacher)
   if (teacher !== undefined && teacher.zeros > 0) {
     process.stderr.write(
@@ -139,8 +157,8 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   let told = false
   const trained = await train({
     backend,
-    table: more === undefined ? words.table : widenTable(words.table, more),
-    start: start?.weights,
+    table,
+    start: start?.weights ?? others?.weights,
     examples,
     options,
     checkpoint,
@@ -162,7 +180,8 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   progress.end(`best validation TDC ${none.toFixed(4)}, with context ${article.toFixed(4)}, at step ${best.step}`)
   const details = {
     ...(flags.moreVectors !== undefined && { moreVectors: basename(flags.moreVectors) }),
-    ...(start && { startedFrom: start.fingerprint })
+    ...(start && { startedFrom: start.fingerprint }),
+    ...(others && { begunFrom: originOf(others) })
   }
   const plan: BundlePlan = { ...words, more, details, about: aboutOf(flags), examples, options, backend: backend.name }
   // Another training may have put its network there in the meantime.

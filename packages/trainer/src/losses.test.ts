@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from './backend.js'
 import { createBatches, type Batch } from './batches.js'
 import { pearson } from './evaluation/correlation.js'
-import { acrossLoss, contrastLoss, teacherLoss } from './losses.js'
+import { acrossLoss, contrastLoss, regressionLoss, teacherLoss } from './losses.js'
 
 let tf: TensorFlow
 beforeAll(async () => {
@@ -193,6 +193,35 @@ describe('What a teacher says', () => {
     const loss = (own: Tensor2D): Scalar =>
       teacherLoss(tf, own, tf.tensor2d(taught), batch, { ...OPTIONS, contextShare })
     expect(slopesOff(loss, rows, 5e-3)).toBeLessThan(0.01)
+  })
+
+  describe('of each sentence, through a linear map that is learned', () => {
+    const random = createRandom('map')
+    const draw = (count: number, dims: number): number[][] =>
+      Array.from({ length: count }, () => unit(Array.from({ length: dims }, () => random.normal())))
+    const [rows, taught, map] = [draw(5, DIMS), draw(5, 3), draw(DIMS, 3)]
+    const known = Float32Array.of(1, 1, 0, 1, 1)
+    const loss = (own: Tensor2D, by: Tensor2D): Scalar => regressionLoss(tf, own, tf.tensor2d(taught), by, known)
+
+    it('is how far the mapped vectors point from the teacher’s, of those that it has read', () => {
+      const cosines = rows.map((vector, s) => {
+        const mapped = unit(taught[s].map((_, d) => vector.reduce((sum, value, r) => sum + value * map[r][d], 0)))
+        return mapped.reduce((sum, value, d) => sum + value * taught[s][d], 0)
+      })
+      const expected = cosines.reduce((sum, cosine, s) => sum + known[s] * (1 - cosine), 0) / 4
+      expect(tf.tidy(() => loss(tf.tensor2d(rows), tf.tensor2d(map)).dataSync()[0])).toBeCloseTo(expected, 5)
+    })
+
+    it('has the slopes that small changes show, of vectors and of the map', () => {
+      expect(slopesOff((own) => loss(own, tf.tensor2d(map)), rows, 1e-2)).toBeLessThan(0.005)
+      expect(slopesOff((by) => loss(tf.tensor2d(rows), by), map, 1e-2)).toBeLessThan(0.005)
+    })
+
+    it('is 0 where it has read none', () => {
+      const none = (): Scalar =>
+        regressionLoss(tf, tf.tensor2d(rows), tf.tensor2d(taught), tf.tensor2d(map), new Float32Array(5))
+      expect(tf.tidy(() => none().dataSync()[0])).toBe(0)
+    })
   })
 
   describe('of all sentences of a step together', () => {

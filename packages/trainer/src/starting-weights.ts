@@ -1,6 +1,8 @@
 import { Failure } from '@leitmotif/command'
 import type { Bundle, MoreValues } from '@leitmotif/encoder'
 import { readBilstmAttention } from './onnx/bilstm-attention.js'
+import { readTransformer, sizesOf } from './onnx/transformer.js'
+import type { TransformerWeights } from './networks/transformer.js'
 import { networkName, type TrainingOptions } from './training-options.js'
 
 /** A network that a training goes on from. */
@@ -29,19 +31,26 @@ export function readStart({ networks, fingerprints }: Bundle, options: TrainingO
     const { weights, projection } = found
     return { weights: { weights, projection }, more: undefined, fingerprint }
   }
-  const weights = openModel(found.model, `${out}: ${name}.onnx`)
+  const file = `${out}: ${name}.onnx`
+  if (options.network === 'transformer') {
+    const weights = openModel<TransformerWeights>(readTransformer, found.model, file)
+    const sizes = sizesOf(weights)
+    for (const size of ['layers', 'width', 'inner', 'dims'] as const) expectSize(size, sizes[size], options[size])
+    return { weights, more: found.more, fingerprint }
+  }
+  const weights = openModel(readBilstmAttention, found.model, file)
   const attention = weights.attentionBias.length
   expectSize('hidden', weights.attentionForward.length / attention, options.hidden)
   expectSize('attention', attention, options.attention)
   return { weights: { ...weights }, more: found.more, fingerprint }
 }
 
-function openModel(model: Uint8Array, file: string): ReturnType<typeof readBilstmAttention> {
+function openModel<T>(read: (model: Uint8Array) => T, model: Uint8Array, file: string): T {
   try {
-    return readBilstmAttention(model)
+    return read(model)
   } catch (error) {
     throw new Failure(
-      `${file}: is no network that fit has written (${(error as Error).message}); leave out --fine-tune`
+      `${file}: is no such network that fit has written (${(error as Error).message}); leave out --fine-tune`
     )
   }
 }

@@ -163,7 +163,7 @@ describe('The loss of titles', () => {
       const places = [...batch.taught, ...batch.taughtTitles]
       const known = places.map((place, i) => Number(place >= 0 && (i >= count || batch.sentences[i].length > 0)))
       return [
-        createObjective(tf, network, { training: [taughtArticle], teacher }, options)(0),
+        createObjective(tf, network, { training: [taughtArticle], teacher }, options).loss(0),
         teacherLoss(tf, vectors.slice([0, 0], [count, 2]), taught, batch, options),
         acrossLoss(tf, vectors, tf.tensor2d(rowsOf(places), [count + 3, 2]), Float32Array.from(known)),
         titleLoss(tf, vectors, batch, options)

@@ -18,9 +18,12 @@ import { measureTdc, type Tdc } from './evaluation/tdc.js'
 import type { CorpusShare, Examples } from './examples.js'
 import { MINING_DEFAULTS } from './mining/options.js'
 import { bilstmAttentionOnnx } from './onnx/bilstm-attention.js'
+import { transformerOnnx } from './onnx/transformer.js'
 import type { Teacher } from './teacher.js'
-import type { Trained } from './training.js'
-import { bearing, networkName, type NetworkName, type TrainingOptions } from './training-options.js'
+import type { Trained, TrainedWeights } from './training.js'
+import { bearing, dimsOf, networkName, type NetworkName, type TrainingOptions } from './training-options.js'
+
+type Origin = Pick<Teacher, 'name' | 'license' | 'fingerprint'>
 
 /** Where a trained network goes. */
 export interface BundlePlan {
@@ -28,8 +31,8 @@ export interface BundlePlan {
   readonly table: WordTable
   /** What the network reads of words behind the vectors of the table. */
   readonly more?: MoreValues | undefined
-  /** What that is called in the records, and the fingerprint of the network that it was begun from. */
-  readonly details?: { readonly moreVectors?: string; readonly startedFrom?: string }
+  /** What that is called in the records, the fingerprint of the network that it was begun from, or another model that was. */
+  readonly details?: { readonly moreVectors?: string; readonly startedFrom?: string; readonly begunFrom?: Origin }
   /** What the word vectors are called in the records. */
   readonly vectors: string
   /** A bundle of the same words and vectors; its other networks are kept, and its name where `about` has none. */
@@ -76,7 +79,7 @@ export async function packTrained(
   const trained =
     weights.network === 'static'
       ? weights.weights
-      : { model: bilstmAttentionOnnx(weights.weights), dims: 2 * options.hidden, ...(more && { more }) }
+      : { model: modelOf(weights), dims: dimsOf(options), ...(more && { more }) }
   const networks: Bundle['networks'] = { ...base?.networks, [name]: trained }
   const others = base?.manifest.measured.filter(
     ({ representation }) => representation !== name && representation !== 'both'
@@ -84,7 +87,7 @@ export async function packTrained(
   const record: TrainedRecord = {
     ...{ ...bearing(options), words: words.length, vectors, backend, corpora: examples.corpora },
     ...details,
-    ...(examples.teacher && { teacher: teacherOf(examples.teacher) }),
+    ...(examples.teacher && { teacher: originOf(examples.teacher) }),
     outcome: { steps, best }
   }
   const records = { ...recordsOf(base), [name]: record }
@@ -102,8 +105,13 @@ export async function packTrained(
   return packBundle(origin, { words, vectors: table, networks }, base?.manifest.maxTokens ?? MAX_TOKENS)
 }
 
-function teacherOf({ name, license, fingerprint }: Teacher): Pick<Teacher, 'name' | 'license' | 'fingerprint'> {
+/** What is recorded of another model that a network learned from. */
+export function originOf({ name, license, fingerprint }: Origin): Origin {
   return { name, license, fingerprint }
+}
+
+function modelOf(trained: Exclude<TrainedWeights, { network: 'static' }>): Uint8Array<ArrayBuffer> {
+  return trained.network === 'transformer' ? transformerOnnx(trained.weights) : bilstmAttentionOnnx(trained.weights)
 }
 
 /** The encoder of a bundle's files. */

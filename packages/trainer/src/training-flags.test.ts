@@ -35,6 +35,11 @@ describe('The flags of training', () => {
     expect(optionsOf('--network malstm --preset best --hidden 8')).toMatchObject({ network: 'malstm', hidden: 8 })
   })
 
+  it('have the dimensions of a transformer that are its own', () => {
+    expect(optionsOf('--network transformer')).toMatchObject({ layers: 2, width: 384, inner: 768, dims: 384 })
+    expect(optionsOf('--network transformer --dims 7 --width 64')).toMatchObject({ dims: 7, width: 64 })
+  })
+
   it("have the optimizer's own learning rate unless one is named, or the preset has one for it", () => {
     expect(optionsOf('--optimizer adadelta').learningRate).toBe(1)
     expect(optionsOf('--network malstm --preset best --optimizer adadelta').learningRate).toBe(1)
@@ -45,13 +50,16 @@ describe('The flags of training', () => {
 
   it.each([
     ['--hidden 9', '--hidden goes with --network bilstm-attention|malstm only'],
-    ['--network bilstm-attention --dims 9', '--dims goes with --network static only'],
+    ['--network bilstm-attention --dims 9', '--dims goes with --network static|transformer only'],
+    ['--layers 3', '--layers goes with --network transformer only'],
+    ['--network transformer --hidden 9', '--hidden goes with --network bilstm-attention|malstm only'],
+    ['--regression 1', '--regression goes with --teacher-share above 0 only'],
     ['--triplets 9', '--triplets goes with --loss paper|hinge-l1|hinge-l2|hinge-cosine only'],
     ['--loss paper --margin 1', '--margin goes with --loss hinge-l1|hinge-l2|hinge-cosine only'],
     ['--loss hinge-l1 --slots 9', '--slots goes with --loss contrast only'],
     ['--preset paper --temperature 0.2', '--temperature goes with --loss contrast only'],
     ['--preset best --role titles --context-share 0.2', '--context-share goes with --teacher-share above 0 only'],
-    ['--network static --role titles', '--role titles goes with --network bilstm-attention only'],
+    ['--network static --role titles', '--role titles goes with --network bilstm-attention|transformer only'],
     ['--schedule cyclical --warm-up 3', '--warm-up goes with --schedule linear only'],
     ['--cycle-steps 8', '--cycle-steps goes with --schedule cyclical only'],
     ['--teacher-temperature 0.1', '--teacher-temperature goes with --teacher-share above 0 only'],
@@ -63,12 +71,17 @@ describe('The flags of training', () => {
     expect(() => optionsOf(line)).toThrow(message)
   })
 
-  it.each(['--judge some', '--loss hinge', '--preset fast', '--average 1', '--clip -1', '--word-dropout 1'])(
-    'refuse a value out of range: %s',
-    (line) => {
-      expect(() => optionsOf(line)).toThrow(/Allowed choices|Expected a number from/)
-    }
-  )
+  it.each([
+    '--judge some',
+    '--loss hinge',
+    '--preset fast',
+    '--average 1',
+    '--clip -1',
+    '--word-dropout 1',
+    '--width 48'
+  ])('refuse a value out of range: %s', (line) => {
+    expect(() => optionsOf(line)).toThrow(/Allowed choices|Expected a number from|Expected a multiple of 32/)
+  })
 })
 
 describe('What is recorded of a training', () => {

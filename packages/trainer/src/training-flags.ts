@@ -1,7 +1,8 @@
 import { decimal, Failure, wholeNumber } from '@leitmotif/command'
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SCHEDULES } from './learning-rate.js'
 import { MALSTM_DEFAULTS } from './networks/malstm.js'
+import { HEAD, TRANSFORMER_DEFAULTS } from './networks/transformer.js'
 import { LEARNING_RATES, OPTIMIZERS } from './optimizers.js'
 import { PRESETS, presetOf } from './presets.js'
 import {
@@ -30,7 +31,12 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
   ['minSections', 'n', 'sections of a training article at least, 2 or more; the paper takes 5', wholeNumber(2)],
   ['sentencesPerParagraph', 'n', "each paragraph's first sentences that are trained on, 1 or more", wholeNumber(1)],
   ['maxTrainTokens', 'n', 'known words of a training sentence at most, 1 or more; fewer train faster', wholeNumber(1)],
-  ['dims', 'n', 'static: dimensions of the vectors it gives, 1 to 4096', wholeNumber(1, 4096)],
+  [
+    'dims',
+    'n',
+    'static, transformer: dimensions of the vectors it gives, 1 to 4096; transformer: 384 without this flag',
+    wholeNumber(1, 4096)
+  ],
   [
     'smoothing',
     'share',
@@ -44,8 +50,11 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
     wholeNumber(1, 1024)
   ],
   ['attention', 'n', 'bilstm-attention: units of the attention, 1 to 4096', wholeNumber(1, 4096)],
-  ['wordDropout', 'share', 'LSTMs: share of the words that are left out, 0 to .95', decimal(0, 0.95)],
-  ['inputDropout', 'share', "LSTMs: share of the vectors' values set to 0, 0 to .95", decimal(0, 0.95)],
+  ['layers', 'n', 'transformer: layers, 1 to 12', wholeNumber(1, 12)],
+  ['width', 'n', 'transformer: values of a word between layers, a multiple of 32, 32 to 4096', multipleOf(HEAD, 4096)],
+  ['inner', 'n', 'transformer: units within a layer, 1 to 16384', wholeNumber(1, 16_384)],
+  ['wordDropout', 'share', 'LSTMs, transformer: share of the words that are left out, 0 to .95', decimal(0, 0.95)],
+  ['inputDropout', 'share', "LSTMs, transformer: share of the vectors' values set to 0, 0 to .95", decimal(0, 0.95)],
   [
     'outputDropout',
     'share',
@@ -85,6 +94,12 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
     'share',
     'contrast: share of what --teacher gives that is taken over all of a step together, articles across; 0 to 1',
     decimal(0, 1)
+  ],
+  [
+    'regression',
+    'n',
+    "contrast: how much of 1 less the cosine of the teacher's vectors and a linear map of the network's is added; 0 to 100",
+    decimal(0, 100)
   ],
   ['teacherTemperature', 'n', "contrast: the teacher's cosines are divided by it, 0.03 to 1", decimal(0.03, 1)],
   ['triplets', 'n', 'paper, hinge-…: triplets of a step, 1 to 100,000', wholeNumber(1, 100_000)],
@@ -156,7 +171,11 @@ export function trainingOptions(command: Command): TrainingOptions {
   const given = FLAGS.map(([name]) => name).filter((name) => command.getOptionValueSource(name) !== 'default')
   const named: Partial<TrainingOptions> = Object.fromEntries(given.map((name) => [name, flags[name]]))
   const { network } = named
-  const defaults = { ...TRAINING_DEFAULTS, ...(network === 'malstm' && { hidden: MALSTM_DEFAULTS.hidden }) }
+  const defaults = {
+    ...TRAINING_DEFAULTS,
+    ...(network === 'malstm' && { hidden: MALSTM_DEFAULTS.hidden }),
+    ...(network === 'transformer' && { dims: TRANSFORMER_DEFAULTS.dims })
+  }
   const set = preset && presetOf(preset, named)
   const options = { ...defaults, ...set, ...named, learningRate: rateOf(named, { ...defaults, ...set }) }
   for (const name of given) {
@@ -168,7 +187,9 @@ export function trainingOptions(command: Command): TrainingOptions {
       throw new Failure(`--${inFlags(name)} goes with --${needed} only; leave it out, or name that`)
   }
   if (options.network === 'static' && options.role === 'titles') {
-    throw new Failure('--role titles goes with --network bilstm-attention only; a bundle has no place for another')
+    throw new Failure(
+      '--role titles goes with --network bilstm-attention|transformer only; a bundle has no place for another'
+    )
   }
   if (options.loss === 'contrast' && options.slots > options.sentences) {
     throw new Failure(`--slots ${options.slots} is over --sentences ${options.sentences}; a step holds whole articles`)
@@ -180,6 +201,16 @@ export function trainingOptions(command: Command): TrainingOptions {
 function rateOf(asked: Partial<TrainingOptions>, settings: TrainingOptions): number {
   const { optimizer = settings.optimizer, learningRate } = asked
   return learningRate ?? (optimizer === settings.optimizer ? settings.learningRate : LEARNING_RATES[optimizer])
+}
+
+/** A parser of whole multiples of `of`, up to `most`. */
+function multipleOf(of: number, most: number): Parse {
+  const parse = wholeNumber(of, most)
+  return (text) => {
+    const value = parse(text)
+    if (value % of !== 0) throw new InvalidArgumentError(`Expected a multiple of ${of}.`)
+    return value
+  }
 }
 
 /** `learningRate` as `learning-rate`. */

@@ -4,11 +4,12 @@ import { CONTRAST_DEFAULTS, TEACHING_DEFAULTS, type ContrastOptions, type Teachi
 import { MINING_DEFAULTS, type MiningOptions } from './mining/options.js'
 import { BILSTM_ATTENTION_DEFAULTS, type BilstmAttentionOptions } from './networks/bilstm-attention.js'
 import { STATIC_DEFAULTS, type StaticOptions } from './networks/static.js'
+import { TRANSFORMER_DEFAULTS, type TransformerSizes } from './networks/transformer.js'
 import { PAIR_DEFAULTS, type MalstmTrainingOptions } from './pairs/malstm-training.js'
 import { TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from './triplet-batches.js'
 import { HINGE_LOSS_DEFAULTS } from './triplet-losses.js'
 
-export const NETWORK_KINDS = ['static', 'bilstm-attention', 'malstm'] as const
+export const NETWORK_KINDS = ['static', 'bilstm-attention', 'transformer', 'malstm'] as const
 export type NetworkKind = (typeof NETWORK_KINDS)[number]
 
 /** What the network is to bring together: the sentences of a section, or those and the section's title. */
@@ -20,6 +21,11 @@ export type NetworkName = 'static' | Role
 
 export function networkName({ network, role }: Pick<TrainingOptions, 'network' | 'role'>): NetworkName {
   return network === 'static' ? 'static' : role
+}
+
+/** Dimensions of the vectors that articles' networks give. */
+export function dimsOf({ network, dims, hidden }: Pick<TrainingOptions, 'network' | 'dims' | 'hidden'>): number {
+  return network === 'bilstm-attention' ? 2 * hidden : dims
 }
 
 /** Contrast within articles, the paper's loss, or the hinge with its distance. */
@@ -39,6 +45,7 @@ export interface TrainingOptions
     TeachingOptions,
     StaticOptions,
     Omit<BilstmAttentionOptions, 'unit'>,
+    Omit<TransformerSizes, 'dims'>,
     Omit<MalstmTrainingOptions, 'distance'>,
     Pick<MiningOptions, 'sections' | 'minSections' | 'sentencesPerParagraph'> {
   readonly network: NetworkKind
@@ -54,6 +61,7 @@ export interface TrainingOptions
 }
 
 const { hidden, attention, wordDropout, inputDropout, outputDropout } = BILSTM_ATTENTION_DEFAULTS
+const { layers, width, inner } = TRANSFORMER_DEFAULTS
 
 export const TRAINING_DEFAULTS: TrainingOptions = {
   ...FIT_DEFAULTS,
@@ -64,6 +72,7 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
   ...STATIC_DEFAULTS,
   ...PAIR_DEFAULTS,
   ...{ hidden, attention, wordDropout, inputDropout, outputDropout },
+  ...{ layers, width, inner },
   sections: MINING_DEFAULTS.sections,
   minSections: MINING_DEFAULTS.minSections,
   sentencesPerParagraph: MINING_DEFAULTS.sentencesPerParagraph,
@@ -79,9 +88,12 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
 const HINGES: readonly Loss[] = ['hinge-l1', 'hinge-l2', 'hinge-cosine']
 const BILSTM = { network: ['bilstm-attention'] } as const
 const LSTMS = { network: ['bilstm-attention', 'malstm'] } as const
+const TRANSFORMER = { network: ['transformer'] } as const
+/** Networks that read words in their order. */
+const READERS = { network: ['bilstm-attention', 'transformer', 'malstm'] } as const
 const MALSTM = { network: ['malstm'] } as const
 /** Networks that articles are trained on. */
-const ARTICLES = { network: ['static', 'bilstm-attention'] } as const
+const ARTICLES = { network: ['static', 'bilstm-attention', 'transformer'] } as const
 const LINEAR = { schedule: ['linear'] } as const
 const CYCLICAL = { schedule: ['cyclical'] } as const
 const CONTRAST = { loss: ['contrast'] } as const
@@ -93,12 +105,15 @@ type Choice = 'network' | 'role' | 'loss' | 'schedule'
 const ONLY: {
   readonly [Name in keyof TrainingOptions]?: Partial<Record<Choice, readonly string[]>>
 } = {
-  dims: { network: ['static'] },
+  dims: { network: ['static', 'transformer'] },
   smoothing: { network: ['static'] },
   hidden: LSTMS,
   attention: BILSTM,
-  wordDropout: LSTMS,
-  inputDropout: LSTMS,
+  layers: TRANSFORMER,
+  width: TRANSFORMER,
+  inner: TRANSFORMER,
+  wordDropout: READERS,
+  inputDropout: READERS,
   outputDropout: BILSTM,
   spread: MALSTM,
   batchPairs: MALSTM,
@@ -121,6 +136,7 @@ const ONLY: {
   teacherShare: { ...ARTICLES, ...CONTRAST },
   teacherTemperature: { ...ARTICLES, ...CONTRAST },
   acrossShare: { ...ARTICLES, ...CONTRAST },
+  regression: { ...ARTICLES, ...CONTRAST },
   triplets: { ...ARTICLES, loss: ['paper', ...HINGES] },
   negative: { ...ARTICLES, role: ['sentences'], loss: ['paper', ...HINGES] },
   margin: { ...ARTICLES, loss: HINGES },
@@ -132,7 +148,7 @@ const ONLY: {
 }
 
 /** Options that say how a teacher is heard. */
-const HEARING: readonly (keyof TrainingOptions)[] = ['teacherShare', 'teacherTemperature', 'acrossShare']
+const HEARING: readonly (keyof TrainingOptions)[] = ['teacherShare', 'teacherTemperature', 'acrossShare', 'regression']
 
 /** What an option asks for that the others are not: `network bilstm-attention`; undefined where it bears on the training. */
 export function unmetOf(name: keyof TrainingOptions, options: TrainingOptions): string | undefined {

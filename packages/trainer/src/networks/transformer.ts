@@ -1,0 +1,290 @@
+import { createRandom, type Random, type WordTable } from '@leitmotif/encoder'
+import type { GradSaveFunc, Rank, Tensor, Tensor1D, Tensor2D, Tensor3D, Tensor4D, Variable } from '@tensorflow/tfjs'
+import type { TensorFlow } from '../backend.js'
+import { unitRows } from '../unit-rows.js'
+import { drawGlorot } from './initial-weights.js'
+import { leaveWordsOut } from './packed-sentences.js'
+
+/** Values of each head of the attention, as in the models of BERT's family. */
+export const HEAD = 32
+/** Places that have a vector of their own; words behind them have the last one's. */
+export const PLACES = 64
+/** Added to a variance, as ONNX does. */
+const EPSILON = 1e-5
+/** Added to the score of a place that holds no word; float32 leaves nothing of its exponential. */
+const HIDDEN = -1e9
+/** Words, and places that fill up, that are worked on at a time; more leave the processor's cache. */
+const PASS_WORDS = 3072
+
+export interface TransformerSizes {
+  /** Range: 1 to 12. Default: 2. */
+  readonly layers: number
+  /** Values of a word between layers. Range: multiples of 32. Default: 384. */
+  readonly width: number
+  /** Units within a layer. Range: 1 or more. Default: 768. */
+  readonly inner: number
+  /** Dimensions of the vectors it gives. Range: 1 or more. Default: 384. */
+  readonly dims: number
+}
+
+export interface TransformerOptions extends TransformerSizes {
+  /** Share of the words that training leaves out of a sentence, at least one staying. Range: 0 to below 1. Default: 0. */
+  readonly wordDropout: number
+  /** Share of the word vectors' values that training sets to zero. Range: 0 to below 1. Default: 0. */
+  readonly inputDropout: number
+  /** Whether rows have length 1. Default: true. */
+  readonly unit: boolean
+  readonly seed: number
+}
+
+export const TRANSFORMER_DEFAULTS: TransformerOptions = {
+  layers: 2,
+  width: 384,
+  inner: 768,
+  dims: 384,
+  wordDropout: 0,
+  inputDropout: 0,
+  unit: true,
+  seed: 1
+}
+
+/** Weights by name, row-major: those that `transformerShapes` names. */
+export type TransformerWeights = Readonly<Record<string, Float32Array>>
+
+/** The shapes of the weights by name, in the order in which a model keeps them. `inputs`: values of a word vector. */
+export function transformerShapes(
+  inputs: number,
+  { layers, width, inner, dims }: TransformerSizes
+): ReadonlyMap<string, readonly number[]> {
+  const layer = (l: number): [string, readonly number[]][] => [
+    [`query${l}`, [width, width]],
+    [`query${l}Bias`, [width]],
+    [`key${l}`, [width, width]],
+    [`key${l}Bias`, [width]],
+    [`value${l}`, [width, width]],
+    [`value${l}Bias`, [width]],
+    [`taken${l}`, [width, width]],
+    [`taken${l}Bias`, [width]],
+    [`taken${l}Scale`, [width]],
+    [`taken${l}Shift`, [width]],
+    [`inner${l}`, [width, inner]],
+    [`inner${l}Bias`, [inner]],
+    [`outer${l}`, [inner, width]],
+    [`outer${l}Bias`, [width]],
+    [`outer${l}Scale`, [width]],
+    [`outer${l}Shift`, [width]]
+  ]
+  return new Map([
+    ['input', [inputs, width]],
+    ['inputBias', [width]],
+    ['places', [PLACES, width]],
+    ['inputScale', [width]],
+    ['inputShift', [width]],
+    ...Array.from({ length: layers }, (_, l) => layer(l)).flat(),
+    ['pooling', [width, 1]],
+    ['projection', [width, dims]],
+    ['projectionBias', [dims]]
+  ])
+}
+
+/** A transformer in training. */
+export interface TrainableTransformer {
+  /** By the names of the weights. */
+  readonly variables: ReadonlyMap<string, Variable>
+  /**
+   * Sentences, as rows of the table, to rows [sentences, dims]; zero for a sentence without words. `step` names a step
+   * of training, by which values are dropped; without it none are.
+   */
+  encode(sentences: readonly ArrayLike<number>[], step?: number): Tensor2D
+  /** The weights as they are now. */
+  weights(): TransformerWeights
+  dispose(): void
+}
+
+/**
+ * An encoder of a few layers (Vaswani et al. 2017, section 3.1; norms behind each part, the Gaussian error linear unit
+ * and learned vectors of places as in BERT, Devlin et al. 2019) over word vectors, which are not trained; then a learned
+ * attention over its words, and a linear layer. Starts from chance: Glorot's weights, the attention that of a mean.
+ */
+export function createTransformer(
+  tf: TensorFlow,
+  table: WordTable,
+  options: Partial<TransformerOptions> = {}
+): TrainableTransformer {
+  const settled = { ...TRANSFORMER_DEFAULTS, ...options }
+  const { layers, width, dims, wordDropout, inputDropout, unit, seed } = settled
+  const random = createRandom(seed).fork('transformer')
+  const variables = new Map<string, Variable>()
+  for (const [name, shape] of transformerShapes(table.dims, settled)) {
+    variables.set(
+      name,
+      tf.tidy(() => tf.variable(tf.tensor(drawFirst(random, name, shape), [...shape])))
+    )
+  }
+  const matrix = (name: string): Tensor2D => variables.get(name) as Variable as Tensor2D
+  const vector = (name: string): Tensor1D => variables.get(name) as Variable as Tensor1D
+  const linear = (rows: Tensor2D, name: string): Tensor2D => tf.matMul(rows, matrix(name)).add(vector(`${name}Bias`))
+  const norm = (rows: Tensor2D, name: string): Tensor2D =>
+    normalize(tf, rows, vector(`${name}Scale`), vector(`${name}Shift`))
+
+  /** What each word takes from the others of its sentence. `rows`: [batch * time, width]. */
+  const attend = (rows: Tensor2D, l: number, hidden: Tensor3D): Tensor2D => {
+    const [batch, , time] = hidden.shape
+    const inHeads = (name: string): Tensor4D =>
+      linear(rows, name)
+        .reshape<Tensor4D>([batch, time, width / HEAD, HEAD])
+        .transpose<Tensor4D>([0, 2, 1, 3])
+    const scores = tf.matMul(inHeads(`query${l}`), inHeads(`key${l}`), false, true).mul<Tensor4D>(1 / Math.sqrt(HEAD)) // [batch, heads, time, time]
+    const shares = tf.softmax(scores.add<Tensor4D>(hidden.reshape([batch, 1, 1, time])))
+    return tf
+      .matMul(shares, inHeads(`value${l}`))
+      .transpose([0, 2, 1, 3])
+      .reshape([batch * time, width])
+  }
+
+  /** Sentences of like length, one word each at least, to [sentences, dims]. */
+  const pass = (sentences: readonly ArrayLike<number>[], chance: Random | undefined): Tensor2D => {
+    const [batch, time] = [sentences.length, Math.max(...sentences.map(({ length }) => length))]
+    const words = padWords(table, sentences, time)
+    if (chance !== undefined) dropValues(words, inputDropout, chance)
+    const absent = new Float32Array(batch * time)
+    sentences.forEach(({ length }, s) => absent.fill(HIDDEN, s * time + length, (s + 1) * time))
+    const hidden = tf.tensor3d(absent, [batch, 1, time])
+    const places = tf.tensor1d(
+      Int32Array.from({ length: time }, (_, t) => Math.min(t, PLACES - 1)),
+      'int32'
+    )
+    const read = linear(tf.tensor2d(words, [batch * time, table.dims]), 'input')
+      .reshape<Tensor3D>([batch, time, width])
+      .add<Tensor3D>(tf.gather(matrix('places'), places))
+    let states = norm(read.reshape([batch * time, width]), 'input')
+    for (let l = 0; l < layers; l++) {
+      states = norm(states.add(linear(attend(states, l, hidden), `taken${l}`)), `taken${l}`)
+      states = norm(states.add(linear(gelu(tf, linear(states, `inner${l}`)), `outer${l}`)), `outer${l}`)
+    }
+    const scores = tf.matMul(states, matrix('pooling')).reshape<Tensor3D>([batch, 1, time])
+    const pooled = tf.matMul(tf.softmax(scores.add<Tensor3D>(hidden)), states.reshape<Tensor3D>([batch, time, width]))
+    return linear(pooled.reshape([batch, width]), 'projection')
+  }
+
+  return {
+    variables,
+    encode: (sentences, step) =>
+      tf.tidy(() => {
+        const chance = step === undefined ? undefined : random.fork(`step ${step}`)
+        const left = chance === undefined ? sentences : leaveWordsOut(sentences, wordDropout, chance.fork('words'))
+        const parts = partsByLength(left)
+        const rows = parts.map((part, p) =>
+          pass(
+            part.map((s) => left[s]),
+            chance?.fork(`part ${p}`)
+          )
+        )
+        // Sentences without words have the row of zeros behind all others.
+        const at = new Int32Array(sentences.length).fill(parts.flat().length)
+        parts.flat().forEach((s, r) => (at[s] = r))
+        const vectors = tf.gather(tf.concat([...rows, tf.zeros<Rank.R2>([1, dims])]), tf.tensor1d(at, 'int32'))
+        return unit ? unitRows(tf, vectors) : vectors // [sentences, dims]
+      }),
+    weights: () => Object.fromEntries([...variables].map(([name, of]) => [name, of.dataSync<'float32'>().slice()])),
+    dispose() {
+      for (const each of variables.values()) each.dispose()
+    }
+  }
+}
+
+function drawFirst(random: Random, name: string, shape: readonly number[]): Float32Array {
+  const [rows, columns = 1] = shape
+  if (name === 'pooling' || name.includes('Bias') || name.includes('Shift')) return new Float32Array(rows * columns)
+  if (name.includes('Scale')) return new Float32Array(rows).fill(1)
+  return drawGlorot(random, rows, columns)
+}
+
+/** Indices of the sentences that have words, shortest first, in parts that are worked on at a time. */
+function partsByLength(sentences: readonly ArrayLike<number>[]): number[][] {
+  const order = [...sentences.keys()].filter((s) => sentences[s].length > 0)
+  order.sort((a, b) => sentences[a].length - sentences[b].length || a - b)
+  const parts: number[][] = []
+  for (const s of order) {
+    const part = parts.at(-1)
+    if (part !== undefined && (part.length + 1) * sentences[s].length <= PASS_WORDS) part.push(s)
+    else parts.push([s])
+  }
+  return parts
+}
+
+/** The vectors of words, [sentences * time, dims], zeros behind a sentence's last. */
+function padWords(
+  { dims, rows, scales }: WordTable,
+  sentences: readonly ArrayLike<number>[],
+  time: number
+): Float32Array {
+  const words = new Float32Array(sentences.length * time * dims)
+  sentences.forEach((sentence, s) => {
+    for (let t = 0; t < sentence.length; t++) {
+      const [from, to, scale] = [sentence[t] * dims, (s * time + t) * dims, scales[sentence[t]]]
+      for (let d = 0; d < dims; d++) words[to + d] = scale * rows[from + d]
+    }
+  })
+  return words
+}
+
+/** Sets a share of the values to zero, and makes the others as much greater. */
+function dropValues(values: Float32Array, share: number, random: Random): void {
+  if (share === 0) return
+  const [dropped, scale] = [Math.floor(share * 2 ** 32), 1 / (1 - share)]
+  let state = random.integer(2 ** 32 - 1) + 1
+  for (let i = 0; i < values.length; i++) {
+    // xorshift32 (Marsaglia 2003)
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    values[i] = state >>> 0 < dropped ? 0 : values[i] * scale
+  }
+}
+
+/**
+ * Each row less its mean, of deviation 1, then scaled and shifted by column (Ba et al. 2016). One operation with its own
+ * gradient, for fewer passes over all values.
+ */
+function normalize(tf: TensorFlow, rows: Tensor2D, scale: Tensor1D, shift: Tensor1D): Tensor2D {
+  const compute = tf.customGrad((...given) => {
+    const [input, scales, shifts, save] = given as unknown as [Tensor2D, Tensor1D, Tensor1D, GradSaveFunc]
+    const centred = input.sub<Tensor2D>(input.mean(1, true))
+    const inverse = centred.square().mean(1, true).add<Tensor2D>(EPSILON).rsqrt()
+    const unit = centred.mul<Tensor2D>(inverse)
+    save([unit, inverse, scales])
+    return {
+      value: unit.mul(scales).add<Tensor>(shifts),
+      gradFunc: (upstream, [unit, inverse, scales]) =>
+        tf.tidy(() => {
+          const slopes = upstream.mul(scales)
+          const along = unit.mul(slopes.mul(unit).mean(1, true))
+          return [slopes.sub(slopes.mean(1, true)).sub(along).mul(inverse), upstream.mul(unit).sum(0), upstream.sum(0)]
+        })
+    }
+  })
+  return compute(rows, scale, shift) as Tensor2D
+}
+
+/** x Φ(x), Φ the normal distribution (Hendrycks and Gimpel 2016); likewise. */
+function gelu(tf: TensorFlow, rows: Tensor2D): Tensor2D {
+  const compute = tf.customGrad((...given) => {
+    const [input, save] = given as unknown as [Tensor2D, GradSaveFunc]
+    const below = input.mul(Math.SQRT1_2).erf().add(1).mul<Tensor2D>(0.5)
+    save([input, below])
+    return {
+      value: input.mul<Tensor>(below),
+      gradFunc: (upstream, [input, below]) =>
+        tf.tidy(() => {
+          const density = input
+            .square()
+            .mul(-0.5)
+            .exp()
+            .mul(1 / Math.sqrt(2 * Math.PI))
+          return input.mul(density).add(below).mul(upstream)
+        })
+    }
+  })
+  return compute(rows) as Tensor2D
+}

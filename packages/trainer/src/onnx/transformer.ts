@@ -1,0 +1,99 @@
+import {
+  HEAD,
+  PLACES,
+  transformerShapes,
+  type TransformerSizes,
+  type TransformerWeights
+} from '../networks/transformer.js'
+import { createGraph, readWeights, TYPE } from './model.js'
+
+/**
+ * A transformer as an ONNX model, with the inputs and the output of the encoder's `OnnxNetwork`: the unit rows that
+ * `createTransformer` gives, but that weights are kept in 16 bits.
+ */
+export function transformerOnnx(weights: TransformerWeights): Uint8Array<ArrayBuffer> {
+  const { inputs, ...sizes } = sizesOf(weights)
+  const { layers, width, dims } = sizes
+  const { node, weights: add, constant, encode } = createGraph()
+  const added = new Map([...transformerShapes(inputs, sizes)].map(([name, shape]) => [name, add(shape, weights[name])]))
+  const of = (name: string): string => added.get(name)!
+  const linear = (rows: string, name: string): string =>
+    node('Add', [node('MatMul', [rows, of(name)]), of(`${name}Bias`)])
+  const norm = (rows: string, name: string): string =>
+    node('LayerNormalization', [rows, of(`${name}Scale`), of(`${name}Shift`)])
+  const [one, half, root] = [1, 0.5, Math.SQRT2].map((value) => constant('float32', [value]))
+  const gelu = (rows: string): string => {
+    const error = node('Erf', [node('Div', [rows, root])])
+    return node('Mul', [node('Mul', [rows, node('Add', [error, one])]), half])
+  }
+
+  const time = node('Squeeze', [node('Shape', ['vectors'], { start: 1, end: 2 })])
+  const count = node('Range', [constant('int64', [0]), time, constant('int64', [1])])
+  const ends = node('Unsqueeze', [node('Cast', ['lengths'], { to: TYPE.int64 }), constant('int64', [1], [1])]) // [batch, 1]
+  const absent = node('Where', [node('Less', [count, ends]), constant('float32', [0]), constant('float32', [-1e9])])
+  const hidden = node('Unsqueeze', [absent, constant('int64', [1, 2], [2])]) // [batch, 1, 1, time]
+  const places = node('Gather', [of('places'), node('Min', [count, constant('int64', [PLACES - 1])])]) // [time, width]
+
+  const split = constant('int64', [0, 0, width / HEAD, HEAD], [4]) // a 0 keeps the size
+  const joined = constant('int64', [0, 0, width], [3])
+  const scale = constant('float32', [1 / Math.sqrt(HEAD)])
+  const attend = (rows: string, l: number): string => {
+    const inHeads = (name: string, perm: readonly number[]): string =>
+      node('Transpose', [node('Reshape', [linear(rows, name), split])], { perm })
+    const [queries, keys] = [inHeads(`query${l}`, [0, 2, 1, 3]), inHeads(`key${l}`, [0, 2, 3, 1])]
+    const scores = node('Mul', [node('MatMul', [queries, keys]), scale]) // [batch, heads, time, time]
+    const shares = node('Softmax', [node('Add', [scores, hidden])], { axis: 3 })
+    const taken = node('MatMul', [shares, inHeads(`value${l}`, [0, 2, 1, 3])])
+    return node('Reshape', [node('Transpose', [taken], { perm: [0, 2, 1, 3] }), joined])
+  }
+
+  let states = norm(node('Add', [linear('vectors', 'input'), places]), 'input') // [batch, time, width]
+  for (let l = 0; l < layers; l++) {
+    states = norm(node('Add', [states, linear(attend(states, l), `taken${l}`)]), `taken${l}`)
+    states = norm(node('Add', [states, linear(gelu(linear(states, `inner${l}`)), `outer${l}`)]), `outer${l}`)
+  }
+  const scores = node('Transpose', [node('MatMul', [states, of('pooling')])], { perm: [0, 2, 1] }) // [batch, 1, time]
+  const second = constant('int64', [1], [1])
+  const shares = node('Softmax', [node('Add', [scores, node('Squeeze', [hidden, second])])], { axis: 2 })
+  const pooled = node('Squeeze', [node('MatMul', [shares, states]), second]) // [batch, width]
+  const output = node('LpNormalization', [linear(pooled, 'projection')], { axis: 1, p: 2 }, 'encoded')
+  return encode(
+    'transformer',
+    [
+      { name: 'vectors', type: 'float32', shape: ['batch', 'time', inputs] },
+      { name: 'lengths', type: 'int32', shape: ['batch'] }
+    ],
+    { name: output, type: 'float32', shape: ['batch', dims] }
+  )
+}
+
+/**
+ * The weights of a model of `transformerOnnx`.
+ * @throws RangeError when it is none.
+ */
+export function readTransformer(model: Uint8Array): TransformerWeights {
+  const read = readWeights(model)
+  const namesOf = (layers: number): string[] => [
+    ...transformerShapes(1, { layers, width: 1, inner: 1, dims: 1 }).keys()
+  ]
+  const [outside, first] = [namesOf(0).length, namesOf(1).length]
+  const layers = (read.length - outside) / (first - outside)
+  if (!Number.isInteger(layers) || layers < 1) {
+    throw new RangeError(
+      `it has ${read.length} sets of weights; expected ${first} of a layer, ${first - outside} more of each other`
+    )
+  }
+  return Object.fromEntries(namesOf(layers).map((name, i) => [name, read[i]]))
+}
+
+/** The sizes of the transformer that has these weights, and how many values of a word it reads. */
+export function sizesOf(weights: TransformerWeights): TransformerSizes & { readonly inputs: number } {
+  const width = weights.inputBias.length
+  return {
+    inputs: weights.input.length / width,
+    layers: Object.keys(weights).filter((name) => /^query\d+$/.test(name)).length,
+    width,
+    inner: weights.inner0Bias.length,
+    dims: weights.projectionBias.length
+  }
+}
