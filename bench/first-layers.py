@@ -70,7 +70,7 @@ def layer(number, given):
     greatest = (inner.weight.norm(dim=1) * outer.weight.norm(dim=0)).topk(options.inner).indices.sort().values
     return {
         **linear(f"query{number}", attention.self.query),
-        **linear(f"key{number}", attention.self.key),
+        f"key{number}": attention.self.key.weight.T,  # its bias changes nothing
         **linear(f"value{number}", attention.self.value),
         **linear(f"taken{number}", attention.output.dense),
         **norm(f"taken{number}", attention.output.LayerNorm),

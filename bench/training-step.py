@@ -97,9 +97,10 @@ class Layer(nn.Module):
     def __init__(self, number):
         super().__init__()
         width, inner = task["width"], task["inner"]
-        self.query, self.key, self.value, self.taken = (
-            linear(f"{name}{number}", width) for name in ("query", "key", "value", "taken")
-        )
+        self.query, self.value, self.taken = (linear(f"{name}{number}", width) for name in ("query", "value", "taken"))
+        self.key = nn.Linear(width, width, bias=False)
+        with torch.no_grad():
+            self.key.weight.copy_(ours(f"key{number}", width, -1).T)
         self.inner, self.outer = linear(f"inner{number}", width), linear(f"outer{number}", inner)
         self.norms = nn.ModuleList([nn.LayerNorm(width) for _ in range(2)])
 

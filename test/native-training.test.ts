@@ -24,25 +24,36 @@ interface Trained {
   readonly weights: Readonly<Record<string, number[]>>
 }
 
-function trainOn(...builds: string[]): Trained {
+function trainOn(network: string, steps: number, ...builds: string[]): Trained {
   const script = fileURLToPath(new URL('training-process.mjs', import.meta.url))
-  const { stdout, stderr } = spawnSync(process.execPath, [script, folder, ...builds], { encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync(process.execPath, [script, folder, network, String(steps), ...builds], {
+    encoding: 'utf8'
+  })
   expect(stdout, stderr).not.toBe('')
   return JSON.parse(stdout) as Trained
+}
+
+/** Trains on native TensorFlow and on plain JavaScript, and expects the same weights of both; gives the score. */
+function expectAlike(network: string, steps: number): number {
+  const fast = trainOn(network, steps, '@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node')
+  const plain = trainOn(network, steps, '@tensorflow/tfjs')
+  expect([fast.native, plain.native]).toEqual([true, false])
+  expect(Object.keys(fast.weights)).toEqual(Object.keys(plain.weights))
+  for (const [name, values] of Object.entries(fast.weights)) {
+    const furthest = Math.max(...values.map((value, i) => Math.abs(value - plain.weights[name][i])))
+    expect(furthest, name).toBeLessThan(1e-3)
+  }
+  return fast.score
 }
 
 const title = native ? '' : ` (no native TensorFlow: ${reason})`
 it.skipIf(!native)(
   `Training on native TensorFlow learns, and gives the weights that any other build gives${title}`,
   () => {
-    const fast = trainOn('@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node')
-    const plain = trainOn('@tensorflow/tfjs')
-    expect([fast.native, plain.native]).toEqual([true, false])
-    expect(fast.score).toBeGreaterThan(0.7)
-    expect(Object.keys(fast.weights)).toEqual(Object.keys(plain.weights))
-    for (const [name, values] of Object.entries(fast.weights)) {
-      const furthest = Math.max(...values.map((value, i) => Math.abs(value - plain.weights[name][i])))
-      expect(furthest, name).toBeLessThan(1e-3)
-    }
+    expect(expectAlike('bilstm-attention', 40)).toBeGreaterThan(0.7)
   }
 )
+
+it.skipIf(!native)(`A transformer's first steps on native TensorFlow are those of any other build${title}`, () => {
+  expectAlike('transformer', 10)
+})

@@ -30,7 +30,11 @@ const ended = (child: ReturnType<typeof spawn>): Promise<number | null> =>
     })
   )
 
-const NETWORKS = ['static --dims 32', 'bilstm-attention --hidden 16 --attention 8 --word-dropout 0.1 --clip 1']
+const NETWORKS = [
+  'static --dims 32',
+  'bilstm-attention --hidden 16 --attention 8 --word-dropout 0.1 --clip 1',
+  'transformer --layers 1 --width 32 --inner 16 --dims 16 --input-dropout 0.1'
+]
 
 it.each(NETWORKS)(
   'A training of %s that is killed outright and started again ends with the same bundle',

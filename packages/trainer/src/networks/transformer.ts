@@ -59,8 +59,7 @@ export function transformerShapes(
   const layer = (l: number): [string, readonly number[]][] => [
     [`query${l}`, [width, width]],
     [`query${l}Bias`, [width]],
-    [`key${l}`, [width, width]],
-    [`key${l}Bias`, [width]],
+    [`key${l}`, [width, width]], // a bias would add the same to all scores of a word, and change no share
     [`value${l}`, [width, width]],
     [`value${l}Bias`, [width]],
     [`taken${l}`, [width, width]],
@@ -130,14 +129,14 @@ export function createTransformer(
   /** What each word takes from the others of its sentence. `rows`: [batch * time, width]. */
   const attend = (rows: Tensor2D, l: number, hidden: Tensor3D): Tensor2D => {
     const [batch, , time] = hidden.shape
-    const inHeads = (name: string): Tensor4D =>
-      linear(rows, name)
-        .reshape<Tensor4D>([batch, time, width / HEAD, HEAD])
-        .transpose<Tensor4D>([0, 2, 1, 3])
-    const scores = tf.matMul(inHeads(`query${l}`), inHeads(`key${l}`), false, true).mul<Tensor4D>(1 / Math.sqrt(HEAD)) // [batch, heads, time, time]
+    const inHeads = (projected: Tensor2D): Tensor4D =>
+      projected.reshape<Tensor4D>([batch, time, width / HEAD, HEAD]).transpose<Tensor4D>([0, 2, 1, 3])
+    const scores = tf
+      .matMul(inHeads(linear(rows, `query${l}`)), inHeads(tf.matMul(rows, matrix(`key${l}`))), false, true)
+      .mul<Tensor4D>(1 / Math.sqrt(HEAD)) // [batch, heads, time, time]
     const shares = tf.softmax(scores.add<Tensor4D>(hidden.reshape([batch, 1, 1, time])))
     return tf
-      .matMul(shares, inHeads(`value${l}`))
+      .matMul(shares, inHeads(linear(rows, `value${l}`)))
       .transpose([0, 2, 1, 3])
       .reshape([batch * time, width])
   }

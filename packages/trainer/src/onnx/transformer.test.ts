@@ -102,6 +102,6 @@ describe('A transformer in a bundle', () => {
     const other = createBilstmAttention(tf, table, { hidden: 4, attention: 3 })
     const model = bilstmAttentionOnnx(other.weights())
     other.dispose()
-    expect(() => readTransformer(model)).toThrow(/has 6 sets of weights; expected 24 of a layer, 16 more of each other/)
+    expect(() => readTransformer(model)).toThrow(/has 6 sets of weights; expected 23 of a layer, 15 more of each other/)
   })
 })

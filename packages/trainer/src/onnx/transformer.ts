@@ -38,12 +38,13 @@ export function transformerOnnx(weights: TransformerWeights): Uint8Array<ArrayBu
   const joined = constant('int64', [0, 0, width], [3])
   const scale = constant('float32', [1 / Math.sqrt(HEAD)])
   const attend = (rows: string, l: number): string => {
-    const inHeads = (name: string, perm: readonly number[]): string =>
-      node('Transpose', [node('Reshape', [linear(rows, name), split])], { perm })
-    const [queries, keys] = [inHeads(`query${l}`, [0, 2, 1, 3]), inHeads(`key${l}`, [0, 2, 3, 1])]
+    const inHeads = (projected: string, perm: readonly number[]): string =>
+      node('Transpose', [node('Reshape', [projected, split])], { perm })
+    const queries = inHeads(linear(rows, `query${l}`), [0, 2, 1, 3])
+    const keys = inHeads(node('MatMul', [rows, of(`key${l}`)]), [0, 2, 3, 1])
     const scores = node('Mul', [node('MatMul', [queries, keys]), scale]) // [batch, heads, time, time]
     const shares = node('Softmax', [node('Add', [scores, hidden])], { axis: 3 })
-    const taken = node('MatMul', [shares, inHeads(`value${l}`, [0, 2, 1, 3])])
+    const taken = node('MatMul', [shares, inHeads(linear(rows, `value${l}`), [0, 2, 1, 3])])
     return node('Reshape', [node('Transpose', [taken], { perm: [0, 2, 1, 3] }), joined])
   }
 
