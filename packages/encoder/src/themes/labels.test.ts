@@ -127,6 +127,18 @@ describe('Labels', () => {
     expect([...termsOf(label)].sort()).toEqual(['TCP/IP', 'pepper', 'salt'])
   })
 
+  it('keep the marks of names that have them, and of nothing else', () => {
+    const text = [
+      'Templates in C++ are checked late, and C++ compilers say so.',
+      'A port from C++ (and from C#) to .NET took a week: .NET has generics.',
+      'Generics in C# are older than those of F#, said the C# team (C#, not C).',
+      'We ran .NET beside C++17 and ASP.NET, and wrote vitamin C + D, A# minor and issue #12 there.'
+    ]
+    const terms = termsOf(labelOne(text))
+    expect(terms).toEqual(expect.arrayContaining(['C++', 'C#', '.NET']))
+    expect(terms.filter((term) => /[+#]|^\./.test(term)).sort()).toEqual(['.NET', 'C#', 'C++'])
+  })
+
   it('differ from theme to theme, even where the words are the same', () => {
     const text = ['salt and pepper', 'salt and pepper', 'salt and pepper', '12', '13']
     const labels = labelThemes(text, [0, 1, 2, 3, 4], 5)

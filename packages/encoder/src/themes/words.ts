@@ -41,6 +41,9 @@ export interface Words {
 /** A chunk without spaces that has any of these is code, a path or an address, not prose. */
 const CODE = /[_\\=<>{}@$^~|*#]|:\/\/|::|\(\)|\/.*\/|^www\./u
 
+/** The end of "C#", which is no code. */
+const SHARP = /(?<=(?<![\p{L}\p{N}])\p{Lu})#(?![\p{L}\p{N}#])/gu
+
 const HAS_LETTER = /\p{L}/u
 const IDEOGRAPH =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -134,6 +137,7 @@ export function readWords(sentences: readonly string[]): Words {
         ) {
           last += 2
         }
+        if (last === t) last = endOfMarkedName(text, spans, words, t, next)
         const start = spans[t].start
         const end = spans[last].end
         const term = last === t ? words[t] : words.slice(t, last + 1).join('')
@@ -174,11 +178,27 @@ function isCapital(text: string, at: number): boolean {
 
 function isCode(text: string, start: number, end: number): boolean {
   if (end - start > MAX_CHUNK) return !IDEOGRAPH.test(text.slice(start, start + 2))
-  return CODE.test(text.slice(start, end))
+  return CODE.test(text.slice(start, end).replace(SHARP, ''))
 }
 
 function isJoint(term: string): boolean {
   return term === '-' || term === '‐' || term === '‑' || term === '.'
+}
+
+/** The last token of "C++", "F#" or ".NET" that begins at token `t` of a chunk that ends before `next`; else `t`. */
+function endOfMarkedName(
+  text: string,
+  spans: readonly Span[],
+  words: readonly string[],
+  t: number,
+  next: number
+): number {
+  const [second, third] = [t + 1, t + 2].map((at) => (at < next ? words[at] : ''))
+  if (words[t] === '.')
+    return t + 1 < next && spans[t + 1].end - spans[t + 1].start > 1 && isAcronym(text, spans[t + 1]) ? t + 1 : t
+  if (spans[t].end - spans[t].start > 1 || !isAcronym(text, spans[t])) return t
+  if (second === '#') return t + 1
+  return second === '+' && third === '+' ? t + 2 : t
 }
 
 /** A slash between capitals alone, as in TCP/IP; elsewhere it stands between two words, as in and/or. */
