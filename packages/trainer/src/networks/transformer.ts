@@ -231,15 +231,8 @@ function padWords(
 /** Sets a share of the values to zero, and makes the others as much greater. */
 function dropValues(values: Float32Array, share: number, random: Random): void {
   if (share === 0) return
-  const [dropped, scale] = [Math.floor(share * 2 ** 32), 1 / (1 - share)]
-  let state = random.integer(2 ** 32 - 1) + 1
-  for (let i = 0; i < values.length; i++) {
-    // xorshift32 (Marsaglia 2003)
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    values[i] = state >>> 0 < dropped ? 0 : values[i] * scale
-  }
+  const scale = 1 / (1 - share)
+  for (let i = 0; i < values.length; i++) values[i] = random.next() < share ? 0 : values[i] * scale
 }
 
 /**
