@@ -178,9 +178,12 @@ describe('leitmotif-train fit --network malstm', () => {
       /--encoder brings words and vectors of its own; leave --vectors out/
     ],
     [['--network', 'malstm', '--trial', 'x', '--encoder', 'else/where'], /expected it in .*where --out is/],
-    [['--network', 'static', '--more-values'], /--more-values goes with --network bilstm-attention or malstm only/],
+    [
+      ['--network', 'static', '--more-values'],
+      /--more-values goes with --network bilstm-attention\|transformer\|malstm only/
+    ],
     [['--network', 'static', '--trial', 'x'], /--trial goes with --network malstm only/],
-    [['--network', 'malstm', '--slots', '3'], /--slots goes with --network static\|bilstm-attention only/],
+    [['--network', 'malstm', '--slots', '3'], /--slots goes with --network static\|bilstm-attention\|transformer only/],
     [['--network', 'static', '--batch-pairs', '3'], /--batch-pairs goes with --network malstm only/]
   ])('says what is missing or goes elsewhere: %s', async (line, message) => {
     const failed = fit(at('train.txt'), '--out', at('none'), ...line)
