@@ -5,7 +5,8 @@ import { unitRows } from '../unit-rows.js'
 import { createPasses, type Mask } from './bilstm-attention-pass.js'
 import { drawGlorot, drawOrthogonal, joinColumns } from './initial-weights.js'
 import { FORGET, GATES } from './lstm.js'
-import { inParts, leaveWordsOut, packSentences } from './packed-sentences.js'
+import { drawStep, inParts, packSentences } from './packed-sentences.js'
+import type { Trainable } from './trainable.js'
 
 export interface BilstmAttentionOptions {
   /** Units of each direction; the vectors have twice as many dimensions. Range: 1 or more. Default: 300, the paper's. */
@@ -64,17 +65,9 @@ export interface BilstmAttentionWeights {
 }
 
 /** The paper's network in training. */
-export interface TrainableBilstmAttention {
-  /** By the names of the weights. */
-  readonly variables: ReadonlyMap<string, Variable>
-  /**
-   * Sentences, as rows of the table, to rows [sentences, 2 * hidden]; zero for a sentence without words. `step` names
-   * a step of training, by which values are dropped; without it none are.
-   */
-  encode(sentences: readonly ArrayLike<number>[], step?: number): Tensor2D
-  /** The weights as they are now. */
+export interface TrainableBilstmAttention extends Trainable {
+  /** The weights as they are now, by the names of the variables. */
   weights(): BilstmAttentionWeights
-  dispose(): void
 }
 
 /**
@@ -143,8 +136,7 @@ export function createBilstmAttention(
     variables,
     encode: (sentences, step) =>
       tf.tidy(() => {
-        const chance = step === undefined ? undefined : random.fork(`step ${step}`)
-        const left = chance === undefined ? sentences : leaveWordsOut(sentences, wordDropout, chance.fork('words'))
+        const { left, chance } = drawStep(sentences, wordDropout, random, step)
         const parts = inParts(left, most).map((part, p) => pass(part, chance?.fork(`part ${p}`)))
         const pooled = parts.length === 1 ? parts[0] : tf.concat(parts)
         return unit ? unitRows(tf, pooled) : pooled // [sentences, 2 * hidden]

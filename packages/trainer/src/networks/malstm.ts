@@ -3,7 +3,7 @@ import type { Rank, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend.js'
 import { FORGET, GATES } from './lstm.js'
 import { createLastStatePasses } from './malstm-pass.js'
-import { leaveWordsOut, packSentences } from './packed-sentences.js'
+import { drawStep, packSentences } from './packed-sentences.js'
 import type { Trainable } from './trainable.js'
 
 export interface MalstmOptions {
@@ -61,8 +61,7 @@ export function createMalstm(
     variables,
     encode: (sentences, step) =>
       tf.tidy(() => {
-        const chance = step === undefined ? undefined : random.fork(`step ${step}`)
-        const left = chance === undefined ? sentences : leaveWordsOut(sentences, wordDropout, chance.fork('words'))
+        const { left, chance } = drawStep(sentences, wordDropout, random, step)
         const share = chance === undefined ? 0 : inputDropout
         // A word keeps the same values wherever it stands in a step: otherwise equal sentences would differ by chance.
         const packed = packSentences(left)

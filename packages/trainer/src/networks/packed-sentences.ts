@@ -77,8 +77,20 @@ export function inParts<S extends ArrayLike<unknown>>(sentences: readonly S[], m
   return parts
 }
 
+/** What a step of training reads of the sentences, and its chance; without a step all of them, and none. */
+export function drawStep(
+  sentences: readonly ArrayLike<number>[],
+  wordDropout: number,
+  random: Random,
+  step: number | undefined
+): { readonly left: readonly ArrayLike<number>[]; readonly chance: Random | undefined } {
+  if (step === undefined) return { left: sentences, chance: undefined }
+  const chance = random.fork(`step ${step}`)
+  return { left: leaveWordsOut(sentences, wordDropout, chance.fork('words')), chance }
+}
+
 /** The sentences without a share of their words; of those that would lose all, one stays. */
-export function leaveWordsOut(
+function leaveWordsOut(
   sentences: readonly ArrayLike<number>[],
   share: number,
   random: Random

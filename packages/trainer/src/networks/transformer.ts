@@ -3,7 +3,8 @@ import type { GradSaveFunc, Rank, Tensor, Tensor1D, Tensor2D, Tensor3D, Tensor4D
 import type { TensorFlow } from '../backend.js'
 import { unitRows } from '../unit-rows.js'
 import { drawGlorot } from './initial-weights.js'
-import { leaveWordsOut } from './packed-sentences.js'
+import { drawStep } from './packed-sentences.js'
+import type { Trainable } from './trainable.js'
 
 /** Values of each head of the attention, as in the models of BERT's family. */
 export const HEAD = 32
@@ -87,17 +88,9 @@ export function transformerShapes(
 }
 
 /** A transformer in training. */
-export interface TrainableTransformer {
-  /** By the names of the weights. */
-  readonly variables: ReadonlyMap<string, Variable>
-  /**
-   * Sentences, as rows of the table, to rows [sentences, dims]; zero for a sentence without words. `step` names a step
-   * of training, by which values are dropped; without it none are.
-   */
-  encode(sentences: readonly ArrayLike<number>[], step?: number): Tensor2D
-  /** The weights as they are now. */
+export interface TrainableTransformer extends Trainable {
+  /** The weights as they are now, by the names of the variables. */
   weights(): TransformerWeights
-  dispose(): void
 }
 
 /**
@@ -170,8 +163,7 @@ export function createTransformer(
     variables,
     encode: (sentences, step) =>
       tf.tidy(() => {
-        const chance = step === undefined ? undefined : random.fork(`step ${step}`)
-        const left = chance === undefined ? sentences : leaveWordsOut(sentences, wordDropout, chance.fork('words'))
+        const { left, chance } = drawStep(sentences, wordDropout, random, step)
         const parts = partsByLength(left)
         const rows = parts.map((part, p) =>
           pass(

@@ -1,6 +1,7 @@
 import type { BilstmAttentionWeights } from '../networks/bilstm-attention.js'
 import { GATES } from '../networks/lstm.js'
-import { createGraph, readWeights, TYPE } from './model.js'
+import { readWeights } from './model.js'
+import { createSentenceGraph } from './sentence-graph.js'
 
 /**
  * The paper's network as an ONNX model, with the inputs and the output of the encoder's `OnnxNetwork`: the unit rows
@@ -12,7 +13,7 @@ export function bilstmAttentionOnnx(weights: BilstmAttentionWeights): Uint8Array
   const gates = GATES * hidden
   const inputs = weights.forwardInput.length / gates
   const dims = 2 * hidden
-  const { node, weights: add, constant, encode } = createGraph()
+  const { node, weights: add, constant, pool, encode } = createSentenceGraph()
 
   const none = new Float32Array(gates) // ONNX adds a second bias, to the state
   const lstm = node(
@@ -32,24 +33,7 @@ export function bilstmAttentionOnnx(weights: BilstmAttentionWeights): Uint8Array
   const attention = add([dims, units], join(weights.attentionForward, weights.attentionBackward))
   const projected = node('Add', [node('MatMul', [states, attention]), add([units], weights.attentionBias)])
   const scores = node('MatMul', [node('Tanh', [projected]), add([units, 1], weights.attentionContext)])
-
-  const time = node('Squeeze', [node('Shape', ['vectors'], { start: 1, end: 2 })])
-  const places = node('Range', [constant('int64', [0]), time, constant('int64', [1])])
-  const second = constant('int64', [1], [1])
-  const ends = node('Unsqueeze', [node('Cast', ['lengths'], { to: TYPE.int64 }), second]) // [batch, 1]
-  const present = node('Unsqueeze', [node('Less', [places, ends]), constant('int64', [2], [1])]) // [batch, time, 1]
-  const masked = node('Where', [present, scores, constant('float32', [-Infinity])])
-  const shares = node('Transpose', [node('Softmax', [masked], { axis: 1 })], { perm: [0, 2, 1] }) // [batch, 1, time]
-  const pooled = node('Squeeze', [node('MatMul', [shares, states]), second]) // [batch, dims]
-  const output = node('LpNormalization', [pooled], { axis: 1, p: 2 }, 'encoded')
-  return encode(
-    'bilstm-attention',
-    [
-      { name: 'vectors', type: 'float32', shape: ['batch', 'time', inputs] },
-      { name: 'lengths', type: 'int32', shape: ['batch'] }
-    ],
-    { name: output, type: 'float32', shape: ['batch', dims] }
-  )
+  return encode('bilstm-attention', inputs, pool(states, scores), dims)
 }
 
 /**

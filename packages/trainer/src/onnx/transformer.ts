@@ -5,7 +5,8 @@ import {
   type TransformerSizes,
   type TransformerWeights
 } from '../networks/transformer.js'
-import { createGraph, readWeights, TYPE } from './model.js'
+import { readWeights } from './model.js'
+import { createSentenceGraph } from './sentence-graph.js'
 
 /**
  * A transformer as an ONNX model, with the inputs and the output of the encoder's `OnnxNetwork`: the unit rows that
@@ -14,7 +15,7 @@ import { createGraph, readWeights, TYPE } from './model.js'
 export function transformerOnnx(weights: TransformerWeights): Uint8Array<ArrayBuffer> {
   const { inputs, ...sizes } = sizesOf(weights)
   const { layers, width, dims } = sizes
-  const { node, weights: add, constant, encode } = createGraph()
+  const { node, weights: add, constant, places, present, pool, encode } = createSentenceGraph()
   const added = new Map([...transformerShapes(inputs, sizes)].map(([name, shape]) => [name, add(shape, weights[name])]))
   const of = (name: string): string => added.get(name)!
   const linear = (rows: string, name: string): string =>
@@ -27,12 +28,9 @@ export function transformerOnnx(weights: TransformerWeights): Uint8Array<ArrayBu
     return node('Mul', [node('Mul', [rows, node('Add', [error, one])]), half])
   }
 
-  const time = node('Squeeze', [node('Shape', ['vectors'], { start: 1, end: 2 })])
-  const count = node('Range', [constant('int64', [0]), time, constant('int64', [1])])
-  const ends = node('Unsqueeze', [node('Cast', ['lengths'], { to: TYPE.int64 }), constant('int64', [1], [1])]) // [batch, 1]
-  const absent = node('Where', [node('Less', [count, ends]), constant('float32', [0]), constant('float32', [-1e9])])
+  const absent = node('Where', [present, constant('float32', [0]), constant('float32', [-1e9])])
   const hidden = node('Unsqueeze', [absent, constant('int64', [1, 2], [2])]) // [batch, 1, 1, time]
-  const places = node('Gather', [of('places'), node('Min', [count, constant('int64', [PLACES - 1])])]) // [time, width]
+  const own = node('Gather', [of('places'), node('Min', [places, constant('int64', [PLACES - 1])])]) // [time, width]
 
   const split = constant('int64', [0, 0, width / HEAD, HEAD], [4]) // a 0 keeps the size
   const joined = constant('int64', [0, 0, width], [3])
@@ -48,24 +46,13 @@ export function transformerOnnx(weights: TransformerWeights): Uint8Array<ArrayBu
     return node('Reshape', [node('Transpose', [taken], { perm: [0, 2, 1, 3] }), joined])
   }
 
-  let states = norm(node('Add', [linear('vectors', 'input'), places]), 'input') // [batch, time, width]
+  let states = norm(node('Add', [linear('vectors', 'input'), own]), 'input') // [batch, time, width]
   for (let l = 0; l < layers; l++) {
     states = norm(node('Add', [states, linear(attend(states, l), `taken${l}`)]), `taken${l}`)
     states = norm(node('Add', [states, linear(gelu(linear(states, `inner${l}`)), `outer${l}`)]), `outer${l}`)
   }
-  const scores = node('Transpose', [node('MatMul', [states, of('pooling')])], { perm: [0, 2, 1] }) // [batch, 1, time]
-  const second = constant('int64', [1], [1])
-  const shares = node('Softmax', [node('Add', [scores, node('Squeeze', [hidden, second])])], { axis: 2 })
-  const pooled = node('Squeeze', [node('MatMul', [shares, states]), second]) // [batch, width]
-  const output = node('LpNormalization', [linear(pooled, 'projection')], { axis: 1, p: 2 }, 'encoded')
-  return encode(
-    'transformer',
-    [
-      { name: 'vectors', type: 'float32', shape: ['batch', 'time', inputs] },
-      { name: 'lengths', type: 'int32', shape: ['batch'] }
-    ],
-    { name: output, type: 'float32', shape: ['batch', dims] }
-  )
+  const pooled = pool(states, node('MatMul', [states, of('pooling')])) // [batch, width]
+  return encode('transformer', inputs, linear(pooled, 'projection'), dims)
 }
 
 /**

@@ -26,14 +26,16 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend.js'
-import { beginFrom } from '../networks/trainable.js'
+import { beginFrom, type Trainable } from '../networks/trainable.js'
 import { createBilstmAttention, type TrainableBilstmAttention } from '../networks/bilstm-attention.js'
+import { createTransformer, PLACES, type TrainableTransformer } from '../networks/transformer.js'
 import { bilstmAttentionOnnx, readBilstmAttention } from './bilstm-attention.js'
 import { fromFloat16, toFloat16 } from './float16.js'
+import { readTransformer, sizesOf, transformerOnnx } from './transformer.js'
 
 const WORDS = Array.from({ length: 80 }, (_, w) => String.fromCharCode(97 + (w % 26), 97 + Math.floor(w / 26)))
 const INPUTS = 9
-const MAX_WORDS = 60
+const MAX_WORDS = 2 * PLACES
 
 const random = createRandom('networks')
 const table: WordTable = quantizeRows({
@@ -70,11 +72,7 @@ const draw = (length: number): string => Array.from({ length }, () => WORDS[rand
 const wordsOf = (sentence: string): number[] => sentence.split(' ').map((word) => WORDS.indexOf(word))
 
 /** The cosines of an encoder's rows with those of the network in training. */
-async function cosines(
-  encoder: Encoder,
-  network: TrainableBilstmAttention,
-  texts: readonly string[]
-): Promise<number[]> {
+async function cosines(encoder: Encoder, network: Trainable, texts: readonly string[]): Promise<number[]> {
   const trained = tf.tidy(() => network.encode(texts.map((text) => wordsOf(text).slice(0, MAX_WORDS))))
   const [count, dims] = trained.shape
   const expected = { count, dims, data: trained.dataSync<'float32'>() }
@@ -130,6 +128,68 @@ describe('The network in a bundle', () => {
     expect(lengths.map((length) => Number(length.toFixed(4)))).toEqual([0, 0, 1, 0])
     expect(await encoder.encode([''])).toEqual({ count: 1, dims: 20, data: new Float32Array(20) })
     expect(await encoder.encode([])).toEqual({ count: 0, dims: 20, data: new Float32Array(0) })
+  })
+})
+
+describe('A transformer in a bundle', () => {
+  /** A network whose weights all say something. */
+  const create = (sizes: { layers: number; width: number; inner: number; dims: number }): TrainableTransformer => {
+    const network = createTransformer(tf, table, { ...sizes, seed: 3 })
+    const weights = Object.entries(network.weights()).map(
+      ([name, values]) => [name, values.map((value) => value + 0.1 * random.normal())] as const
+    )
+    beginFrom(tf, network, Object.fromEntries(weights))
+    return network
+  }
+
+  it.each([
+    [1, 32, 5, 7],
+    [3, 64, 33, 16]
+  ])('gives the vectors of training: %d layers of %d, %d units, %d dimensions', async (layers, width, inner, dims) => {
+    const network = create({ layers, width, inner, dims })
+    const encoder = await encoderOf({ sentences: { model: transformerOnnx(network.weights()), dims } })
+    const lengths = [
+      1,
+      2,
+      22,
+      PLACES,
+      PLACES + 1,
+      MAX_WORDS,
+      ...Array.from({ length: 60 }, () => 1 + random.integer(40))
+    ]
+    const texts = lengths.map(draw)
+    const found = await cosines(encoder, network, texts)
+    expect(Math.min(...found)).toBeGreaterThan(0.9999)
+    expect(Math.max(...found)).toBeLessThan(1.0001)
+    // Sentences are unlike one another, so that being near its own says something.
+    const encoded = await encoder.encode(texts)
+    const others = texts.map((_, s) => dot(row(encoded, s), row(encoded, (s + 1) % texts.length)))
+    expect(others.reduce((sum, cosine) => sum + cosine, 0) / others.length).toBeLessThan(0.95)
+    encoder.dispose()
+    network.dispose()
+  })
+
+  it('has its weights read again, to sixteen bits, and its sizes', () => {
+    const sizes = { layers: 2, width: 32, inner: 11, dims: 4 }
+    const network = create(sizes)
+    const weights = network.weights()
+    const read = readTransformer(transformerOnnx(weights))
+    expect(sizesOf(read)).toEqual({ ...sizes, inputs: INPUTS })
+    expect(Object.keys(read)).toEqual(Object.keys(weights))
+    for (const [name, values] of Object.entries(weights)) {
+      expect(read[name], name).toHaveLength(values.length)
+      values.forEach((value, i) => {
+        expect(Math.abs(read[name][i] - value)).toBeLessThanOrEqual(2 ** -11 * Math.max(Math.abs(value), 2 ** -13))
+      })
+    }
+    network.dispose()
+  })
+
+  it('is not taken for one where it is another network', () => {
+    const other = createBilstmAttention(tf, table, { hidden: 4, attention: 3 })
+    const model = bilstmAttentionOnnx(other.weights())
+    other.dispose()
+    expect(() => readTransformer(model)).toThrow(/has 6 sets of weights; expected 23 of a layer, 15 more of each other/)
   })
 })
 
