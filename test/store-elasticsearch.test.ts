@@ -209,18 +209,20 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       const store = await open('away', { access: 'write', encoder })
       await store.write([document('a', [1, 0, 0, 0])])
       const index = `${nameOf('away')}.records`
-      const move = async (node: string | null): Promise<void> => {
-        await client.indices.close({ index })
+      const require = async (node: string | null): Promise<void> => {
         await client.indices.putSettings({ index, settings: { 'index.routing.allocation.require._name': node } })
-        await client.indices.open({ index, wait_for_active_shards: node === null ? 1 : 0 })
       }
-      await move('nowhere')
+      await require('nowhere')
+      const shards = await client.cat.shards({ index, h: ['prirep', 'node'], format: 'json' })
+      const node = shards.find(({ prirep }) => prirep === 'p')!.node!
+      await client.cluster.reroute({ commands: [{ cancel: { index, shard: 0, node, allow_primary: true } }] })
       const again = { ...document('a', [1, 0, 0, 0]), hash: 'another' }
       await expect(store.write([again])).rejects.toMatchObject({
         passing: true,
         message: expect.stringMatching(/cannot read .* now/) as string
       })
-      await move(null)
+      await require(null)
+      await client.cluster.health({ index, wait_for_status: 'yellow' })
       await store.write([again])
       await store.close()
     })
