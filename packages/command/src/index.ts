@@ -1,5 +1,5 @@
 export { Failure } from './failure.js'
-export { fileSize, readFailure, readLines, writeFailure, type Line } from './lines.js'
+export { fileSize, missingPath, readFailure, readLines, writeFailure, type Line } from './lines.js'
 export { createProgress, duration, type Progress, type ProgressOptions } from './progress.js'
 export { createProgram, decimal, EXIT, printable, printJson, runProgram, shellWord, wholeNumber } from './program.js'
 export { html, type Markup } from './report/markup.js'

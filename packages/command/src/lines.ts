@@ -89,10 +89,16 @@ export function writeFailure(path: string, error: unknown): Error {
   return readFailure(path, error)
 }
 
+/** What a person should hear when there is nothing at `path`. */
+export function missingPath(path: string): Failure {
+  const hint = path === '-' ? 'standard input is not read, so put it into a file' : 'check the path'
+  return new Failure(`${path}: no such file or folder; ${hint}`)
+}
+
 /** What a person should hear when `path` could not be read. Errors that are no fault of the file pass through. */
 export function readFailure(path: string, error: unknown): Error {
   const code = (error as NodeJS.ErrnoException).code
-  if (code === 'ENOENT') return new Failure(`${path}: no such file or folder; check the path`)
+  if (code === 'ENOENT') return missingPath(path)
   if (code === 'EACCES' || code === 'EPERM')
     return new Failure(`${path}: not readable by this user; check its permissions`)
   if (code === 'ENOTDIR') return new Failure(`${path}: is within a file; expected a folder there; check the path`)

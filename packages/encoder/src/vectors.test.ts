@@ -25,6 +25,8 @@ describe('Matrices of vectors', () => {
     row(vectors, 2)[0] = 9
     expect([...selected.data]).toEqual([5, 6, 1, 2])
     expect([...row(vectors, 2)]).toEqual([9, 6])
+    expect(() => selectRows(vectors, [0, 3])).toThrow('row 3 of 3; expected whole numbers from 0 to 2')
+    expect(() => selectRows(vectors, [-1])).toThrow('row -1 of 3')
   })
 
   it('give the rows between two places as a view, and say so where there are none', () => {

@@ -67,10 +67,15 @@ export function rowsBetween({ count, dims, data }: Vectors, start: number, end: 
   return { count: last - start, dims, data: data.subarray(start * dims, last * dims) }
 }
 
-/** The rows at `indices`, copied, in that order. */
+/** The rows at `indices`, copied, in that order. @throws Error for an index that is no row. */
 export function selectRows(vectors: Vectors, indices: ArrayLike<number>): Vectors {
   const selected = zeroVectors(indices.length, vectors.dims)
-  for (let i = 0; i < indices.length; i++) row(selected, i).set(row(vectors, indices[i]))
+  for (let i = 0; i < indices.length; i++) {
+    if (!Number.isInteger(indices[i]) || indices[i] < 0 || indices[i] >= vectors.count) {
+      throw new Error(`row ${indices[i]} of ${vectors.count}; expected whole numbers from 0 to ${vectors.count - 1}`)
+    }
+    row(selected, i).set(row(vectors, indices[i]))
+  }
   return selected
 }
 

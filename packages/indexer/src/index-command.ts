@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { createProgress, EXIT, Failure, missingPath, printJson, wholeNumber } from '@leitmotif/command'
 import { REPRESENTATIONS, type Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import {
@@ -21,7 +21,7 @@ import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from './fi
 import type { IngestProgress } from './ingest-items.js'
 import { ingest, type IngestReport } from './ingest.js'
 import { replay } from './replay.js'
-import { FILE_ENDS, missingPath, missingPaths, namingFolder, shownPath, sourceBytes } from './source-files.js'
+import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from './source-files.js'
 import type { SourceProblem } from './sources.js'
 import { counted } from './text-lines.js'
 

@@ -1,7 +1,8 @@
+import { missingPath } from '@leitmotif/command'
 import { resolve, sep } from 'node:path'
 import { keepBackground } from './background.js'
 import { ItemIngestion, type IngestCounts, type IngestTarget } from './ingest-items.js'
-import { missingPath, missingPaths, realPath } from './source-files.js'
+import { missingPaths, realPath } from './source-files.js'
 import { NO_FILE, readSources, type SourceProblem } from './sources.js'
 import type { StoredDocument } from './store.js'
 

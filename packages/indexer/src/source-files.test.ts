@@ -86,6 +86,7 @@ describe('The files under the paths that a user names', () => {
       'odd/pipe.md skipped: is not a regular file'
     ])
     await expect(list([join(path, 'gone')])).rejects.toThrow('gone: no such file or folder; check the path')
+    await expect(list(['-'])).rejects.toThrow('-: no such file or folder; standard input is not read')
   })
 
   it('are reported where their name is not UTF-8', async ({ skip }) => {

@@ -99,11 +99,6 @@ export async function missingPaths(paths: readonly string[]): Promise<string[]> 
   return missing
 }
 
-/** A user's path that is neither there nor known. */
-export function missingPath(path: string): Failure {
-  return new Failure(`${path}: no such file or folder; check the path`)
-}
-
 /** How many bytes the files under `paths` have: what progress is measured by. @throws Failure as `listFiles`. */
 export async function sourceBytes(paths: readonly string[]): Promise<number> {
   let bytes = 0
