@@ -1,10 +1,10 @@
 /**
  * Adds to what a teacher says of sentences what the representation `sentences` of models/leitmotif-en says, at .7 of its
- * length: the two together tell sections apart better than either (TRAINING.md).
+ * length, and what ANOTHER teacher says of them, at .5: together they tell sections apart better than alone (TRAINING.md).
  *
- *     node bench/dist/teacher-joined.js TEACHER ARTICLES OUT
+ *     node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER]
  *
- * TEACHER as teacher.py writes it, of ARTICLES as teacher-articles.ts does.
+ * TEACHER and ANOTHER as teacher.py writes them, of ARTICLES as teacher-articles.ts does.
  */
 import { loadEncoder } from '@leitmotif/encoder'
 import { readTeacher } from '@leitmotif/trainer'
@@ -15,27 +15,29 @@ import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 
 const SHARE = 0.7
+const ANOTHER_SHARE = 0.5
 const GROUP = 8192
 
-const [path, articles, out] = process.argv.slice(2)
-if (process.argv.length !== 5) {
-  process.stderr.write('usage: node bench/dist/teacher-joined.js TEACHER ARTICLES OUT\n')
+const [path, articles, out, anotherPath] = process.argv.slice(2)
+if (out === undefined || process.argv.length > 6) {
+  process.stderr.write('usage: node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER]\n')
   process.exit(2)
 }
 const teacher = await readTeacher(path)
+const another = anotherPath === undefined ? undefined : await readTeacher(anotherPath)
 const encoder = await loadEncoder('models/leitmotif-en', { cache: 0, threads: availableParallelism() })
 const texts = new Map<number, string>()
 for await (const line of createInterface({ input: createReadStream(articles) })) {
   const { sentences, titles } = JSON.parse(line) as { sentences: [string][]; titles: string[] }
   for (const text of [...sentences.map(([text]) => text), ...titles]) {
     const place = teacher.placeOf(text)
-    if (place >= 0) texts.set(place, text)
+    if (place >= 0 && another?.placeOf(text) !== -1) texts.set(place, text)
   }
 }
 const places = [...texts.keys()].sort((a, b) => a - b)
-const dims = teacher.dims + encoder.dims.sentences!
+const dims = teacher.dims + encoder.dims.sentences! + (another?.dims ?? 0)
 const license = `${teacher.license}, CC BY-SA 4.0`
-const name = `${teacher.name}, and sentences of ${encoder.name} at ${SHARE}`
+const name = `${teacher.name}, and sentences of ${encoder.name} at ${SHARE}${another === undefined ? '' : `, and ${another.name} at ${ANOTHER_SHARE}`}`
 const file = createWriteStream(out)
 file.write(
   `${JSON.stringify({ format: 'leitmotif-teacher', version: 1, name, license, dims, sentences: places.length })}\n`
@@ -45,15 +47,15 @@ file.write(Buffer.concat(keys))
 for (let from = 0; from < places.length; from += GROUP) {
   const group = places.slice(from, from + GROUP)
   const given = teacher.rows(group)
-  const own = await encoder.encode(
-    group.map((place) => texts.get(place)!),
-    { representation: 'sentences' }
-  )
+  const sentences = group.map((place) => texts.get(place)!)
+  const own = await encoder.encode(sentences, { representation: 'sentences' })
+  const other = another?.rows(sentences.map((text) => another.placeOf(text)))
   const rows = new Int8Array(group.length * dims)
   group.forEach((_, i) => {
     const row = [
       ...given.subarray(i * teacher.dims, (i + 1) * teacher.dims),
-      ...own.data.subarray(i * own.dims, (i + 1) * own.dims).map((value) => SHARE * value)
+      ...own.data.subarray(i * own.dims, (i + 1) * own.dims).map((value) => SHARE * value),
+      ...(other?.subarray(i * another!.dims, (i + 1) * another!.dims).map((value) => ANOTHER_SHARE * value) ?? [])
     ]
     const most = Math.max(...row.map(Math.abs), 1e-9)
     rows.set(
