@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Measures what RESULTS.md says of `sentences` and `both`, each figure by the command of its section: for a bundle with another `sentences`.
+#
+#     bench/figures-of-sentences.sh BUNDLE DATA OUT [JOBS]
+#
+# DATA: ../shared/data. Each command's output goes into a file of the folder OUT, and is not asked for again where it is there
+# already, so that a run that was cut off goes on. JOBS commands at a time (2), of one thread each; after `tsc -b bench`, with JOBS 2 about an hour.
+# Left out are those that need Python or a machine with nothing else at work: all-MiniLM-L6-v2's, Encoding speed, Drafts.
+set -euo pipefail
+if [ $# -lt 3 ]; then
+  echo "usage: bench/figures-of-sentences.sh BUNDLE DATA OUT [JOBS]" >&2
+  exit 2
+fi
+bundle=$1 data=$2 out=$3 jobs=${4:-2}
+mkdir -p "$out"
+export TF_NUM_INTRAOP_THREADS=1 OMP_NUM_THREADS=1
+
+run() { # NAME COMMAND…
+  local name=$1
+  shift
+  if [ -e "$out/$name" ]; then return; fi
+  while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n || true; done
+  echo "$(date +%T) $name: $*" >&2
+  if "$@" >"$out/$name.part" 2>"$out/$name.log"; then mv "$out/$name.part" "$out/$name"; else echo "$name failed: see $out/$name.log" >&2; fi &
+}
+evaluate() { # NAME FLAG…
+  local name=$1
+  shift
+  run "$name" node packages/trainer/dist/cli.js evaluate --model "$bundle" --json "$@"
+}
+
+for corpus in openstax markdown-docs wikipedia; do
+  articles=$data/$corpus.jsonl.gz
+  for name in sentences both; do
+    for context in article none mean; do
+      evaluate "tdc-headings-$corpus-$name-$context" --articles "$articles" --representation $name --task tdc,headings --context $context
+      evaluate "scb-$corpus-$name-$context" --articles "$articles" --representation $name --task scb --context $context
+      for negative in article corpus; do
+        if [ $negative = corpus ] && [ $context != none ]; then continue; fi
+        evaluate "tdc-$negative-$corpus-$name-$context" --articles "$articles" --representation $name --negative $negative --context $context
+      done
+    done
+    evaluate "moves-$corpus-$name" --articles "$articles" --representation $name --task moves
+  done
+  evaluate "heading-suggestions-$corpus" --articles "$articles" --representation sentences --task heading-suggestions
+done
+for name in sentences both; do evaluate "relatedness-$name" --representation $name --task relatedness --pairs "$data/sick"; done
+choi=$data/segmentation/choi
+for set in 3-11 3-5 6-8 9-11; do
+  folders=("$choi/1/$set" "$choi/2/$set")
+  if [ $set = 3-11 ]; then folders+=("$choi/3/$set"); fi
+  evaluate "segmentation-$set" --representation sentences --task segmentation --segments "${folders[@]}"
+done
+evaluate segmentation-3-11-both --representation both --task segmentation --segments "$choi/1/3-11"
+evaluate segmentation-cities --representation sentences --task segmentation --segments "$data/segmentation/cities"
+wait
