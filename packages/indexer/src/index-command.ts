@@ -127,7 +127,7 @@ export function indexCommand(): Command {
           store,
           encoder,
           onProgress: ({ bytes, read, sentences }: IngestProgress) => {
-            progress.update(bytes, `${read} documents, ${sentences} sentences`)
+            progress.update(bytes, `${counted(read, 'document')}, ${counted(sentences, 'sentence')}`)
           }
         }
         const done =

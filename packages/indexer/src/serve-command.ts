@@ -22,6 +22,7 @@ import { DuplicateKeeper } from './service/duplicate-keeper.js'
 import { EventKeeper } from './service/event-keeper.js'
 import { MapKeeper } from './service/map-keeper.js'
 import { CollectionUnavailable, SharedCollection } from './service/shared-collection.js'
+import { counted } from './text-lines.js'
 
 const SERVE_DEFAULTS = { host: '127.0.0.1', port: 4070, rate: 1200, logLevel: 'info' } as const
 
@@ -144,7 +145,9 @@ export function serveCommand(): Command {
         }
       })
       const page = token === undefined ? service.url : `${service.url}#token=…, with your token`
-      process.stdout.write(`${name}, ${sentences} sentences: ${page}\nAPI: ${service.url}api/   Ctrl+C stops it\n`)
+      process.stdout.write(
+        `${name}, ${counted(sentences, 'sentence')}: ${page}\nAPI: ${service.url}api/   Ctrl+C stops it\n`
+      )
       await stopSignal()
       process.stderr.write('stopping …\n')
       await service.stop()

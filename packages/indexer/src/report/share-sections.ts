@@ -20,7 +20,7 @@ export function shareSection({ themes, cells, keys, rest }: Shares): Markup {
   return section(
     'about',
     'What it talks about',
-    `Each theme’s share of ${keys.length === 0 ? 'no sentences' : `all ${number(keys[0].sentences)} sentences`}, and the documents that have it. The thin line is the share’s interval.${held ? ' Groups count hidden themes in them, too.' : ''}`,
+    `Each theme’s share of ${keys.length === 0 ? 'no sentences' : keys[0].sentences === 1 ? 'its one sentence' : `all ${number(keys[0].sentences)} sentences`}, and the documents that have it. The thin line is the share’s interval.${held ? ' Groups count hidden themes in them, too.' : ''}`,
     keys.length === 0
       ? NOTHING
       : table(
