@@ -78,10 +78,14 @@ def encode(texts, words=None):
 def encode_by_length(texts, batch, encode=encode):
     """As `encode`, in batches of sentences of like length."""
     order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
-    rows = torch.cat([encode([texts[i] for i in order[at : at + batch]]) for at in range(0, len(texts), batch)])
+    rows, start = [], time.time()
+    for at in range(0, len(texts), batch):
+        rows.append(encode([texts[i] for i in order[at : at + batch]]))
+        if len(rows) % 500 == 0:
+            print(f"{at + batch} of {len(texts)} sentences told, {time.time() - start:.0f} s", file=sys.stderr)
     back = torch.empty(len(texts), dtype=torch.long)
     back[torch.tensor(order)] = torch.arange(len(texts))
-    return rows[back]
+    return torch.cat(rows)[back]
 
 
 def contrast(rows, positives, negatives, temperature):
