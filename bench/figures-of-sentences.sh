@@ -4,7 +4,7 @@
 #     bench/figures-of-sentences.sh BUNDLE DATA OUT [JOBS]
 #
 # DATA: ../shared/data. Each command's output goes into a file of the folder OUT, and is not asked for again where it is there
-# already, so that a run that was cut off goes on. JOBS commands at a time (2), of one thread each; after `tsc -b bench`, with JOBS 2 about an hour.
+# already, so that a run that was cut off goes on. JOBS commands at a time (2), of one thread each.
 # Left out are those that need Python or a machine with nothing else at work: all-MiniLM-L6-v2's, Encoding speed, Drafts.
 set -euo pipefail
 if [ $# -lt 3 ]; then
