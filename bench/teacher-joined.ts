@@ -18,8 +18,9 @@ const SHARE = 0.7
 const ANOTHER_SHARE = 0.5
 const GROUP = 8192
 
-const [path, articles, out, anotherPath] = process.argv.slice(2)
-if (out === undefined || process.argv.length > 6) {
+const [path, articles, out] = process.argv.slice(2)
+const anotherPath = process.argv.at(5)
+if (process.argv.length < 5 || process.argv.length > 6) {
   process.stderr.write('usage: node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER]\n')
   process.exit(2)
 }
