@@ -11,6 +11,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'duration',
     'fileSize',
     'html',
+    'missingPath',
     'printJson',
     'printable',
     'readFailure',
