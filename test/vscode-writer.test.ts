@@ -64,14 +64,16 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await page.mouse.up()
   }
   const suggestions = (): Locator => view('Suggestions').getByRole('treeitem')
-  /** What is on disk once the editor has saved a draft that `holds`. */
+  /** What is on disk once the editor has saved a draft that `holds`; a file that is being written is empty for a moment. */
   async function saved(name: string, holds: (text: string) => boolean): Promise<string> {
+    let draft = ''
     const save = async (): Promise<boolean> => {
       await page.keyboard.press('Control+S')
-      return holds(readFileSync(file(name), 'utf8'))
+      draft = readFileSync(file(name), 'utf8')
+      return draft !== '' && holds(draft)
     }
     await expect.poll(save, { ...POLLED, interval: 300 }).toBe(true)
-    return readFileSync(file(name), 'utf8')
+    return draft
   }
   /** Takes back, by one undo, what was done to a draft that was `before`. */
   async function undo(name: string, before: string): Promise<void> {
