@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 const source = (name: string): string => fileURLToPath(new URL(`packages/${name}/src/index.ts`, import.meta.url))
 
+/** What is looked at again and again until it holds: less than the time of a unit test, so that it fails by what it saw. */
+const polled = { poll: { timeout: 50_000 } }
+
 const TRAINER = 'packages/trainer/src/**/*.test.ts'
 
 /** Tests beside the sources. */
@@ -10,7 +13,8 @@ const unit = {
   // All processors, where vitest leaves one free: of two that is half.
   maxWorkers: '100%',
   testTimeout: 60_000,
-  hookTimeout: 60_000
+  hookTimeout: 60_000,
+  expect: polled
 }
 
 const resolve = {
@@ -52,6 +56,7 @@ export default defineConfig({
           globalSetup: ['test/elasticsearch-folder.ts'],
           testTimeout: 240_000,
           hookTimeout: 300_000,
+          expect: polled,
           // Mostly they wait: for servers, a browser, an editor.
           maxWorkers: 2
         }

@@ -116,7 +116,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
     }
 
     it('are points that know their verb, their sentence and where it stands', async () => {
-      await expect.poll(async () => (await ask(service, '/api/events/map')).status, { timeout: 60_000 }).toBe(200)
+      await expect.poll(async () => (await ask(service, '/api/events/map')).status).toBe(200)
       const map = JSON.parse((await ask(service, '/api/events/map')).text) as Columns
       expect(map.text).toHaveLength(map.events)
       map.text.forEach((text, point) => {

@@ -14,7 +14,6 @@ const PROMISED = 10_000
 const MORE = 15_000
 
 /** How long is waited for what it logs. */
-const SOON = { timeout: 60_000 }
 
 const WORDS = 'harbour pilot ferry lamp bread oven flour chess queen castle tea leaf barn swallow orchard cider'.split(
   ' '
@@ -51,7 +50,7 @@ describe('A service that is asked to end', () => {
     expect((await ask(service, '/api/search', { method: 'POST', body })).status).toBe(200)
     const begun = await beginSearch(service, body)
     const ended = stop(service)
-    await expect.poll(() => service.log(), SOON).toContain('stopping')
+    await expect.poll(() => service.log()).toContain('stopping')
     const answered = once(begun, 'response')
     begun.end(body)
     const [response] = (await answered) as [{ statusCode: number; resume: () => void }]
@@ -86,7 +85,7 @@ describe('A service that is asked to end', () => {
     begun.on('error', () => {})
     const ended = once(service.process, 'exit')
     service.process.kill('SIGTERM')
-    await expect.poll(() => service.log(), SOON).toContain('stopping')
+    await expect.poll(() => service.log()).toContain('stopping')
     service.process.kill('SIGINT')
     expect(await ended).toEqual([null, 'SIGINT'])
   })

@@ -20,7 +20,6 @@ const { text, stray } = strayedDraft()
 const joined = joinedDraft()
 const opening = stray.slice(0, 20)
 const SEEN = { timeout: 60_000 }
-const POLLED = { timeout: 30_000 }
 const TIME = 240_000
 
 describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout: TIME }, () => {
@@ -72,7 +71,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
       draft = readFileSync(file(name), 'utf8')
       return draft !== '' && holds(draft)
     }
-    await expect.poll(save, { ...POLLED, interval: 300 }).toBe(true)
+    await expect.poll(save, { interval: 300 }).toBe(true)
     return draft
   }
   /** Takes back, by one undo, what was done to a draft that was `before`. */
@@ -108,8 +107,8 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
 
   it('sees the themes of a draft, and in the margin where each is', async () => {
     await write('themes.md')
-    await expect.poll(() => view('Themes').getByRole('treeitem').count(), POLLED).toBeGreaterThanOrEqual(3)
-    await expect.poll(() => page.locator('.margin .cgmr[class*="ced-"]').count(), POLLED).toBeGreaterThan(3)
+    await expect.poll(() => view('Themes').getByRole('treeitem').count()).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => page.locator('.margin .cgmr[class*="ced-"]').count()).toBeGreaterThan(3)
   })
 
   it('sees all of it in German where the editor is', async () => {
@@ -123,7 +122,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await openWindow(page, editor, workspace, 'german.md')
     await runCommand(page, 'Leitmotif: Themen zeigen')
     await view('Vorschläge').getByRole('treeitem', { name: 'Nach „Bread“ verschieben' }).waitFor(SEEN)
-    await expect.poll(() => view('Themen').getByRole('treeitem').first().textContent(), POLLED).toMatch(/\d\s%$/)
+    await expect.poll(() => view('Themen').getByRole('treeitem').first().textContent()).toMatch(/\d\s%$/)
     await page.getByRole('button', { name: /\d Themen · 1 Vorschlag/ }).waitFor()
     await runCommand(page, 'Leitmotif: Zum nächsten Vorschlag')
     await page.locator('.codelens-decoration', { hasText: 'Absatz nach „Bread“ verschieben' }).waitFor()
@@ -267,7 +266,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await suggestions().first().waitFor(SEEN)
     await drag(item('Stars'), item('Bread'))
     const names = async (): Promise<string> => (await outline.getByRole('treeitem').allTextContents()).join(' ')
-    await expect.poll(names, POLLED).toMatch(/Stars.*Bread.*Bridges/s)
+    await expect.poll(names).toMatch(/Stars.*Bread.*Bridges/s)
     const moved = await saved('drag.md', (draft) => draft !== text)
     expect(moved.indexOf('## Stars')).toBeLessThan(moved.indexOf('## Bread'))
     const words = (draft: string): string[] => draft.split(/\s+/).sort()
@@ -280,7 +279,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await suggestions().first().waitFor(SEEN)
     await bread.click()
     const focused = (): Promise<boolean> => page.evaluate(`document.activeElement.closest('[role=tree]') !== null`)
-    await expect.poll(focused, POLLED).toBe(true)
+    await expect.poll(focused).toBe(true)
     const isBehind = (draft: string): boolean => draft.indexOf('## Bread') > draft.indexOf('## Bridges')
     await page.keyboard.press('Alt+ArrowDown')
     await saved('keys.md', isBehind)

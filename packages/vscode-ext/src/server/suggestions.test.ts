@@ -107,7 +107,7 @@ describe('A suggestion', () => {
     const kinds = (await editor.done(document)).suggestions.map(({ kind }) => kind)
     expect(kinds).toContain('move')
     const codes = (): unknown[] => (editor.diagnostics.get(document.uri) ?? []).map(({ code }) => code)
-    const shows = (expected: string[]): Promise<void> => expect.poll(codes, { timeout: 15_000 }).toEqual(expected)
+    const shows = (expected: string[]): Promise<void> => expect.poll(codes).toEqual(expected)
     await shows(kinds)
     editor.set({ suggestions: { withoutHints: ['move'] } })
     await shows(kinds.filter((kind) => kind !== 'move'))
@@ -125,16 +125,16 @@ describe('A suggestion', () => {
     const { suggestions } = await editor.done(document)
     const hints = (): number => editor.diagnostics.get(document.uri)?.length ?? 0
     const shown = (): ShownAnalysis => editor.shown.at(-1)!
-    await expect.poll(hints, { timeout: 15_000 }).toBe(suggestions.length)
+    await expect.poll(hints).toBe(suggestions.length)
     editor.set({ enable: false })
-    await expect.poll(() => shown().state, { timeout: 15_000 }).toBe('refused')
+    await expect.poll(() => shown().state).toBe('refused')
     expect(shown()).toMatchObject({ themes: [], paragraphs: [], suggestions: [] })
     expect(shown().message).toBeUndefined()
-    await expect.poll(hints, { timeout: 15_000 }).toBe(0)
+    await expect.poll(hints).toBe(0)
     expect(await editor.lenses(document)).toEqual([])
     expect(await editor.actions(document, STRAYED, CodeActionTriggerKind.Invoked)).toEqual([])
     editor.set({})
-    await expect.poll(() => shown().suggestions.length, { timeout: 15_000 }).toBe(suggestions.length)
+    await expect.poll(() => shown().suggestions.length).toBe(suggestions.length)
   })
 
   it('that is dismissed is not made again for that text', async () => {
@@ -146,7 +146,7 @@ describe('A suggestion', () => {
     editor.type(document, startOf(document, ON_TEA), 'Another matter. ')
     expect(suggestionsOf(await editor.done(document), 'move')).toEqual([])
     await editor.connection.sendNotification(dismissed, { ids: [] })
-    await expect.poll(() => suggestionsOf(editor.shown.at(-1)!, 'move'), { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(() => suggestionsOf(editor.shown.at(-1)!, 'move')).toHaveLength(1)
   })
 })
 
