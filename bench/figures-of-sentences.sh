@@ -5,6 +5,7 @@
 #
 # DATA: ../shared/data. Each command's output goes into a file of the folder OUT, and is not asked for again where it is there
 # already, so that a run that was cut off goes on. JOBS commands at a time (2), of one thread each.
+# figures-into-results.ts then writes them into the tables.
 # Left out are those that need Python or a machine with nothing else at work: all-MiniLM-L6-v2's, Encoding speed, Drafts.
 set -euo pipefail
 if [ $# -lt 3 ]; then
@@ -42,6 +43,10 @@ for corpus in openstax markdown-docs wikipedia; do
     done
     evaluate "moves-$corpus-$name" --articles "$articles" --representation $name --task moves
   done
+  if [ $corpus = wikipedia ]; then # as RESULTS.md has it
+    articles=$out/wikipedia-2000.jsonl
+    gzip -dc "$data/wikipedia.jsonl.gz" | awk 'NR <= 2000' >"$articles"
+  fi
   evaluate "heading-suggestions-$corpus" --articles "$articles" --representation sentences --task heading-suggestions
 done
 for name in sentences both; do evaluate "relatedness-$name" --representation $name --task relatedness --pairs "$data/sick"; done
