@@ -27,6 +27,28 @@ const BEST_BILSTM: Settings = {
   patience: 40
 }
 
+/** Without what says how it hears its teacher and what it begins with: bench/TRAINING.md, *The transformer in the trainer*. */
+const BEST_TRANSFORMER: Settings = {
+  network: 'transformer',
+  inner: 640,
+  minSections: 2,
+  sentencesPerParagraph: 3,
+  maxTrainTokens: 40,
+  inputDropout: 0.1,
+  steps: 3600,
+  sentences: 384,
+  slots: 64,
+  temperature: 0.07,
+  contextShare: 0.5,
+  learningRate: 0.0005,
+  warmUp: 50,
+  clip: 1,
+  average: 0.998,
+  validateEvery: 400,
+  judgedArticles: 120,
+  patience: 100
+}
+
 /** MaLSTM as its paper trains it (Mueller and Thyagarajan 2016, section 5.1), which names no step's size nor rate. */
 const PAPER_MALSTM: Settings = {
   network: 'malstm',
@@ -81,5 +103,6 @@ export function presetOf(
   { network = 'bilstm-attention', role = 'sentences' }: Pick<Settings, 'network' | 'role'>
 ): Settings {
   if (network === 'malstm') return preset === 'paper' ? PAPER_MALSTM : BEST_MALSTM
-  return preset === 'paper' ? PAPER : BEST[networkName({ network, role })]
+  if (preset === 'paper') return PAPER
+  return network === 'transformer' ? BEST_TRANSFORMER : BEST[networkName({ network, role })]
 }

@@ -38,6 +38,8 @@ describe('The flags of training', () => {
   it('have the dimensions of a transformer that are its own', () => {
     expect(optionsOf('--network transformer')).toMatchObject({ layers: 2, width: 384, inner: 768, dims: 384 })
     expect(optionsOf('--network transformer --dims 7 --width 64')).toMatchObject({ dims: 7, width: 64 })
+    const best = { network: 'transformer', dims: 384, inner: 640, steps: 9, slots: 64, clip: 1 }
+    expect(optionsOf('--network transformer --preset best --steps 9')).toMatchObject(best)
   })
 
   it("have the optimizer's own learning rate unless one is named, or the preset has one for it", () => {
