@@ -435,7 +435,9 @@ describe('leitmotif-train fit and evaluate', () => {
     )
     await expect(fitToy(out, '--begin', begin)).rejects.toThrow(/--begin goes with --network transformer only/)
     const paper = ['--network', 'bilstm-attention', '--hidden', '6', '--fine-tune', '--steps', '1']
-    await expect(run(fitCommand(), corpus, '--out', out, ...paper)).rejects.toThrow(/is no such network that fit has/)
+    await expect(run(fitCommand(), corpus, '--out', out, ...paper)).rejects.toThrow(
+      /is no bilstm-attention that fit has written .*name another --network/
+    )
   })
 
   it('replace a bundle of one network by its like of other words', async () => {

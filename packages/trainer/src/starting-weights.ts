@@ -3,7 +3,7 @@ import type { Bundle, MoreValues } from '@leitmotif/encoder'
 import { readBilstmAttention } from './onnx/bilstm-attention.js'
 import { readTransformer, sizesOf } from './onnx/transformer.js'
 import type { TransformerWeights } from './networks/transformer.js'
-import { networkName, type TrainingOptions } from './training-options.js'
+import { networkName, type NetworkKind, type TrainingOptions } from './training-options.js'
 
 /** A network that a training goes on from. */
 export interface StartingWeights {
@@ -33,24 +33,24 @@ export function readStart({ networks, fingerprints }: Bundle, options: TrainingO
   }
   const file = `${out}: ${name}.onnx`
   if (options.network === 'transformer') {
-    const weights = openModel<TransformerWeights>(readTransformer, found.model, file)
+    const weights = openModel<TransformerWeights>(options.network, readTransformer, found.model, file)
     const sizes = sizesOf(weights)
     for (const size of ['layers', 'width', 'inner', 'dims'] as const) expectSize(size, sizes[size], options[size])
     return { weights, more: found.more, fingerprint }
   }
-  const weights = openModel(readBilstmAttention, found.model, file)
+  const weights = openModel(options.network, readBilstmAttention, found.model, file)
   const attention = weights.attentionBias.length
   expectSize('hidden', weights.attentionForward.length / attention, options.hidden)
   expectSize('attention', attention, options.attention)
   return { weights: { ...weights }, more: found.more, fingerprint }
 }
 
-function openModel<T>(read: (model: Uint8Array) => T, model: Uint8Array, file: string): T {
+function openModel<T>(network: NetworkKind, read: (model: Uint8Array) => T, model: Uint8Array, file: string): T {
   try {
     return read(model)
   } catch (error) {
     throw new Failure(
-      `${file}: is no such network that fit has written (${(error as Error).message}); leave out --fine-tune`
+      `${file}: is no ${network} that fit has written (${(error as Error).message}); name another --network, or leave out --fine-tune`
     )
   }
 }
