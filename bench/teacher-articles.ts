@@ -1,12 +1,12 @@
 /**
  * Writes what teacher.py reads: of each training article of CORPUS… a line of JSON, its sentences that may be trained on,
- * each as [text, section, paragraph], and the titles of their sections.
+ * each as [text, section, paragraph], and the titles of their sections, and the headings alone, of subsections too.
  *
  *     node bench/dist/teacher-articles.js SECTIONS SENTENCES CORPUS… > ARTICLES
  *
  * Articles of SECTIONS and more, SENTENCES of a paragraph, as `fit --min-sections SECTIONS --sentences-per-paragraph SENTENCES` takes them.
  */
-import { openSections, readPart, titleText } from '@leitmotif/trainer'
+import { openHeadings, openSections, readPart, titleText } from '@leitmotif/trainer'
 
 const [minSections, sentencesPerParagraph] = process.argv.slice(2, 4).map(Number)
 const corpora = process.argv.slice(4)
@@ -21,8 +21,9 @@ for await (const article of readPart(corpora, 'train')) {
   const sentences = sections.flatMap(({ openers }, section) =>
     openers.map(({ text, position }) => [text, section, position])
   )
+  const headings = sections.flatMap((section) => openHeadings(article, section).map(({ text }) => text))
   const titles = sections.map(({ heading }) => titleText(article, heading)).filter((title) => title !== '')
-  if (!process.stdout.write(`${JSON.stringify({ sentences, titles })}\n`)) {
+  if (!process.stdout.write(`${JSON.stringify({ sentences, titles: [...titles, ...headings] })}\n`)) {
     await new Promise((resolve) => process.stdout.once('drain', resolve))
   }
 }

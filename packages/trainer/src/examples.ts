@@ -1,10 +1,10 @@
 import { Failure } from '@leitmotif/command'
 import { knownRows, terms, type Article, type Vocabulary } from '@leitmotif/encoder'
 import { basename } from 'node:path'
-import type { ArticleExamples } from './batches.js'
+import type { ArticleExamples, Example } from './batches.js'
 import { openCorpora, type CorpusOptions } from './corpora/corpus.js'
 import { prepareTdc, type TdcArticle } from './evaluation/tdc.js'
-import { openSections } from './mining/openers.js'
+import { openHeadings, openSections } from './mining/openers.js'
 import { splitOf } from './mining/split.js'
 import { mineTitleTriplets, titleText } from './mining/title-triplets.js'
 import type { Teacher } from './teacher.js'
@@ -55,12 +55,13 @@ export async function readExamples(
   corpora: readonly string[],
   vocabulary: Vocabulary,
   options: Partial<
-    Pick<TrainingOptions, 'role' | 'sections' | 'minSections' | 'sentencesPerParagraph' | 'maxTrainTokens'>
+    Pick<TrainingOptions, 'role' | 'headings' | 'sections' | 'minSections' | 'sentencesPerParagraph' | 'maxTrainTokens'>
   > = {},
   reading: CorpusOptions = {},
   teacher?: Teacher
 ): Promise<Examples> {
-  const { role, sections, minSections, sentencesPerParagraph, maxTrainTokens } = { ...TRAINING_DEFAULTS, ...options }
+  const settled = { ...TRAINING_DEFAULTS, ...options }
+  const { role, headings, sections, minSections, sentencesPerParagraph, maxTrainTokens } = settled
   const training: ArticleExamples[] = []
   const validation: JudgedArticle[] = []
   const counts = new Uint32Array(vocabulary.words.length)
@@ -74,13 +75,17 @@ export async function readExamples(
       const opened = openSections(article, { sections, minSections, sentencesPerParagraph })
       const filled = opened.filter(({ openers }) => openers.length > 0)
       if (filled.length < 2) continue
-      const sentences = filled.flatMap(({ openers }, section) =>
-        openers.map(({ text, position }) => {
-          const taught = teacher?.placeOf(text) ?? -1
-          if (taught < 0) untaught++
-          return { rows: Uint32Array.from(rowsOf(text, maxTrainTokens)), section, position, taught }
-        })
-      )
+      const exampleOf = (text: string, section: number, position: number): Example => {
+        const taught = teacher?.placeOf(text) ?? -1
+        if (taught < 0) untaught++
+        return { rows: Uint32Array.from(rowsOf(text, maxTrainTokens)), section, position, taught }
+      }
+      const sentences = filled.flatMap((opened, section) => {
+        const own = opened.openers.map(({ text, position }) => exampleOf(text, section, position))
+        if (headings === 'none' || role === 'titles') return own
+        const above = openHeadings(article, opened).map(({ text, position }) => exampleOf(text, section, position))
+        return [...above.filter(({ rows }) => rows.length > 0), ...own].sort((a, b) => a.position - b.position)
+      })
       for (const { rows } of sentences) for (const row of rows) counts[row]++
       const texts = filled.map(({ heading }) => (role === 'titles' ? titleText(article, heading) : ''))
       const titles = texts.map((text) => Uint32Array.from(rowsOf(text, maxTrainTokens)))
@@ -89,7 +94,7 @@ export async function readExamples(
       training.push({ sentences, titles, taughtTitles })
       const share = shares.get(corpus)!
       share.articles++
-      share.sentences += sentences.length
+      share.sentences += filled.reduce((sum, { openers }) => sum + openers.length, 0)
       const license = article.license ?? 'unknown'
       share.licenses.set(license, (share.licenses.get(license) ?? 0) + 1)
     } else if (part === 'validation') {

@@ -1,4 +1,13 @@
-import { createRandom, loadEncoder, readBundle, readFrom, type Article, type BundleManifest } from '@leitmotif/encoder'
+import {
+  createRandom,
+  dot,
+  loadEncoder,
+  readBundle,
+  readFrom,
+  row,
+  type Article,
+  type BundleManifest
+} from '@leitmotif/encoder'
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -226,6 +235,53 @@ describe('leitmotif-train fit and evaluate', () => {
     await expect(fitToy(taught, '--teacher', few, '--teacher-share', '1')).rejects.toThrow(
       /few has not read \d+ of the sentences and titles that are trained on; expected all/
     )
+  })
+
+  it('train on headings as on sentences of their sections, and ask the teacher about them, too', async () => {
+    const named = join(folder, 'named.jsonl')
+    // The last word of a subject stands in headings alone.
+    const articles = Array.from({ length: 150 }, (_, i) => articleOf(i)).map(({ sections, ...article }) => ({
+      ...article,
+      sections: sections.map(({ heading, level, paragraphs }) => {
+        const subject = SUBJECTS.find(([first]) => heading.startsWith(first))
+        const without = paragraphs.map((text) =>
+          SUBJECTS.reduce((all, words) => all.replaceAll(words.at(-1)!, words[0]), text)
+        )
+        return { heading: subject?.at(-1) ?? '', level, paragraphs: without }
+      })
+    }))
+    await writeFile(named, articles.map((article) => `${JSON.stringify(article)}\n`).join(''))
+    const fit = (headings: string, ...more: string[]): Promise<Record<string, unknown>> =>
+      run(
+        fitCommand(),
+        ...[
+          named,
+          '--vectors',
+          vectors,
+          '--out',
+          join(folder, headings),
+          '--json',
+          '--dims',
+          '20',
+          '--headings',
+          headings
+        ],
+        ...['--steps', '60', '--sentences', '96', '--learning-rate', '0.03', '--validate-every', '20', ...more]
+      )
+    const nearness = async (headings: string): Promise<number> => {
+      await fit(headings)
+      const encoder = await loadEncoder(join(folder, headings))
+      const [names, texts] = [SUBJECTS.map((words) => words.at(-1)!), SUBJECTS.map((words) => words[0])]
+      const [of, to] = [await encoder.encode(names), await encoder.encode(texts)]
+      encoder.dispose()
+      return SUBJECTS.reduce((sum, _, s) => sum + dot(row(of, s), row(to, s)), 0) / SUBJECTS.length
+    }
+    expect(await nearness('all')).toBeGreaterThan((await nearness('none')) + 0.3)
+    const sentences = articles.flatMap(({ sections }) => sections.flatMap(({ paragraphs }) => paragraphs))
+    const headings = SUBJECTS.map((words) => words.at(-1)!)
+    const deaf = await teacherFile('deaf', sentences)
+    await expect(fit('all', '--teacher', deaf, '--teacher-share', '.5')).rejects.toThrow(/deaf has not read \d+ of/)
+    await fit('all', '--teacher', await teacherFile('hearing', [...sentences, ...headings]), '--teacher-share', '.5')
   })
 
   it('add the paper’s networks to the bundle, keep what it has, and replace a network by its like', async () => {

@@ -25,6 +25,7 @@ it('The package gives a step of the way from articles to a measured encoder by e
     'measureScb',
     'measureTdc',
     'openCorpora',
+    'openHeadings',
     'openSections',
     'paperLoss',
     'pearson',

@@ -25,7 +25,7 @@ export { trainMalstm, type MalstmTrainingOptions } from './pairs/malstm-training
 export { predictPairs } from './pairs/pair-training.js'
 export { rowPairs } from './pairs/row-pair.js'
 export { readSynonyms } from './pairs/synonyms.js'
-export { openSections } from './mining/openers.js'
+export { openHeadings, openSections } from './mining/openers.js'
 export { titleText } from './mining/title-triplets.js'
 export { presetOf } from './presets.js'
 export { readTeacher } from './teacher.js'

@@ -6,6 +6,7 @@ import { HEAD, TRANSFORMER_DEFAULTS } from './networks/transformer.js'
 import { LEARNING_RATES, OPTIMIZERS } from './optimizers.js'
 import { PRESETS, presetOf } from './presets.js'
 import {
+  HEADINGS,
   JUDGES,
   LOSSES,
   NETWORK_KINDS,
@@ -30,6 +31,7 @@ const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: str
   ['sections', 'which', 'what one section is: top, with its subsections, or each on its own', ['top', 'each']],
   ['minSections', 'n', 'sections of a training article at least, 2 or more; the paper takes 5', wholeNumber(2)],
   ['sentencesPerParagraph', 'n', "each paragraph's first sentences that are trained on, 1 or more", wholeNumber(1)],
+  ['headings', 'which', 'role sentences: headings that are trained on as sentences of their sections', HEADINGS],
   ['maxTrainTokens', 'n', 'known words of a training sentence at most, 1 or more; fewer train faster', wholeNumber(1)],
   [
     'dims',

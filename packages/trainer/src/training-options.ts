@@ -32,6 +32,9 @@ export function dimsOf({ network, dims, hidden }: Pick<TrainingOptions, 'network
 export const LOSSES = ['contrast', 'paper', 'hinge-l1', 'hinge-l2', 'hinge-cosine'] as const
 export type Loss = (typeof LOSSES)[number]
 
+/** Which headings are trained on as if they were sentences of their sections. */
+export const HEADINGS = ['none', 'all'] as const
+
 /** Which TDC decides on the weights that are kept: without context, with the article's, or their mean. */
 export const JUDGES = ['none', 'article', 'both'] as const
 
@@ -51,6 +54,8 @@ export interface TrainingOptions
   readonly network: NetworkKind
   readonly role: Role
   readonly loss: Loss
+  /** Without them a network that reads words in their order knows no text of a word or two. Default: none. */
+  readonly headings: (typeof HEADINGS)[number]
   /** Of the hinge: see `HingeLossOptions`. */
   readonly margin: number
   /** Known words of a training sentence beyond this many are left out; fewer train faster. Range: 1 or more. Default: 50. */
@@ -79,6 +84,7 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
   network: 'static',
   role: 'sentences',
   loss: 'contrast',
+  headings: 'none',
   margin: HINGE_LOSS_DEFAULTS.margin,
   maxTrainTokens: MINING_DEFAULTS.maxTokens,
   judge: 'both',
@@ -127,6 +133,7 @@ const ONLY: {
   sections: ARTICLES,
   minSections: ARTICLES,
   sentencesPerParagraph: ARTICLES,
+  headings: { ...ARTICLES, role: ['sentences'] },
   judge: ARTICLES,
   judgedArticles: ARTICLES,
   sentences: { ...ARTICLES, ...CONTRAST },

@@ -49,6 +49,24 @@ export function openSections(article: Article, options: Partial<MiningOptions> =
   }))
 }
 
+/** A heading that openers stand under. */
+export interface OpenHeading {
+  readonly text: string
+  /** Of the first opener under it. */
+  readonly position: number
+}
+
+/** The headings that a section's openers stand under, its own and its subsections', in reading order; empty ones are left out. */
+export function openHeadings(article: Article, { section, openers }: OpenedSection): OpenHeading[] {
+  const first = new Map<number, number>()
+  for (const opener of openers) {
+    for (const under of [section, opener.section]) if (!first.has(under)) first.set(under, opener.position)
+  }
+  return [...first]
+    .map(([under, position]) => ({ text: article.sections[under].heading.trim(), position }))
+    .filter(({ text }) => text !== '')
+}
+
 function openParagraph(
   article: Article,
   { section, paragraph, text }: Paragraph,
