@@ -74,7 +74,7 @@ const about = (file: string, path: string, interval: string): Values =>
 const percent = (values: Values): Values => values.map((value) => (value === undefined ? undefined : 100 * value))
 
 const tdc = (corpus: string, name: string, context: string): Values =>
-  within(`tdc-headings-${corpus}-${name}-${context}`, 'tdc.accuracy', 'tdc.interval')
+  within(`tdc-headings-scb-${corpus}-${name}-${context}`, 'tdc.accuracy', 'tdc.interval')
 
 const rows: Row[] = []
 for (const name of ['sentences', 'both']) {
@@ -88,7 +88,7 @@ for (const name of ['sentences', 'both']) {
       )
       const values = ['kmeans', 'iclust'].flatMap((method) =>
         ['mi', 'ami', 'ri', 'ari'].flatMap((measure) => {
-          const file = `scb-${corpus}-${name}-${context}`
+          const file = `tdc-headings-scb-${corpus}-${name}-${context}`
           const path = `scb.${method}.${measure}`
           if (measure.length === 2) return [figure(file, path)]
           return about(file, path, `scb.intervals.${method}.${measure}`)
@@ -98,18 +98,18 @@ for (const name of ['sentences', 'both']) {
     })
   })
   const negatives = CORPORA.flatMap((corpus) => [
-    ...CONTEXTS.map((context) => figure(`tdc-headings-${corpus}-${name}-${context}`, 'tdc.accuracy')),
+    ...CONTEXTS.map((context) => figure(`tdc-headings-scb-${corpus}-${name}-${context}`, 'tdc.accuracy')),
     ...CONTEXTS.map((context) => figure(`tdc-article-${corpus}-${name}-${context}`, 'tdc.accuracy')),
     figure(`tdc-corpus-${corpus}-${name}-none`, 'tdc.accuracy')
   ])
   rows.push({ under: 'TDC', begins: first, nth: 0, values: negatives })
   const agreement = ['iclust.ami', 'iclust.ari', 'kmeans.ami', 'kmeans.ari'].map((path) =>
-    figure(`scb-wikipedia-${name}-none`, `scb.${path}`)
+    figure(`tdc-headings-scb-wikipedia-${name}-none`, `scb.${path}`)
   )
   rows.push({ under: 'Clustering (SCB-like)', begins: first, nth: 0, values: agreement })
 
   const headings = (corpus: string, context: string, path: string): number | undefined =>
-    figure(`tdc-headings-${corpus}-${name}-${context}`, `headings.${path}`)
+    figure(`tdc-headings-scb-${corpus}-${name}-${context}`, `headings.${path}`)
   const under = 'Heading retrieval'
   const each = CORPORA.flatMap((corpus) => ['none', 'article'].map((context) => [corpus, context] as const))
   const bySection = each.flatMap((of) => ['top1', 'intervals.top1', 'mrr'].map((path) => headings(...of, path)))

@@ -34,8 +34,7 @@ for corpus in openstax markdown-docs wikipedia; do
   articles=$data/$corpus.jsonl.gz
   for name in sentences both; do
     for context in article none mean; do
-      evaluate "tdc-headings-$corpus-$name-$context" --articles "$articles" --representation $name --task tdc,headings --context $context
-      evaluate "scb-$corpus-$name-$context" --articles "$articles" --representation $name --task scb --context $context
+      evaluate "tdc-headings-scb-$corpus-$name-$context" --articles "$articles" --representation $name --task tdc,headings,scb --context $context
       for negative in article corpus; do
         if [ $negative = corpus ] && [ $context != none ]; then continue; fi
         evaluate "tdc-$negative-$corpus-$name-$context" --articles "$articles" --representation $name --negative $negative --context $context

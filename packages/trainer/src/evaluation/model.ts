@@ -52,6 +52,9 @@ export async function openPairScorer(folder: string): Promise<PairScorer | undef
   return existsSync(join(folder, 'pairs.json')) ? loadPairScorer(folder).catch(rethrow) : undefined
 }
 
+/** Sentences whose vectors are kept: several tasks ask for those of the same articles. */
+const CACHE = 150_000
+
 /** @throws Failure for what cannot be opened, and for options that do not go together. */
 export async function openModel({ model, representation, vectors, entry }: ModelChoice): Promise<Model> {
   if (model !== MEAN_VECTORS && vectors !== undefined) {
@@ -64,7 +67,7 @@ export async function openModel({ model, representation, vectors, entry }: Model
     const encoder = model === MEAN_VECTORS ? await openMeanVectors(vectors, entry) : TERM_VECTORS[model]()
     return { encoder, dispose: () => undefined }
   }
-  const encoder = await loadEncoder(model).catch(rethrow)
+  const encoder = await loadEncoder(model, { cache: CACHE }).catch(rethrow)
   const chosen = representation ?? encoder.representation
   if (encoder.dims[chosen] === undefined) {
     const present = Object.keys(encoder.dims).join(', ')
