@@ -80,12 +80,17 @@ export async function readExamples(
         if (taught < 0) untaught++
         return { rows: Uint32Array.from(rowsOf(text, maxTrainTokens)), section, position, taught }
       }
-      const sentences = filled.flatMap((opened, section) => {
-        const own = opened.openers.map(({ text, position }) => exampleOf(text, section, position))
-        if (headings === 'none' || role === 'titles') return own
-        const above = openHeadings(article, opened).map(({ text, position }) => exampleOf(text, section, position))
-        return [...above.filter(({ rows }) => rows.length > 0), ...own].sort((a, b) => a.position - b.position)
-      })
+      const own = filled.flatMap(({ openers }, section) =>
+        openers.map(({ text, position }) => exampleOf(text, section, position))
+      )
+      const above = filled.flatMap((opened, section) =>
+        headings === 'none' || role === 'titles'
+          ? []
+          : openHeadings(article, opened).map(({ text, position }) => exampleOf(text, section, position))
+      )
+      const sentences = [...ofOneSection(above), ...own].sort(
+        (a, b) => a.section - b.section || a.position - b.position
+      )
       for (const { rows } of sentences) for (const row of rows) counts[row]++
       const texts = filled.map(({ heading }) => (role === 'titles' ? titleText(article, heading) : ''))
       const titles = texts.map((text) => Uint32Array.from(rowsOf(text, maxTrainTokens)))
@@ -94,7 +99,7 @@ export async function readExamples(
       training.push({ sentences, titles, taughtTitles })
       const share = shares.get(corpus)!
       share.articles++
-      share.sentences += filled.reduce((sum, { openers }) => sum + openers.length, 0)
+      share.sentences += own.length
       const license = article.license ?? 'unknown'
       share.licenses.set(license, (share.licenses.get(license) ?? 0) + 1)
     } else if (part === 'validation') {
@@ -117,6 +122,17 @@ export async function readExamples(
     )
   }
   return { training, validation, counts, corpora: described, teacher }
+}
+
+/** The headings that have words and tell sections apart: what stands above two of them would be its own negative. */
+function ofOneSection(headings: readonly Example[]): Example[] {
+  const sections = new Map<string, number>()
+  const keyOf = ({ rows }: Example): string => rows.join(' ')
+  for (const heading of headings) {
+    const [key, known] = [keyOf(heading), sections.get(keyOf(heading))]
+    sections.set(key, known === undefined || known === heading.section ? heading.section : -1)
+  }
+  return headings.filter((heading) => heading.rows.length > 0 && sections.get(keyOf(heading)) === heading.section)
 }
 
 /** Like `prepareTdc`, of an article's title triplets: each pivot and each title once. */

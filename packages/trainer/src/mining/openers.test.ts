@@ -13,7 +13,9 @@ const article: Article = {
     { heading: 'Empty', level: 2, paragraphs: ['Too short.'] },
     { heading: 'Keeping', level: 1, paragraphs: [] },
     { heading: '', level: 2, paragraphs: ['Smoke makes them drink, and so they are calm.'] },
-    { heading: 'Diseases', level: 2, paragraphs: ['Mites weaken a hive until it dies in winter.'] }
+    { heading: 'Diseases', level: 2, paragraphs: [] },
+    { heading: 'Parasites', level: 3, paragraphs: ['Mites weaken a hive until it dies in winter.'] },
+    { heading: 'Moulds', level: 3, paragraphs: ['Chalk brood turns the larvae of a hive white.'] }
   ]
 }
 
@@ -27,7 +29,9 @@ describe('openHeadings', () => {
     // Its own heading has no paragraph before the first subsection, whose heading is empty.
     expect(openHeadings(article, keeping)).toEqual([
       { text: 'Keeping', position: 0 },
-      { text: 'Diseases', position: 1 }
+      { text: 'Diseases', position: 1 },
+      { text: 'Parasites', position: 1 },
+      { text: 'Moulds', position: 2 }
     ])
   })
 

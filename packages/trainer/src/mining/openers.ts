@@ -56,15 +56,26 @@ export interface OpenHeading {
   readonly position: number
 }
 
-/** The headings that a section's openers stand under, its own and its subsections', in reading order; empty ones are left out. */
-export function openHeadings(article: Article, { section, openers }: OpenedSection): OpenHeading[] {
-  const first = new Map<number, number>()
+/**
+ * The headings that a section's openers stand under, its own and its subsections', in reading order; empty ones are left out.
+ * Linear in the section.
+ */
+export function openHeadings({ sections }: Article, { section, openers }: OpenedSection): OpenHeading[] {
+  const found: OpenHeading[] = []
+  const above: number[] = [] // the headings that a place stands under, of which the first `told` are found
+  let [next, told] = [section, 0]
   for (const opener of openers) {
-    for (const under of [section, opener.section]) if (!first.has(under)) first.set(under, opener.position)
+    for (; next <= opener.section; next++) {
+      while (above.length > 0 && sections[above.at(-1)!].level >= sections[next].level) above.pop()
+      told = Math.min(told, above.length)
+      above.push(next)
+    }
+    for (; told < above.length; told++) {
+      const text = sections[above[told]].heading.trim()
+      if (text !== '') found.push({ text, position: opener.position })
+    }
   }
-  return [...first]
-    .map(([under, position]) => ({ text: article.sections[under].heading.trim(), position }))
-    .filter(({ text }) => text !== '')
+  return found
 }
 
 function openParagraph(
