@@ -166,9 +166,11 @@ export function createTransformer(
         const { left, chance } = drawStep(sentences, wordDropout, random, step)
         const parts = partsByLength(left)
         const rows = parts.map((part, p) =>
-          pass(
-            part.map((s) => left[s]),
-            chance?.fork(`part ${p}`)
+          tf.tidy(() =>
+            pass(
+              part.map((s) => left[s]),
+              chance?.fork(`part ${p}`)
+            )
           )
         )
         // Sentences without words have the row of zeros behind all others.
