@@ -46,6 +46,7 @@ describe('Weights of another model', () => {
     ['no metadata', { ...entries, __metadata__: undefined }, /is no file of weights/],
     ['no license', { ...entries, __metadata__: { name: 'x' } }, /is no file of weights/],
     ['no such weight', { ...entries, a: undefined }, /has nothing for a; expected float32 \[2, 3\]\. Make it/],
+    ['a weight too many', { ...entries, c: a }, /has c, which the network has not\. Make it for a network of/],
     ['other sizes', { ...entries, a: { ...a, shape: [3, 2] } }, /"shape":\[3,2\].* for a; expected float32 \[2, 3\]/],
     ['another type', { ...entries, a: { ...a, dtype: 'F16' } }, /"F16".* for a/],
     ['no offsets', { ...entries, a: { ...a, data_offsets: 8 } }, /for a/],

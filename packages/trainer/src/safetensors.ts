@@ -35,6 +35,10 @@ export async function readSafetensors(
         'bench/first-layers.py writes it'
     )
   }
+  const more = Object.keys(header.entries).find((weight) => weight !== '__metadata__' && !shapes.has(weight))
+  if (more !== undefined) {
+    throw new Failure(`${path}: has ${more}, which the network has not. Make it for a network of these sizes`)
+  }
   const weights: Record<string, Float32Array> = {}
   for (const [weight, shape] of shapes) {
     const given = header.entries[weight]
