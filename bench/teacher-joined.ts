@@ -37,7 +37,8 @@ for await (const line of createInterface({ input: createReadStream(articles) }))
 }
 const places = [...texts.keys()].sort((a, b) => a - b)
 const dims = teacher.dims + encoder.dims.sentences! + (another?.dims ?? 0)
-const license = `${teacher.license}, CC BY-SA 4.0`
+const licenses = [teacher.license, 'CC BY-SA 4.0', ...(another === undefined ? [] : [another.license])]
+const license = [...new Set(licenses.flatMap((each) => each.split(', ')))].join(', ')
 const name = `${teacher.name}, and sentences of ${encoder.name} at ${SHARE}${another === undefined ? '' : `, and ${another.name} at ${ANOTHER_SHARE}`}`
 const file = createWriteStream(out)
 file.write(

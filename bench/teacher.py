@@ -46,6 +46,8 @@ arguments.add_argument("--alone", type=float, default=8, help="occurrences that 
 options = arguments.parse_args()
 if options.words and options.int8:
     arguments.error("got --int8 and --words; expected one of them: ONNX Runtime tells of sentences alone")
+if not 1 <= options.word_dims <= 384:
+    arguments.error(f"got --word-dims {options.word_dims}; expected 1 to 384, the dimensions of all-MiniLM-L6-v2")
 if options.there and not options.words:
     arguments.error("got --there alone; expected --words, too: it says what the vectors of words leave out")
 
@@ -61,7 +63,9 @@ tokenizer = AutoTokenizer.from_pretrained(folder)
 kept = options.model is not None and os.path.exists(os.path.join(options.model, "config.json"))
 model = AutoModel.from_pretrained(options.model if kept else folder, attn_implementation="eager" if options.int8 else None)
 name = "all-MiniLM-L6-v2" + (f", taught by in-article contrast for {STEPS} steps, {TAUGHT_SHARE} of the way" if STEPS else "")
-model.config.taught = model.config.taught if kept else name
+if kept and getattr(model.config, "taught", None) != name:
+    sys.exit(f"{options.model} holds {getattr(model.config, 'taught', 'a model of other make')}; expected {name}: name another folder, or other --steps")
+model.config.taught = name
 
 
 def encode(texts, words=None):
