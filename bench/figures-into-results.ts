@@ -1,6 +1,6 @@
 /**
  * Writes what figures-of-sentences.sh measured into the tables of RESULTS.md and of the bundle's README.md. What was not
- * measured stays, and so does the text around the tables; the rows that change are printed.
+ * measured stays, and is named; so does the text around the tables. The rows that change are printed.
  *
  *     node bench/dist/figures-into-results.js OUT BUNDLE
  *
@@ -16,10 +16,16 @@ if (process.argv.length !== 4) {
   process.exit(2)
 }
 
+/** Files of OUT that are not there. */
+const missing = new Set<string>()
+
 /** A figure of a file of OUT by its path; of an interval half its width. Undefined where the file is not there. */
 function figure(file: string, path: string): number | undefined {
   const place = join(out, file)
-  if (!existsSync(place)) return undefined
+  if (!existsSync(place)) {
+    missing.add(file)
+    return undefined
+  }
   let found = JSON.parse(readFileSync(place, 'utf8')) as unknown
   for (const key of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[key]
   if (Array.isArray(found)) found = ((found[1] as number) - (found[0] as number)) / 2
@@ -38,13 +44,15 @@ interface Row {
   readonly values: Values
 }
 
-/** Puts figures into the rows of a file, each with as many digits as the one before it had. */
-function rewrite(file: string, rows: readonly Row[]): void {
+/** A file's text with figures put into its rows, each with as many digits as the one before it had. */
+function rewritten(file: string, rows: readonly Row[]): string {
   const lines = readFileSync(file, 'utf8').split('\n')
   for (const { under, begins, nth, values } of rows) {
     const start = lines.indexOf(`## ${under}`)
     const end = lines.findIndex((line, i) => i > start && line.startsWith('## '))
-    const at = [...lines.keys()].slice(start, end < 0 ? undefined : end).filter((i) => begins.test(lines[i]))[nth]
+    const within = start < 0 ? [] : [...lines.keys()].slice(start, end < 0 ? undefined : end)
+    const at = within.filter((i) => begins.test(lines[i])).at(nth)
+    if (at === undefined) throw new Error(`${file} has no row ${nth + 1} of ${String(begins)} under "${under}"`)
     let read = 0
     const line = lines[at].replace(/\d*\.\d+/g, (old) => {
       const value = values[read++]
@@ -57,7 +65,7 @@ function rewrite(file: string, rows: readonly Row[]): void {
     if (line !== lines[at]) process.stdout.write(`${file}:${at + 1}\n- ${lines[at]}\n+ ${line}\n`)
     lines[at] = line
   }
-  writeFileSync(file, lines.join('\n'))
+  return lines.join('\n')
 }
 
 const CORPORA = ['wikipedia', 'openstax', 'markdown-docs'] as const
@@ -178,16 +186,18 @@ for (const [file, begins] of [
   const values = percent(paths.map((path) => figure(`segmentation-${file}`, `segmentation.${path}`)))
   rows.push({ under: 'Segmentation', begins, nth: 0, values })
 }
-rewrite(fileURLToPath(new URL('../RESULTS.md', import.meta.url)), rows)
-
-rewrite(
-  join(bundle, 'README.md'),
-  CORPORA.flatMap((corpus, nth) =>
-    ['none', 'article'].map((context) => ({
-      under: 'How good it is',
-      begins: context === 'none' ? new RegExp(`^\\| ${LABELS[nth]} \\(`) : /^\| the same, with context \|/,
-      nth: context === 'none' ? 0 : nth,
-      values: [...KEPT, ...tdc(corpus, 'sentences', context), ...KEPT, ...tdc(corpus, 'both', context), undefined]
-    }))
-  )
+const ofCard = CORPORA.flatMap((corpus, nth) =>
+  ['none', 'article'].map((context) => ({
+    under: 'How good it is',
+    begins: context === 'none' ? new RegExp(`^\\| ${LABELS[nth]} \\(`) : /^\| the same, with context \|/,
+    nth: context === 'none' ? 0 : nth,
+    values: [...KEPT, ...tdc(corpus, 'sentences', context), ...KEPT, ...tdc(corpus, 'both', context), undefined]
+  }))
 )
+const results = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
+const card = join(bundle, 'README.md')
+const texts = [rewritten(results, rows), rewritten(card, ofCard)] // both, before either is written
+;[results, card].forEach((file, i) => {
+  writeFileSync(file, texts[i])
+})
+if (missing.size > 0) process.stderr.write(`not measured, and left as they were: ${[...missing].join(', ')}\n`)

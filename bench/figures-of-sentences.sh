@@ -4,7 +4,7 @@
 #     bench/figures-of-sentences.sh BUNDLE DATA OUT [JOBS]
 #
 # DATA: ../shared/data. Each command's output goes into a file of the folder OUT, and is not asked for again where it is there
-# already, so that a run that was cut off goes on. JOBS commands at a time (2), of one thread each.
+# already, so that a run that was cut off goes on. Status 1 says that one of them failed. JOBS commands at a time (2), of one thread each.
 # figures-into-results.ts then writes them into the tables.
 # Left out are those that need Python or a machine with nothing else at work: all-MiniLM-L6-v2's, Encoding speed, Drafts.
 set -euo pipefail
@@ -14,6 +14,13 @@ if [ $# -lt 3 ]; then
 fi
 bundle=$1 data=$2 out=$3 jobs=${4:-2}
 mkdir -p "$out"
+fingerprint=$(grep -m1 '"fingerprint"' "$bundle/encoder.json")
+if [ -e "$out/bundle" ] && [ "$(cat "$out/bundle")" != "$fingerprint" ]; then
+  echo "$out has figures of another bundle than $bundle; name another folder, or delete it" >&2
+  exit 2
+fi
+echo "$fingerprint" >"$out/bundle"
+rm -f "$out"/*.part
 export TF_NUM_INTRAOP_THREADS=1 OMP_NUM_THREADS=1
 
 run() { # NAME COMMAND…
@@ -58,3 +65,4 @@ done
 evaluate segmentation-3-11-both --representation both --task segmentation --segments "$choi/1/3-11"
 evaluate segmentation-cities --representation sentences --task segmentation --segments "$data/segmentation/cities"
 wait
+if compgen -G "$out/*.part" >/dev/null; then exit 1; fi
