@@ -200,16 +200,31 @@ describe('The networks of models/leitmotif-en', () => {
     return splitSentences(text).map(({ start, end }) => text.slice(start, end))
   })
 
+  /** What trains a model that was read again. */
+  const readAgain = {
+    sentences: (model: Uint8Array, words: WordTable): Trainable => {
+      const weights = readTransformer(model)
+      const network = createTransformer(tf, words, sizesOf(weights))
+      beginFrom(tf, network, weights)
+      return network
+    },
+    titles: (model: Uint8Array, words: WordTable): Trainable => {
+      const weights = readBilstmAttention(model)
+      const attention = weights.attentionBias.length
+      const hidden = weights.attentionForward.length / attention
+      const network = createBilstmAttention(tf, words, { hidden, attention })
+      beginFrom(tf, network, { ...weights })
+      return network
+    }
+  }
+
   it.each(['sentences', 'titles'] as const)(
     '%s gives the vectors of TensorFlow.js on the sample articles',
     async (name) => {
       const bundle = await readBundle(readFrom(fileURLToPath(new URL('models/leitmotif-en', root))))
       const { model, dims, more } = bundle.networks[name]!
-      const weights = readBilstmAttention(model)
       const words = more === undefined ? bundle.vectors : widenTable(bundle.vectors, more)
-      const sizes = { hidden: dims / 2, attention: weights.attentionBias.length }
-      const network = createBilstmAttention(tf, words, sizes)
-      beginFrom(tf, network, { ...weights })
+      const network = readAgain[name](model, words)
       const rows = texts.map((text) => knownRows(bundle.vocabulary, terms(text), bundle.manifest.maxTokens))
       const trained = tf.tidy(() => network.encode(rows))
       const expected = { count: texts.length, dims, data: trained.dataSync<'float32'>() }
