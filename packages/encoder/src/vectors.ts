@@ -107,13 +107,17 @@ export function normalize(vector: Float32Array): number {
   return length
 }
 
-/** The rows of both side by side, scaled to length 1; a row of zeros stays so. Both have the same count. */
-export function joinRows(left: Vectors, right: Vectors): Vectors {
+/**
+ * The rows of both side by side, the right ones at `share` of their length, scaled to length 1; a row of zeros stays so.
+ * Both have the same count.
+ */
+export function joinRows(left: Vectors, right: Vectors, share = 1): Vectors {
   const joined = zeroVectors(left.count, left.dims + right.dims)
   for (let i = 0; i < left.count; i++) {
     const to = row(joined, i)
+    const beside = row(right, i)
     to.set(row(left, i))
-    to.set(row(right, i), left.dims)
+    for (let d = 0; d < right.dims; d++) to[left.dims + d] = share * beside[d]
     normalize(to)
   }
   return joined

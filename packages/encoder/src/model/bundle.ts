@@ -135,9 +135,8 @@ const sameValues = (a: MoreValues, b: MoreValues): boolean =>
 async function fingerprintsOf(manifest: BundleManifest): Promise<Bundle['fingerprints']> {
   const fingerprints: Partial<Record<Representation, string>> = {}
   for (const representation of REPRESENTATIONS) {
-    const used = networksOf(representation)
-    if (used.every((name) => manifest.networks[name]))
-      fingerprints[representation] = await fingerprintOf(manifest, used)
+    if (networksOf(representation).every((name) => manifest.networks[name]))
+      fingerprints[representation] = await fingerprintOf(manifest, representation)
   }
   return fingerprints
 }

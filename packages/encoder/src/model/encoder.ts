@@ -5,7 +5,7 @@ import { joinRows, type Vectors } from '../vectors.js'
 import { readBundle, type Bundle, type BundleNetworks } from './bundle.js'
 import { readFrom } from './folder.js'
 import { isNode } from './host.js'
-import { MANIFEST_FILE, NETWORKS, TOKENIZER, type Representation } from './manifest.js'
+import { MANIFEST_FILE, NETWORKS, TITLES_SHARE, TOKENIZER, type Representation } from './manifest.js'
 import { BundleError } from './manifest-members.js'
 import { loadRuntime, type OnnxModel, type OnnxNetwork, type OnnxRuntime } from './onnx.js'
 import { encodeBatches } from './onnx-batches.js'
@@ -142,7 +142,11 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
       if (!contexts.includes(context)) throw new Error(`context is '${context}'; expected ${contexts.join(' or ')}`)
       const encoded =
         representation === 'both'
-          ? joinRows(await prepared.get('sentences')!(sentences), await prepared.get('titles')!(sentences))
+          ? joinRows(
+              await prepared.get('sentences')!(sentences),
+              await prepared.get('titles')!(sentences),
+              TITLES_SHARE
+            )
           : await prepared.get(representation)!(sentences)
       return context === 'shared' ? shareContext(encoded, sentences) : encoded
     },
