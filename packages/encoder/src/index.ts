@@ -88,13 +88,15 @@ export { createMultiply, type Multiply } from './model/matrix-product.js'
 export type { OnnxNetwork, OnnxRuntime } from './model/onnx.js'
 export { prepareStatic, type StaticNetwork } from './model/static.js'
 export type { ReadFile } from './model/stored-files.js'
-export { createVocabulary, knownRows, type Vocabulary } from './model/vocabulary.js'
+export { createVocabulary, knownRows, WITHIN, type Vocabulary } from './model/vocabulary.js'
 export {
   addWeightedRows,
+  joinTables,
   MORE_VALUES,
   quantizeRows,
   widenTable,
   type MoreValues,
+  type WordPieces,
   type WordTable
 } from './model/word-table.js'
 export type { Calibration } from './pairs/calibration.js'

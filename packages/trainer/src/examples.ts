@@ -15,7 +15,7 @@ export interface Examples {
   readonly training: readonly ArticleExamples[]
   /** The validation part, always by the paper's rules of mining. */
   readonly validation: readonly JudgedArticle[]
-  /** How often each word stands in the training part's sentences. */
+  /** How often each word, and each piece of words behind them, stands in the training part's sentences. */
   readonly counts: Uint32Array
   /** What was read, for the bundle. */
   readonly corpora: readonly CorpusShare[]
@@ -48,7 +48,9 @@ interface Count {
 }
 
 /**
- * Reads the training and validation parts of corpora by the rules of mining; the test part is passed over.
+ * Reads the training and validation parts of corpora by the rules of mining; the test part is passed over. What is
+ * given twice counts twice. Words that the
+ * vocabulary lacks are read as `pieces`, where there are such.
  * @throws Failure when a teacher that is given has not read all that is trained on.
  */
 export async function readExamples(
@@ -58,17 +60,18 @@ export async function readExamples(
     Pick<TrainingOptions, 'role' | 'headings' | 'sections' | 'minSections' | 'sentencesPerParagraph' | 'maxTrainTokens'>
   > = {},
   reading: CorpusOptions = {},
-  teacher?: Teacher
+  teacher?: Teacher,
+  pieces?: Vocabulary
 ): Promise<Examples> {
   const settled = { ...TRAINING_DEFAULTS, ...options }
   const { role, headings, sections, minSections, sentencesPerParagraph, maxTrainTokens } = settled
   const training: ArticleExamples[] = []
   const validation: JudgedArticle[] = []
-  const counts = new Uint32Array(vocabulary.words.length)
+  const counts = new Uint32Array(vocabulary.words.length + (pieces?.words.length ?? 0))
   const shares = new Map<string, Count>()
   let untaught = 0
   for (const corpus of corpora) shares.set(corpus, { articles: 0, sentences: 0, licenses: new Map() })
-  const rowsOf = (text: string, most: number): number[] => knownRows(vocabulary, terms(text), most)
+  const rowsOf = (text: string, most: number): number[] => knownRows(vocabulary, terms(text), most, pieces)
   for await (const { article, corpus } of openCorpora(corpora, reading)) {
     const part = splitOf(article.id)
     if (part === 'train') {

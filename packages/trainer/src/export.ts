@@ -11,7 +11,9 @@ export interface BundleKind {
   readonly files: readonly string[]
 }
 
-const NETWORK_FILES = ['sentences.onnx', 'sentences.bin', 'titles.onnx', 'titles.bin']
+const NETWORK_FILES = ['sentences', 'titles'].flatMap((name) =>
+  ['.onnx', '.bin', '-pieces.txt', '-pieces.bin'].map((ending) => name + ending)
+)
 
 export const ENCODER_BUNDLE: BundleKind = {
   name: 'an encoder bundle',

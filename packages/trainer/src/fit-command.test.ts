@@ -490,6 +490,25 @@ describe('leitmotif-train fit and evaluate', () => {
       /for inner0; expected float32 \[32, 9\]/
     )
     await expect(fitToy(out, '--begin', begin)).rejects.toThrow(/--begin goes with --network transformer only/)
+
+    const pieces = join(folder, 'pieces.txt')
+    const list = { terms: ['##s', '##er'], vectors: { count: 2, dims: 30, data: new Float32Array(60).fill(0.1) } }
+    await writeWordVectors(pieces, list, 'text')
+    await transformer(1, '--fine-tune', '--learning-rate', '1e-7', '--pieces', pieces)
+    const reading = await loadEncoder(out)
+    const read = await reading.encode(['an oven', 'an oven, ovens'], { representation: 'sentences' })
+    expect(dot(row(read, 0), row(read, 1))).toBeLessThan(0.9999) // "ovens" is none of the words
+    reading.dispose()
+    expect((await manifest()).trained.sentences).toMatchObject({ pieces: 'pieces.txt' })
+    await transformer(1, '--fine-tune', '--learning-rate', '1e-7') // goes on with them
+    expect((await manifest()).networks.sentences?.pieces?.vectors).toMatchObject({ count: 2, dims: 30 })
+    await expect(transformer(1, '--pieces', join(folder, 'telling.txt'))).rejects.toThrow(
+      /has 10 values of a piece; expected 30, as of a word/
+    )
+    await expect(transformer(1, '--pieces', vectors)).rejects.toThrow(/expected pieces of words, as ##ing/)
+    await expect(fitToy(out, '--pieces', pieces)).rejects.toThrow(
+      /--pieces goes with --network bilstm-attention\|transformer only/
+    )
     const paper = ['--network', 'bilstm-attention', '--hidden', '6', '--fine-tune', '--steps', '1']
     await expect(run(fitCommand(), corpus, '--out', out, ...paper)).rejects.toThrow(
       /is no bilstm-attention that fit has written .*name another --network/

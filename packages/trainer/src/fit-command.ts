@@ -1,5 +1,5 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { createVocabulary, widenTable } from '@leitmotif/encoder'
+import { createVocabulary, joinTables, widenTable, type Vocabulary } from '@leitmotif/encoder'
 import { Command, InvalidArgumentError } from 'commander'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -17,7 +17,7 @@ import { fitMalstm, type MalstmFlags } from './pairs/fit-malstm.js'
 import { readSafetensors } from './safetensors.js'
 import { readStart } from './starting-weights.js'
 import { transformerShapes } from './networks/transformer.js'
-import { moreOf, readBase, readMore, readWords, WORDS } from './starting-words.js'
+import { moreOf, readBase, readMore, readPieces, readWords, WORDS } from './starting-words.js'
 import { openPacked, originOf, packTrained, testOn, type BundlePlan, type Tested } from './trained-bundle.js'
 import { readTeacher, type Teacher } from './teacher.js'
 import { train } from './training.js'
@@ -27,6 +27,7 @@ import { networkName, type TrainingOptions } from './training-options.js'
 interface Flags extends MalstmFlags {
   readonly teacher?: string
   readonly moreVectors?: string
+  readonly pieces?: string
   readonly fineTune: boolean
   readonly begin?: string
 }
@@ -41,7 +42,7 @@ export function fitCommand(): Command {
       'Train a network on the training part of sectioned articles, and put it into an encoder bundle; or MaLSTM on pairs ' +
         'of sentences that people scored, as a pair scorer.'
     )
-    .argument('<corpus...>', `${CORPUS_KINDS}; of malstm: ${PAIR_FILES}`)
+    .argument('<corpus...>', `${CORPUS_KINDS}, one given twice counting twice; of malstm: ${PAIR_FILES}`)
     .requiredOption('--out <dir>', 'folder of the bundle; networks of the same words that are there are kept')
     .option(
       '--vectors <file>',
@@ -52,6 +53,10 @@ export function fitCommand(): Command {
     .option(
       '--more-vectors <file>',
       'bilstm-attention, transformer: word vectors that it alone reads, behind the others and what it reads already, in 11 steps a value'
+    )
+    .option(
+      '--pieces <file>',
+      'bilstm-attention, transformer: vectors of pieces of words, as ##ing, to read where the bundle lacks a word (bench/word-pieces.py writes them)'
     )
     .option(
       '--fine-tune',
@@ -104,7 +109,7 @@ export function fitCommand(): Command {
 async function run(corpora: string[], flags: Flags, options: TrainingOptions): Promise<void> {
   const given = MALSTM_FLAGS.filter((name) => flags[name] !== undefined)
   if (options.network === 'malstm') {
-    for (const flag of ['teacher', 'moreVectors', 'begin'] as const) {
+    for (const flag of ['teacher', 'moreVectors', 'pieces', 'begin'] as const) {
       if (flags[flag] === undefined) continue
       throw new Failure(`--${inFlags(flag)} goes with trainings on articles only; leave it out`)
     }
@@ -119,6 +124,7 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const going = {
     moreVectors: ['bilstm-attention', 'transformer'],
     moreValues: ['bilstm-attention', 'transformer', 'malstm'],
+    pieces: ['bilstm-attention', 'transformer'],
     begin: ['transformer']
   } as const
   for (const [flag, networks] of Object.entries(going) as [keyof typeof going, readonly string[]][]) {
@@ -131,7 +137,7 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   if (flags.fineTune && flags.vectors !== undefined) {
     throw new Failure('--fine-tune takes the words of the bundle in --out; leave --vectors out')
   }
-  const inputs = [...corpora, flags.vectors, flags.moreVectors, flags.teacher, flags.begin]
+  const inputs = [...corpora, flags.vectors, flags.moreVectors, flags.pieces, flags.teacher, flags.begin]
   await prepareFiles([checkpoint, report], { inputs, bundle: out })
   const name = networkName(options)
   const words = await readWords(flags)
@@ -140,7 +146,9 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const read = start?.more ?? (flags.moreValues === true ? moreOf(words) : undefined)
   await prepareFolder(out)
   const more = await readMore(flags.moreVectors, words.words, read)
-  const table = more === undefined ? words.table : widenTable(words.table, more)
+  const ofWords = more === undefined ? words.table : widenTable(words.table, more)
+  const pieces = flags.pieces === undefined ? start?.pieces : await readPieces(flags.pieces, ofWords.dims)
+  const table = pieces === undefined ? ofWords : joinTables(ofWords, pieces.vectors)
   const others =
     flags.begin === undefined ? undefined : await readSafetensors(flags.begin, transformerShapes(table.dims, options))
   const teacher = flags.teacher === undefined ? undefined : await readTeacher(flags.teacher)
@@ -150,7 +158,7 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
         'it teaches that they are like no other; make it again if it should say more of them\n'
     )
   }
-  const { examples, damaged } = await readAll(corpora, words.words, options, teacher)
+  const { examples, damaged } = await readAll(corpora, words.words, pieces?.pieces, options, teacher)
   const backend = await loadBackend()
   process.stderr.write(`training on ${describeBackend(backend)}\n`)
   const progress = createProgress({ label: 'training', total: options.steps, unit: 'steps' })
@@ -180,10 +188,20 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   progress.end(`best validation TDC ${none.toFixed(4)}, with context ${article.toFixed(4)}, at step ${best.step}`)
   const details = {
     ...(flags.moreVectors !== undefined && { moreVectors: basename(flags.moreVectors) }),
+    ...(flags.pieces !== undefined && { pieces: basename(flags.pieces) }),
     ...(start && { startedFrom: start.fingerprint }),
     ...(others && { begunFrom: originOf(others) })
   }
-  const plan: BundlePlan = { ...words, more, details, about: aboutOf(flags), examples, options, backend: backend.name }
+  const plan: BundlePlan = {
+    ...words,
+    more,
+    pieces,
+    details,
+    about: aboutOf(flags),
+    examples,
+    options,
+    backend: backend.name
+  }
   // Another training may have put its network there in the meantime.
   const pack = async (tested: readonly Tested[]): ReturnType<typeof packTrained> =>
     packTrained({ ...plan, base: await readBase(out, words, name) }, trained, tested)
@@ -233,6 +251,7 @@ function languageTag(text: string): string {
 async function readAll(
   corpora: readonly string[],
   words: readonly string[],
+  pieces: Vocabulary | undefined,
   options: TrainingOptions,
   teacher: Teacher | undefined
 ): Promise<{ examples: Examples; damaged: number }> {
@@ -242,7 +261,7 @@ async function readAll(
     progress.update(bytes)
   }
   const reading = { onBytes, onDamage: damage.onDamage }
-  const examples = await readExamples(corpora, createVocabulary(words), options, reading, teacher)
+  const examples = await readExamples(corpora, createVocabulary(words), options, reading, teacher, pieces)
   progress.end(`${counted(examples.training.length, 'article')} to train on`)
   if (examples.training.length === 0 || examples.validation.length === 0) {
     const { training, validation } = examples

@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import type { Bundle, MoreValues } from '@leitmotif/encoder'
+import type { Bundle, MoreValues, WordPieces } from '@leitmotif/encoder'
 import { readBilstmAttention } from './onnx/bilstm-attention.js'
 import { readTransformer, sizesOf } from './onnx/transformer.js'
 import type { TransformerWeights } from './networks/transformer.js'
@@ -11,6 +11,8 @@ export interface StartingWeights {
   readonly weights: Readonly<Record<string, Float32Array>>
   /** What it reads of words behind their vectors. */
   readonly more: MoreValues | undefined
+  /** What it reads of words that the vocabulary lacks. */
+  readonly pieces?: WordPieces | undefined
   /** `Bundle.fingerprints` of it. */
   readonly fingerprint: string
 }
@@ -36,13 +38,13 @@ export function readStart({ networks, fingerprints }: Bundle, options: TrainingO
     const weights = openModel<TransformerWeights>(options.network, readTransformer, found.model, file)
     const sizes = sizesOf(weights)
     for (const size of ['layers', 'width', 'inner', 'dims'] as const) expectSize(size, sizes[size], options[size])
-    return { weights, more: found.more, fingerprint }
+    return { weights, more: found.more, pieces: found.pieces, fingerprint }
   }
   const weights = openModel(options.network, readBilstmAttention, found.model, file)
   const attention = weights.attentionBias.length
   expectSize('hidden', weights.attentionForward.length / attention, options.hidden)
   expectSize('attention', attention, options.attention)
-  return { weights: { ...weights }, more: found.more, fingerprint }
+  return { weights: { ...weights }, more: found.more, pieces: found.pieces, fingerprint }
 }
 
 function openModel<T>(network: NetworkKind, read: (model: Uint8Array) => T, model: Uint8Array, file: string): T {

@@ -3,10 +3,13 @@ import {
   BundleError,
   MORE_VALUES,
   quantizeRows,
+  WITHIN,
+  createVocabulary,
   readBundle,
   readFrom,
   type Bundle,
   type MoreValues,
+  type WordPieces,
   type WordTable
 } from '@leitmotif/encoder'
 import { existsSync } from 'node:fs'
@@ -118,6 +121,19 @@ async function readMoreValues(path: string, words: readonly string[]): Promise<M
     )
   })
   return { dims, values }
+}
+
+/**
+ * What a file of word vectors says of pieces of words, in the int8 steps of the words' own. `dims`: what the network reads of a word.
+ * @throws Failure when the file can't be read, has other dimensions, or something else than pieces.
+ */
+export async function readPieces(path: string, dims: number): Promise<WordPieces> {
+  const { terms, vectors } = await readWordVectors(path)
+  if (vectors.dims !== dims)
+    throw new Failure(`${path}: has ${vectors.dims} values of a piece; expected ${dims}, as of a word`)
+  const strange = terms.find((term) => !term.startsWith(WITHIN))
+  if (strange !== undefined) throw new Failure(`${path}: has ${strange}; expected pieces of words, as ${WITHIN}ing`)
+  return { pieces: createVocabulary(terms), vectors: quantizeRows(vectors) }
 }
 
 /**

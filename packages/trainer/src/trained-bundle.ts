@@ -8,6 +8,7 @@ import {
   type Encoder,
   type Measurement,
   type MoreValues,
+  type WordPieces,
   type WordTable
 } from '@leitmotif/encoder'
 import { basename } from 'node:path'
@@ -31,8 +32,15 @@ export interface BundlePlan {
   readonly table: WordTable
   /** What the network reads of words behind the vectors of the table. */
   readonly more?: MoreValues | undefined
+  /** What it reads of words that the vocabulary lacks. */
+  readonly pieces?: WordPieces | undefined
   /** What that is called in the records, the fingerprint of the network that it was begun from, or another model that was. */
-  readonly details?: { readonly moreVectors?: string; readonly startedFrom?: string; readonly begunFrom?: Origin }
+  readonly details?: {
+    readonly moreVectors?: string
+    readonly pieces?: string
+    readonly startedFrom?: string
+    readonly begunFrom?: Origin
+  }
   /** What the word vectors are called in the records. */
   readonly vectors: string
   /** A bundle of the same words and vectors; its other networks are kept, and its name where `about` has none. */
@@ -73,13 +81,13 @@ export async function packTrained(
   { result, weights }: Trained,
   tested: readonly Tested[]
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const { words, table, more, base, about, examples, options, backend, vectors, details } = plan
+  const { words, table, more, pieces, base, about, examples, options, backend, vectors, details } = plan
   const { steps, best } = result
   const name = networkName(options)
   const trained =
     weights.network === 'static'
       ? weights.weights
-      : { model: modelOf(weights), dims: dimsOf(options), ...(more && { more }) }
+      : { model: modelOf(weights), dims: dimsOf(options), ...(more && { more }), ...(pieces && { pieces }) }
   const networks: Bundle['networks'] = { ...base?.networks, [name]: trained }
   const others = base?.manifest.measured.filter(
     ({ representation }) => representation !== name && representation !== 'both'
@@ -126,7 +134,7 @@ export async function testOn(
   representation: NetworkName
 ): Promise<Tested[]> {
   const tested: Tested[] = []
-  for (const corpus of corpora) {
+  for (const corpus of new Set(corpora)) {
     for (const context of ['none', 'article'] satisfies Context[]) {
       const part = (): AsyncGenerator<Article> => readPart([corpus], 'test', { onDamage: () => undefined })
       const options = { context, representation }

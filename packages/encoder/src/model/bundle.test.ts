@@ -9,6 +9,7 @@ import { packBundle, readBundle, type Bundle, type BundleNetworks } from './bund
 import { loadEncoder } from './encoder.js'
 import { fingerprintOf, type BundleManifest, type BundleOrigin } from './manifest.js'
 import { BundleError } from './manifest-members.js'
+import { createVocabulary } from './vocabulary.js'
 import { sha256 } from './sha256.js'
 import { quantizeRows } from './word-table.js'
 
@@ -177,6 +178,30 @@ describe('A bundle', () => {
     expect(titles?.more).toBe(sentences?.more) // the same of both is there once
     await expect(pack([...values.slice(1), 6])).rejects.toThrow(/value 11 is 6; expected one from -5 to 5/)
     await expect(pack(values, 3)).rejects.toThrow(/sentences\.bin is cut short: it has 6 bytes, expected 9/)
+  })
+
+  it('carries what a network reads of pieces of words, and another fingerprint for them', async () => {
+    const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
+    const pack = async (list?: string[], data: number[] = [], dims = 7): Promise<Bundle> => {
+      const more = { dims: 2, values: new Int8Array(12) }
+      const rows = list && quantizeRows({ count: list.length, dims, data: Float32Array.from(data) })
+      const pieces = list && { pieces: createVocabulary(list), vectors: rows! }
+      const sentences = { model: Uint8Array.of(8), dims: 4, more, ...(pieces && { pieces }) }
+      const parts = { words: vocabulary.words, vectors, networks: { ...networks, sentences } }
+      const files = await packBundle(origin, parts, 50)
+      return readBundle((name) => Promise.resolve(files.get(name)!))
+    }
+    const data = Array.from({ length: 14 }, (_, i) => i)
+    const [without, some, others] = [await pack(), await pack(['##s', '##er'], data), await pack(['##s', '##ed'], data)]
+    expect(without.networks.sentences?.pieces).toBeUndefined()
+    expect(some.networks.sentences?.pieces?.pieces.words).toEqual(['##s', '##er'])
+    expect(some.networks.sentences?.pieces?.vectors).toMatchObject({ count: 2, dims: 7 })
+    const more = await pack(['##s', '##er'], data.toReversed())
+    expect(new Set([without, some, others, more].map(({ fingerprints }) => fingerprints.sentences)).size).toBe(4)
+    expect(some.fingerprints.static).toBe(without.fingerprints.static)
+    await expect(pack(['##s'], [1, 2, 3, 4, 5], 5)).rejects.toThrow(
+      /sentences-pieces\.bin: has 5 values of a piece; expected 7, as of a word/
+    )
   })
 
   it('is refused where a byte of that holds no two values', async () => {

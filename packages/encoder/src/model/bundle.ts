@@ -29,10 +29,11 @@ import {
   storeMoreValues,
   storeWords,
   type ReadFile,
-  type StoredMoreValues
+  type StoredMoreValues,
+  type StoredWords
 } from './stored-files.js'
 import type { Vocabulary } from './vocabulary.js'
-import type { MoreValues, WordTable } from './word-table.js'
+import type { MoreValues, WordPieces, WordTable } from './word-table.js'
 
 /** The networks of a bundle by name; at least one. */
 export interface BundleNetworks {
@@ -87,13 +88,19 @@ export async function packBundle(
   const { words, vectors, networks } = parts
   const { files, store } = fileStore()
   const storeModel = async (name: 'sentences' | 'titles', network: OnnxNetwork): Promise<OnnxEntry> => {
-    const { model, dims, more } = network
+    const { model, dims, more, pieces } = network
     const shared = more && networks.sentences?.more && sameValues(more, networks.sentences.more)
     return {
       kind: 'onnx',
       ...(await store(`${name}.onnx`, model)),
       dims,
-      ...(more && { moreValues: await storeMoreValues(store, shared ? 'sentences.bin' : `${name}.bin`, more) })
+      ...(more && { moreValues: await storeMoreValues(store, shared ? 'sentences.bin' : `${name}.bin`, more) }),
+      ...(pieces && {
+        pieces: await storeWords(store, pieces.pieces.words, pieces.vectors, [
+          `${name}-pieces.txt`,
+          `${name}-pieces.bin`
+        ])
+      })
     }
   }
   const described: BundleParts = {
@@ -150,11 +157,23 @@ async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<B
     shared.set(key, more)
     return more
   }
-  const readModel = async ({ dims, moreValues, ...entry }: OnnxEntry): Promise<OnnxNetwork> => {
+  const readPieces = async (entry: StoredWords, inputs: number): Promise<WordPieces> => {
+    const { file, dims } = entry.vectors
+    if (dims !== inputs) {
+      throw new BundleError(
+        `${file}: has ${dims} values of a piece; expected ${inputs}, as of a word: export the bundle again`
+      )
+    }
+    const { vocabulary, vectors } = await readWords(read, entry)
+    return { pieces: vocabulary, vectors }
+  }
+  const readModel = async ({ dims, moreValues, pieces, ...entry }: OnnxEntry): Promise<OnnxNetwork> => {
+    const inputs = manifest.vectors.dims + (moreValues?.dims ?? 0)
     return {
       model: await readStored(read, entry, 0, BUNDLE_LIMITS.networkBytes),
       dims,
-      ...(moreValues && { more: await readMore(moreValues) })
+      ...(moreValues && { more: await readMore(moreValues) }),
+      ...(pieces && { pieces: await readPieces(pieces, inputs) })
     }
   }
   return {

@@ -107,19 +107,20 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
   const models = modelsOf(bundle)
   const runner = threads > 0 && isNode() ? createThreadRunner(models, threads) : createRunner(models, runtime)
 
-  const prepareOnnx = (name: string, { dims, more: read }: OnnxNetwork): EncodeRows => {
+  const prepareOnnx = (name: string, { dims, more: read, pieces }: OnnxNetwork): EncodeRows => {
     const more = read && { dims: read.dims, packed: read.packed ?? packValues(read.values) }
-    const encoding = { runner, signal: life.signal, name, dims, table, more, rooms: [] }
+    const encoding = { runner, signal: life.signal, name, dims, table, more, pieces: pieces?.vectors, rooms: [] }
     return (sentences) => encodeBatches(encoding, sentences)
   }
   const prepare = (name: keyof BundleNetworks): ((sentences: readonly string[]) => Promise<Vectors>) => {
     const { dims } = networks[name]!
     const encodeRows = name === 'static' ? prepareStatic(networks.static!, table) : prepareOnnx(name, networks[name]!)
+    const pieces = name === 'static' ? undefined : networks[name]!.pieces?.pieces
     const kept = createVectorCache(name === 'static' ? 0 : cache)
     return (sentences) =>
       encodeTexts(sentences, dims, kept, async (texts) => {
         life.signal.throwIfAborted()
-        return encodeRows(texts.map((text) => knownRows(vocabulary, terms(text), maxTokens)))
+        return encodeRows(texts.map((text) => knownRows(vocabulary, terms(text), maxTokens, pieces)))
       })
   }
   const prepared = new Map(present.map((name) => [name, prepare(name)]))

@@ -34,6 +34,8 @@ export interface NetworkEntry<Kind extends string> extends StoredFile {
 export interface OnnxEntry extends NetworkEntry<'onnx'> {
   /** What it reads of words behind their vectors. */
   readonly moreValues?: StoredMoreValues
+  /** Pieces of words that the vocabulary lacks, and all that it reads of each. */
+  readonly pieces?: StoredWords
 }
 
 /** A bundle's networks, at least one. All take the words and the word vectors of the bundle. */
@@ -127,7 +129,14 @@ export async function fingerprintOf(
       const network = networks[name]
       if (network === undefined) return []
       const more = 'moreValues' in network ? network.moreValues : undefined
-      return [[name, network.kind, network.dims, network.sha256, ...(more ? [more.dims, more.sha256] : [])]]
+      const pieces = 'pieces' in network ? network.pieces : undefined
+      return [
+        [
+          ...[name, network.kind, network.dims, network.sha256],
+          ...(more ? [more.dims, more.sha256] : []),
+          ...(pieces ? [pieces.vocabulary.sha256, pieces.vectors.sha256] : [])
+        ]
+      ]
     }),
     ...(representation === 'both' ? [TITLES_SHARE] : [])
   ])
@@ -182,10 +191,19 @@ function networks(value: unknown): NetworkEntries {
   const onnxEntry = (name: 'sentences' | 'titles'): Record<string, OnnxEntry> => {
     if (given[name] === undefined) return {}
     const network = entry(name, 'onnx')[name]
-    const { moreValues } = given[name] as Record<string, unknown>
-    if (moreValues === undefined) return { [name]: network }
-    const more = decodeStoredMoreValues(members, moreValues, `networks.${name}.moreValues`)
-    return { [name]: { ...network, moreValues: more } }
+    const { moreValues, pieces } = given[name] as Record<string, unknown>
+    const at = `networks.${name}`
+    return {
+      [name]: {
+        ...network,
+        ...(moreValues !== undefined && {
+          moreValues: decodeStoredMoreValues(members, moreValues, `${at}.moreValues`)
+        }),
+        ...(pieces !== undefined && {
+          pieces: decodeStoredWords(members, object(pieces, `${at}.pieces`), `${at}.pieces.`)
+        })
+      }
+    }
   }
   return { ...entry('static', 'static'), ...onnxEntry('sentences'), ...onnxEntry('titles') }
 }

@@ -13,6 +13,8 @@ export interface OnnxEncoding {
   readonly table: WordTable
   /** What the network reads of words behind their vectors. */
   readonly more: PackedValues | undefined
+  /** What it reads of pieces of words, whose rows stand behind the table's. */
+  readonly pieces: WordTable | undefined
   /** Where batches lay before that may be overwritten: of many small ones, garbage would be collected late. */
   readonly rooms: Float32Array<ArrayBuffer>[]
   /** Ends the work between two batches. */
@@ -24,7 +26,7 @@ export interface OnnxEncoding {
  * as the runner has room for them.
  */
 export async function encodeBatches(
-  { runner, name, dims, table, more, rooms, signal }: OnnxEncoding,
+  { runner, name, dims, table, more, pieces, rooms, signal }: OnnxEncoding,
   sentences: readonly ArrayLike<number>[]
 ): Promise<Vectors> {
   const encoded = zeroVectors(sentences.length, dims)
@@ -37,6 +39,7 @@ export async function encodeBatches(
         batch.map((s) => sentences[s]),
         table,
         more,
+        pieces,
         rooms.pop()
       )
       const vectors = { count: batch.length, dims, data: await runner.run(name, padded) }

@@ -1,6 +1,6 @@
 import { BundleError } from './manifest-members.js'
 import type { PaddedSentences } from './padded-sentences.js'
-import type { MoreValues } from './word-table.js'
+import type { MoreValues, WordPieces } from './word-table.js'
 
 /**
  * A network that ONNX Runtime runs: word vectors in, sentence vectors out. Inputs: `vectors`, float32
@@ -13,6 +13,8 @@ export interface OnnxNetwork {
   readonly dims: number
   /** What it reads of words behind the vectors that all networks read. */
   readonly more?: MoreValues | undefined
+  /** What it reads of words that the vocabulary lacks. */
+  readonly pieces?: WordPieces | undefined
 }
 
 /** What is used of onnxruntime-node, onnxruntime-web or another build of ONNX Runtime. */

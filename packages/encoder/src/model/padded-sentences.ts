@@ -37,12 +37,13 @@ export function batchByLength(sentences: readonly ArrayLike<number>[]): number[]
 
 /**
  * Lays sentences, as rows of the table, side by side; with more values behind each word's, in the scale of its row, as
- * `widenTable` has them. They lie in `room` where it is large enough.
+ * `widenTable` has them. Rows behind the table's are those of `pieces`. They lie in `room` where it is large enough.
  */
 export function padSentences(
   sentences: readonly ArrayLike<number>[],
-  { dims, scales, rows }: WordTable,
+  { count, dims, scales, rows }: WordTable,
   more?: PackedValues,
+  pieces?: WordTable,
   room?: Float32Array<ArrayBuffer>
 ): PaddedSentences {
   const lengths = Int32Array.from(sentences, ({ length }) => length)
@@ -54,6 +55,12 @@ export function padSentences(
     let to = s * time * (dims + moreDims)
     for (let t = 0; t < sentence.length; t++) {
       const word = sentence[t]
+      if (word >= count) {
+        const { dims, scales, rows } = pieces!
+        const scale = scales[word - count]
+        for (let d = 0, from = (word - count) * dims; d < dims; d++) vectors[to++] = scale * rows[from++]
+        continue
+      }
       const scale = scales[word]
       for (let d = 0, from = word * dims; d < dims; d++) vectors[to++] = scale * rows[from++]
       if (more === undefined) continue

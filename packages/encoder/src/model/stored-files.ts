@@ -108,14 +108,19 @@ export function fileStore(): { readonly files: Map<string, Uint8Array<ArrayBuffe
 }
 
 /** Adds words and their vectors, as `readWords` reads them. */
-export async function storeWords(store: StoreFile, words: readonly string[], vectors: WordTable): Promise<StoredWords> {
+export async function storeWords(
+  store: StoreFile,
+  words: readonly string[],
+  vectors: WordTable,
+  [list, rows] = ['vocabulary.txt', 'vectors.bin']
+): Promise<StoredWords> {
   return {
     vocabulary: {
-      ...(await store('vocabulary.txt', new TextEncoder().encode(`${words.join('\n')}\n`))),
+      ...(await store(list, new TextEncoder().encode(`${words.join('\n')}\n`))),
       count: words.length
     },
     vectors: {
-      ...(await store('vectors.bin', joinBytes(vectors.scales, vectors.rows))),
+      ...(await store(rows, joinBytes(vectors.scales, vectors.rows))),
       count: vectors.count,
       dims: vectors.dims,
       encoding: 'int8'

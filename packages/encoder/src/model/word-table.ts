@@ -1,4 +1,5 @@
 import type { Vectors } from '../vectors.js'
+import type { Vocabulary } from './vocabulary.js'
 
 /** Word vectors at a quarter of their size: value = scale of the row × its int8. */
 export interface WordTable {
@@ -78,6 +79,29 @@ export function unpackValues(bytes: Uint8Array, count: number): Int8Array<ArrayB
   const values = new Int8Array(count)
   for (let i = 0; i < count; i++) values[i] = packedValue(bytes, i)
   return values
+}
+
+/** Pieces of words, for a network to read where the vocabulary lacks a word. */
+export interface WordPieces {
+  /** Each as it is written behind the first piece of a word: `WITHIN` and letters. */
+  readonly pieces: Vocabulary
+  /** What the network reads of each: [pieces, all that it reads of a word]. */
+  readonly vectors: WordTable
+}
+
+/** The rows of both tables, those of `behind` last. Both have the same dimensions. */
+export function joinTables(table: WordTable, behind: WordTable): WordTable {
+  const { count, dims, scales, rows } = table
+  const joined = {
+    ...{ count: count + behind.count, dims },
+    scales: new Float32Array(count + behind.count),
+    rows: new Int8Array((count + behind.count) * dims)
+  }
+  joined.scales.set(scales)
+  joined.scales.set(behind.scales, count)
+  joined.rows.set(rows)
+  joined.rows.set(behind.rows, count * dims)
+  return joined
 }
 
 /** The table with more values behind each row, in its scale: [count, dims + more.dims]. Both have the same count. */
