@@ -48,8 +48,7 @@ interface Count {
 }
 
 /**
- * Reads the training and validation parts of corpora by the rules of mining; the test part is passed over. What is
- * given twice counts twice. Words that the
+ * Reads the training and validation parts of corpora by the rules of mining; the test part is passed over. Words that the
  * vocabulary lacks are read as `pieces`, where there are such.
  * @throws Failure when a teacher that is given has not read all that is trained on.
  */

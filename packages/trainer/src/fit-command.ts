@@ -42,7 +42,7 @@ export function fitCommand(): Command {
       'Train a network on the training part of sectioned articles, and put it into an encoder bundle; or MaLSTM on pairs ' +
         'of sentences that people scored, as a pair scorer.'
     )
-    .argument('<corpus...>', `${CORPUS_KINDS}, one given twice counting twice; of malstm: ${PAIR_FILES}`)
+    .argument('<corpus...>', `${CORPUS_KINDS}; of malstm: ${PAIR_FILES}`)
     .requiredOption('--out <dir>', 'folder of the bundle; networks of the same words that are there are kept')
     .option(
       '--vectors <file>',

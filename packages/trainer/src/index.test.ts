@@ -43,6 +43,7 @@ it('The package gives a step of the way from articles to a measured encoder by e
     'segmentArticle',
     'sharedWords',
     'spearman',
+    'splitOf',
     'titleText',
     'train',
     'trainMalstm',

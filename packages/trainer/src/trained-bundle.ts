@@ -134,7 +134,7 @@ export async function testOn(
   representation: NetworkName
 ): Promise<Tested[]> {
   const tested: Tested[] = []
-  for (const corpus of new Set(corpora)) {
+  for (const corpus of corpora) {
     for (const context of ['none', 'article'] satisfies Context[]) {
       const part = (): AsyncGenerator<Article> => readPart([corpus], 'test', { onDamage: () => undefined })
       const options = { context, representation }
