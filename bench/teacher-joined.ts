@@ -2,9 +2,10 @@
  * Adds to what a teacher says of sentences what the representation `sentences` of models/leitmotif-en says, at .7 of its
  * length, and what ANOTHER teacher says of them, at SHARE of its: together they tell sections apart better than alone (TRAINING.md).
  *
- *     node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER SHARE]
+ *     node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER SHARE [MORE_ARTICLES OWN SHARE]]
  *
- * TEACHER and ANOTHER as teacher.py writes them, of ARTICLES as teacher-articles.ts does.
+ * TEACHER and ANOTHER as teacher.py writes them, of ARTICLES as teacher-articles.ts does. Sentences of MORE_ARTICLES have
+ * our own at OWN of its length, and ANOTHER's at a SHARE of their own.
  */
 import { loadEncoder } from '@leitmotif/encoder'
 import { readTeacher } from '@leitmotif/trainer'
@@ -14,50 +15,61 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 
-const SHARE = 0.7
+const OWN = 0.7
 const GROUP = 8192
 
-const [path, articles, out] = process.argv.slice(2)
-const anotherPath = process.argv.at(5)
-const anotherShare = Number(process.argv.at(6))
-if (![5, 7].includes(process.argv.length) || (anotherPath !== undefined && !(anotherShare > 0))) {
-  process.stderr.write('usage: node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER SHARE]\n')
+const [path, articles, out, anotherPath, anotherShare = '1', moreArticles, ...shares] = process.argv.slice(2)
+if (![5, 7, 10].includes(process.argv.length) || ![anotherShare, ...shares].every((share) => Number(share) > 0)) {
+  process.stderr.write(
+    'usage: node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER SHARE [MORE_ARTICLES OWN SHARE]]\n'
+  )
   process.exit(2)
 }
 const teacher = await readTeacher(path)
-const another = anotherPath === undefined ? undefined : await readTeacher(anotherPath)
+const another = process.argv.length === 5 ? undefined : await readTeacher(anotherPath)
 const encoder = await loadEncoder('models/leitmotif-en', { cache: 0, threads: availableParallelism() })
-const texts = new Map<number, string>()
-for await (const line of createInterface({ input: createReadStream(articles) })) {
-  const { sentences, titles } = JSON.parse(line) as { sentences: [string][]; titles: string[] }
-  for (const text of [...sentences.map(([text]) => text), ...titles]) {
-    const place = teacher.placeOf(text)
-    if (place >= 0 && another?.placeOf(text) !== -1) texts.set(place, text)
+const texts = new Map<number, { text: string; own: number; other: number }>()
+const given: [string, number, number][] = [[articles, OWN, Number(anotherShare)]]
+if (shares.length > 0) given.push([moreArticles, Number(shares[0]), Number(shares[1])])
+for (const [file, own, other] of given) {
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const { sentences, titles } = JSON.parse(line) as { sentences: [string][]; titles: string[] }
+    for (const text of [...sentences.map(([text]) => text), ...titles]) {
+      const place = teacher.placeOf(text)
+      if (place >= 0 && another?.placeOf(text) !== -1) texts.set(place, { text, own, other })
+    }
   }
 }
 const places = [...texts.keys()].sort((a, b) => a - b)
 const dims = teacher.dims + encoder.dims.sentences! + (another?.dims ?? 0)
 const licenses = [teacher.license, 'CC BY-SA 4.0', ...(another === undefined ? [] : [another.license])]
 const license = [...new Set(licenses.flatMap((each) => each.split(', ')))].join(', ')
-const name = `${teacher.name}, and sentences of ${encoder.name} at ${SHARE}${another === undefined ? '' : `, and ${another.name} at ${anotherShare}`}`
+const sharesNamed = given.map(
+  ([, own, other]) =>
+    `sentences of ${encoder.name} at ${own}${another === undefined ? '' : `, and ${another.name} at ${other}`}`
+)
+const name = `${teacher.name}, and ${sharesNamed.join('; or ')}`
 const file = createWriteStream(out)
 file.write(
   `${JSON.stringify({ format: 'leitmotif-teacher', version: 1, name, license, dims, sentences: places.length })}\n`
 )
-const keys = places.map((place) => createHash('sha256').update(texts.get(place)!).digest().subarray(0, 8))
+const keys = places.map((place) => createHash('sha256').update(texts.get(place)!.text).digest().subarray(0, 8))
 file.write(Buffer.concat(keys))
 for (let from = 0; from < places.length; from += GROUP) {
   const group = places.slice(from, from + GROUP)
-  const given = teacher.rows(group)
+  const taught = teacher.rows(group)
   const sentences = group.map((place) => texts.get(place)!)
-  const own = await encoder.encode(sentences, { representation: 'sentences' })
-  const other = another?.rows(sentences.map((text) => another.placeOf(text)))
+  const encoded = await encoder.encode(
+    sentences.map(({ text }) => text),
+    { representation: 'sentences' }
+  )
+  const others = another?.rows(sentences.map(({ text }) => another.placeOf(text)))
   const rows = new Int8Array(group.length * dims)
-  group.forEach((_, i) => {
+  sentences.forEach(({ own, other }, i) => {
     const row = [
-      ...given.subarray(i * teacher.dims, (i + 1) * teacher.dims),
-      ...own.data.subarray(i * own.dims, (i + 1) * own.dims).map((value) => SHARE * value),
-      ...(other?.subarray(i * another!.dims, (i + 1) * another!.dims).map((value) => anotherShare * value) ?? [])
+      ...taught.subarray(i * teacher.dims, (i + 1) * teacher.dims),
+      ...encoded.data.subarray(i * encoded.dims, (i + 1) * encoded.dims).map((value) => own * value),
+      ...(others?.subarray(i * another!.dims, (i + 1) * another!.dims).map((value) => other * value) ?? [])
     ]
     const most = Math.max(...row.map(Math.abs), 1e-9)
     rows.set(
