@@ -8,6 +8,7 @@
  */
 import { packBundle, readBundle, readFrom, type Bundle } from '@leitmotif/encoder'
 import { readTransformer, transformerOnnx, writeBundle } from '@leitmotif/trainer'
+import { mkdir } from 'node:fs/promises'
 
 const [one, other, given, out] = process.argv.slice(2)
 const share = Number(given)
@@ -35,4 +36,5 @@ const origin = {
   measured: measured.filter(({ representation }) => representation !== 'sentences' && representation !== 'both') // of others
 }
 const parts = { words: vocabulary.words, vectors, networks: { ...networks, sentences: { ...sentences, model } } }
+await mkdir(out, { recursive: true })
 await writeBundle(out, await packBundle(origin, parts, maxTokens))
