@@ -505,6 +505,9 @@ describe('leitmotif-train fit and evaluate', () => {
     await expect(transformer(1, '--pieces', join(folder, 'telling.txt'))).rejects.toThrow(
       /has 10 values of a piece; expected 30, as of a word/
     )
+    await expect(transformer(1, '--fine-tune', '--more-vectors', vectors)).rejects.toThrow(
+      /has 30 values of a piece of a word, where it is to read \d+ of a word; give --pieces of as many/
+    )
     await expect(transformer(1, '--pieces', vectors)).rejects.toThrow(/expected pieces of words, as ##ing/)
     await expect(fitToy(out, '--pieces', pieces)).rejects.toThrow(
       /--pieces goes with --network bilstm-attention\|transformer only/

@@ -148,6 +148,12 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   const more = await readMore(flags.moreVectors, words.words, read)
   const ofWords = more === undefined ? words.table : widenTable(words.table, more)
   const pieces = flags.pieces === undefined ? start?.pieces : await readPieces(flags.pieces, ofWords.dims)
+  if (pieces !== undefined && pieces.vectors.dims !== ofWords.dims) {
+    throw new Failure(
+      `${out}: its network has ${pieces.vectors.dims} values of a piece of a word, where it is to read ${ofWords.dims} of a word; ` +
+        'give --pieces of as many, or leave out --more-vectors'
+    )
+  }
   const table = pieces === undefined ? ofWords : joinTables(ofWords, pieces.vectors)
   const others =
     flags.begin === undefined ? undefined : await readSafetensors(flags.begin, transformerShapes(table.dims, options))
