@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -53,6 +53,17 @@ describe('A token file', () => {
     expect(await readTokenFile(join(folder, 'nowhere'), 'one corpus')).toBeUndefined()
     await truncate(written.path, 8)
     expect(await readTokenFile(folder, 'one corpus')).toBeUndefined()
+  })
+
+  it('leaves no ids behind when its sentences end in a fault, and none of a run before', async () => {
+    const folder = await folderOf()
+    await writeTokenFile(folder, 'one corpus', streamOf([['snow', 'melts']]), 1)
+    async function* cutOff(): AsyncGenerator<string[]> {
+      yield* streamOf([['ice', 'holds']])
+      throw new Error('the corpus ended early')
+    }
+    await expect(writeTokenFile(folder, 'another corpus', cutOff(), 1)).rejects.toThrow('the corpus ended early')
+    expect(await readdir(folder)).toEqual(['vocabulary.txt'])
   })
 
   it('says so when no word is frequent enough', async () => {

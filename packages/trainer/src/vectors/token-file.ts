@@ -50,7 +50,7 @@ const files = (folder: string): { tokens: string; vocabulary: string; descriptio
 
 /**
  * Reads the sentences once and leaves their ids in `folder`. `source` names what they are (corpora, minimum count): a
- * later run asks for the same by it. Memory holds the vocabulary alone.
+ * later run asks for the same by it. Memory holds the vocabulary alone. What fails leaves no ids behind: no run can go on from them.
  * @throws Failure when no word is there `minCount` times, or the folder can't be written to or has no room.
  */
 export async function writeTokenFile(
@@ -65,25 +65,31 @@ export async function writeTokenFile(
   await mkdir(folder, { recursive: true }).catch(refuse)
   const { tokens, vocabulary, description, raw } = files(folder)
   await rm(description, { force: true })
-  // Pass one, over text: ids by first occurrence. Pass two, over ids: the final ones, known once all is counted.
-  const counter = createTermCounter(MAX_TERMS)
-  const out = openIds(raw)
-  for await (const sentence of sentences) {
-    for (const term of sentence) out.write(counter.count(term))
-    out.write(SENTENCE_END)
+  try {
+    // Pass one, over text: ids by first occurrence. Pass two, over ids: the final ones, known once all is counted.
+    const counter = createTermCounter(MAX_TERMS)
+    const out = openIds(raw)
+    for await (const sentence of sentences) {
+      for (const term of sentence) out.write(counter.count(term))
+      out.write(SENTENCE_END)
+    }
+    out.close()
+    const { terms, counts, finalIds } = counter.finish(minCount)
+    if (terms.length === 0) {
+      throw new Failure(`no word is there ${minCount} times or more; give more text or lower the minimum count`)
+    }
+    const kept = await renumber(raw, tokens, finalIds)
+    await writeFile(vocabulary, terms.map((term, id) => `${term} ${counts[id]}\n`).join('')).catch(refuse)
+    const described: Description = { format: 'leitmotif-tokens', version: 1, source, ...kept }
+    await writeFile(`${description}.partial`, `${JSON.stringify(described, null, 2)}\n`).catch(refuse)
+    await rename(`${description}.partial`, description)
+    return { path: tokens, terms, counts, ...kept }
+  } catch (error) {
+    await rm(tokens, { force: true })
+    throw error
+  } finally {
+    await rm(raw, { force: true })
   }
-  out.close()
-  const { terms, counts, finalIds } = counter.finish(minCount)
-  if (terms.length === 0) {
-    throw new Failure(`no word is there ${minCount} times or more; give more text or lower the minimum count`)
-  }
-  const kept = await renumber(raw, tokens, finalIds)
-  await rm(raw)
-  await writeFile(vocabulary, terms.map((term, id) => `${term} ${counts[id]}\n`).join('')).catch(refuse)
-  const described: Description = { format: 'leitmotif-tokens', version: 1, source, ...kept }
-  await writeFile(`${description}.partial`, `${JSON.stringify(described, null, 2)}\n`).catch(refuse)
-  await rename(`${description}.partial`, description)
-  return { path: tokens, terms, counts, ...kept }
 }
 
 /** The token file that `writeTokenFile` left in `folder` for the same `source`, or undefined. */
