@@ -19,6 +19,7 @@ it('The package exports these names, and a change of them is meant', () => {
     'LABEL_DEFAULTS',
     'LEARNING',
     'LEAST_PARAGRAPHS',
+    'MAX_DIVISION_PAIRS',
     'MAX_DOCUMENT_LENGTH',
     'MAX_HEADLINE_LENGTH',
     'MAX_LINKED_ROWS',

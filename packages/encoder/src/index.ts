@@ -154,7 +154,7 @@ export {
   type SuggestedSection,
   type ThemedSection
 } from './themes/outline.js'
-export { type Lengths, type SectionCost } from './themes/division.js'
+export { MAX_DIVISION_PAIRS, type Lengths, type SectionCost } from './themes/division.js'
 export {
   BOUNDARY_NETWORK,
   BOUNDARY_SHAPES,

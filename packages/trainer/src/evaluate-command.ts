@@ -1,5 +1,5 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { REPRESENTATIONS, type Article } from '@leitmotif/encoder'
+import { MAX_DIVISION_PAIRS, REPRESENTATIONS, type Article } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize } from './corpora/corpus.js'
 import { createDamageLog } from './corpora/damage.js'
@@ -310,7 +310,9 @@ const WANTED: Readonly<Record<Exclude<Task, 'relatedness'>, string>> = {
   scb: 'can be clustered; expected articles of 5 to 12 sections of three or more sentences',
   headings: 'has titles to choose from; expected articles of five or more sections with prose, of unlike headings',
   'heading-suggestions': 'has headings to judge; expected articles of four or more sections with headings',
-  segmentation: 'can be divided; expected articles of three or more sections with prose',
+  segmentation:
+    'can be divided; expected articles of three or more sections with prose, whose number times that of ' +
+    `paragraphs or sentences is at most ${MAX_DIVISION_PAIRS.toLocaleString('en')}`,
   moves: 'has paragraphs to move; expected articles of 6 to 8 sections of three or more paragraphs',
   sections: 'has sections to change; expected articles of five or more sections with prose'
 }

@@ -1,6 +1,6 @@
 import { checkVectors, meanVector, type Vectors } from '../vectors.js'
 import { checkWhole } from '../option.js'
-import { cheapestDivision, MAX_CELLS, sectionScatter, type Lengths } from './division.js'
+import { cheapestDivision, MAX_DIVISION_PAIRS, sectionScatter, type Lengths } from './division.js'
 
 export interface BoundaryOptions {
   /** Rows that a section has at least, from 1. */
@@ -59,10 +59,10 @@ export function settleLengths(
   if (most < 2) return undefined
   const longest = Math.min(count, Math.max(maxLength, Math.ceil(count / most)))
   const wanted = sections === undefined ? undefined : Math.min(Math.max(sections, Math.ceil(count / longest)), most)
-  if (count * Math.max(longest, wanted ?? 0) > MAX_CELLS) {
+  if (count * Math.max(longest, wanted ?? 0) > MAX_DIVISION_PAIRS) {
     throw new Error(
       `${count} rows with sections of up to ${longest} rows are too many to compare; ` +
-        `expected at most ${MAX_CELLS} pairs: lower maxLength, or divide the text first`
+        `expected at most ${MAX_DIVISION_PAIRS} pairs: lower maxLength, or divide the text first`
     )
   }
   return { minLength, longest, sections: wanted }

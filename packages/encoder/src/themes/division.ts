@@ -1,11 +1,11 @@
 import type { Vectors } from '../vectors.js'
 
-/** Rows times `longest`, and rows times `sections`, at most: some seconds of work, a hundred megabytes. */
-export const MAX_CELLS = 20_000_000
+/** Rows times `longest`, and rows times `sections`, at most: some seconds of work, a minute where `sections` is set, and some hundred megabytes. */
+export const MAX_DIVISION_PAIRS = 20_000_000
 
 /** The longest `maxLength` up to `wanted` that this many rows may have. */
 export function longestWithin(rows: number, wanted: number): number {
-  return Math.max(1, Math.min(wanted, Math.floor(MAX_CELLS / Math.max(1, rows))))
+  return Math.max(1, Math.min(wanted, Math.floor(MAX_DIVISION_PAIRS / Math.max(1, rows))))
 }
 
 /** What a section [start, end) costs. */

@@ -84,7 +84,7 @@ function suggestionLines({ articles, chance, ...shares }: HeadingSuggestions): s
   })
 }
 
-function segmentationLines({ baselines, ...found }: Segmentation): string[] {
+function segmentationLines({ baselines, tooLong, ...found }: Segmentation): string[] {
   const line = (name: string, { pk, windowDiff, boundaryF1, intervals }: Segmented): string =>
     `segmentation, ${name}: Pk ${pk.toFixed(4)} (${within(intervals.pk)}), WindowDiff ${windowDiff.toFixed(4)} ` +
     `(${within(intervals.windowDiff)}), boundary F1 ${boundaryF1.toFixed(4)} (${within(intervals.boundaryF1)})`
@@ -94,7 +94,8 @@ function segmentationLines({ baselines, ...found }: Segmentation): string[] {
     line('TextTiling', baselines.textTiling),
     line('random', baselines.random),
     line('none', baselines.none),
-    line('all', baselines.all)
+    line('all', baselines.all),
+    ...(tooLong === 0 ? [] : [`segmentation: ${counted(tooLong, 'document')} left out, too long to divide`])
   ]
 }
 

@@ -149,10 +149,11 @@ export function judgeHeadings(
     rowsBetween(vectors, sentences.length, vectors.count)
   ]
   const [queries, answers] = context === 'none' ? [said, named] : [centerRows(said), centerRows(named)]
-  const sections = titles.flatMap((_, title) => {
-    const own = [...right.keys()].filter((s) => right[s] === title)
-    return own.length === 0 ? [] : [{ right: title, query: meanVector(selectRows(queries, own)) }]
-  })
+  const own = titles.map((): number[] => [])
+  right.forEach((title, s) => own[title].push(s))
+  const sections = own.flatMap((rows, title) =>
+    rows.length === 0 ? [] : [{ right: title, query: meanVector(selectRows(queries, rows)) }]
+  )
   const single = sentences.map((_, s) => ({ right: right[s], query: row(queries, s) }))
   return { titles: titles.length, sentences: find(single, answers), sections: find(sections, answers) }
 }
@@ -160,9 +161,13 @@ export function judgeHeadings(
 function find(queries: readonly { readonly right: number; readonly query: Float32Array }[], answers: Vectors): Found {
   let [top1, mrr] = [0, 0]
   for (const { right, query } of queries) {
-    const near = Float64Array.from({ length: answers.count }, (_, a) => dot(query, row(answers, a)))
-    const nearer = near.filter((value) => value > near[right]).length
-    const equal = near.filter((value) => value === near[right]).length
+    const own = dot(query, row(answers, right))
+    let [nearer, equal] = [0, 0]
+    for (let a = 0; a < answers.count; a++) {
+      const near = dot(query, row(answers, a))
+      if (near > own) nearer++
+      else if (near === own) equal++
+    }
     top1 += nearer === 0 ? 1 / equal : 0
     mrr += meanReciprocal(nearer + 1, nearer + equal)
   }

@@ -44,6 +44,13 @@ describe('Text segmentation', () => {
     expect(found).toMatchObject({ ...whole, givenCount: whole, documents: 3, units: 88, segments: 12, found: 12 })
   })
 
+  it('leaves out a document too long to divide, and counts it', async () => {
+    const long = documentOf('long', Array<number>(4500).fill(1))
+    const alone = await measureSegmentation(bySubject, DOCUMENTS)
+    expect(await measureSegmentation(bySubject, [long, ...DOCUMENTS])).toEqual({ ...alone, tooLong: 1 })
+    expect(await measureSegmentation(bySubject, [long])).toBeUndefined()
+  })
+
   it('measures beside it what knows nothing: no boundary, each one, as many as there are by chance', async () => {
     const { baselines } = (await measureSegmentation(bySubject, DOCUMENTS))!
     expect(baselines.none.boundaryF1).toBe(0)

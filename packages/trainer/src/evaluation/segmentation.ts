@@ -1,9 +1,11 @@
 import {
+  BOUNDARY_DEFAULTS,
   BOUNDARY_FINGERPRINT,
   createRandom,
   findBoundaries,
   findParagraphBoundaries,
   findSentenceBoundaries,
+  MAX_DIVISION_PAIRS,
   paragraphDirections,
   paragraphVectors,
   rowsWithWords,
@@ -43,6 +45,8 @@ export interface Segmentation extends Segmented {
   readonly segments: number
   /** Segments that were found, of all documents together. */
   readonly found: number
+  /** Documents that were left out, too long to be divided into as many segments as they are in. */
+  readonly tooLong: number
 }
 
 export interface SegmentationOptions {
@@ -67,7 +71,7 @@ interface Divided {
   readonly textTiling: SegmentationAgreement
 }
 
-/** Text segmentation with the number of segments unknown, and beside it other ways. Undefined of no documents. */
+/** Text segmentation with the number of segments unknown, and beside it other ways. Undefined where no document is divided. */
 export async function measureSegmentation(
   encoder: Measurable,
   documents: AsyncIterable<SegmentedDocument> | Iterable<SegmentedDocument>,
@@ -75,10 +79,14 @@ export async function measureSegmentation(
 ): Promise<Segmentation | undefined> {
   const { context, representation, seed } = { ...SEGMENTATION_DEFAULTS, ...options }
   const outcomes: Divided[] = []
-  let [units, segments, found] = [0, 0, 0]
+  let [units, segments, found, tooLong] = [0, 0, 0, 0]
   for await (const document of documents) {
     const count = document.units.length
     const truth = document.boundaries
+    if (count * Math.max(truth.length + 1, BOUNDARY_DEFAULTS.maxLength) > MAX_DIVISION_PAIRS) {
+      tooLong++
+      continue
+    }
     const sentences = sentencesOf(document.units)
     const texts = sentences.map(({ text }) => text)
     const paragraphs = document.units.map((text) => ({ text, path: [] }))
@@ -133,7 +141,8 @@ export async function measureSegmentation(
     documents: outcomes.length,
     units,
     segments,
-    found
+    found,
+    tooLong
   }
 }
 
