@@ -40,10 +40,11 @@ const model = transformerOnnx(
 )
 const { name, language, license, mined, trained, corpora, seed, measured, maxTokens } = manifest
 const wentOn = file && { distilled: { name: file.name, license: file.license, fingerprint: file.fingerprint } }
-const averaged = { with: first.fingerprints.sentences, share }
+const learned = trained.sentences as { averaged?: object }
+const averaged = { with: first.fingerprints.sentences, share, ...(learned.averaged && { before: learned.averaged }) }
 const origin = {
   ...{ name, language, license, mined, corpora, seed },
-  trained: { ...trained, sentences: { ...(trained.sentences as object), ...wentOn, averaged } },
+  trained: { ...trained, sentences: { ...learned, ...wentOn, averaged } },
   measured: measured.filter(({ representation }) => representation !== 'sentences' && representation !== 'both') // of others
 }
 const parts = { words: vocabulary.words, vectors, networks: { ...networks, sentences: { ...sentences, model } } }

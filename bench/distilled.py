@@ -8,7 +8,7 @@ says (as teacher.py writes it, at its length; nothing where it does not tell of 
 The losses are those of packages/trainer/src/losses.ts, as `leitmotif-train fit` adds them up, but that each teacher has a linear map
 of its own. OUT, in safetensors, is the running mean of the weights, for averaged.ts; it is written every thousand steps.
 
-`fit` does this, too; in bfloat16 a step takes half the time where the processor multiplies in it. PyPI's torch, onnx and safetensors. The same
+`fit` does this, too; in bfloat16 a step takes less time where the processor multiplies in it (TRAINING.md has the figures). PyPI's torch, onnx and safetensors. The same
 command gives weights like these, not the same bytes.
 """
 
