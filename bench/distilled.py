@@ -46,7 +46,7 @@ HEAD, PLACES = 32, 64  # of packages/trainer/src/networks/transformer.ts
 RUNS, SLOTS, NEAR, TOGETHER = 6, 64, 3, 128  # articles of a step, their sentences, paragraphs; sentences that are encoded together
 WARM_UP, CLIP, AVERAGE, DROPPED = 50, 1.0, 0.998, 0.1
 TEMPERATURE, ACROSS_SHARE, SEED = 0.07, 0.35, 1
-FEW = 3  # sentences of a paragraph: in half of the draws no more
+FEW = 1  # sentences of a paragraph: in half of the draws no more
 
 torch.manual_seed(SEED)
 chance = random.Random(SEED)
