@@ -11,11 +11,11 @@ import {
   type StoreEncoder
 } from '@leitmotif/indexer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Clock } from '../packages/indexer/dist/elasticsearch/back-off.js'
-import { connect } from '../packages/indexer/dist/elasticsearch/connection.js'
-import { takeLease } from '../packages/indexer/dist/elasticsearch/lease.js'
-import { describeGenerations } from '../packages/indexer/dist/store-contract-generations.js'
-import { describeThemeStore, type OpenStore } from '../packages/indexer/dist/store-contract.js'
+import type { Clock } from '../packages/indexer/dist/store/elasticsearch/back-off.js'
+import { connect } from '../packages/indexer/dist/store/elasticsearch/connection.js'
+import { takeLease } from '../packages/indexer/dist/store/elasticsearch/lease.js'
+import { describeGenerations } from '../packages/indexer/dist/store/testing/store-contract-generations.js'
+import { describeThemeStore, type OpenStore } from '../packages/indexer/dist/store/testing/store-contract.js'
 import { note, removeCollections, server } from './elasticsearch.js'
 
 /** What all collections of these tests are named after, on a server that others may use. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeToyCorpus } from './toy-corpus.js'
 
-const cli = fileURLToPath(new URL('../packages/trainer/dist/cli.js', import.meta.url))
+const cli = fileURLToPath(new URL('../packages/trainer/dist/cli/cli.js', import.meta.url))
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leitmotif-killed-'))

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createRandom } from '@leitmotif/encoder'
 import { readWordVectors } from '@leitmotif/trainer'
 
-const cli = fileURLToPath(new URL('../packages/trainer/dist/cli.js', import.meta.url))
+const cli = fileURLToPath(new URL('../packages/trainer/dist/cli/cli.js', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'leitmotif-vectors-'))
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -6,7 +6,7 @@ export default {
     modulePreload: { polyfill: false },
     target: 'es2022',
     rollupOptions: {
-      input: { page: 'src/event-page.tsx', style: 'style/page.css' },
+      input: { page: 'src/events/event-page.tsx', style: 'style/page.css' },
       output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' }
     }
   }

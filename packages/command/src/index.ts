@@ -1,7 +1,17 @@
-export { Failure } from './failure.js'
+export { counted } from './run/counted.js'
+export { Failure } from './run/failure.js'
 export { fileSize, missingPath, readFailure, readLines, writeFailure, type Line } from './lines.js'
-export { createProgress, duration, type Progress, type ProgressOptions } from './progress.js'
-export { createProgram, decimal, EXIT, printable, printJson, runProgram, shellWord, wholeNumber } from './program.js'
+export { createProgress, duration, type Progress, type ProgressOptions } from './run/progress.js'
+export {
+  createProgram,
+  decimal,
+  EXIT,
+  printable,
+  printJson,
+  runProgram,
+  shellWord,
+  wholeNumber
+} from './run/program.js'
 export { html, type Markup } from './report/markup.js'
 export { reportPage } from './report/page.js'
 export { ticks } from './report/ticks.js'

@@ -1,4 +1,4 @@
-export { createRandom, type Random } from './random.js'
+export { createRandom, type Random } from './vectors/random.js'
 export {
   centerRows,
   dot,
@@ -9,7 +9,7 @@ export {
   selectRows,
   zeroVectors,
   type Vectors
-} from './vectors.js'
+} from './vectors/vectors.js'
 export { splitSentences } from './text/sentences.js'
 export { slice, type Span } from './text/span.js'
 export { terms, tokenize, wordTerms } from './text/tokens.js'
@@ -23,7 +23,7 @@ export {
   type DocumentBlock,
   type DocumentFormat,
   type ParsedDocument
-} from './text/document.js'
+} from './document/document.js'
 export type { Unit } from './text/unit.js'
 export { originalSpan, type Prose } from './text/prose.js'
 export { packBundle, readBundle, type Bundle, type BundleNetworks } from './model/bundle.js'
@@ -75,7 +75,7 @@ export { nearestRows, type NearestRows } from './layout/nearest-rows.js'
 export { principalAxes } from './layout/principal-axes.js'
 export { createTurns } from './layout/turns.js'
 export { readFrom } from './model/folder.js'
-export { turn } from './model/host.js'
+export { turn } from './vectors/host.js'
 export {
   REPRESENTATIONS,
   type BundleManifest,
@@ -84,7 +84,7 @@ export {
   type Representation
 } from './model/manifest.js'
 export { BundleError } from './model/manifest-members.js'
-export { createMultiply, type Multiply } from './model/matrix-product.js'
+export { createMultiply, type Multiply } from './vectors/matrix-product.js'
 export type { OnnxNetwork, OnnxRuntime } from './model/onnx.js'
 export { prepareStatic, type StaticNetwork } from './model/static.js'
 export type { ReadFile } from './model/stored-files.js'
@@ -104,25 +104,25 @@ export type { LstmWeights } from './pairs/lstm-states.js'
 export { packPairScorer, readPairBundle, type PairBundle, type PairScorerParts } from './pairs/pair-bundle.js'
 export type { PairManifest, PairOrigin } from './pairs/pair-manifest.js'
 export { createPairScorer, loadPairScorer, type PairScorer, type PairScorerOptions } from './pairs/pair-scorer.js'
-export { averageLink, cutTree, MAX_LINKED_ROWS, type Cut, type Merge } from './themes/agglomerative.js'
-export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './themes/boundaries.js'
-export { blendNeighbours } from './themes/context.js'
-export { shareContext } from './themes/shared-context.js'
-export { fitSections, type FitInput } from './themes/section-fit.js'
-export { foreignWordsIn } from './themes/foreign-words.js'
-export { STOP_WORDS } from './themes/stop-words.js'
-export { subjectWords } from './themes/subject-words.js'
-export { KMEANS_DEFAULTS, sphericalKMeans, type Clustering, type KmeansOptions } from './themes/kmeans.js'
-export { followParts, type Transitions } from './themes/matching.js'
-export type { EncodeTexts, HeadedSection, HeadedText } from './themes/headed-text.js'
+export { averageLink, cutTree, MAX_LINKED_ROWS, type Cut, type Merge } from './clustering/agglomerative.js'
+export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './segmentation/boundaries.js'
+export { blendNeighbours } from './context/context.js'
+export { shareContext } from './context/shared-context.js'
+export { fitSections, type FitInput } from './outline/section-fit.js'
+export { foreignWordsIn } from './labels/foreign-words.js'
+export { STOP_WORDS } from './labels/stop-words.js'
+export { subjectWords } from './labels/subject-words.js'
+export { KMEANS_DEFAULTS, sphericalKMeans, type Clustering, type KmeansOptions } from './clustering/kmeans.js'
+export { followParts, type Transitions } from './clustering/matching.js'
+export type { EncodeTexts, HeadedSection, HeadedText } from './outline/headed-text.js'
 export {
   findHeadingCandidates,
   SUGGEST_HEADINGS_DEFAULTS,
   suggestHeadings,
   type HeadingCandidate,
   type SuggestHeadingsOptions
-} from './themes/heading-candidates.js'
-export { labelParagraphThemes } from './themes/theme-names.js'
+} from './outline/heading-candidates.js'
+export { labelParagraphThemes } from './outline/theme-names.js'
 export {
   compareHeadings,
   findMisfits,
@@ -131,15 +131,15 @@ export {
   type HeadingMatches,
   type Misfit,
   type MisfitOptions
-} from './themes/heading-fit.js'
-export { namingKeys, repeatsWords } from './themes/heading-evidence.js'
-export { LABEL_DEFAULTS, labelThemes, type LabelOptions, type Term, type ThemeLabel } from './themes/labels.js'
-export type { Exemplar } from './themes/exemplars.js'
-export { findSplits, type MissingHeading, type Split } from './themes/missing-headings.js'
-export { findKin, type Kinship, type SectionMerge } from './themes/merges.js'
-export { findMixtures, type MixedSection, type Mixture } from './themes/mixed.js'
-export { findPlaces, type Move, type Place } from './themes/moves.js'
-export { findStrays, suggestStrays, type OwnSection, type Stray, type StrayInput } from './themes/strays.js'
+} from './outline/heading-fit.js'
+export { namingKeys, repeatsWords } from './outline/heading-evidence.js'
+export { LABEL_DEFAULTS, labelThemes, type LabelOptions, type Term, type ThemeLabel } from './labels/labels.js'
+export type { Exemplar } from './labels/exemplars.js'
+export { findSplits, type MissingHeading, type Split } from './outline/missing-headings.js'
+export { findKin, type Kinship, type SectionMerge } from './outline/merges.js'
+export { findMixtures, type MixedSection, type Mixture } from './outline/mixed.js'
+export { findPlaces, type Move, type Place } from './outline/moves.js'
+export { findStrays, suggestStrays, type OwnSection, type Stray, type StrayInput } from './outline/strays.js'
 export {
   OUTLINE_DEFAULTS,
   outlineOf,
@@ -153,16 +153,16 @@ export {
   type OutlineTheme,
   type SuggestedSection,
   type ThemedSection
-} from './themes/outline.js'
-export { MAX_DIVISION_PAIRS, type Lengths, type SectionCost } from './themes/division.js'
+} from './outline/outline.js'
+export { MAX_DIVISION_PAIRS, type Lengths, type SectionCost } from './segmentation/division.js'
 export {
   BOUNDARY_NETWORK,
   BOUNDARY_SHAPES,
   boundaryOdds,
   packBoundaryWeights,
   type BoundaryWeights
-} from './themes/boundary-network.js'
-export { divideByCost, divideByOdds } from './themes/boundary-odds.js'
+} from './segmentation/boundary-network.js'
+export { divideByCost, divideByOdds } from './segmentation/boundary-odds.js'
 export {
   BOUNDARY_FINGERPRINT,
   boundaryFeatures,
@@ -172,7 +172,7 @@ export {
   weighParagraphBoundaries,
   type ParagraphBoundary,
   type ParagraphBoundaryOptions
-} from './themes/paragraph-boundaries.js'
+} from './segmentation/paragraph-boundaries.js'
 export {
   assignParagraphThemes,
   findParagraphThemes,
@@ -181,7 +181,7 @@ export {
   PARAGRAPH_THEMES_DEFAULTS,
   type ParagraphThemes,
   type ParagraphThemesOptions
-} from './themes/paragraph-themes.js'
+} from './outline/paragraph-themes.js'
 export {
   countWords,
   findSections,
@@ -189,14 +189,14 @@ export {
   type OutlineParagraph,
   type OutlineSection,
   type OutlineSentence
-} from './themes/sections.js'
+} from './segmentation/sections.js'
 export {
   chooseThemeCount,
   THEME_COUNT_DEFAULTS,
   type ThemeCount,
   type ThemeCountOptions
-} from './themes/theme-count.js'
-export { groupThemes } from './themes/theme-tree.js'
+} from './clustering/theme-count.js'
+export { groupThemes } from './clustering/theme-tree.js'
 export {
   assignThemes,
   describeThemes,
@@ -227,5 +227,5 @@ export {
   type SentenceBoundaryOptions,
   type SentenceEvidence,
   type SentenceLayout
-} from './themes/sentence-boundaries.js'
-export { rowsWithWords } from './themes/word-rows.js'
+} from './segmentation/sentence-boundaries.js'
+export { rowsWithWords } from './segmentation/word-rows.js'

@@ -5,7 +5,7 @@ export { THEME_LEVELS, type ThemeLevel, type ThemeRow } from './analytics/theme-
 export { themesTogether, type ThemePair, type Together } from './analytics/together.js'
 export { themeTrends, type Trend, type Trends } from './analytics/trends.js'
 export { typicalOf, typicalOfAll, type DocumentLikeness, type Passage, type Typical } from './analytics/typical.js'
-export { backgroundOf, keepBackground, percentileOf, RANDOM_PAIRS, type Background } from './background.js'
+export { backgroundOf, keepBackground, percentileOf, RANDOM_PAIRS, type Background } from './search/background.js'
 export {
   CLUSTER_DEFAULTS,
   clusterHits,
@@ -13,34 +13,34 @@ export {
   type ClusterAnswer,
   type ClusterRequest,
   type HitTheme
-} from './cluster-hits.js'
+} from './search/cluster-hits.js'
 export {
   contrastParts,
   type Contrast,
   type ContrastRequest,
   type ContrastSide,
   type ContrastTheme
-} from './contrast.js'
-export type { ContrastWord } from './contrast-words.js'
-export { GRANULARITIES, type Divide, type DivisionWork, type Granularity } from './division.js'
-export { MAX_AROUND, SEARCH_DEFAULTS, SEARCH_MODES, type SearchMode, type SearchRequest } from './query.js'
-export { searchCollection, type FoundSentence, type SearchAnswer } from './search.js'
-export { DATE_INTERVALS, type DateInterval } from './dates.js'
+} from './search/contrast.js'
+export type { ContrastWord } from './search/contrast-words.js'
+export { GRANULARITIES, type Divide, type DivisionWork, type Granularity } from './search/division.js'
+export { MAX_AROUND, SEARCH_DEFAULTS, SEARCH_MODES, type SearchMode, type SearchRequest } from './search/query.js'
+export { searchCollection, type FoundSentence, type SearchAnswer } from './search/search.js'
+export { DATE_INTERVALS, type DateInterval } from './store/dates.js'
 export {
   FRONT_MATTER_FIELDS,
   MAX_DOCUMENT_SENTENCES,
   MAX_SENTENCE_LENGTH,
   splitDocument,
   type SentenceDocument
-} from './documents.js'
-export { declareFields, FIELD_TYPES, inferFields, MAX_FIELDS, MAX_KEYWORD_LENGTH, parseField } from './fields.js'
-export { FUSION_CONSTANT, FUSION_DEPTH, fuseRanks } from './fusion.js'
-export { MAX_DEAD_LETTER_BYTES } from './dead-letters.js'
-export { ingest, INGEST_DEFAULTS, type IngestOptions, type IngestReport } from './ingest.js'
-export { ItemIngestion, type IngestCounts, type IngestProgress, type IngestTarget } from './ingest-items.js'
-export { measureRecall } from './recall.js'
-export { reindex, REINDEX_DEFAULTS, type ReindexOptions, type ReindexReport } from './reindex.js'
-export { replay, type ReplayReport } from './replay.js'
+} from './ingest/documents.js'
+export { declareFields, FIELD_TYPES, inferFields, MAX_FIELDS, MAX_KEYWORD_LENGTH, parseField } from './store/fields.js'
+export { FUSION_CONSTANT, FUSION_DEPTH, fuseRanks } from './store/fusion.js'
+export { MAX_DEAD_LETTER_BYTES } from './ingest/dead-letters.js'
+export { ingest, INGEST_DEFAULTS, type IngestOptions, type IngestReport } from './ingest/ingest.js'
+export { ItemIngestion, type IngestCounts, type IngestProgress, type IngestTarget } from './ingest/ingest-items.js'
+export { measureRecall } from './search/recall.js'
+export { reindex, REINDEX_DEFAULTS, type ReindexOptions, type ReindexReport } from './ingest/reindex.js'
+export { replay, type ReplayReport } from './ingest/replay.js'
 export {
   FILE_ENDS,
   listFiles,
@@ -49,7 +49,7 @@ export {
   sourceName,
   type FileKind,
   type SourceFile
-} from './source-files.js'
+} from './ingest/source-files.js'
 export {
   MAX_DOCUMENT_SIZE,
   readSources,
@@ -57,12 +57,12 @@ export {
   type SourceDocument,
   type SourceItem,
   type SourceProblem
-} from './sources.js'
+} from './ingest/sources.js'
 export { drawMap, MAP_DEFAULTS, type MapOptions, type SentenceMap } from './map/sentence-map.js'
-export { openElasticsearchStore, type ElasticsearchStoreOptions } from './store-elasticsearch.js'
-export { openEmbeddedStore, type EmbeddedStoreOptions } from './store-embedded.js'
-export { MAX_WORDS_LENGTH } from './store-input.js'
-export { MAX_CHOICES, MAX_HITS, MAX_KEPT_BYTES, SCAN_SLICE } from './store.js'
+export { openElasticsearchStore, type ElasticsearchStoreOptions } from './store/elasticsearch/store.js'
+export { openEmbeddedStore, type EmbeddedStoreOptions } from './store/embedded/store.js'
+export { MAX_WORDS_LENGTH } from './store/store-input.js'
+export { MAX_CHOICES, MAX_HITS, MAX_KEPT_BYTES, SCAN_SLICE } from './store/store.js'
 export type {
   Assignment,
   CollectionDescription,
@@ -83,9 +83,9 @@ export type {
   StoredDocument,
   StoreQuery,
   ThemeStore
-} from './store.js'
-export { buildThemes, type BuildThemesOptions } from './theme-build.js'
-export { changeTheme, mergeThemes, resetThemes, type ThemeChange } from './theme-editing.js'
+} from './store/store.js'
+export { buildThemes, type BuildThemesOptions } from './themes/build.js'
+export { changeTheme, mergeThemes, resetThemes, type ThemeChange } from './themes/editing.js'
 export {
   listThemes,
   showTheme,
@@ -95,7 +95,7 @@ export {
   type ThemeDrift,
   type ThemeGroup,
   type ThemeList
-} from './theme-list.js'
+} from './themes/list.js'
 export { readCopies } from './duplicates/copies.js'
 export {
   DUPLICATES_DEFAULTS,

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { App } from './app.js'
-import { takeToken } from './api.js'
+import { takeToken } from './data/api.js'
 import '@leitmotif/plot/style/base.css'
 import './style/shell.css'
 import '@leitmotif/plot/style/controls.css'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { BundleError } from '../model/manifest-members.js'
 import { quantizeRows } from '../model/word-table.js'
-import { createRandom } from '../random.js'
-import { row } from '../vectors.js'
+import { createRandom } from '../vectors/random.js'
+import { row } from '../vectors/vectors.js'
 import { packEventBundle, readEventBundle } from './event-bundle.js'
 import { prepareEventNetwork, scoreEvents, type EventNetwork, type TensorLayer } from './event-network.js'
 

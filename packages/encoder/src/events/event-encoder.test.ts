@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createVocabulary } from '../model/vocabulary.js'
-import { centerRows, dot, normalize, row, type Vectors } from '../vectors.js'
+import { centerRows, dot, normalize, row, type Vectors } from '../vectors/vectors.js'
 import { createEventEncoder, eventRows, loadEventEncoder, type EventEncoder } from './event-encoder.js'
 import { readEventBundle } from './event-bundle.js'
 import { EVENT_EXTRACTION } from './extract.js'

@@ -1,7 +1,7 @@
 import { readFrom } from '../model/folder.js'
 import { terms } from '../text/tokens.js'
 import { knownRows, type Vocabulary } from '../model/vocabulary.js'
-import type { Vectors } from '../vectors.js'
+import type { Vectors } from '../vectors/vectors.js'
 import { readChunker } from './chunker-file.js'
 import type { Event } from './event.js'
 import { readEventBundle, type EventBundle } from './event-bundle.js'

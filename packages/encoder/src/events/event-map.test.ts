@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { zeroVectors, type Vectors } from '../vectors.js'
+import { zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { eventPhrase, type Event } from './event.js'
 import { drawEventMap, type ToldEvent } from './event-map.js'
 

@@ -1,7 +1,7 @@
 import { layOutRows } from '../layout/landmarks.js'
 import { createTurns } from '../layout/turns.js'
-import { createRandom } from '../random.js'
-import { zeroVectors, type Vectors } from '../vectors.js'
+import { createRandom } from '../vectors/random.js'
+import { zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { eventPhrase, type Event } from './event.js'
 import { nameVerbs } from './verb-names.js'
 

@@ -1,6 +1,6 @@
-import { prepareProduct } from '../model/matrix-product.js'
+import { prepareProduct } from '../vectors/matrix-product.js'
 import { addWeightedRows, type WordTable } from '../model/word-table.js'
-import { row, zeroVectors, type Vectors } from '../vectors.js'
+import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
 /**
  * A layer of the neural tensor network (Socher et al. 2013): tanh(left · T[s] · right + W · [left, right] + b), one

@@ -1,6 +1,6 @@
-import { createMultiply } from '../model/matrix-product.js'
-import { checkWhole } from '../option.js'
-import { createRandom } from '../random.js'
+import { createMultiply } from '../vectors/matrix-product.js'
+import { checkWhole } from '../vectors/option.js'
+import { createRandom } from '../vectors/random.js'
 import {
   centerRows,
   checkVectors,
@@ -10,7 +10,7 @@ import {
   rowsBetween,
   selectRows,
   type Vectors
-} from '../vectors.js'
+} from '../vectors/vectors.js'
 import { layOut, type Positions } from './layout.js'
 import { createPlacing } from './placement.js'
 import { principalAxes } from './principal-axes.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../random.js'
-import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { createRandom } from '../vectors/random.js'
+import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { layOut } from './layout.js'
 import { nearestRows } from './nearest-rows.js'
 import { neighbourGraph } from './neighbour-graph.js'

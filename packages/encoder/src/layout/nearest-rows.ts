@@ -1,6 +1,6 @@
-import { createMultiply, type Multiply } from '../model/matrix-product.js'
-import { checkWhole } from '../option.js'
-import { checkRows, type Vectors } from '../vectors.js'
+import { createMultiply, type Multiply } from '../vectors/matrix-product.js'
+import { checkWhole } from '../vectors/option.js'
+import { checkRows, type Vectors } from '../vectors/vectors.js'
 import { createTurns } from './turns.js'
 
 /** For each row of some, its nearest among others, the nearest first: [rows, k]. */

@@ -1,5 +1,5 @@
-import { createRandom } from '../random.js'
-import type { Vectors } from '../vectors.js'
+import { createRandom } from '../vectors/random.js'
+import type { Vectors } from '../vectors/vectors.js'
 import type { Positions } from './layout.js'
 import { nearestRows } from './nearest-rows.js'
 

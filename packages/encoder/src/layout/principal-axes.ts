@@ -1,7 +1,7 @@
-import { createMultiply } from '../model/matrix-product.js'
-import { checkWhole } from '../option.js'
-import { createRandom } from '../random.js'
-import { checkVectors, normalize, row, zeroVectors, type Vectors } from '../vectors.js'
+import { createMultiply } from '../vectors/matrix-product.js'
+import { checkWhole } from '../vectors/option.js'
+import { createRandom } from '../vectors/random.js'
+import { checkVectors, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
 /** Rounds of the iteration; the leading axes settle within a few dozen. */
 const ROUNDS = 40

@@ -1,4 +1,4 @@
-import { turn } from '../model/host.js'
+import { turn } from '../vectors/host.js'
 
 /** Longest that work goes on at a stretch, in milliseconds: requests that come meanwhile wait no longer. */
 const STRETCH = 20

@@ -1,4 +1,4 @@
-import { isNode } from './host.js'
+import { isNode } from '../vectors/host.js'
 import { BundleError } from './manifest-members.js'
 import type { ReadFile } from './stored-files.js'
 

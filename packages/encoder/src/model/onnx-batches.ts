@@ -1,5 +1,5 @@
-import { row, zeroVectors, type Vectors } from '../vectors.js'
-import { turn } from './host.js'
+import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
+import { turn } from '../vectors/host.js'
 import type { OnnxRunner } from './onnx-runner.js'
 import { batchByLength, padSentences } from './padded-sentences.js'
 import type { PackedValues, WordTable } from './word-table.js'

@@ -1,7 +1,7 @@
 import { expectLinear } from '@leitmotif/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { row } from '../vectors.js'
+import { row } from '../vectors/vectors.js'
 import { batchByLength, padSentences } from './padded-sentences.js'
 import { packValues, quantizeRows, widenTable, type WordTable } from './word-table.js'
 

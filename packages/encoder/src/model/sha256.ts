@@ -1,4 +1,4 @@
-import { isNode } from './host.js'
+import { isNode } from '../vectors/host.js'
 
 /**
  * The sha256 of `bytes` in lowercase hexadecimal. In Node by its own module, as WebCrypto copies them first, and of a large file

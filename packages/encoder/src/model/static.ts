@@ -1,5 +1,5 @@
-import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
-import { prepareProduct } from './matrix-product.js'
+import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
+import { prepareProduct } from '../vectors/matrix-product.js'
 import { addWeightedRows, type WordTable } from './word-table.js'
 
 /** The network `static`: a learned weight for each word, the weighted sum of word vectors, one linear layer. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { row, zeroVectors, type Vectors } from '../vectors.js'
+import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { encodeTexts } from './texts.js'
 import { createVectorCache } from './vector-cache.js'
 

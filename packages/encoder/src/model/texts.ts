@@ -1,5 +1,5 @@
-import { row, zeroVectors, type Vectors } from '../vectors.js'
-import { turn } from './host.js'
+import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
+import { turn } from '../vectors/host.js'
 import type { VectorCache } from './vector-cache.js'
 
 /** Texts that are encoded in one go; between two goes the host has its turn. */

@@ -1,4 +1,4 @@
-import type { Vectors } from '../vectors.js'
+import type { Vectors } from '../vectors/vectors.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** Word vectors at a quarter of their size: value = scale of the row × its int8. */

@@ -1,6 +1,6 @@
-import { prepareProduct, type MatrixProduct } from '../model/matrix-product.js'
+import { prepareProduct, type MatrixProduct } from '../vectors/matrix-product.js'
 import type { WordTable } from '../model/word-table.js'
-import { row, zeroVectors, type Vectors } from '../vectors.js'
+import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
 /** One LSTM of the tied pair; the gates in the order input, output, forget, candidate, as ONNX has them. */
 export interface LstmWeights {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../random.js'
+import { createRandom } from '../vectors/random.js'
 import { terms } from '../text/tokens.js'
-import { normalize, row, zeroVectors, type Vectors } from '../vectors.js'
-import type { EncodeTexts, HeadedSection, HeadedText } from './headed-text.js'
-import { suggestHeadings } from './heading-candidates.js'
-import { findMisfits, matchHeadings } from './heading-fit.js'
-import { singular } from './words.js'
+import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
+import type { EncodeTexts, HeadedSection, HeadedText } from '../outline/headed-text.js'
+import { suggestHeadings } from '../outline/heading-candidates.js'
+import { findMisfits, matchHeadings } from '../outline/heading-fit.js'
+import { singular } from '../labels/words.js'
 
 /** Passages on unlike subjects: a heading, then a sentence a line. */
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../random.js'
-import { centerRows, row, zeroVectors } from '../vectors.js'
-import { findKin, suggestMerges } from './merges.js'
-import { findMixtures, suggestMixed } from './mixed.js'
-import { findPlaces, suggestMoves } from './moves.js'
-import { fitDocument, type FittedDocument } from './section-fit.js'
+import { createRandom } from '../vectors/random.js'
+import { centerRows, row, zeroVectors } from '../vectors/vectors.js'
+import { findKin, suggestMerges } from '../outline/merges.js'
+import { findMixtures, suggestMixed } from '../outline/mixed.js'
+import { findPlaces, suggestMoves } from '../outline/moves.js'
+import { fitDocument, type FittedDocument } from '../outline/section-fit.js'
 
 const SUBJECTS: Readonly<Record<string, string>> = {
   bread: 'The dough rests while the oven warms, and yeast lifts the loaf.',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../random.js'
+import { createRandom } from '../vectors/random.js'
 import { terms } from '../text/tokens.js'
-import { normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors.js'
+import { normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { assignThemes, findThemes, fitThemes, type Themes } from './themes.js'
 
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import { assignThemes, row, type ThemeModel } from '@leitmotif/encoder'
-import { MAX_HITS, type Filter, type SentenceRecord, type ThemeStore } from '../store.js'
-import { currentRun, modelOf } from '../themes-run.js'
+import { MAX_HITS, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
+import { currentRun, modelOf } from '../themes/run.js'
 import type { DocumentLikeness } from './typical.js'
 
 export interface Outliers {

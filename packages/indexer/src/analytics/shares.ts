@@ -1,6 +1,6 @@
-import { intervalStart, periodOf } from '../dates.js'
-import type { Filter, ThemeStore } from '../store.js'
-import { findTheme, listThemes, type ListedTheme, type ThemeGroup } from '../theme-list.js'
+import { intervalStart, periodOf } from '../store/dates.js'
+import type { Filter, ThemeStore } from '../store/store.js'
+import { findTheme, listThemes, type ListedTheme, type ThemeGroup } from '../themes/list.js'
 import { addCounts, designEffect, isFew, shareOf, type ClusteredCount, type Share } from './clustered-count.js'
 import {
   countByDocument,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ThemeList } from '../theme-list.js'
+import type { ThemeList } from '../themes/list.js'
 import { createThemeTally, storedThemes, THEME_LEVELS, themeRows } from './theme-table.js'
 
 const node = (id: string, path: string[], sentences: number, more: object = {}): object => ({

@@ -1,5 +1,5 @@
-import type { Count, CountBy, Filter, ThemeStore } from '../store.js'
-import type { ListedTheme, ThemeGroup, ThemeList } from '../theme-list.js'
+import type { Count, CountBy, Filter, ThemeStore } from '../store/store.js'
+import type { ListedTheme, ThemeGroup, ThemeList } from '../themes/list.js'
 import type { ClusteredCount } from './clustered-count.js'
 
 /** Which themes a table has: each by itself, the groups at the top with the themes that are in none, or the whole tree. */

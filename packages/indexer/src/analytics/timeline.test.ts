@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DATE_INTERVALS, intervalStart } from '../dates.js'
-import type { FieldValue } from '../store.js'
+import { DATE_INTERVALS, intervalStart } from '../store/dates.js'
+import type { FieldValue } from '../store/store.js'
 import { fillTimes, stepStart, timeIndex, timeName, timePlace, timeScales, type TimeScale } from './timeline.js'
 
 /** How long each time may be, of documents with these values of the field `at`. */

@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import { DATE_INTERVALS, intervalStart, type DateInterval } from '../dates.js'
-import type { CollectionDescription } from '../store.js'
+import { DATE_INTERVALS, intervalStart, type DateInterval } from '../store/dates.js'
+import type { CollectionDescription } from '../store/store.js'
 import { FEW_DOCUMENTS } from './clustered-count.js'
 
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
-import type { Filter, ThemeStore } from '../store.js'
-import { listThemes } from '../theme-list.js'
+import type { Filter, ThemeStore } from '../store/store.js'
+import { listThemes } from '../themes/list.js'
 import { believable, farAs } from './normal.js'
 import { countPairs } from './pairs.js'
 import { storedThemes, themeRows } from './theme-table.js'

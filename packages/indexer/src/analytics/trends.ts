@@ -1,4 +1,4 @@
-import type { ThemeStore } from '../store.js'
+import type { ThemeStore } from '../store/store.js'
 import { addCounts, isFew } from './clustered-count.js'
 import { believable } from './normal.js'
 import { countOverTime, type SharesOptions, type TimeTable } from './shares.js'

@@ -1,8 +1,8 @@
 import { dot, meanVector, normalize } from '@leitmotif/encoder'
-import { wholeDocuments } from '../record-slices.js'
-import { MAX_CHOICES, type Count, type Filter, type SentenceRecord, type ThemeStore } from '../store.js'
-import { findTheme, listThemes } from '../theme-list.js'
-import { currentRun, modelOf } from '../themes-run.js'
+import { wholeDocuments } from '../store/record-slices.js'
+import { MAX_CHOICES, type Count, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
+import { findTheme, listThemes } from '../themes/list.js'
+import { currentRun, modelOf } from '../themes/run.js'
 import { storedThemes } from './theme-table.js'
 
 /** A document that is held against a theme, or against the collection. */

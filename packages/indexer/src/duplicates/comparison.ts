@@ -1,5 +1,5 @@
 import { createTurns, selectRows, type PairScorer } from '@leitmotif/encoder'
-import type { Filter, ThemeStore } from '../store.js'
+import type { Filter, ThemeStore } from '../store/store.js'
 import { readCopies, type ReadCopies } from './copies.js'
 import { DUPLICATE_KINDS, scoresOf, type DuplicateKind, type Scores } from './likeness.js'
 import { nearPairs, type RowPairs } from './near-pairs.js'

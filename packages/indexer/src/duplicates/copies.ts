@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { createTurns, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
-import type { Filter, ThemeStore } from '../store.js'
+import type { Filter, ThemeStore } from '../store/store.js'
 import { createWordingReader, negations, type Wording } from './wording.js'
 
 /** Sentences of the same words, which are compared as one. */

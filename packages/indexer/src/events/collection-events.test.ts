@@ -1,6 +1,6 @@
 import type { Event } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
-import type { RecordSlice, ThemeStore } from '../store.js'
+import type { RecordSlice, ThemeStore } from '../store/store.js'
 import { findEvents, holdsHeadlines } from './collection-events.js'
 import { countEvents } from './event-counts.js'
 

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createRandom, createTurns, type Event, type ToldEvent } from '@leitmotif/encoder'
-import type { Filter, SentenceRecord, ThemeStore } from '../store.js'
+import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 
 /** An event, and where in the collection it is told. */
 export interface FoundEvent extends ToldEvent {

@@ -1,6 +1,6 @@
 import type { EventEncoder, EventMap } from '@leitmotif/encoder'
 import { z } from 'zod'
-import type { ThemeStore } from '../store.js'
+import type { ThemeStore } from '../store/store.js'
 import type { FoundEvent } from './collection-events.js'
 import type { EventCounts } from './event-counts.js'
 

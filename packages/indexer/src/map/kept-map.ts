@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ThemeStore } from '../store.js'
+import type { ThemeStore } from '../store/store.js'
 import type { SentenceMap } from './sentence-map.js'
 
 /** What a map is called among what a collection keeps. */

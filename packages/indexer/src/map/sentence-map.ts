@@ -8,8 +8,8 @@ import {
   type Positions,
   type Vectors
 } from '@leitmotif/encoder'
-import { passagesOf } from '../passages.js'
-import type { RecordSlice, ThemeStore } from '../store.js'
+import { passagesOf } from '../store/slices.js'
+import type { RecordSlice, ThemeStore } from '../store/store.js'
 
 /** Sentences as points of the plane: alike ones lie together. */
 export interface SentenceMap {

@@ -1,6 +1,6 @@
 import { html, type Markup } from '@leitmotif/command'
 import type { Duplicates } from '../duplicates/duplicates.js'
-import { figuresOf, KIND_NAMES, summaryOf } from '../duplicates/duplicates-text.js'
+import { figuresOf, KIND_NAMES, summaryOf } from '../cli/text/duplicates-text.js'
 import { section } from './layout.js'
 
 /** Sentences that say the same, group by group. */

@@ -1,5 +1,5 @@
 import { html, type Markup } from '@leitmotif/command'
-import { percent, times } from '../text-lines.js'
+import { percent, times } from '../terminal/text-lines.js'
 import { changeLine } from './charts.js'
 
 /** A part of a page that its contents lead to. */

@@ -2,7 +2,7 @@ import { html, type Markup } from '@leitmotif/command'
 import { FEW_DOCUMENTS, FEW_SENTENCES, isLevel } from '../analytics/clustered-count.js'
 import type { ShareCell, Shares } from '../analytics/shares.js'
 import { timeName, timePlace, timeUnit } from '../analytics/timeline.js'
-import { counted, having, percent, percentRange } from '../text-lines.js'
+import { counted, having, percent, percentRange } from '../terminal/text-lines.js'
 import { shareBar, timeChart, timeColumns, type TimePoint } from './charts.js'
 import { NOTHING, number, section, table } from './layout.js'
 

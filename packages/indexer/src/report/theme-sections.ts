@@ -5,7 +5,7 @@ import { timeName, timeUnit } from '../analytics/timeline.js'
 import type { Together } from '../analytics/together.js'
 import type { Trends } from '../analytics/trends.js'
 import type { DocumentLikeness, Passage, Typical } from '../analytics/typical.js'
-import { counted, percent } from '../text-lines.js'
+import { counted, percent } from '../terminal/text-lines.js'
 import { foundBar } from './charts.js'
 import { changeTable, number, section, table, type Change } from './layout.js'
 

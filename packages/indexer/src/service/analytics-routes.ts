@@ -16,7 +16,7 @@ import { typicalOf } from '../analytics/typical.js'
 import { collectionPage, reportCollection } from '../report/collection-report.js'
 import { fieldSection, overTimeSection } from '../report/share-sections.js'
 import { outliersSection, togetherSection, trendsSection, typicalSection } from '../report/theme-sections.js'
-import type { ThemeStore } from '../store.js'
+import type { ThemeStore } from '../store/store.js'
 import { route, type Route, type ServiceContext } from './route.js'
 import { SAVED, saved, savedAnswer } from './saved-answer.js'
 import {

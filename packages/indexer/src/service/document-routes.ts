@@ -1,5 +1,5 @@
-import { MAX_DOCUMENT_SIZE } from '../sources.js'
-import type { SentenceRecord } from '../store.js'
+import { MAX_DOCUMENT_SIZE } from '../ingest/sources.js'
+import type { SentenceRecord } from '../store/store.js'
 import { putDocument } from './document-put.js'
 import { RequestProblem } from './problem.js'
 import { BUSY, MAX_BODY, route, type Route } from './route.js'

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DrawnEvents } from '../events/kept-events.js'
-import { openEmbeddedStore } from '../store-embedded.js'
+import { openEmbeddedStore } from '../store/embedded/store.js'
 import { EventKeeper } from './event-keeper.js'
 import { SharedCollection } from './shared-collection.js'
 

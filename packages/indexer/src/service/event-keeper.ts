@@ -2,7 +2,7 @@ import { drawEventMap, type EventEncoder } from '@leitmotif/encoder'
 import { digestSentences, findEvents, holdsHeadlines } from '../events/collection-events.js'
 import { countEvents } from '../events/event-counts.js'
 import { keepEvents, readKeptEvents, type DrawnEvents } from '../events/kept-events.js'
-import type { ThemeStore } from '../store.js'
+import type { ThemeStore } from '../store/store.js'
 import type { Drawing } from './map-keeper.js'
 import type { SharedCollection } from './shared-collection.js'
 

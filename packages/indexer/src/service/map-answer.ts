@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { NO_THEME, type SentenceMap } from '../map/sentence-map.js'
-import type { ThemeList } from '../theme-list.js'
+import type { ThemeList } from '../themes/list.js'
 import { Reply } from './route.js'
 import { mapHeader, type MapHeader } from './schemas.js'
 

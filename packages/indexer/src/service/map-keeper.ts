@@ -1,7 +1,7 @@
 import { keepMap, readKeptMap } from '../map/kept-map.js'
 import { drawMap, recolourMap, type SentenceMap } from '../map/sentence-map.js'
-import { NO_EDITS } from '../theme-edits.js'
-import { currentRun, runName } from '../themes-run.js'
+import { NO_EDITS } from '../themes/edits.js'
+import { currentRun, runName } from '../themes/run.js'
 import type { SharedCollection } from './shared-collection.js'
 
 /** A map that is being drawn, and how much of it is. */

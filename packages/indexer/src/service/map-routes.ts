@@ -1,5 +1,5 @@
 import type { SentenceMap } from '../map/sentence-map.js'
-import { listThemes } from '../theme-list.js'
+import { listThemes } from '../themes/list.js'
 import { mapReply } from './map-answer.js'
 import type { Drawing } from './map-keeper.js'
 import { RequestProblem } from './problem.js'

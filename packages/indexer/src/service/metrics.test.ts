@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ThemeStore } from '../store.js'
+import type { ThemeStore } from '../store/store.js'
 import { createMetrics } from './metrics.js'
 import { SharedCollection } from './shared-collection.js'
 

@@ -1,6 +1,6 @@
 import type { Encoder, PairScorer } from '@leitmotif/encoder'
 import type { z } from 'zod'
-import type { Divide } from '../division.js'
+import type { Divide } from '../search/division.js'
 import type { DuplicateKeeper } from './duplicate-keeper.js'
 import type { EventKeeper } from './event-keeper.js'
 import type { MapKeeper } from './map-keeper.js'

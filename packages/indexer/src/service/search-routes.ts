@@ -1,6 +1,6 @@
-import { clusterHits } from '../cluster-hits.js'
-import { contrastParts } from '../contrast.js'
-import { searchCollection } from '../search.js'
+import { clusterHits } from '../search/cluster-hits.js'
+import { contrastParts } from '../search/contrast.js'
+import { searchCollection } from '../search/search.js'
 import { route, type Route } from './route.js'
 import {
   clusterAnswer,

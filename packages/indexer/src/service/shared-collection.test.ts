@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { folderVersion } from '../collection-file.js'
-import { openEmbeddedStore } from '../store-embedded.js'
-import type { DocumentRecord, GenerationStore, StoreEncoder, ThemeStore } from '../store.js'
+import { folderVersion } from '../store/collection-file.js'
+import { openEmbeddedStore } from '../store/embedded/store.js'
+import type { DocumentRecord, GenerationStore, StoreEncoder, ThemeStore } from '../store/store.js'
 import { CollectionUnavailable, SharedCollection } from './shared-collection.js'
 
 const old: StoreEncoder = { fingerprints: { static: 'a'.repeat(64) }, dims: { static: 4 }, representation: 'static' }

@@ -1,7 +1,7 @@
-import { OtherEncoder } from '../collection-file.js'
-import { UnreadableTables } from '../embedded-damage.js'
-import { CollectionBusy } from '../write-right.js'
-import type { ThemeStore } from '../store.js'
+import { OtherEncoder } from '../store/collection-file.js'
+import { UnreadableTables } from '../store/embedded/damage.js'
+import { CollectionBusy } from '../store/write-right.js'
+import type { ThemeStore } from '../store/store.js'
 import { KeptAnswers } from './kept-answers.js'
 
 /** The collection cannot be opened or read now; `cause` says why, with places that are no caller's business. */

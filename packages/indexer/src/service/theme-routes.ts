@@ -1,6 +1,6 @@
-import type { ThemeStore } from '../store.js'
-import { changeTheme, mergeThemes, resetThemes } from '../theme-editing.js'
-import { listThemes, showTheme } from '../theme-list.js'
+import type { ThemeStore } from '../store/store.js'
+import { changeTheme, mergeThemes, resetThemes } from '../themes/editing.js'
+import { listThemes, showTheme } from '../themes/list.js'
 import { RequestProblem } from './problem.js'
 import { BUSY, route, type Route } from './route.js'
 import {

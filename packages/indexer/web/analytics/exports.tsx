@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { patiently, query, ServiceFailure, type Question } from '../api.js'
+import { patiently, query, ServiceFailure, type Question } from '../data/api.js'
 import { useAnnounce } from '../parts/announcer.js'
 
 const FORMATS = ['csv', 'json', 'html'] as const

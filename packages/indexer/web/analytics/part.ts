@@ -1,5 +1,5 @@
 import type { CollectionAnswer } from '../../src/service/schemas.js'
-import type { Address } from '../address.js'
+import type { Address } from '../data/address.js'
 
 /** What each part of the analytics is given. */
 export interface PartProps {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { changed, navigate, type Address } from '../address.js'
-import type { TimeScale } from '../figures.js'
-import type { FieldTypes } from '../filter.js'
-import { timeFieldsOf } from './time-field.js'
+import { changed, navigate, type Address } from '../data/address.js'
+import type { TimeScale } from '../data/figures.js'
+import type { FieldTypes } from '../data/filter.js'
+import { timeFieldsOf } from '../data/time-field.js'
 
 const INTERVALS = { year: 'years', quarter: 'quarters', month: 'months', week: 'weeks', day: 'days' } as const
 

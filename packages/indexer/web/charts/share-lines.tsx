@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { SharesAnswer } from '../../src/service/schemas.js'
-import { countOf, percent, timeOf, type TimeScale } from '../figures.js'
+import { countOf, percent, timeOf, type TimeScale } from '../data/figures.js'
 import { roundUp, someOf } from './scale.js'
 import { useWidth } from './width.js'
 

@@ -1,10 +1,10 @@
 import type { CollectionAnswer } from '../../src/service/schemas.js'
-import { changed, type Address } from '../address.js'
-import { timeFieldsOf } from '../analytics/time-field.js'
-import { comparedFields } from '../compared-fields.js'
-import { useCatalogue } from '../catalogue.js'
-import { conditionInWords } from '../filter.js'
-import { useAnalytics } from '../loaded.js'
+import { changed, type Address } from '../data/address.js'
+import { timeFieldsOf } from '../data/time-field.js'
+import { comparedFields } from '../data/compared-fields.js'
+import { useCatalogue } from '../data/catalogue.js'
+import { conditionInWords } from '../data/filter.js'
+import { useAnalytics } from '../data/loaded.js'
 
 /** Fields that proposals are made by, at most. */
 const PROPOSED = 4

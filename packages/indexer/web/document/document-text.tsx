@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Sentence } from '../../src/service/schemas.js'
-import { useCatalogue } from '../catalogue.js'
+import { useCatalogue } from '../data/catalogue.js'
 
 interface Props {
   readonly sentences: readonly Sentence[]

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../src/service/schemas.js'
-import { useCatalogue } from '../catalogue.js'
+import { useCatalogue } from '../data/catalogue.js'
 
 interface Props {
   readonly sentences: readonly Sentence[]

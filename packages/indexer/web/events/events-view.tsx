@@ -1,10 +1,10 @@
 import { EventMapView, Icon, readQuestion, type EventQuestion } from '@leitmotif/plot'
 import { useState } from 'preact/hooks'
 import type { EventMapAnswer } from '../../src/service/schemas.js'
-import { api } from '../api.js'
-import { changed, currentAddress, documentAddress, navigate, type Address } from '../address.js'
-import { percent } from '../figures.js'
-import { useLoaded } from '../loaded.js'
+import { api } from '../data/api.js'
+import { changed, currentAddress, documentAddress, navigate, type Address } from '../data/address.js'
+import { percent } from '../data/figures.js'
+import { useLoaded } from '../data/loaded.js'
 import { Empty, Failed } from '../parts/states.js'
 
 /** Who does what in a collection of headlines: events near one another where alike is done by alike. */

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { countOf, shortCount } from '../figures.js'
+import { countOf, shortCount } from '../data/figures.js'
 
 /** Choices that are listed to be ticked; one of more is typed. */
 const LISTED = 40

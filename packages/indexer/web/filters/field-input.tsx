@@ -1,5 +1,5 @@
-import { rangeOf, type FieldTypes } from '../filter.js'
-import { useAnalytics } from '../loaded.js'
+import { rangeOf, type FieldTypes } from '../data/filter.js'
+import { useAnalytics } from '../data/loaded.js'
 import { ChoiceInput, type InputProps } from './choice-input.js'
 
 /** Values that are offered while one types. */

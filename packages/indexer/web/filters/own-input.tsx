@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { api } from '../api.js'
-import { useCatalogue, type ThemeNode } from '../catalogue.js'
-import { useLoaded } from '../loaded.js'
+import { api } from '../data/api.js'
+import { useCatalogue, type ThemeNode } from '../data/catalogue.js'
+import { useLoaded } from '../data/loaded.js'
 import { ChoiceInput, type InputProps } from './choice-input.js'
 
 /** One theme, or a group of them. */

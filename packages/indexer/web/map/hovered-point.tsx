@@ -1,4 +1,4 @@
-import { useCatalogue } from '../catalogue.js'
+import { useCatalogue } from '../data/catalogue.js'
 import { useTextsOf, type PointTexts } from './point-texts.js'
 import type { MapPoints } from './points.js'
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { MapHeader } from '../../src/service/schemas.js'
-import { themeAddress } from '../address.js'
-import { useCatalogue } from '../catalogue.js'
-import { shortCount } from '../figures.js'
+import { themeAddress } from '../data/address.js'
+import { useCatalogue } from '../data/catalogue.js'
+import { shortCount } from '../data/figures.js'
 
 interface Props {
   readonly themes: MapHeader['themes']

@@ -11,7 +11,7 @@ import {
   type Label,
   type Size
 } from '@leitmotif/plot'
-import { useCatalogue } from '../catalogue.js'
+import { useCatalogue } from '../data/catalogue.js'
 import { useTextsOf, type PointTexts } from './point-texts.js'
 import type { MapPoints } from './points.js'
 

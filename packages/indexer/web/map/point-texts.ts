@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { api } from '../api.js'
+import { api } from '../data/api.js'
 
 export interface PointTexts {
   readonly texts: ReadonlyMap<number, string>

@@ -1,6 +1,6 @@
 import { markPlaces, type MarkedPlaces } from '@leitmotif/plot'
 import type { MapHeader } from '../../src/service/schemas.js'
-import { patiently } from '../api.js'
+import { patiently } from '../data/api.js'
 
 /** The map as the service draws it: a place and a theme for each point. */
 export interface MapPoints extends MarkedPlaces {

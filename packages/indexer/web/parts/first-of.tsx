@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { countHere, keepCount } from '../address.js'
-import { countOf } from '../figures.js'
+import { countHere, keepCount } from '../data/address.js'
+import { countOf } from '../data/figures.js'
 
 interface Props<T> {
   readonly of: readonly T[]

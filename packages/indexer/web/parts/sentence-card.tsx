@@ -1,8 +1,8 @@
 import type { Sentence } from '../../src/service/schemas.js'
-import { addressOf, documentAddress, navigate } from '../address.js'
-import { useCatalogue } from '../catalogue.js'
-import { isTelling } from '../compared-fields.js'
-import { percentileOf, valueOf } from '../figures.js'
+import { addressOf, documentAddress, navigate } from '../data/address.js'
+import { useCatalogue } from '../data/catalogue.js'
+import { isTelling } from '../data/compared-fields.js'
+import { percentileOf, valueOf } from '../data/figures.js'
 import { Icon } from '@leitmotif/plot'
 import { ThemeLink } from './theme-link.js'
 

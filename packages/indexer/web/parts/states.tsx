@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Loaded } from '../loaded.js'
+import type { Loaded } from '../data/loaded.js'
 
 /** A place with nothing to show: why, and what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {

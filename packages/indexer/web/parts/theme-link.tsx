@@ -1,5 +1,5 @@
-import { themeAddress } from '../address.js'
-import { useCatalogue } from '../catalogue.js'
+import { themeAddress } from '../data/address.js'
+import { useCatalogue } from '../data/catalogue.js'
 
 /** A theme's colour and name, leading to its page. */
 export function ThemeLink({ id, label }: { readonly id: string; readonly label?: string }) {

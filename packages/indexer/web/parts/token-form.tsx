@@ -1,5 +1,5 @@
-import { keepToken } from '../api.js'
-import { useCatalogue } from '../catalogue.js'
+import { keepToken } from '../data/api.js'
+import { useCatalogue } from '../data/catalogue.js'
 
 /** Asks for the token that a service beyond this machine wants. */
 export function TokenForm() {

@@ -1,6 +1,6 @@
 import type { FilterBody, SearchRequest } from '../../src/service/schemas.js'
-import type { Address } from '../address.js'
-import { filterOf, readConditions, type FieldCondition, type FieldTypes } from '../filter.js'
+import type { Address } from '../data/address.js'
+import { filterOf, readConditions, type FieldCondition, type FieldTypes } from '../data/filter.js'
 
 /** Hits shown at first, and more at each asking for more. */
 export const STEP = 25

@@ -1,6 +1,6 @@
-import { api } from '../api.js'
+import { api } from '../data/api.js'
 import { Icon } from '@leitmotif/plot'
-import { useLoaded } from '../loaded.js'
+import { useLoaded } from '../data/loaded.js'
 import type { Asked } from './asked.js'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '../../src/service/schemas.js'
-import { useCatalogue } from '../catalogue.js'
-import { percent } from '../figures.js'
+import { useCatalogue } from '../data/catalogue.js'
+import { percent } from '../data/figures.js'
 import { Bar } from '../parts/bar.js'
 
 /** Themes shown beside hits. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { addressOf, navigate, type Address } from '../address.js'
-import { useCatalogue } from '../catalogue.js'
+import { addressOf, navigate, type Address } from '../data/address.js'
+import { useCatalogue } from '../data/catalogue.js'
 import { Icon, type IconName } from '@leitmotif/plot'
 
 const views: readonly { path: string; name: string; icon: IconName; also: RegExp }[] = [

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { navigate } from '../address.js'
+import { navigate } from '../data/address.js'
 import { Icon } from '@leitmotif/plot'
 
 const places: ReadonlyMap<string, string> = new Map(

@@ -1,6 +1,6 @@
 import type { ThemesAnswer } from '../../src/service/schemas.js'
-import { useCatalogue } from '../catalogue.js'
-import { counted } from '../figures.js'
+import { useCatalogue } from '../data/catalogue.js'
+import { counted } from '../data/figures.js'
 import { ThemeLink } from '../parts/theme-link.js'
 
 type ThemeChanges = NonNullable<ThemesAnswer['changes']>

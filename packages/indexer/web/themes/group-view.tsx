@@ -1,6 +1,6 @@
-import { themeAddress } from '../address.js'
-import { useCatalogue, type ThemeNode } from '../catalogue.js'
-import { percent } from '../figures.js'
+import { themeAddress } from '../data/address.js'
+import { useCatalogue, type ThemeNode } from '../data/catalogue.js'
+import { percent } from '../data/figures.js'
 import { Bar } from '../parts/bar.js'
 import { ThemeTitle } from './theme-title.js'
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { api } from '../api.js'
-import { useCatalogue, type ThemeNode } from '../catalogue.js'
+import { api } from '../data/api.js'
+import { useCatalogue, type ThemeNode } from '../data/catalogue.js'
 import { Icon } from '@leitmotif/plot'
 import { useThemeEdit } from './theme-change.js'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { ServiceFailure } from '../api.js'
-import { useCatalogue } from '../catalogue.js'
+import { ServiceFailure } from '../data/api.js'
+import { useCatalogue } from '../data/catalogue.js'
 import { useAnnounce } from '../parts/announcer.js'
 
 interface ThemeEdit {

@@ -1,6 +1,6 @@
 import type { TypicalAnswer } from '../../src/service/schemas.js'
-import { documentAddress } from '../address.js'
-import type { Loaded } from '../loaded.js'
+import { documentAddress } from '../data/address.js'
+import type { Loaded } from '../data/loaded.js'
 import { FirstOf } from '../parts/first-of.js'
 import { CardsWaiting } from '../parts/sentence-card.js'
 import { Shown } from '../parts/states.js'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { api } from '../api.js'
-import type { ThemeNode } from '../catalogue.js'
+import { api } from '../data/api.js'
+import type { ThemeNode } from '../data/catalogue.js'
 import { useThemeEdit } from './theme-change.js'
 
 /** A theme's name as a field: Enter keeps it, Escape leaves it. */

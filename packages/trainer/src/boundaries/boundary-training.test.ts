@@ -1,7 +1,7 @@
 import { BOUNDARY_NETWORK, boundaryOdds, createRandom, row, zeroVectors } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
-import { loadBackend } from '../backend.js'
-import { fit } from '../fit.js'
+import { loadBackend } from '../backend/backend.js'
+import { fit } from '../train/fit.js'
 import { crossEntropy, type BoundaryArticle } from './boundary-articles.js'
 import { createBoundaries, cutStretches, STRETCH } from './boundary-training.js'
 

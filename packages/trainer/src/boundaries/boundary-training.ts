@@ -1,6 +1,6 @@
 import { BOUNDARY_NETWORK, BOUNDARY_SHAPES, createRandom, type BoundaryWeights, type Random } from '@leitmotif/encoder'
 import type { Scalar, Tensor2D, Tensor3D, Variable } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 import type { BoundaryArticle } from './boundary-articles.js'
 
 /** Consecutive paragraphs [start, end) of an article. */

@@ -1,6 +1,6 @@
 import { createRandom, zeroVectors } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
-import { loadBackend } from '../backend.js'
+import { loadBackend } from '../backend/backend.js'
 import { sumScatter } from './sentence-metric.js'
 
 describe('The metric of sections', () => {

@@ -1,6 +1,6 @@
 import type { Vectors } from '@leitmotif/encoder'
 import type { Rank, Tensor2D } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 
 /** What is added to the scatter within sections, as a share of its mean over dimensions that vary. */
 const SHRINKAGE = 0.05

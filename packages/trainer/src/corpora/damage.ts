@@ -1,4 +1,4 @@
-import { counted } from '../counted.js'
+import { counted } from '@leitmotif/command'
 
 /** Damaged parts that are named one by one; the rest are counted. */
 const MAX_NAMED = 20

@@ -1,4 +1,4 @@
-import { counted } from '../counted.js'
+import { counted } from '@leitmotif/command'
 import type { Interval } from './bootstrap.js'
 import type { Detection } from './detection.js'
 import type { HeadingSuggestions } from './heading-suggestions.js'

@@ -1,8 +1,8 @@
 import { createMultiply, createRandom, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
 import type { Tensor2D } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
-import { createEpochs } from '../epochs.js'
-import { fit } from '../fit.js'
+import type { TensorFlow } from '../backend/backend.js'
+import { createEpochs } from '../batches/epochs.js'
+import { fit } from '../train/fit.js'
 import { drawGlorot } from '../networks/initial-weights.js'
 import { pearson } from './correlation.js'
 

@@ -1,7 +1,7 @@
 import { createRandom, zeroVectors, normalize, row } from '@leitmotif/encoder'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadBackend, type TensorFlow } from '../backend.js'
+import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import type { PairSet } from '../corpora/pairs.js'
 import { measurePairScorer, measureRelatedness, measureScores } from './relatedness.js'
 import { pairFeatures, predictScores } from './relatedness-classifier.js'

@@ -1,5 +1,5 @@
 import { dot, row, type PairScorer, type Representation, type Vectors } from '@leitmotif/encoder'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 import type { PairSet } from '../corpora/pairs.js'
 import { bootstrapInterval, type Interval } from './bootstrap.js'
 import { meanSquaredError, pearson, spearman } from './correlation.js'

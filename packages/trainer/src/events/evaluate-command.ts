@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { counted, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import {
   BundleError,
   createEventEncoder,
@@ -12,7 +12,6 @@ import {
   type EventRows
 } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { counted } from '../counted.js'
 import { PAIR_FILES, readPairs } from '../corpora/pairs.js'
 import { splitOf } from '../mining/split.js'
 import { readEvents } from './event-file.js'

@@ -2,7 +2,7 @@ import { createRandom } from '@leitmotif/encoder'
 import { slopesApart } from '@leitmotif/testing'
 import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadBackend, type TensorFlow } from '../backend.js'
+import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { dynamicMargins, l1Penalty, marginLoss, tripletScoreLoss } from './event-losses.js'
 
 let tf: TensorFlow

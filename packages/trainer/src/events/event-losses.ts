@@ -1,5 +1,5 @@
 import type { Scalar, Tensor, Tensor2D } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 
 /**
  * `margin`: real events score higher than those with another's subject, by a margin (equation 9); `dynamic`: by a margin

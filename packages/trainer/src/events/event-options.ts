@@ -1,4 +1,4 @@
-import { FIT_DEFAULTS, type FitOptions } from '../fit.js'
+import { FIT_DEFAULTS, type FitOptions } from '../train/fit.js'
 import { EVENT_TENSOR_DEFAULTS, type EventTensorOptions } from '../networks/event-tensor.js'
 import type { Composition } from '../networks/event-parts.js'
 import type { EventLoss } from './event-losses.js'

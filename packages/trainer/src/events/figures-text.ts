@@ -1,4 +1,4 @@
-import { counted } from '../counted.js'
+import { counted } from '@leitmotif/command'
 import type { JudgedEvents } from './evaluate-pairs.js'
 import type { EventFigures } from './measure-events.js'
 

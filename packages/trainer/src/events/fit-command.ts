@@ -1,6 +1,15 @@
 import { readFile, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { createProgress, decimal, EXIT, Failure, printJson, readFailure, wholeNumber } from '@leitmotif/command'
+import {
+  counted,
+  createProgress,
+  decimal,
+  EXIT,
+  Failure,
+  printJson,
+  readFailure,
+  wholeNumber
+} from '@leitmotif/command'
 import {
   BundleError,
   createVocabulary,
@@ -12,13 +21,12 @@ import {
   type EventsOrigin
 } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { counted } from '../counted.js'
-import { describeBackend, loadBackend } from '../backend.js'
-import { EVENT_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../export.js'
-import { SCHEDULES } from '../learning-rate.js'
+import { describeBackend, loadBackend } from '../backend/backend.js'
+import { EVENT_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/export.js'
+import { SCHEDULES } from '../optim/learning-rate.js'
 import { splitOf } from '../mining/split.js'
 import { COMPOSITIONS } from '../networks/event-parts.js'
-import { LEARNING_RATES, OPTIMIZERS } from '../optimizers.js'
+import { LEARNING_RATES, OPTIMIZERS } from '../optim/optimizers.js'
 import { eventsReport } from '../report/events-report.js'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
 import { tellZeros } from '../vectors/word-vectors.js'

@@ -1,10 +1,9 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createProgress, Failure, fileSize, wholeNumber } from '@leitmotif/command'
+import { counted, createProgress, Failure, fileSize, wholeNumber } from '@leitmotif/command'
 import { BundleError, drawEventMap, EVENT_MAP_DEFAULTS, loadEventEncoder, type EventEncoder } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { counted } from '../counted.js'
-import { prepareFiles, writeOutput } from '../export.js'
+import { prepareFiles, writeOutput } from '../output/export.js'
 import { readEvents } from './event-file.js'
 import { eventMapPage } from './map-page.js'
 

@@ -1,6 +1,6 @@
 import type { WordTable } from '@leitmotif/encoder'
 import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 import { attend, attentionSlopes } from './attention.js'
 import { bytesPerRow, placePass, placeTable, type PassPlaces } from './bilstm-attention-places.js'
 import { joinDirections, joinGates, roundUp, splitGates, type DirectionVariables } from './joined-weights.js'

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadBackend, type TensorFlow } from '../backend.js'
-import { fit, type FitRun } from '../fit.js'
-import { createTripletBatches } from '../triplet-batches.js'
-import { paperLoss } from '../triplet-losses.js'
+import { loadBackend, type TensorFlow } from '../backend/backend.js'
+import { fit, type FitRun } from '../train/fit.js'
+import { createTripletBatches } from '../batches/triplet-batches.js'
+import { paperLoss } from '../losses/triplet-losses.js'
 import {
   createBilstmAttention,
   type BilstmAttentionOptions,

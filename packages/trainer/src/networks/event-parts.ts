@@ -1,6 +1,6 @@
 import { createRandom, partMeans, type EventRows, type WordTable } from '@leitmotif/encoder'
 import type { Tensor2D, Variable } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 import { drawGlorot } from './initial-weights.js'
 
 export type PartName = keyof EventRows

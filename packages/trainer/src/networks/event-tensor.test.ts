@@ -1,7 +1,7 @@
 import { createRandom, prepareEventLayers, scoreEvents } from '@leitmotif/encoder'
 import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadBackend, type TensorFlow } from '../backend.js'
+import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { createEventTensor, type EventTensors, type TrainableEventTensor } from './event-tensor.js'
 
 let tf: TensorFlow

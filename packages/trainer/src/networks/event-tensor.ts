@@ -1,6 +1,6 @@
 import { createRandom, type EventNetwork, type TensorLayer } from '@leitmotif/encoder'
 import type { Tensor, Tensor2D, Tensor3D, Variable } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 
 export interface EventTensorOptions {
   /** Slices of the tensors of subject with verb, and of verb with object: the paper's k. Range: 1 or more. Default: 40. */

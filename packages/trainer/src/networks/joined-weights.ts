@@ -1,5 +1,5 @@
 import type { Rank, Tensor, Tensor1D, Tensor2D, Tensor3D } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 import { GATES, type LstmWeights } from './lstm.js'
 
 /** The variables of one direction. */

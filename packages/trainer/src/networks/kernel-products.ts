@@ -1,5 +1,5 @@
 import type { Tensor2D } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 import type { NetworkKernel } from './kernel.js'
 
 /** A matrix in the kernel's memory: where it begins, and how many floats a row has. */

@@ -1,5 +1,5 @@
 import type { Tensor2D } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 import { addUpProducts, multiplyInto, parts, rowAt, type Matrix } from './kernel-products.js'
 import type { NetworkKernel } from './kernel.js'
 import type { PackedSentences } from './packed-sentences.js'

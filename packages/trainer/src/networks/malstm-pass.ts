@@ -1,6 +1,6 @@
 import type { WordTable } from '@leitmotif/encoder'
 import type { Tensor, Tensor2D } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 import { placeTable } from './bilstm-attention-places.js'
 import { joinGates, roundUp, splitGates, type DirectionVariables } from './joined-weights.js'
 import { rowAt, type Matrix } from './kernel-products.js'

@@ -1,7 +1,7 @@
 import { createRandom, quantizeRows, type LstmWeights, type WordTable } from '@leitmotif/encoder'
 import type { Scalar } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadBackend, type TensorFlow } from '../backend.js'
+import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { createMalstm, type MalstmOptions, type TrainableMalstm } from './malstm.js'
 
 let tf: TensorFlow

@@ -1,6 +1,6 @@
 import { createRandom, type LstmWeights, type WordTable } from '@leitmotif/encoder'
 import type { Rank, Variable } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 import { FORGET, GATES } from './lstm.js'
 import { createLastStatePasses } from './malstm-pass.js'
 import { drawStep, packSentences } from './packed-sentences.js'

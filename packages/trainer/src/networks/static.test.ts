@@ -1,7 +1,7 @@
 import { createRandom, dot, prepareStatic, quantizeRows, row, type WordTable } from '@leitmotif/encoder'
 import type { Scalar, Tensor } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadBackend, type TensorFlow } from '../backend.js'
+import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { createStatic } from './static.js'
 
 let tf: TensorFlow

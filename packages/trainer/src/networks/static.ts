@@ -1,7 +1,7 @@
 import { addWeightedRows, createRandom, type StaticNetwork, type WordTable } from '@leitmotif/encoder'
 import type { Tensor2D, Variable, Tensor1D, Rank } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
-import { unitRows } from '../unit-rows.js'
+import type { TensorFlow } from '../backend/backend.js'
+import { unitRows } from './unit-rows.js'
 
 /** The network `static` in training: a weight for each word, the weighted sum of word vectors, one linear layer. */
 export interface TrainableStatic {

@@ -1,5 +1,5 @@
 import type { Tensor2D, Variable } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 
 /** Any network in training, as losses and the loop see it. */
 export interface Trainable {

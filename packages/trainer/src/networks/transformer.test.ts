@@ -1,7 +1,7 @@
 import { createRandom, quantizeRows, type WordTable } from '@leitmotif/encoder'
 import type { Scalar, Tensor, Variable } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadBackend, type TensorFlow } from '../backend.js'
+import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { beginFrom } from './trainable.js'
 import {
   createTransformer,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { fitCommand } from '../fit-command.js'
+import { fitCommand } from '../cli/fit-command.js'
 import { writeWordVectors } from '../vectors/word-vector-writer.js'
 import type { MeasuredPairs } from './malstm-bundle.js'
 

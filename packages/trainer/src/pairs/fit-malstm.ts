@@ -1,4 +1,4 @@
-import { createProgress, Failure, printJson, readFailure } from '@leitmotif/command'
+import { counted, createProgress, Failure, printJson, readFailure } from '@leitmotif/command'
 import {
   BundleError,
   createVocabulary,
@@ -12,13 +12,12 @@ import {
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { counted } from '../counted.js'
-import { describeBackend, loadBackend } from '../backend.js'
+import { describeBackend, loadBackend } from '../backend/backend.js'
 import { readPairs, type PairSet } from '../corpora/pairs.js'
-import { PAIR_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../export.js'
+import { PAIR_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/export.js'
 import { malstmReport } from '../report/malstm-report.js'
-import { equalBytes, moreOf, readWords, type WordFlags } from '../starting-words.js'
-import { bearing, type TrainingOptions } from '../training-options.js'
+import { equalBytes, moreOf, readWords, type WordFlags } from '../train/starting-words.js'
+import { bearing, type TrainingOptions } from '../train/training-options.js'
 import { judgePairs, measurePairs, packScorer, type MeasuredPairs } from './malstm-bundle.js'
 import { checkpointsOf, trainMalstm } from './malstm-training.js'
 import { readSynonyms } from './synonyms.js'

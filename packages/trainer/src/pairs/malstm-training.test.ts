@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadBackend, type Backend } from '../backend.js'
+import { loadBackend, type Backend } from '../backend/backend.js'
 import type { SentencePair } from '../corpora/pairs.js'
-import { TRAINING_DEFAULTS } from '../training-options.js'
+import { TRAINING_DEFAULTS } from '../train/training-options.js'
 import { trainMalstm, type MalstmJob, type MalstmTrainingOptions, type TrainedMalstm } from './malstm-training.js'
 
 const WORDS = 'plough cellar rudder otter chimney basket lark hinge'.split(' ')

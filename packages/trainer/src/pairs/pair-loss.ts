@@ -1,5 +1,5 @@
 import type { Scalar, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
-import type { TensorFlow } from '../backend.js'
+import type { TensorFlow } from '../backend/backend.js'
 
 /** What lies between the vectors of two sentences: the sum of the differences, or the root of that of their squares. */
 export const DISTANCES = ['l1', 'l2'] as const

@@ -1,10 +1,9 @@
-import { html, reportPage, type Markup } from '@leitmotif/command'
+import { counted, html, type Markup, reportPage } from '@leitmotif/command'
 import type { EventRows } from '@leitmotif/encoder'
-import { counted } from '../counted.js'
 import type { EventOptions } from '../events/event-options.js'
 import { RANKED_AGAINST, type Ranking, type SeenEvent, type SeenEvents } from '../events/evaluate-ranking.js'
 import { OBJECT_LENGTHS, type EventFigures } from '../events/measure-events.js'
-import type { FitResult } from '../fit.js'
+import type { FitResult } from '../train/fit.js'
 import { cosine, count, curves, interval, measurements, optionList, share, table } from './parts.js'
 import { STYLE } from './style.js'
 

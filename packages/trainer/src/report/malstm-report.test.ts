@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TRAINING_DEFAULTS } from '../training-options.js'
+import { TRAINING_DEFAULTS } from '../train/training-options.js'
 import type { JudgedPair } from '../pairs/malstm-bundle.js'
 import { malstmReport, type ReportedMalstm } from './malstm-report.js'
 

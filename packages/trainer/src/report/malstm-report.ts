@@ -1,8 +1,7 @@
-import { html, reportPage, type Markup } from '@leitmotif/command'
-import { counted } from '../counted.js'
+import { counted, html, type Markup, reportPage } from '@leitmotif/command'
 import type { JudgedPair, MeasuredPairs } from '../pairs/malstm-bundle.js'
 import type { MalstmStage, TrainedMalstm } from '../pairs/malstm-training.js'
-import { bearing, type TrainingOptions } from '../training-options.js'
+import { bearing, type TrainingOptions } from '../train/training-options.js'
 import { count, curves, measurements, optionList, share, table } from './parts.js'
 import { STYLE } from './style.js'
 

@@ -1,6 +1,6 @@
 import { html, type Markup } from '@leitmotif/command'
-import type { FitResult } from '../fit.js'
-import type { Measured } from '../measured.js'
+import type { FitResult } from '../train/fit.js'
+import type { Measured } from '../train/measured.js'
 import { lineChart } from './line-chart.js'
 
 /** The head of a column; columns of numbers say so. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TRAINING_DEFAULTS } from '../training-options.js'
+import { TRAINING_DEFAULTS } from '../train/training-options.js'
 import { lineChart } from './line-chart.js'
 import { trainingReport, type ReportedTraining } from './training-report.js'
 

@@ -1,5 +1,5 @@
+import { counted } from '@leitmotif/command'
 import { row, type Vectors } from '@leitmotif/encoder'
-import { counted } from '../counted.js'
 
 /** A vector for each word of a vocabulary. */
 export interface WordVectors {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode'
 import { State, type BaseLanguageClient } from 'vscode-languageclient'
-import { analyseNow, analysisShown, type ShownAnalysis } from '../protocol.js'
+import { analyseNow, analysisShown, type ShownAnalysis } from '../protocol/protocol.js'
 import { isDraft } from './drafts.js'
-import { followEdits, type LineEdit } from './followed-ranges.js'
+import { followEdits, type LineEdit } from './decorations/followed-ranges.js'
 
 /** More edits than these are not made while a draft is analysed. */
 const MOST_EDITS = 1000

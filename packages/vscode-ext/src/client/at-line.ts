@@ -1,4 +1,4 @@
-import type { ShownAnalysis } from '../protocol.js'
+import type { ShownAnalysis } from '../protocol/protocol.js'
 
 /** Indices of the paragraphs that stand on lines `first` to `last`; where none does, of the next one, or of the last. */
 export function paragraphsAt({ paragraphs }: ShownAnalysis, first: number, last = first): number[] {

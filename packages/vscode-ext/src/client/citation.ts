@@ -1,4 +1,4 @@
-import type { RelatedPassage } from '../protocol.js'
+import type { RelatedPassage } from '../protocol/protocol.js'
 
 /** A citation by a template in which {text}, {document}, {title}, {path} and {link} stand for what the passage has. */
 export function citation(template: string, passage: RelatedPassage): string {

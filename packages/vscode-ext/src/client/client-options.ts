@@ -1,6 +1,6 @@
 import * as vscode from 'vscode'
 import type { LanguageClientOptions } from 'vscode-languageclient'
-import type { StartOptions } from '../protocol.js'
+import type { StartOptions } from '../protocol/protocol.js'
 import { dismissals } from './dismissals.js'
 import { isDraft, LANGUAGES } from './drafts.js'
 

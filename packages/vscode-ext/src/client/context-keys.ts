@@ -1,6 +1,6 @@
 import * as vscode from 'vscode'
 import type { Analyses } from './analyses.js'
-import { proposedNodes } from './draft-node.js'
+import { proposedNodes } from './views/draft-node.js'
 
 /** Keeps the keys that package.json asks for (`when`, `enablement`) true to the draft that is looked at. */
 export function keepContextKeys({ subscriptions }: vscode.ExtensionContext, analyses: Analyses): void {

@@ -1,4 +1,4 @@
-import type { EditAnswer } from '../protocol.js'
+import type { EditAnswer } from '../protocol/protocol.js'
 
 /** A text with a heading in it, of which one of several is to be chosen. */
 export interface HeadingChoice {

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { SETTINGS_DEFAULTS } from '../settings.js'
-import { PALETTE } from './palette.js'
+import { SETTINGS_DEFAULTS } from '../protocol/settings.js'
+import { PALETTE } from './decorations/palette.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const json = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'))

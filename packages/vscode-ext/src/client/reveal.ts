@@ -1,5 +1,5 @@
 import * as vscode from 'vscode'
-import { scheme } from './theme-colours.js'
+import { scheme } from './decorations/theme-colours.js'
 
 const HIGHLIGHTED_MS = 1500
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode'
 import type { Analyses } from './analyses.js'
-import { suggestionCount } from './suggestions-view.js'
+import { suggestionCount } from './views/suggestions-view.js'
 
 /** Says below how many themes and suggestions the draft that is looked at has. */
 export function showStatus({ subscriptions }: vscode.ExtensionContext, analyses: Analyses): void {

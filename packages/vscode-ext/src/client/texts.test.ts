@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { EditAnswer } from '../protocol.js'
-import { barPicture, dotPicture } from './bar-picture.js'
+import type { EditAnswer } from '../protocol/protocol.js'
+import { barPicture, dotPicture } from './decorations/bar-picture.js'
 import { citation } from './citation.js'
 import { dismissals } from './dismissals.js'
 import { headingChoice } from './heading-snippet.js'
-import { passagesPage } from './passages-page.js'
+import { passagesPage } from './views/passages-page.js'
 import { problemReport } from './problem-report.js'
-import { sharePicture } from './share-picture.js'
+import { sharePicture } from './decorations/share-picture.js'
 
 const passage = { text: 'The tide is\nlate. ', document: 'tides.md', title: 'Tides', path: ['Moon', 'Lag'] }
 

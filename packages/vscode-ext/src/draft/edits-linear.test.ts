@@ -2,8 +2,8 @@ import { expectLinear } from '@leitmotif/testing'
 import { expect, test } from 'vitest'
 import type { Change } from './change.js'
 import { readDraftText } from './draft-text.js'
-import { editsFor } from './edits.js'
-import type { EditedDraft } from './edits-parts.js'
+import { editsFor } from './edits/edits.js'
+import type { EditedDraft } from './edits/edits-parts.js'
 
 /** A draft of so many sections of two paragraphs, whose themes take turns; every second section is proposed to be another. */
 function draftOf(count: number): { text: string; draft: EditedDraft } {

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Change } from './change.js'
 import { readDraftText } from './draft-text.js'
-import { applyEdits, editsFor, inverseEdits } from './edits.js'
-import type { EditedDraft } from './edits-parts.js'
-import { INGREDIENTS, SENTENCES } from './test-pieces.js'
+import { applyEdits, editsFor, inverseEdits } from './edits/edits.js'
+import type { EditedDraft } from './edits/edits-parts.js'
+import { INGREDIENTS, SENTENCES } from './testing/test-pieces.js'
 
 const NAMES = [
   'Water',

@@ -7,7 +7,7 @@ import {
   type CodeActionParams
 } from 'vscode-languageserver'
 import type { Change } from '../draft/change.js'
-import { changeOf } from '../protocol.js'
+import { changeOf } from '../protocol/protocol.js'
 import { paragraphsAt, sectionAt, suggestionLine, type AnalysedDraft } from './analysed.js'
 import { analysedAt, workspaceEdit } from './edits.js'
 import { hintOf } from './hints.js'

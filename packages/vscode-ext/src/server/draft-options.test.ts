@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DRAFT_DEFAULTS } from '../draft/analyser.js'
-import { decodeSettings, SETTINGS_DEFAULTS } from '../settings.js'
+import { decodeSettings, SETTINGS_DEFAULTS } from '../protocol/settings.js'
 import { draftOptions } from './draft-options.js'
 
 describe('How a draft is analysed', () => {

@@ -1,6 +1,6 @@
 import type { DraftOptions } from '../draft/analyser.js'
 import { SUGGESTION_KINDS } from '../draft/analysis.js'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../protocol/settings.js'
 
 /** How a draft is analysed, by its settings. A section that must be divided can be, into two that are long enough. */
 export function draftOptions(settings: Settings, dismissed: ReadonlySet<string>): DraftOptions {

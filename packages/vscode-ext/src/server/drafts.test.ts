@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { DraftAnalyser } from '../draft/analyser.js'
 import type { DraftRefusal } from '../draft/limits.js'
-import { SETTINGS_DEFAULTS, type Settings } from '../settings.js'
+import { SETTINGS_DEFAULTS, type Settings } from '../protocol/settings.js'
 import type { AnalysedDraft } from './analysed.js'
 import { createDrafts, type Drafts, type DraftsHost } from './drafts.js'
 

@@ -1,5 +1,5 @@
 import { ENCODER_DEFAULTS, loadEncoder, readFrom, type Encoder, type OnnxRuntime } from '@leitmotif/encoder'
-import type { StartOptions } from '../protocol.js'
+import type { StartOptions } from '../protocol/protocol.js'
 
 /** ONNX Runtime's WebAssembly has at most so many bytes. */
 const MOST_WASM = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver'
 import type { Suggestion } from '../draft/analysis.js'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../protocol/settings.js'
 import { suggestionLine, type AnalysedDraft } from './analysed.js'
 import { rangeOf } from './positions.js'
 

@@ -1,6 +1,6 @@
 import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/encoder'
-import type { RelatedPassage, RelatedSettings } from '../protocol.js'
-import { Refused, type Strangeness } from '../refusals.js'
+import type { RelatedPassage, RelatedSettings } from '../protocol/protocol.js'
+import { Refused, type Strangeness } from '../protocol/refusals.js'
 
 export const RELATED_LIMITS = {
   /** Passages. */

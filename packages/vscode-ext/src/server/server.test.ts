@@ -8,8 +8,17 @@ import {
   ShutdownRequest
 } from 'vscode-languageserver-protocol/node'
 import type { Suggestion } from '../draft/analysis.js'
-import { analyseNow, editsOf, serverInfo, type ShownAnalysis } from '../protocol.js'
-import { draftText, ON_TEA, rangeOf, START_OPTIONS, startEditor, startOf, STRAYED, type Editor } from './test-editor.js'
+import { analyseNow, editsOf, serverInfo, type ShownAnalysis } from '../protocol/protocol.js'
+import {
+  draftText,
+  ON_TEA,
+  rangeOf,
+  START_OPTIONS,
+  startEditor,
+  startOf,
+  STRAYED,
+  type Editor
+} from './testing/test-editor.js'
 
 let editor: Editor
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import {
   type InitializeResult
 } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { analysisShown, dismissed, type StartOptions } from '../protocol.js'
+import { analysisShown, dismissed, type StartOptions } from '../protocol/protocol.js'
 import { createDraftAnalyser } from '../draft/analyser.js'
 import { codeActions, resolveAction } from './actions.js'
 import type { AnalysedDraft } from './analysed.js'

@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../protocol/settings.js'
 import type { Drafts } from './drafts.js'
 import type { Texts } from './texts.js'
 

@@ -1,5 +1,5 @@
 import type { Connection } from 'vscode-languageserver'
-import { decodeSettings, type Settings } from '../settings.js'
+import { decodeSettings, type Settings } from '../protocol/settings.js'
 
 /** The settings of each draft, asked of the client once until they change. What cannot be is told once. */
 export interface SettingsSource {

@@ -1,6 +1,6 @@
 import { slice } from '@leitmotif/encoder'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
-import type { ShownAnalysis } from '../protocol.js'
+import type { ShownAnalysis } from '../protocol/protocol.js'
 import { sectionLine, type AnalysedDraft } from './analysed.js'
 import { rangeOf } from './positions.js'
 

@@ -1,4 +1,4 @@
-import type { StartOptions } from '../protocol.js'
+import type { StartOptions } from '../protocol/protocol.js'
 
 /** Decodes `initializationOptions`. @throws Error without the places of the encoder and its runtime */
 export function decodeStartOptions(given: unknown): StartOptions {

@@ -8,7 +8,7 @@ import {
 } from 'vscode-languageserver-protocol/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Suggestion } from '../draft/analysis.js'
-import { analyseNow, changeOf, dismissed, editsOf, relatedPassages, type ShownAnalysis } from '../protocol.js'
+import { analyseNow, changeOf, dismissed, editsOf, relatedPassages, type ShownAnalysis } from '../protocol/protocol.js'
 import {
   draftText,
   ON_TEA,
@@ -18,7 +18,7 @@ import {
   startOf,
   STRAYED,
   type Editor
-} from './test-editor.js'
+} from './testing/test-editor.js'
 
 let editor: Editor
 beforeAll(async () => {

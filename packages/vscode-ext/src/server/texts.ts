@@ -1,8 +1,8 @@
 import { BundleError } from '@leitmotif/encoder'
 import type { DraftAnalysis, Suggestion } from '../draft/analysis.js'
 import type { DraftRefusal } from '../draft/limits.js'
-import { GERMAN_REFUSALS } from '../refusals-german.js'
-import { ENGLISH_REFUSALS, type Refusals } from '../refusals.js'
+import { GERMAN_REFUSALS } from '../protocol/refusals-german.js'
+import { ENGLISH_REFUSALS, type Refusals } from '../protocol/refusals.js'
 
 /** What the server shows to users, in the editor's language. */
 export interface Texts {

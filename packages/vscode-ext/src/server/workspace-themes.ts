@@ -17,7 +17,7 @@ import {
 import { readDraftText, type DraftText } from '../draft/draft-text.js'
 import { refuseDraft, refuseText, type DraftRefusal } from '../draft/limits.js'
 import { createSentenceRows } from '../draft/sentence-rows.js'
-import { Refused } from '../refusals.js'
+import { Refused } from '../protocol/refusals.js'
 
 export const WORKSPACE_LIMITS = {
   files: 2_000,

@@ -1,0 +1,129 @@
+import { checkRows, dot, row, type Vectors } from '../vectors/vectors.js'
+
+/** Rows that `averageLink` takes at most: their distances are 64 MB. */
+export const MAX_LINKED_ROWS = 4_000
+
+/** Two clusters that become one. Cluster i < n is row i; cluster n + m is what merge m made. */
+export interface Merge {
+  /** The cluster with the lower first row. */
+  readonly left: number
+  readonly right: number
+  /** Mean cosine distance between the rows of the two, from 0 to 2. */
+  readonly distance: number
+  /** Rows in the merged cluster. */
+  readonly size: number
+}
+
+/** Where a tree of merges is cut: into `k` clusters, or before the first merge at more than `distance`. */
+export type Cut = { readonly k: number } | { readonly distance: number }
+
+/**
+ * Average-link clustering (UPGMA: Sokal and Michener 1958) of unit rows on cosine distance, by nearest-neighbour chains
+ * (Müllner 2011, section 3.2): O(n² · (dims + 1)) time. Of equal distances the lower row merges first. A zero row lies at
+ * distance 1 from every other.
+ * @returns the n - 1 merges, nearest first.
+ * @throws Error for more than MAX_LINKED_ROWS rows, or a row that is neither unit nor zero.
+ */
+export function averageLink(vectors: Vectors): Merge[] {
+  const n = vectors.count
+  if (n > MAX_LINKED_ROWS) {
+    throw new Error(
+      `${n} rows are too many for average-link clustering; expected at most ${MAX_LINKED_ROWS}: sample them, or use k-means`
+    )
+  }
+  checkRows('vectors', vectors)
+  const distances = condensedDistances(vectors)
+  const sizes = new Int32Array(n).fill(1)
+  const heights = new Float64Array(n)
+  const found: { a: number; b: number; distance: number }[] = []
+  const chain: number[] = []
+  for (let left = n; left > 1;) {
+    if (chain.length === 0) chain.push(sizes.findIndex((size) => size > 0))
+    const tip = chain[chain.length - 1]
+    const previous = chain.length > 1 ? chain[chain.length - 2] : -1
+    // Going back is preferred among equals, or a chain of equals would never end.
+    let nearest = previous
+    let least = previous < 0 ? Infinity : distances[cell(n, tip, previous)]
+    for (let other = 0; other < n; other++) {
+      if (other === tip || sizes[other] === 0) continue
+      const distance = distances[cell(n, tip, other)]
+      if (distance < least) {
+        least = distance
+        nearest = other
+      }
+    }
+    if (nearest !== previous) {
+      chain.push(nearest)
+      continue
+    }
+    chain.length -= 2
+    const keep = Math.min(tip, previous)
+    const drop = Math.max(tip, previous)
+    // Never below its parts', as rounding of equal means might have it.
+    heights[keep] = Math.max(least, heights[keep], heights[drop])
+    found.push({ a: keep, b: drop, distance: heights[keep] })
+    for (let other = 0; other < n; other++) {
+      if (other === keep || other === drop || sizes[other] === 0) continue
+      const at = cell(n, keep, other)
+      distances[at] =
+        (sizes[keep] * distances[at] + sizes[drop] * distances[cell(n, drop, other)]) / (sizes[keep] + sizes[drop])
+    }
+    sizes[keep] += sizes[drop]
+    sizes[drop] = 0
+    left--
+  }
+  return numberMerges(found, n)
+}
+
+/**
+ * The clusters of a tree cut at `cut`: for each of the `merges.length + 1` rows its cluster, numbered from 0 in the
+ * order of their first rows. `k` is held to 1 … rows.
+ */
+export function cutTree(merges: readonly Merge[], cut: Cut): Int32Array {
+  const n = merges.length + 1
+  const done =
+    'k' in cut ? n - Math.min(Math.max(cut.k, 1), n) : merges.filter((m) => m.distance <= cut.distance).length
+  const cluster = new Int32Array(n + done).map((_, i) => i)
+  // From the last merge down, so that a cluster's own cluster is known before its parts take it over.
+  for (let m = done - 1; m >= 0; m--) {
+    cluster[merges[m].left] = cluster[n + m]
+    cluster[merges[m].right] = cluster[n + m]
+  }
+  const numbers = new Map<number, number>()
+  return cluster.slice(0, n).map((c) => {
+    if (!numbers.has(c)) numbers.set(c, numbers.size)
+    return numbers.get(c)!
+  })
+}
+
+/** Chains find merges out of order: sorts them by distance and names clusters as `Merge` says. */
+function numberMerges(found: { a: number; b: number; distance: number }[], n: number): Merge[] {
+  // The order found breaks ties, and puts a cluster's parts before it.
+  const order = found.map((merge, index) => ({ ...merge, index }))
+  order.sort((x, y) => x.distance - y.distance || x.index - y.index)
+  const cluster = new Int32Array(n).map((_, i) => i)
+  const sizes = new Int32Array(n).fill(1)
+  return order.map(({ a, b, distance }, m) => {
+    // `a` is the lower of two first rows, and stands for the merged cluster from here on.
+    sizes[a] += sizes[b]
+    const merge = { left: cluster[a], right: cluster[b], distance, size: sizes[a] }
+    cluster[a] = n + m
+    return merge
+  })
+}
+
+/** Where the distance of rows `i` and `j` lies among n(n - 1)/2. */
+function cell(n: number, i: number, j: number): number {
+  return i < j ? i * n - (i * (i + 1)) / 2 + j - i - 1 : j * n - (j * (j + 1)) / 2 + i - j - 1
+}
+
+function condensedDistances(vectors: Vectors): Float64Array {
+  const n = vectors.count
+  const distances = new Float64Array((n * (n - 1)) / 2)
+  let at = 0
+  for (let i = 0; i < n; i++) {
+    const x = row(vectors, i)
+    for (let j = i + 1; j < n; j++) distances[at++] = 1 - dot(x, row(vectors, j))
+  }
+  return distances
+}

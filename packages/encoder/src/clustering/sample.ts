@@ -1,0 +1,23 @@
+import type { Random } from '../vectors/random.js'
+
+/** `size` of `rows`, each as likely, in ascending order; all of them where there are no more. */
+export function drawRows(rows: Int32Array, size: number, random: Random): Int32Array {
+  if (rows.length <= size) return rows
+  const drawn = rows.slice()
+  for (let i = 0; i < size; i++) {
+    const j = i + random.integer(rows.length - i)
+    const kept = drawn[j]
+    drawn[j] = drawn[i]
+    drawn[i] = kept
+  }
+  return drawn.slice(0, size).sort()
+}
+
+/** `size` of the indices below `count`, each as likely, in ascending order. */
+export function drawIndices(count: number, size: number, random: Random): Int32Array {
+  return drawRows(
+    Int32Array.from({ length: count }, (_, i) => i),
+    size,
+    random
+  )
+}

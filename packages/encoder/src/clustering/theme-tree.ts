@@ -1,0 +1,67 @@
+import { checkVectors, dot, row, type Vectors } from '../vectors/vectors.js'
+import { cutTree, type Merge } from './agglomerative.js'
+
+/** Parts of a group on average, and groups at the top at most, beside themes that stand alone. */
+const PARTS = 5
+const MOST_AT_TOP = 12
+
+/**
+ * Merges clusters two by two, each time those that lose least: the sum of the rows' cosines to their centres, which
+ * k-means makes as large as it can, falls by |a| + |b| - |a + b| where a and b are the sums of two clusters' rows (Ward
+ * 1963, for cosines). Small clusters merge early and large ones late, so groups are of like size where average link would
+ * leave one large group beside single themes. O(clusters² · (clusters + dims)) time.
+ * @param sums of each cluster the sum of its unit rows, of any length above 0.
+ * @returns the merges in the order made; `distance` is the loss, never less than that of the merge before.
+ */
+export function mergeClusters(sums: Vectors): Merge[] {
+  const n = sums.count
+  /** Inner products of the sums: those of a merged cluster are the sums of its parts'. */
+  const products = Array.from({ length: n }, (_, a) =>
+    Float64Array.from({ length: n }, (_, b) => dot(row(sums, a), row(sums, b)))
+  )
+  const cluster = Int32Array.from({ length: n }, (_, a) => a)
+  const sizes = new Int32Array(n).fill(1)
+  const alive = new Set(cluster)
+  const merges: Merge[] = []
+  let least = 0
+  while (alive.size > 1) {
+    let best = { a: -1, b: -1, loss: Infinity }
+    for (const a of alive) {
+      const square = products[a][a]
+      for (const b of alive) {
+        if (b <= a) continue
+        const together = square + products[b][b] + 2 * products[a][b]
+        const loss = Math.sqrt(square) + Math.sqrt(products[b][b]) - Math.sqrt(Math.max(0, together))
+        if (loss < best.loss) best = { a, b, loss }
+      }
+    }
+    const { a, b, loss } = best
+    least = Math.max(least, loss)
+    sizes[a] += sizes[b]
+    merges.push({ left: cluster[a], right: cluster[b], distance: least, size: sizes[a] })
+    cluster[a] = n + merges.length - 1
+    alive.delete(b)
+    for (const other of alive) products[a][other] += products[b][other]
+    products[a][a] += products[b][b] + products[a][b]
+    for (const other of alive) products[other][a] = products[a][other]
+  }
+  return merges
+}
+
+/**
+ * Levels of groups above themes, the outermost first: of each level, the group of each theme, numbered from 0. Groups are
+ * of five parts on average, and levels are added until there are twelve at the top at most. A group may have one theme
+ * only: that is the theme, not a group.
+ * @param sums of each theme the sum of its rows, as `mergeClusters` takes them.
+ * @throws Error for a sum that is not finite.
+ */
+export function groupThemes(sums: Vectors): Int32Array[] {
+  checkVectors('sums', sums)
+  const merges = mergeClusters(sums)
+  const levels: Int32Array[] = []
+  for (let k = sums.count; k > MOST_AT_TOP;) {
+    k = Math.ceil(k / PARTS)
+    levels.unshift(cutTree(merges, { k }))
+  }
+  return levels
+}

@@ -1,0 +1,125 @@
+import type { Article, Section } from '../text/article.js'
+import type { Block } from '../text/block.js'
+import { parseAsciiDoc } from '../text/asciidoc/asciidoc.js'
+import type { ParsedText } from '../text/body.js'
+import { parseLatex } from '../text/latex/latex.js'
+import { parseMarkdown } from '../text/markdown/markdown.js'
+import { parsePlainText } from '../text/plain.js'
+import { parseReStructuredText } from '../text/rst/restructuredtext.js'
+import type { Unit } from '../text/unit.js'
+
+/** The formats that drafts are written in. */
+export const DOCUMENT_FORMATS = ['markdown', 'plain', 'latex', 'restructuredtext', 'asciidoc'] as const
+
+export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number]
+
+const PARSERS: Readonly<Record<DocumentFormat, (text: string) => ParsedText>> = {
+  markdown: parseMarkdown,
+  plain: parsePlainText,
+  latex: parseLatex,
+  restructuredtext: parseReStructuredText,
+  asciidoc: parseAsciiDoc
+}
+
+/**
+ * The longest document that is read, in UTF-16 code units. Markdown that is all marks takes some 400 bytes of memory for each of its
+ * units while it is parsed (long novels have 3 million); the others take few.
+ */
+export const MAX_DOCUMENT_LENGTH: Readonly<Record<DocumentFormat, number>> = {
+  markdown: 4 * 1024 * 1024,
+  plain: 64 * 1024 * 1024,
+  latex: 4 * 1024 * 1024,
+  restructuredtext: 4 * 1024 * 1024,
+  asciidoc: 4 * 1024 * 1024
+}
+
+/** A block and where it stands in its document's outline. */
+export interface DocumentBlock extends Block {
+  /** The headings of the sections that hold the block, outermost first; a heading's own is not among them. */
+  readonly path: readonly string[]
+}
+
+/** A text as prose, with its outline. */
+export interface ParsedDocument {
+  /**
+   * What the front matter, or a command of LaTeX, states as the title; else the first level-1 heading; in plain text, only a heading
+   * that opens the text.
+   */
+  readonly title?: string
+  /** Simple facts that the text states of itself before it begins, such as `date`, `author` and `tags`. Empty for plain text. */
+  readonly frontMatter: Readonly<Partial<Record<string, string>>>
+  readonly blocks: readonly DocumentBlock[]
+  /** The whole text in pieces that can be moved. */
+  readonly units: readonly Unit[]
+  /** Where links lead whose order tells that, by their names among those that blocks refer to; in reStructuredText alone. */
+  readonly links: ReadonlyMap<string, string>
+}
+
+/**
+ * Parses a document. A level-1 heading that opens the text and is the only one of its level is the document's title: it is no
+ * section, so no path holds it.
+ * @throws Error where the text is longer than MAX_DOCUMENT_LENGTH, or the format is none of DOCUMENT_FORMATS
+ */
+export function parseDocument(text: string, format: DocumentFormat): ParsedDocument {
+  if (!DOCUMENT_FORMATS.includes(format)) {
+    throw new Error(`document: the format is '${format}'; expected one of ${DOCUMENT_FORMATS.join(', ')}`)
+  }
+  const longest = MAX_DOCUMENT_LENGTH[format]
+  if (text.length > longest) {
+    throw new Error(
+      `document: the text has ${text.length} UTF-16 code units; expected at most ${longest} for ${format} text. Split it into parts.`
+    )
+  }
+  const {
+    blocks,
+    units,
+    title: stated,
+    fields: frontMatter = {},
+    links = new Map<string, string>()
+  } = PARSERS[format](text)
+  // In plain text a heading is a guess: only one that opens the text is trusted to be its title.
+  const headings = format === 'plain' ? blocks.slice(0, 1) : blocks
+  const title = stated ?? headings.find((block) => block.level === 1)?.prose.text
+  const titleBlock = findTitleBlock(blocks)
+  const open: { level: number; text: string }[] = []
+  return {
+    ...(title === undefined ? {} : { title }),
+    frontMatter,
+    blocks: blocks.map((block) => {
+      if (block.kind === 'heading') {
+        while (open.length > 0 && open.at(-1)!.level >= block.level) open.pop()
+      }
+      const path = open.map((heading) => heading.text)
+      if (block.kind === 'heading' && block !== titleBlock) open.push({ level: block.level, text: block.prose.text })
+      return { ...block, path }
+    }),
+    units,
+    links
+  }
+}
+
+/** The heading that titles the whole document, where there is one. */
+function findTitleBlock(blocks: readonly Block[]): Block | undefined {
+  const first = blocks.at(0)
+  const others = blocks.some((block) => block.level === 1 && block !== first)
+  return first?.level === 1 && !others ? first : undefined
+}
+
+/**
+ * A document as a sectioned article. A section's level is its depth in the outline, from 1, however its headings are numbered;
+ * text before the first section is the lead, at level 0. Footnotes belong to no section, and are left out.
+ */
+export function articleFrom(document: ParsedDocument, name: { id: string; title: string }): Article {
+  const titleBlock = findTitleBlock(document.blocks)
+  const sections: (Section & { paragraphs: string[] })[] = []
+  for (const block of document.blocks) {
+    if (block === titleBlock || block.container === 'footnote') continue
+    if (block.kind === 'heading') {
+      sections.push({ heading: block.prose.text, level: block.path.length + 1, paragraphs: [] })
+    } else {
+      if (sections.length === 0) sections.push({ heading: '', level: 0, paragraphs: [] })
+      sections.at(-1)!.paragraphs.push(block.prose.text)
+    }
+  }
+  return { id: name.id, title: name.title, sections }
+}

@@ -1,0 +1,61 @@
+import { terms } from '../text/tokens.js'
+import { centerRows, dot, row, selectRows, type Vectors } from '../vectors/vectors.js'
+
+/** A sentence near a theme's centre. */
+export interface Exemplar {
+  /** Which sentence of the input. */
+  readonly sentence: number
+  readonly text: string
+  /** Cosine of its own vector, without its neighbours, to the centre. */
+  readonly similarity: number
+}
+
+/** Tokens of a sentence that can be read on its own. */
+const READABLE = { least: 5, most: 50 }
+
+/** Sentences looked at for each exemplar wanted. */
+const LOOKED_AT = 20
+
+/** Sentences nearer to one another than this, or sharing more than this part of their words, say the same. */
+const ALIKE = { cosine: 0.95, words: 0.5 }
+
+/**
+ * Of the members nearest to the centre, those that are nearest by themselves, without their neighbours: an exemplar must
+ * tell the theme alone.
+ */
+export function chooseExemplars(
+  { sentences, vectors }: { readonly sentences: readonly string[]; readonly vectors: Vectors },
+  members: readonly number[],
+  similarity: Float32Array,
+  { mean, centroid }: { readonly mean: Float32Array; readonly centroid: Float32Array },
+  wanted: number
+): Exemplar[] {
+  const near = [...members].sort((a, b) => similarity[b] - similarity[a] || a - b).slice(0, wanted * LOOKED_AT)
+  const own = centerRows(selectRows(vectors, near), mean)
+  const pool = near
+    .map((i, n) => ({ i, vector: row(own, n), words: terms(sentences[i]) }))
+    .map((item) => ({ ...item, readable: isReadable(item.words), cosine: dot(item.vector, centroid) }))
+    .sort((a, b) => Number(b.readable) - Number(a.readable) || b.cosine - a.cosine || a.i - b.i)
+  const chosen: typeof pool = []
+  for (const item of pool) {
+    if (chosen.length === wanted || (!item.readable && chosen.length > 0)) break
+    const alike = chosen.some(
+      (other) => dot(item.vector, other.vector) > ALIKE.cosine || sharedPart(item.words, other.words) > ALIKE.words
+    )
+    if (!alike) chosen.push(item)
+  }
+  return chosen.map(({ i, cosine }) => ({ sentence: i, text: sentences[i].trim(), similarity: cosine }))
+}
+
+function isReadable(words: readonly string[]): boolean {
+  return words.length >= READABLE.least && words.length <= READABLE.most
+}
+
+/** Jaccard's index of the sets of two lists. */
+function sharedPart(a: readonly string[], b: readonly string[]): number {
+  const left = new Set(a)
+  const right = new Set(b)
+  let both = 0
+  for (const word of left) if (right.has(word)) both++
+  return both / (left.size + right.size - both)
+}

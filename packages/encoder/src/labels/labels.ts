@@ -1,0 +1,276 @@
+import { checkWhole } from '../vectors/option.js'
+import { raiseFirst } from './heading-case.js'
+import { countTerms, dropEvenWords, dropRepeats, visitTerms, type TermCounts } from './term-counts.js'
+import { BREAK, readWords, type Words } from './words.js'
+
+export interface LabelOptions {
+  /** Terms of each theme, from 1. */
+  readonly terms?: number
+  /** Terms that the label shows, from 1. */
+  readonly shown?: number
+  /**
+   * Times that a term stands in a theme at least, from 1; in a theme of n passages also at least half the square root of n.
+   * Seldomer ones only fill up the label, and count for less.
+   */
+  readonly minimum?: number
+  /**
+   * The passage of each sentence, where those of one stand together: a term counts three times in each at most, so that no theme of many
+   * texts is named by what one of them repeats. Left out: it counts each time.
+   */
+  readonly passages?: ArrayLike<number>
+  /**
+   * The document of each sentence, where those of one stand together: in a theme of n documents, a term that fewer than half the square root of n
+   * have only fills up the label, however often these say it.
+   */
+  readonly documents?: ArrayLike<number>
+}
+
+export const LABEL_DEFAULTS = { terms: 10, shown: 3, minimum: 2 } as const
+
+/** A word or phrase that sets a theme apart. */
+export interface Term {
+  readonly term: string
+  /** Its class-based TF-IDF, above 0. Comparable within a theme. */
+  readonly score: number
+}
+
+export interface ThemeLabel {
+  /** The first terms, joined by commas; no two themes of a run have the same. */
+  readonly label: string
+  /** The best phrase as a heading would have it. */
+  readonly heading: string
+  /** Terms, best first. Empty where a theme has no word. */
+  readonly terms: readonly Term[]
+}
+
+/** A phrase is worth so much more than its count says for each word after the first: it tells more than the words do. */
+const PHRASE_BONUS = 0.7
+
+/** Terms in fewer sentences, or documents, than this part of the square root of a theme's are there by chance. */
+const SELDOM = 1 / 2
+
+/** Candidates of a theme that are looked at, for each term wanted. */
+const CANDIDATES = 8
+
+/**
+ * Labels `count` themes by class-based TF-IDF (Grootendorst 2022, section 3.3) over words and phrases of two and three
+ * words, in the words of the text itself. `theme[i]` is the theme of sentence i, -1 for none. Linear in the text.
+ * @throws Error for an option out of its range, or unless each sentence has one of the themes or -1.
+ */
+export function labelThemes(
+  sentences: readonly string[],
+  theme: ArrayLike<number>,
+  count: number,
+  { passages, documents, ...options }: LabelOptions = {}
+): ThemeLabel[] {
+  const settings = { ...LABEL_DEFAULTS, ...options }
+  checkWhole('terms', settings.terms, 1)
+  checkWhole('shown', settings.shown, 1)
+  checkWhole('minimum', settings.minimum, 1)
+  checkAssignment('theme', theme, sentences.length, count)
+  if (passages !== undefined) checkLength('passages', passages, sentences.length)
+  if (documents !== undefined) checkLength('documents', documents, sentences.length)
+  const kept = dropRepeats(sentences, theme)
+  const [texts, themes] = [kept.map((i) => sentences[i]), kept.map((i) => theme[i])]
+  const words = readWords(texts)
+  dropEvenWords(words, themes, count)
+  const ofKept = (all: ArrayLike<number> | undefined): number[] | undefined => all && kept.map((i) => all[i])
+  const counts = countTerms(words, themes, count, ofKept(passages), ofKept(documents))
+  const mean = counts.sizes.reduce((sum, size) => sum + size, 0) / count
+  const candidates = counts.themes.map((own, c) => scoreTerms(counts, own, c, mean, settings))
+  const surfaces = readSurfaces(texts, words, themes, candidates)
+  const chosen = candidates.map((list, c) => chooseTerms(list, surfaces[c], words, settings))
+  return nameThemes(chosen, settings.shown)
+}
+
+function checkLength(name: string, list: ArrayLike<number>, expected: number): void {
+  if (list.length !== expected)
+    throw new Error(`${name} has ${list.length} members; expected ${expected}, one for each`)
+}
+
+/** @throws Error unless each of so many items has one of `count` parts, or -1. */
+export function checkAssignment(name: string, part: ArrayLike<number>, items: number, count: number): void {
+  checkWhole('count', count, 0)
+  checkLength(name, part, items)
+  for (let i = 0; i < items; i++) {
+    if (!Number.isInteger(part[i]) || part[i] < -1 || part[i] >= count)
+      throw new Error(`${name}[${i}] is ${part[i]}; expected a whole number from -1 (none) to ${count - 1}`)
+  }
+}
+
+/** A word or phrase: its words, and one number for all of them. */
+interface Candidate {
+  readonly key: number
+  readonly words: readonly number[]
+  /** How often it stands in the theme, as counted. */
+  readonly times: number
+  /** Too seldom to be more than a stopgap. */
+  readonly seldom: boolean
+  readonly score: number
+}
+
+/** The best terms of theme `c`, of which `own` are; `mean` is the mean number of words in a theme. */
+function scoreTerms(
+  counts: TermCounts,
+  own: Map<number, number>,
+  c: number,
+  mean: number,
+  { terms, minimum }: { readonly terms: number; readonly minimum: number }
+): Candidate[] {
+  const often = Math.max(minimum, SELDOM * Math.sqrt(counts.passages[c]))
+  const { documents } = counts
+  const widely = documents === undefined ? 0 : SELDOM * Math.sqrt(documents.count[c])
+  const list: Candidate[] = []
+  for (const [key, times] of own) {
+    const parts = counts.words(key)
+    const weight = (times / counts.sizes[c]) * Math.log(1 + mean / counts.total.get(key)!)
+    const spread = documents === undefined || widely === 0 ? 1 : documents.having[c].get(key)! / widely
+    const share = Math.min(1, times / often, spread)
+    const seldom = share < 1
+    const score = weight * (1 + PHRASE_BONUS * (parts.length - 1)) * share * share
+    list.push({ key, words: parts, times, seldom, score })
+  }
+  return list.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, terms * CANDIDATES)
+}
+
+/** The most frequent spelling of each candidate in its theme. */
+function readSurfaces(
+  sentences: readonly string[],
+  words: Words,
+  theme: ArrayLike<number>,
+  candidates: readonly Candidate[][]
+): Map<number, string>[] {
+  const found = candidates.map((list) => new Map(list.map(({ key }) => [key, new Map<string, number>()])))
+  visitTerms(words, (unit, key, length) => {
+    const s = words.sentence[unit]
+    const spellings = theme[s] < 0 ? undefined : found[theme[s]].get(key)
+    if (spellings === undefined) return
+    const surface = sentences[s].slice(words.start[unit], words.end[unit + length - 1]).replace(/\s+/gu, ' ')
+    // What stands first has a capital for that alone.
+    const weight = unit === 0 || words.ids[unit - 1] === BREAK ? 0.1 : 1
+    spellings.set(surface, (spellings.get(surface) ?? 0) + weight)
+  })
+  return found.map(
+    (keys) =>
+      new Map(
+        Array.from(keys, ([key, spellings]) => {
+          let best = ''
+          for (const [surface, times] of spellings) {
+            const most = spellings.get(best) ?? 0
+            if (times > most || (times === most && surface < best)) best = surface
+          }
+          return [key, best]
+        })
+      )
+  )
+}
+
+/**
+ * A word that stands in one phrase at least this part of the time is no word of its own: "immune", of "immune system". So
+ * of two words in a phrase of three: "source project", of "open source project".
+ */
+const BOUND_PART = [0.5, 0.8]
+
+/** The best candidates, leaving out those that say what a better one has said. */
+function chooseTerms(
+  candidates: readonly Candidate[],
+  surfaces: ReadonlyMap<number, string>,
+  words: Words,
+  { terms, shown }: { readonly terms: number; readonly shown: number }
+): (Term & { readonly length: number })[] {
+  const chosen: Candidate[] = []
+  for (const first of candidates) {
+    if (chosen.length === terms) break
+    if (first.seldom && chosen.length >= Math.min(shown, terms)) continue
+    const candidate = { ...wholeOf(first, candidates), score: first.score }
+    if (candidate.words.length === 1 && isSingleCharacter(words.keys[candidate.words[0]])) continue
+    if (chosen.some((better) => repeats(better, candidate, words.keys))) continue
+    chosen.push(candidate)
+  }
+  return chosen.map(({ key, score, words: parts }) => ({ term: surfaces.get(key)!, score, length: parts.length }))
+}
+
+/** The phrase that a word or phrase is bound to, or what it was. */
+function wholeOf(part: Candidate, candidates: readonly Candidate[]): Candidate {
+  const least = BOUND_PART[part.words.length - 1] * part.times
+  const whole = candidates.find(
+    ({ words, times, seldom }) =>
+      words.length > part.words.length && times >= least && seldom <= part.seldom && holds(words, part.words)
+  )
+  return whole === undefined ? part : wholeOf(whole, candidates)
+}
+
+/** Whether `part` stands in `words`, side by side. */
+function holds(words: readonly number[], part: readonly number[]): boolean {
+  return words.some((_, from) => part.every((word, i) => words[from + i] === word))
+}
+
+function isSingleCharacter(key: string): boolean {
+  return key.length === 1 || (key.length === 2 && key.codePointAt(0)! > 0xffff)
+}
+
+/** Whether all words of the shorter of two terms are in the longer, in whatever form and order. */
+function repeats(a: Candidate, b: Candidate, keys: readonly string[]): boolean {
+  const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a]
+  const shared = short.words.filter((x) => long.words.some((y) => x === y || isSameStem(keys[x], keys[y])))
+  return shared.length === short.words.length || shared.length > 1
+}
+
+/** Letters that two forms of one word share from their start, at least; and have after it, at most. */
+const STEM_LENGTH = 5
+const ENDING_LENGTH = 4
+
+/** "Encrypt", "encrypted" and "encryption" are forms of one word. */
+export function isSameStem(a: string, b: string): boolean {
+  let same = 0
+  while (same < a.length && same < b.length && a[same] === b[same]) same++
+  return same >= STEM_LENGTH && a.length - same <= ENDING_LENGTH && b.length - same <= ENDING_LENGTH
+}
+
+/** A phrase makes the heading if its score is at least this part of the best term's; else the two best terms do. */
+const GOOD_PHRASE = 0.5
+
+/** A theme without a word to name it. */
+export const UNNAMED = 'unnamed'
+
+function nameThemes(themes: readonly (readonly (Term & { readonly length: number })[])[], shown: number): ThemeLabel[] {
+  const labels = new Map<string, number>()
+  const headings = new Map<string, number>()
+  return themes.map((list) => {
+    const label = distinct(labels, (more) => list.slice(0, shown + more).map(({ term }) => term), list.length - shown)
+    const phrase = list.findIndex(({ length, score }) => length > 1 && score >= GOOD_PHRASE * list[0].score)
+    const lead = phrase < 0 ? list.slice(0, 2) : [list[phrase]]
+    const rest = list.filter((term) => !lead.includes(term))
+    const heading = distinct(
+      headings,
+      (more) => [[...lead, ...rest.slice(0, more)].map(({ term }) => term).join(' and ')],
+      rest.length
+    )
+    return {
+      label,
+      heading: raiseFirst(heading),
+      terms: list.map(({ term, score }) => ({ term, score }))
+    }
+  })
+}
+
+/**
+ * The shortest joined list that is not yet in `taken`; a number sets apart what words cannot. `taken` holds, beside each
+ * name, the last number that was set behind it: the next theme of that name is not numbered from the start.
+ */
+export function distinct(taken: Map<string, number>, parts: (more: number) => string[], most: number): string {
+  let name = ''
+  for (let more = 0; more <= Math.max(0, most); more++) {
+    name = parts(more).join(', ') || UNNAMED
+    if (!taken.has(name)) {
+      taken.set(name, 1)
+      return name
+    }
+  }
+  let number = taken.get(name)!
+  let numbered
+  do numbered = `${name} (${++number})`
+  while (taken.has(numbered))
+  taken.set(name, number).set(numbered, 1)
+  return numbered
+}

@@ -1,0 +1,124 @@
+import { isPast } from '../labels/stop-words.js'
+import { termOf, termWords, visitTerms } from '../labels/term-counts.js'
+import { BREAK, Stop, type Words } from '../labels/words.js'
+
+/** A phrase of some part of a text: one to three words that neither begin nor end with a stop word. */
+export interface Phrase {
+  /** In the spelling that the part uses most. */
+  readonly text: string
+  /** Its words, from 1 to 3, as `readWords` keys them. */
+  readonly keys: readonly string[]
+  /** How often it stands there. */
+  readonly places: number
+  /** The sum of the weights of these places, above 0. */
+  readonly times: number
+  /** How often it would, if it stood everywhere as often as in the whole text. */
+  readonly expected: number
+  /** Index of the first sentence that has it. */
+  readonly first: number
+}
+
+/** A part of the text that a sentence belongs to, and what its words count there. */
+export interface PhrasePlace {
+  readonly part: number
+  /** Above 0. */
+  readonly weight: number
+}
+
+/**
+ * A phrase that stands within a longer one at least this part of the time is a piece of it: "immune", of "immune system"; and
+ * of two words, "source project", of "open source project".
+ */
+const BOUND_PART = [0.5, 0.8] as const
+
+/** What begins a sentence has its capital for that alone: a spelling found there counts little. */
+const BEGINNING = 0.1
+
+/** Words of a phrase at most. */
+const MAX_WORDS = 3
+
+interface Count {
+  places: number
+  times: number
+  readonly first: number
+  readonly spellings: Map<string, number>
+}
+
+/**
+ * The phrases of each of `count` parts of a text that are no pieces of longer ones; `places[i]` are the parts of sentence i.
+ * Linear in the text times the parts that a sentence is in.
+ */
+export function readPhrases(
+  sentences: readonly string[],
+  words: Words,
+  places: readonly (readonly PhrasePlace[])[],
+  count: number
+): Phrase[][] {
+  const found = Array.from({ length: count }, () => new Map<number, Count>())
+  const total = new Map<number, number>()
+  const sizes = new Float64Array(count)
+  let size = 0
+  visitTerms(words, (u, key, length) => {
+    if (length === MAX_WORDS && isNaming(words, u + length)) return
+    const i = words.sentence[u]
+    const text = sentences[i].slice(words.start[u], words.end[u + length - 1]).replace(/\s+/gu, ' ')
+    const begins = u === 0 || words.ids[u - 1] === BREAK
+    for (const { part, weight } of places[i]) {
+      const own = found[part].get(key) ?? { places: 0, times: 0, first: i, spellings: new Map<string, number>() }
+      found[part].set(key, own)
+      own.places++
+      own.times += weight
+      own.spellings.set(text, (own.spellings.get(text) ?? 0) + (begins ? BEGINNING : 1))
+      total.set(key, (total.get(key) ?? 0) + weight)
+      if (length > 1) continue
+      sizes[part] += weight
+      size += weight
+    }
+  })
+  return found.map((counts, part) => {
+    const pieces = findPieces(counts, words.keys.length)
+    return Array.from(counts).flatMap(([key, { places, times, first, spellings }]) => {
+      const keys = termWords(key, words.keys.length).map((id) => words.keys[id])
+      if (pieces.has(key) || isClause(keys)) return []
+      const expected = (total.get(key)! / size) * sizes[part]
+      return [{ text: mostFrequent(spellings), keys, places, times, expected, first }]
+    })
+  })
+}
+
+/** Whether a word that may stand in a phrase is there; behind the longest phrases it says that they are cut off. */
+function isNaming({ ids, stops }: Words, u: number): boolean {
+  return ids[u] !== BREAK && stops[ids[u]] < Stop.always
+}
+
+/** The terms that are pieces of longer ones; words are `base` in all. */
+function findPieces(counts: ReadonlyMap<number, Count>, base: number): ReadonlySet<number> {
+  const pieces = new Set<number>()
+  for (const [key, { times }] of counts) {
+    const whole = termWords(key, base)
+    for (let length = 1; length < whole.length; length++) {
+      for (let from = 0; from + length <= whole.length; from++) {
+        const piece = termOf(whole.slice(from, from + length), base)
+        if (times >= BOUND_PART[length - 1] * (counts.get(piece)?.times ?? Infinity)) pieces.add(piece)
+      }
+    }
+  }
+  return pieces
+}
+
+/** "Aristotle contrasted rule": a participle between two words is a verb more often than not. */
+function isClause(keys: readonly string[]): boolean {
+  return keys.length === 3 && isPast(keys[1])
+}
+
+function mostFrequent(spellings: ReadonlyMap<string, number>): string {
+  let best = ''
+  let most = 0
+  for (const [text, times] of spellings) {
+    if (times > most || (times === most && text < best)) {
+      best = text
+      most = times
+    }
+  }
+  return best
+}

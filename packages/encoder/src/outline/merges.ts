@@ -1,0 +1,130 @@
+import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
+import { holds } from './moves.js'
+import type { OutlineSection } from '../segmentation/sections.js'
+import { LEAST_SHARED, sharedEvidence } from './shared-evidence.js'
+import { asWritten, quoted, sumWords } from '../labels/subject-words.js'
+
+/** Two sections, one behind the other, that may be one. */
+export interface Kinship {
+  /** Index of the second in `sections`; the first is the one before it. */
+  readonly section: number
+  /**
+   * The chance that they are one, from 0 to 1: the part of such that were, among neighbouring sections of articles of
+   * which one pair in twenty was a section cut in two (bench/RESULTS.md, *Moves*).
+   */
+  readonly score: number
+}
+
+/** A section that belongs to the one before it. */
+export interface SectionMerge extends Kinship {
+  /** A sentence. */
+  readonly reason: string
+}
+
+/** Paragraphs that either section has at least: fewer are no measure. */
+const MERGE_PARAGRAPHS = 2
+
+/**
+ * Of a logistic regression on sections of Wikipedia's validation articles, cut in two or not: a constant, and the weights
+ * of how near the other's fit comes to a paragraph's own, and how far it is above that of the rest of the document.
+ */
+const WEIGHTS = { constant: -2.3, own: 0.57, rest: 0.3 } as const
+
+/**
+ * How likely each section is one with the section before it, in reading order: where the paragraphs of either fit with
+ * the other as well as with their own (`fitSections`), and better than with the rest. Only sections next to one another
+ * under one heading are compared, with headings of their own and no subsections. O(paragraphs · sections).
+ */
+export function findKin({ sections, fit }: Pick<FittedDocument, 'sections' | 'fit'>): Kinship[] {
+  const count = sections.length
+  if (fit.length === 0) return []
+  return sections.flatMap((second, section) => {
+    const first = sections[section - 1]
+    if (section === 0 || !areSiblings(first, second) || hasInner(second, sections[section + 1])) return []
+    if ([first, second].some(({ start, end }) => end - start < MERGE_PARAGRAPHS)) return []
+    let [own, rest, known] = [0, 0, 0]
+    for (const [home, other] of [
+      [section - 1, section],
+      [section, section - 1]
+    ]) {
+      for (const p of paragraphsOf(sections[home])) {
+        const to = fit.subarray(p * count, (p + 1) * count)
+        const others = Array.from(to).filter((value, s) => s !== home && s !== other && value > -Infinity)
+        if (others.length === 0 || to[home] === -Infinity || to[other] === -Infinity) continue
+        own += to[other] - to[home]
+        rest += to[other] - logMeanExp(others)
+        known++
+      }
+    }
+    if (known === 0) return []
+    const odds = WEIGHTS.constant + (WEIGHTS.own * own + WEIGHTS.rest * rest) / known
+    return [{ section, score: 1 / (1 + Math.exp(-odds)) }]
+  })
+}
+
+/** Siblings of like length that are a list, at least: each of them is an entry, however alike they are. */
+const LIST_SECTIONS = 3
+
+/** Paragraphs that an entry of a list has at most, and by how many the entries differ. */
+const ENTRY_PARAGRAPHS = 3
+const ENTRY_DIFFERENCE = 1
+
+/**
+ * The merges that are sure enough, in reading order: `minScore` is the least score that one has. Both sections share words
+ * that the rest has less of, and are no entries of a list.
+ */
+export function suggestMerges(document: FittedDocument, { minScore }: { readonly minScore: number }): SectionMerge[] {
+  const { sections } = document
+  return findKin(document).flatMap((kin) => {
+    if (kin.score < minScore || isListed(sections, kin.section)) return []
+    const shared = sharedByBoth(document, kin.section)
+    return shared.length < LEAST_SHARED ? [] : [{ ...kin, reason: mergeReason(document, kin.section, shared) }]
+  })
+}
+
+/** Whether a section and the one before it are among LIST_SECTIONS short siblings of like length, one behind the other. */
+function isListed(sections: readonly OutlineSection[], section: number): boolean {
+  const length = (s: number): number => sections[s].end - sections[s].start
+  const isEntry = (s: number): boolean =>
+    s in sections &&
+    areSiblings(sections[s], sections[section]) &&
+    length(s) <= ENTRY_PARAGRAPHS &&
+    Math.abs(length(s) - length(section)) <= ENTRY_DIFFERENCE
+  if (!isEntry(section) || !isEntry(section - 1)) return false
+  let entries = 2
+  for (let s = section + 1; entries < LIST_SECTIONS && isEntry(s); s++) entries++
+  for (let s = section - 2; entries < LIST_SECTIONS && isEntry(s); s--) entries++
+  return entries >= LIST_SECTIONS
+}
+
+function sharedByBoth(document: FittedDocument, section: number): string[] {
+  const { words, sections } = document
+  const [first, second] = [sections[section - 1], sections[section]]
+  const rest = sumWords(words.filter((_, p) => p < first.start || p >= second.end))
+  return sharedEvidence(wordsAt(document, paragraphsOf(first)), wordsAt(document, paragraphsOf(second)), rest)
+}
+
+function mergeReason({ paragraphs, sections }: FittedDocument, section: number, shared: readonly string[]): string {
+  const [first, second] = [sections[section - 1], sections[section]]
+  const text = paragraphsOf(second).map((p) => paragraphs[p].text)
+  const both = quoted(asWritten(text.join('\n'), shared))
+  return `“${second.path.at(-1)}” is about the same as “${first.path.at(-1)}”: both speak of ${both}.`
+}
+
+/** Whether two sections have headings of their own, under the same ones. */
+function areSiblings(a: OutlineSection, b: OutlineSection): boolean {
+  const depth = a.path.length
+  return (
+    depth > 0 && depth === b.path.length && a.path.slice(0, -1).every((heading, level) => heading === b.path[level])
+  )
+}
+
+/** Whether the section that follows stands under `section`. */
+function hasInner(section: OutlineSection, next: OutlineSection | undefined): boolean {
+  return next !== undefined && next.path.length > section.path.length && holds(section, next)
+}
+
+function logMeanExp(values: readonly number[]): number {
+  const most = Math.max(...values)
+  return most + Math.log(values.reduce((sum, value) => sum + Math.exp(value - most), 0) / values.length)
+}

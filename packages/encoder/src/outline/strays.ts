@@ -1,0 +1,168 @@
+import { dot, row, type Vectors } from '../vectors/vectors.js'
+import { leadsIntoNext, leansOnBefore } from './leaning.js'
+import type { FittedDocument } from './section-fit.js'
+import { countWords, type OutlineSection } from '../segmentation/sections.js'
+import { LEAST_SHARED } from './shared-evidence.js'
+import { asWritten, countOf, quoted, sharedWords, sumWords } from '../labels/subject-words.js'
+
+/** A document whose paragraphs may have strayed into it. */
+export interface StrayInput extends Pick<FittedDocument, 'paragraphs' | 'rows' | 'words' | 'sections'> {
+  /** `paragraphDirections` of the same vectors. */
+  readonly directions: Vectors
+  /** Sentences of each paragraph. */
+  readonly sentences: ArrayLike<number>
+}
+
+/** Paragraphs [start, end) of one section that have little to do with it, and with all the rest. */
+export interface Stray {
+  readonly start: number
+  readonly end: number
+  /** Index of `sections`. */
+  readonly section: number
+  /**
+   * How near their sum is to that of the rest, and the share of their words that stand elsewhere, both less what is usual
+   * for a paragraph of this document; the cosine to the paragraphs beside them.
+   */
+  readonly features: readonly number[]
+  /**
+   * The chance that they are of another subject than the document, from 0 to 1: the part of such that were, in articles of
+   * which one paragraph in twenty came from another article (bench/RESULTS.md, *Moves*).
+   */
+  readonly score: number
+}
+
+/** Paragraphs that should have a section of their own. */
+export interface OwnSection extends Omit<Stray, 'features'> {
+  /** A sentence. */
+  readonly reason: string
+}
+
+/** Paragraphs that are judged together, at most: more of another subject are what this section is about. */
+const MOST_TOGETHER = 3
+
+/** Paragraphs that their section keeps at least: so many that a section which was made of strays loses none again. */
+const LEFT_PARAGRAPHS = MOST_TOGETHER
+
+/** Paragraphs that the document has at least: fewer are no measure. */
+const LEAST_PARAGRAPHS = 10
+
+/** Sentences that a paragraph has at least. */
+const LEAST_SENTENCES = 2
+
+/**
+ * A logistic regression over `Stray.features` on Wikipedia's validation articles, by the representation `static`:
+ * `node bench/dist/strays.js static validation 250 CORPUS`. By `sentences` it does as well.
+ */
+const WEIGHTS = [-11.4, -15.61, -8.76]
+const CONSTANT = -7.85
+
+/**
+ * How likely each paragraph, and each few next to one another, came from elsewhere, in reading order. Left out are those that
+ * could not stand alone: fewer words than `minWords`, one sentence, what opens a section, what can't be read without what stands
+ * before it or after; and those that are as near to the rest as is usual. O(paragraphs · dims + words).
+ */
+export function findStrays(document: StrayInput, { minWords }: { readonly minWords: number }): Stray[] {
+  const { paragraphs, rows, sections, sentences } = document
+  if (rows.count < LEAST_PARAGRAPHS) return []
+  const measure = nearnessIn(document)
+  const single = Array.from({ length: rows.count }, (_, p) => measure(p, p + 1))
+  const usual = [0, 1].map((i) => single.reduce((sum, one) => sum + one[i], 0) / rows.count)
+  // None is taken along by the one beside it.
+  const strays = paragraphs.map(
+    ({ text }, p) =>
+      single[p].every((value, i) => value < usual[i]) && sentences[p] >= LEAST_SENTENCES && countWords(text) >= minWords
+  )
+  return sections.flatMap((own, section) => {
+    if (own.path.length === 0) return []
+    const found: Stray[] = []
+    for (let start = own.start + 1; start < own.end; start++) {
+      if (leansOnBefore(paragraphs[start].text) || leadsIntoNext(paragraphs[start - 1].text)) continue
+      const last = Math.min(own.end, start + MOST_TOGETHER, start + own.end - own.start - LEFT_PARAGRAPHS)
+      for (let end = start + 1; end <= last && strays[end - 1]; end++) {
+        if (leadsIntoNext(paragraphs[end - 1].text)) continue
+        const [near, words] = measure(start, end)
+        const features = [near - usual[0], words - usual[1], besides(rows, own, start, end)]
+        const odds = features.reduce((sum, feature, f) => sum + WEIGHTS[f] * feature, CONSTANT)
+        found.push({ start, end, section, features, score: 1 / (1 + Math.exp(-odds)) })
+      }
+    }
+    return found
+  })
+}
+
+/** Of paragraphs [start, end): the cosine of their sum to that of all others, and the share of their words that others have, too. */
+function nearnessIn({
+  directions,
+  words
+}: Pick<StrayInput, 'directions' | 'words'>): (start: number, end: number) => readonly [number, number] {
+  const { count, dims } = directions
+  const all = new Float64Array(dims)
+  for (let p = 0; p < count; p++) row(directions, p).forEach((value, d) => (all[d] += value))
+  const total = sumWords(words)
+  return (start, end) => {
+    const own = new Float64Array(dims)
+    for (let p = start; p < end; p++) row(directions, p).forEach((value, d) => (own[d] += value))
+    let [product, ownSquare, restSquare] = [0, 0, 0]
+    for (let d = 0; d < dims; d++) {
+      const rest = all[d] - own[d]
+      product += own[d] * rest
+      ownSquare += own[d] * own[d]
+      restSquare += rest * rest
+    }
+    const counts = sumWords(words.slice(start, end))
+    let shared = 0
+    for (const [word, n] of counts) if (total.get(word)! > n) shared += n
+    return [product / Math.sqrt(ownSquare * restSquare || 1), shared / (countOf(counts) || 1)]
+  }
+}
+
+/** The mean cosine of the first of some paragraphs to the one before them, and of the last to the one behind. */
+function besides(rows: Vectors, section: OutlineSection, start: number, end: number): number {
+  const before = dot(row(rows, start), row(rows, start - 1))
+  return end < section.end ? (before + dot(row(rows, end - 1), row(rows, end))) / 2 : before
+}
+
+/**
+ * Those that are sure enough, in reading order, none within another: `minScore` is the least score that one has. Words that the
+ * rest lacks must tell what they are about. Time as of `findStrays`, and that of sorting what was found.
+ */
+export function suggestStrays(
+  document: StrayInput,
+  options: { readonly minScore: number; readonly minWords: number }
+): OwnSection[] {
+  const chosen: OwnSection[] = []
+  const taken = new Set<number>()
+  const wordsOfItsOwn = ownWordsIn(document)
+  const likely = findStrays(document, options).filter(({ score }) => score >= options.minScore)
+  for (const { start, end, section, score } of likely.sort((a, b) => b.score - a.score || a.start - b.start)) {
+    const own = Array.from({ length: end - start }, (_, i) => start + i)
+    if (own.some((p) => taken.has(p))) continue
+    const about = wordsOfItsOwn(start, end)
+    if (about.length < LEAST_SHARED) continue
+    for (const p of own) taken.add(p)
+    chosen.push({ start, end, section, score, reason: strayReason(document, { start, end, section }, about) })
+  }
+  return chosen.sort((a, b) => a.start - b.start)
+}
+
+/** Of paragraphs [start, end): the words that are more of them than of the document, as they write them. */
+function ownWordsIn(document: Pick<StrayInput, 'paragraphs' | 'words'>): (start: number, end: number) => string[] {
+  const total = sumWords(document.words)
+  const size = countOf(total)
+  return (start, end) => {
+    const own = sumWords(document.words.slice(start, end))
+    const text = document.paragraphs.slice(start, end).map((paragraph) => paragraph.text)
+    // What is more of them than of all is more of them than of the rest, by the same order.
+    return asWritten(text.join('\n'), sharedWords(own, own, total, undefined, size))
+  }
+}
+
+function strayReason(
+  { sections }: StrayInput,
+  { start, end, section }: Omit<Stray, 'features' | 'score'>,
+  about: readonly string[]
+): string {
+  const [has, speaks] = end - start === 1 ? ['It has', 'it speaks'] : ['They have', 'they speak']
+  const rest = `little to do with the rest of “${sections[section].path.at(-1)}”, or with any other section`
+  return `${has} ${rest}: ${speaks} of ${quoted(about)}.`
+}

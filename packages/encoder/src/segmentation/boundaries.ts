@@ -1,0 +1,88 @@
+import { checkVectors, meanVector, type Vectors } from '../vectors/vectors.js'
+import { checkWhole } from '../vectors/option.js'
+import { cheapestDivision, MAX_DIVISION_PAIRS, sectionScatter, type Lengths } from './division.js'
+
+export interface BoundaryOptions {
+  /** Rows that a section has at least, from 1. */
+  readonly minLength?: number
+  /** Rows that a section has at most. Time grows with it. Raised where no sections of such lengths fill the text. */
+  readonly maxLength?: number
+  /** Number of sections, as near as the lengths allow. Left out: as many as the penalty lets pass. */
+  readonly sections?: number
+  /**
+   * What a boundary must gain, in units of the scatter of one row times ln(rows): the more rows, the more boundaries there
+   * are by which chance may gain. Raising it gives fewer sections. Not used where `sections` is given.
+   */
+  readonly penalty?: number
+}
+
+export const BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 100, penalty: 0.38 } as const
+
+/** Keeps equal rows in one section, where every division is as good. */
+const LEAST_PENALTY = 1e-9
+
+/**
+ * Divides consecutive rows into sections so that the scatter within sections, plus a penalty for each boundary, is the
+ * least of all divisions: kernel change-point detection (Arlot, Celisse and Harchaoui 2019) with the inner product as
+ * kernel, solved exactly by dynamic programming. Rows are best centred (`centerRows`). Zero rows cost nothing anywhere.
+ * Every section keeps within the lengths; where none can (5 rows of sections of 3 to 4), `maxLength` gives way, and
+ * fewer rows than `minLength` are one section. O(rows · maxLength · dims).
+ *
+ * @returns the first row of each section but the first, ascending.
+ * @throws Error for an option out of its range, more work than the limit, or a row that is not finite.
+ */
+export function findBoundaries(vectors: Vectors, options: BoundaryOptions = {}): number[] {
+  const { penalty } = { ...BOUNDARY_DEFAULTS, ...options }
+  if (!(penalty >= 0)) throw new Error(`penalty is ${penalty}; expected a number of at least 0`)
+  checkVectors('vectors', vectors)
+  const { count } = vectors
+  const lengths = settleLengths(count, { ...BOUNDARY_DEFAULTS, ...options })
+  if (lengths === undefined) return []
+  const price =
+    lengths.sections === undefined ? Math.max(LEAST_PENALTY, penalty * Math.log(count) * meanScatter(vectors)) : 0
+  const scatter = sectionScatter(vectors, lengths.longest)
+  return cheapestDivision(count, lengths, (start, end) => scatter(start, end) + price)
+}
+
+/**
+ * The lengths of sections that divide `count` rows, as near to what is wanted as can be; undefined where there is but one.
+ * @throws Error for an option out of its range, or more work than the limit.
+ */
+export function settleLengths(
+  count: number,
+  { minLength, maxLength, sections }: { minLength: number; maxLength: number; sections?: number | undefined }
+): Lengths | undefined {
+  checkWhole('minLength', minLength, 1)
+  checkWhole('maxLength', maxLength, minLength)
+  if (sections !== undefined) checkWhole('sections', sections, 1)
+  const most = Math.floor(count / minLength)
+  if (most < 2) return undefined
+  const longest = Math.min(count, Math.max(maxLength, Math.ceil(count / most)))
+  const wanted = sections === undefined ? undefined : Math.min(Math.max(sections, Math.ceil(count / longest)), most)
+  if (count * Math.max(longest, wanted ?? 0) > MAX_DIVISION_PAIRS) {
+    throw new Error(
+      `${count} rows with sections of up to ${longest} rows are too many to compare; ` +
+        `expected at most ${MAX_DIVISION_PAIRS} pairs: lower maxLength, or divide the text first`
+    )
+  }
+  return { minLength, longest, sections: wanted }
+}
+
+/** Mean squared distance of the known rows to their mean: what `penalty` is counted in. 0 without any. */
+export function meanScatter(vectors: Vectors): number {
+  const mean = meanVector(vectors)
+  const { count, dims, data } = vectors
+  let squares = 0
+  let known = 0
+  for (let i = 0; i < count; i++) {
+    let square = 0
+    for (let d = i * dims; d < (i + 1) * dims; d++) square += data[d] * data[d]
+    squares += square
+    if (square > 0) known++
+  }
+  let center = 0
+  for (let d = 0; d < dims; d++) center += mean[d] * mean[d]
+  if (known === 0) return 0
+  // The mean is over all rows; over the known ones it is longer by count / known.
+  return Math.max(0, squares / known - center * (count / known) * (count / known))
+}

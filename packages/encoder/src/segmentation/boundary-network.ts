@@ -1,0 +1,125 @@
+import { row, type Vectors } from '../vectors/vectors.js'
+
+/** The network's sizes. */
+export const BOUNDARY_NETWORK = {
+  /** Of the rows that it reads. */
+  dims: 600,
+  /** What is read of a paragraph: its row relative to the text, and its row. */
+  kinds: 2,
+  /** Figures of a paragraph beside its rows: `boundaryFigures`. */
+  figures: 12,
+  embedded: 32,
+  hidden: 40,
+  /** How many paragraphs before and behind each layer looks: the last sees 31 either way. */
+  reaches: [1, 2, 4, 8, 16],
+  joined: 24
+} as const
+
+/** The shape of each matrix, by name, in the order in which they are stored. */
+export const BOUNDARY_SHAPES: ReadonlyMap<string, readonly [number, number]> = shapesOf()
+
+function shapesOf(): ReadonlyMap<string, readonly [number, number]> {
+  const { dims, kinds, figures, embedded, hidden, reaches, joined } = BOUNDARY_NETWORK
+  return new Map<string, readonly [number, number]>([
+    ...Array.from({ length: kinds }, (_, k): [string, [number, number]] => [`rows${k}`, [dims, embedded]]),
+    ['input', [kinds * embedded + figures, hidden]],
+    ...reaches.flatMap((_, layer): [string, [number, number]][] => [
+      [`layer${layer}`, [3 * hidden, hidden]],
+      [`bias${layer}`, [1, hidden]]
+    ]),
+    ['joined', [2 * hidden + figures, joined]],
+    ['joinedBias', [1, joined]],
+    ['odds', [joined, 1]],
+    ['direct', [figures, 1]],
+    ['constant', [1, 1]]
+  ])
+}
+
+/** Matrices of `BOUNDARY_SHAPES`, row-major. */
+export type BoundaryWeights = ReadonlyMap<string, Float32Array>
+
+/**
+ * The log odds that a section begins at each paragraph, by a convolutional network over paragraphs: what their rows say,
+ * embedded, and their figures; layers that each add what they see of the paragraphs around; then what a paragraph and the
+ * one before show together. O(paragraphs).
+ * @param kinds what is read of paragraphs: matrices of [paragraphs, dims]
+ * @param figures [paragraphs, figures]
+ */
+export function boundaryOdds(
+  weights: BoundaryWeights,
+  kinds: readonly Vectors[],
+  figures: readonly ArrayLike<number>[]
+): Float64Array {
+  const { hidden, reaches } = BOUNDARY_NETWORK
+  const of = (name: string): Float32Array => weights.get(name)!
+  const none = new Float32Array(hidden)
+  let states = figures.map((own, p) => {
+    const read = kinds.flatMap((rows, k) => Array.from(addProduct(row(rows, p), of(`rows${k}`)), Math.tanh))
+    return addProduct([...read, ...Array.from(own)], of('input'))
+  })
+  for (const [layer, reach] of reaches.entries()) {
+    const before = states
+    states = before.map((state, p) => {
+      const seen = [...(before[p - reach] ?? none), ...state, ...(before[p + reach] ?? none)]
+      const added = addProduct(seen, of(`layer${layer}`), of(`bias${layer}`))
+      return state.map((value, h) => value + Math.max(0, added[h]))
+    })
+  }
+  const [constant] = of('constant')
+  return Float64Array.from(states, (state, p) => {
+    const seen = [...state, ...(states[p - 1] ?? none), ...Array.from(figures[p])]
+    const joined = addProduct(seen, of('joined'), of('joinedBias')).map((value) => Math.max(0, value))
+    return constant + addProduct(joined, of('odds'))[0] + addProduct(figures[p], of('direct'))[0]
+  })
+}
+
+/** `to` (default: zeros) + `input` · `matrix`, whose rows are as many as `input` has values. */
+function addProduct(input: ArrayLike<number>, matrix: Float32Array, to?: Float32Array): Float32Array {
+  const width = matrix.length / input.length
+  const product = to?.slice() ?? new Float32Array(width)
+  for (let i = 0; i < input.length; i++) {
+    const value = input[i]
+    if (value === 0) continue
+    for (let d = 0, at = i * width; d < width; d++, at++) product[d] += value * matrix[at]
+  }
+  return product
+}
+
+/** The greatest step either side of zero. */
+const STEPS = 127
+
+/** Matrices as bytes: each row a float32 of its step, little-endian, then an int8 of steps for each value. */
+export function packBoundaryWeights(weights: BoundaryWeights): Uint8Array<ArrayBuffer> {
+  const all = Array.from(BOUNDARY_SHAPES, ([name, [, width]]) => ({ values: weights.get(name)!, width }))
+  const size = all.reduce((sum, { values, width }) => sum + (values.length / width) * (4 + width), 0)
+  const view = new DataView(new ArrayBuffer(size))
+  let at = 0
+  for (const { values, width } of all) {
+    for (let start = 0; start < values.length; start += width) {
+      const own = values.subarray(start, start + width)
+      const step = Math.fround(own.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / STEPS)
+      view.setFloat32(at, step, true)
+      at += 4
+      for (const value of own) view.setInt8(at++, step === 0 ? 0 : Math.round(value / step))
+    }
+  }
+  return new Uint8Array(view.buffer)
+}
+
+/** The matrices of packed bytes in Base64. */
+export function readBoundaryWeights(packed: string): BoundaryWeights {
+  const bytes = Uint8Array.from(atob(packed.replace(/\s+/g, '')), (character) => character.charCodeAt(0))
+  const view = new DataView(bytes.buffer)
+  let at = 0
+  return new Map(
+    Array.from(BOUNDARY_SHAPES, ([name, [rows, width]]): [string, Float32Array] => {
+      const values = new Float32Array(rows * width)
+      for (let start = 0; start < values.length; start += width) {
+        const step = view.getFloat32(at, true)
+        at += 4
+        for (let d = start; d < start + width; d++) values[d] = step * view.getInt8(at++)
+      }
+      return [name, values]
+    })
+  )
+}

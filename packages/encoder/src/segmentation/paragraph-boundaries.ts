@@ -1,0 +1,163 @@
+import { checkRows, type Vectors } from '../vectors/vectors.js'
+import { meanScatter, settleLengths, type BoundaryOptions } from './boundaries.js'
+import { boundaryOdds, readBoundaryWeights, type BoundaryWeights } from './boundary-network.js'
+import { divideByOdds } from './boundary-odds.js'
+import { BOUNDARY_WEIGHTS } from './boundary-weights.js'
+import { chronology } from './chronology.js'
+import { longestWithin, sectionScatter, weighDivisions } from './division.js'
+import { countWords } from './sections.js'
+import { rowsWithWords } from './word-rows.js'
+
+export { BOUNDARY_FINGERPRINT } from './boundary-weights.js'
+
+/** How likely a section begins at a paragraph. */
+export const PARAGRAPH_BOUNDARY = {
+  /**
+   * A logistic regression over `boundaryFeatures`, on the validation articles of the training corpora by the
+   * representation `static`: `node bench/dist/boundary-weights.js`, and bench/RESULTS.md, *Segmentation*.
+   */
+  weights: [1.151, 0.475, 0.227, 0.088, -0.571, -0.579, 0.446],
+  constant: -0.541,
+  /** Penalties of the divisions that are weighed, in units of the mean scatter of one row. */
+  penalties: [1, 2],
+  /** A division is as likely as exp(-this · its scatter and penalties). */
+  sharpness: 3,
+  /** Log probabilities are kept within these, that none outweighs all else. */
+  least: -10,
+  most: -1e-4
+} as const
+
+export interface ParagraphBoundaryOptions extends Omit<BoundaryOptions, 'penalty'> {
+  /**
+   * What each paragraph is about, not relative to the text (`paragraphDirections`), by the network `static` whose
+   * fingerprint is `BOUNDARY_FINGERPRINT`, as the rows are: then a network divides that has learned what sections of
+   * articles are about. Without, a regression does.
+   */
+  readonly directions?: Vectors | undefined
+}
+
+export const PARAGRAPH_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 200 } as const
+
+/** A paragraph that a section is drawn to begin at. */
+export interface ParagraphBoundary {
+  readonly paragraph: number
+  /** That one begins there, from 0 to 1. */
+  readonly chance: number
+}
+
+/**
+ * Divides a text into sections at the paragraphs where one most likely begins (`boundaryFeatures`). Of articles put
+ * together again from their sections this finds more, and draws fewer that are not there, than `findBoundaries`.
+ * @param rows a row for each paragraph, unit or zero, relative to the text's mean
+ * @returns ascending, the first paragraph of each section but the first.
+ * @throws Error for an option out of its range, more work than the limit, rows that are not one for each text, or neither unit nor zero.
+ */
+export function weighParagraphBoundaries(
+  rows: Vectors,
+  texts: readonly string[],
+  options: ParagraphBoundaryOptions = {}
+): ParagraphBoundary[] {
+  const { directions } = options
+  for (const [name, vectors] of Object.entries({ rows, ...(directions && { directions }) })) {
+    if (vectors.count !== texts.length)
+      throw new Error(`${texts.length} texts have ${vectors.count} ${name}; expected one for each`)
+    checkRows(name, vectors, rows.dims)
+  }
+  const maxLength = longestWithin(rows.count, PARAGRAPH_BOUNDARY_DEFAULTS.maxLength)
+  const lengths = settleLengths(rows.count, { ...PARAGRAPH_BOUNDARY_DEFAULTS, maxLength, ...options })
+  if (lengths === undefined) return []
+  const odds = directions === undefined ? byRegression(rows, texts) : byNetwork(rows, texts, directions)
+  return divideByOdds(odds, lengths).map((paragraph) => ({ paragraph, chance: 1 / (1 + Math.exp(-odds[paragraph])) }))
+}
+
+/** The paragraphs alone. */
+export function findParagraphBoundaries(...text: Parameters<typeof weighParagraphBoundaries>): number[] {
+  return weighParagraphBoundaries(...text).map(({ paragraph }) => paragraph)
+}
+
+/** The log odds that a section begins at each paragraph; 0 for the first. */
+function byRegression(rows: Vectors, texts: readonly string[]): number[] {
+  const { weights, constant } = PARAGRAPH_BOUNDARY
+  const odds = boundaryFeatures(rows, texts).map((features) =>
+    features.reduce((sum, feature, f) => sum + weights[f] * feature, constant)
+  )
+  return [0, ...odds]
+}
+
+/** Likewise. */
+function byNetwork(rows: Vectors, texts: readonly string[], directions: Vectors): Float64Array {
+  network ??= readBoundaryWeights(BOUNDARY_WEIGHTS)
+  return boundaryOdds(network, [rows, directions], boundaryFigures(rows, texts))
+}
+
+/** Read when it is first needed. */
+let network: BoundaryWeights | undefined
+
+/** What keeps the network's figures near zero: the divisions' log odds over, and logarithms less. */
+const FIGURES = { odds: 4, words: 4, place: 3 } as const
+
+/**
+ * What the network reads of each paragraph beside its rows, as Float32: `boundaryFeatures` near zero, the share of
+ * paragraphs that stand before it, and its years (`chronology`). Of the first paragraph what is not known is 0.
+ */
+export function boundaryFigures(rows: Vectors, texts: readonly string[]): Float32Array[] {
+  const { odds, words, place } = FIGURES
+  const { count } = rows
+  if (count === 0) return []
+  const first = [0, 0, Math.log(1 + countWords(texts[0])), words, place, Math.log(count), Math.log(count)]
+  const years = chronology(texts)
+  return [first, ...boundaryFeatures(rows, texts)].map((features, i) =>
+    Float32Array.from([
+      ...features.slice(0, 2).map((value) => value / odds),
+      ...features.slice(2, 4).map((value) => value - words),
+      ...features.slice(4).map((value) => value - place),
+      i / count,
+      ...years[i]
+    ])
+  )
+}
+
+/**
+ * What tells whether a section begins at a paragraph, for each but the first: at either penalty the log odds that a division
+ * of the text has a boundary there, where divisions are the likelier the less scatter they leave of what paragraphs are
+ * about and of the words that they share; then the logarithms of 1 + its words, 1 + those of the paragraph before, of how
+ * many paragraphs stand before it, how many from it on, and how many there are.
+ * O(paragraphs · min(paragraphs, 200) · dims).
+ */
+export function boundaryFeatures(rows: Vectors, texts: readonly string[]): number[][] {
+  const { count } = rows
+  if (count < 2) return []
+  const evidence = divisionOdds(rowsWithWords(rows, texts))
+  const words = texts.map((text) => Math.log(1 + countWords(text)))
+  return Array.from({ length: count - 1 }, (_, i) => [
+    ...evidence.map((odds) => odds[i + 1]),
+    words[i + 1],
+    words[i],
+    Math.log(i + 1),
+    Math.log(count - i - 1),
+    Math.log(count)
+  ])
+}
+
+/** Mean scatter of rows that are equal but for rounding, at most. */
+const EQUAL = 1e-6
+
+/** For each penalty the log odds that a section begins at each row. */
+function divisionOdds(rows: Vectors): Float64Array[] {
+  const { penalties, sharpness, least, most } = PARAGRAPH_BOUNDARY
+  const longest = longestWithin(rows.count, Math.min(PARAGRAPH_BOUNDARY_DEFAULTS.maxLength, rows.count))
+  const unit = meanScatter(rows)
+  const scatter = sectionScatter(rows, longest)
+  return penalties.map((penalty) => {
+    const { begins } = weighDivisions(
+      rows.count,
+      { minLength: 1, longest },
+      // Equal rows scatter by rounding alone.
+      (start, end) => sharpness * (penalty + (unit < EQUAL ? 0 : scatter(start, end) / unit))
+    )
+    return begins.map((log) => {
+      const kept = Math.min(most, Math.max(least, log))
+      return kept - Math.log1p(-Math.exp(kept))
+    })
+  })
+}

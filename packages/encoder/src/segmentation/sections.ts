@@ -1,0 +1,66 @@
+import type { Vectors } from '../vectors/vectors.js'
+import { labelThemes, type ThemeLabel } from '../labels/labels.js'
+
+export interface OutlineParagraph {
+  readonly text: string
+  /** The headings above it, the outermost first. Consecutive paragraphs under the same ones are a section. */
+  readonly path: readonly string[]
+}
+
+export interface OutlineSentence {
+  readonly text: string
+  /** Index of its paragraph. */
+  readonly paragraph: number
+}
+
+export interface OutlineInput {
+  readonly paragraphs: readonly OutlineParagraph[]
+  /** In reading order. */
+  readonly sentences: readonly OutlineSentence[]
+  /** A row for each sentence. */
+  readonly vectors: Vectors
+  /** Of the network whose rows these are: `Encoder.fingerprints`. By those of some networks more is known of sections. */
+  readonly fingerprint?: string | undefined
+}
+
+/** Paragraphs [start, end) under the same headings. */
+export interface OutlineSection {
+  readonly path: readonly string[]
+  readonly start: number
+  readonly end: number
+}
+
+/** A section begins where a paragraph's headings are not those of the one before. */
+export function findSections(paragraphs: readonly OutlineParagraph[]): OutlineSection[] {
+  const starts = paragraphs.flatMap(({ path }, p) => (p === 0 || !equal(path, paragraphs[p - 1].path) ? [p] : []))
+  return starts.map((start, s) => ({ path: paragraphs[start].path, start, end: starts[s + 1] ?? paragraphs.length }))
+}
+
+/** For each of `count` paragraphs, the span it lies in: spans begin at `starts`, ascending from 0. */
+export function spanOf(starts: readonly number[], count: number): Int32Array {
+  const span = new Int32Array(count)
+  starts.forEach((start, s) => span.fill(s, start, starts[s + 1] ?? count))
+  return span
+}
+
+function equal(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((heading, i) => heading === b[i])
+}
+
+/** A label for each span of paragraphs that begins at one of `starts` (ascending, from 0) and ends at the next. */
+export function labelSpans({ paragraphs, sentences }: OutlineInput, starts: readonly number[]): ThemeLabel[] {
+  const span = spanOf(starts, paragraphs.length)
+  return labelThemes(
+    sentences.map(({ text }) => text),
+    sentences.map(({ paragraph }) => span[paragraph]),
+    starts.length
+  )
+}
+
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{P}{0,8}/gu
+
+/** Words of `text`: what stands between white space, and in languages without it each character. */
+export function countWords(text: string): number {
+  // Not by code points, whose pairs take from the regular expression's stack.
+  return text.replace(IDEOGRAPH, ' 一 ').match(/\S+/g)?.length ?? 0
+}

@@ -1,0 +1,246 @@
+import { terms } from '../text/tokens.js'
+import { checkRows, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
+import { divideByCost } from './boundary-odds.js'
+import { settleLengths, type BoundaryOptions } from './boundaries.js'
+import { longestWithin, sectionScatter, type SectionCost } from './division.js'
+import { SENTENCE_METRIC, SENTENCE_WEIGHTS, SENTENCE_WEIGHTS_OF_TWO } from './sentence-weights.js'
+import { wordRows } from './word-rows.js'
+
+export { SENTENCE_FINGERPRINT } from './sentence-weights.js'
+
+export interface SentenceBoundaryOptions extends Omit<BoundaryOptions, 'penalty'> {
+  /**
+   * Rows of the same sentences, unit or zero, relative to the text's mean, by the network `sentences`: with them fewer
+   * boundaries are wrong.
+   */
+  readonly sentences?: Vectors | undefined
+}
+
+export const SENTENCE_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 100 } as const
+
+/** Dimensions of the rows that the metric takes. */
+export const SENTENCE_DIMS = 600
+
+/**
+ * Divides a text into sections of sentences: the division that is expected to be the least wrong (`divideByCost`), where a
+ * section costs by its scatter, seen three ways or four (`sentenceViews`), by its length, by how it opens, and by how alike
+ * the sentences before and behind its beginning are.
+ * @param rows a row for each sentence, unit or zero, relative to the text's mean, by the network `static` whose fingerprint
+ * is `SENTENCE_FINGERPRINT`: to the metric rows of another training are noise, even of as many dimensions.
+ * @returns the first sentence of each section but the first, ascending.
+ * @throws Error for an option out of its range, more work than the limit, rows that are not one for each text, or neither unit nor zero.
+ */
+export function findSentenceBoundaries(
+  rows: Vectors,
+  texts: readonly string[],
+  { sentences, ...options }: SentenceBoundaryOptions = {}
+): number[] {
+  if (texts.length !== rows.count)
+    throw new Error(`${texts.length} texts have ${rows.count} rows; expected one for each`)
+  checkRows('rows', rows)
+  if (sentences !== undefined) checkRows('sentences', sentences)
+  const maxLength = longestWithin(rows.count, SENTENCE_BOUNDARY_DEFAULTS.maxLength)
+  const lengths = settleLengths(rows.count, { ...SENTENCE_BOUNDARY_DEFAULTS, maxLength, ...options })
+  if (lengths === undefined) return []
+  if (rows.dims !== SENTENCE_DIMS)
+    throw new Error(`rows have ${rows.dims} dimensions; expected ${SENTENCE_DIMS}, those of static`)
+  if (sentences !== undefined && sentences.count !== rows.count)
+    throw new Error(`sentences has ${sentences.count} rows; expected ${rows.count}, one for each sentence`)
+  metric ??= readMetric(SENTENCE_METRIC)
+  const evidence = sentenceEvidence(sentenceViews(rows, texts, metric, sentences), texts, lengths.longest)
+  const weights = sentences === undefined ? SENTENCE_WEIGHTS : SENTENCE_WEIGHTS_OF_TWO
+  return divideByCost(rows.count, lengths, sentenceCost(evidence, weights))
+}
+
+/** Read when it is first needed. */
+let metric: Vectors | undefined
+
+/** What a section costs, a figure for each weight. */
+export interface SentenceEvidence {
+  /** Of all that it holds. */
+  readonly within: readonly SectionCost[]
+  /** Of each sentence that it may begin at. */
+  readonly opening: readonly (readonly number[])[]
+  /** What the network of `placeUnits` reads of each such sentence. */
+  readonly around: readonly Float32Array[]
+}
+
+/** How many letters of a word tell its stem. */
+const STEM = 5
+
+/** Fewer sentences count as so many: what a boundary costs was learned from texts of 30 sentences up. */
+const LEAST_SENTENCES = 30
+
+/**
+ * Sentences as they are compared: their rows, the same as `metric` ([dims, less]) sees them, the stems of words that they
+ * share, and their rows by another network where there are such. O(sentences · dims).
+ */
+export function sentenceViews(
+  rows: Vectors,
+  texts: readonly string[],
+  metric: Vectors,
+  others: Vectors | undefined
+): Vectors[] {
+  return [rows, throughMetric(rows, metric), wordRows(texts, STEM), ...(others === undefined ? [] : [others])]
+}
+
+/**
+ * The scatter of a section in each view, and the logarithm of its length; then of a first sentence: 1, ln(sentences of the
+ * text) - 4, and 1 for each list of `CUES` that has its first word; and around it, in each view, how alike blocks of
+ * sentences are: `blockLikeness`. O(sentences · longest · dims).
+ */
+export function sentenceEvidence(
+  views: readonly Vectors[],
+  texts: readonly string[],
+  longest: number
+): SentenceEvidence {
+  const size = Math.log(Math.max(LEAST_SENTENCES, texts.length)) - 4
+  const likeness = views.map(blockLikeness)
+  return {
+    within: [...views.map((view) => sectionScatter(view, longest)), (start, end) => Math.log(end - start)],
+    around: texts.map((_, i) => Float32Array.from(likeness.flatMap((view) => view[i]))),
+    opening: texts.map((text) => {
+      const first = firstWord(text)
+      return [1, size, ...CUES.map((cue) => (cue.has(first) ? 1 : 0))]
+    })
+  }
+}
+
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+/** Words that seldom open a text: they speak of what was said before. */
+const CUES = [
+  wordSet('he she they him her them his their hers theirs himself herself themselves'),
+  wordSet('it its itself'),
+  wordSet('i we me us my our you your'),
+  wordSet('this these those that such'),
+  wordSet(
+    'but and however also thus therefore then so yet still or nor furthermore moreover nevertheless for because though ' +
+      'although instead rather similarly another other both when after'
+  )
+] as const
+
+/** Sentences of a block either side of a place. */
+const BLOCKS = [1, 2, 4, 8] as const
+
+/** Keeps likenesses, most of which are small, near 1. */
+const LIKENESS = 3
+
+/** Hidden units of the network that tells from `around` what a section costs that begins at a place. */
+const UNITS = 24
+
+/** Where the weights of so many views lie. */
+export interface SentenceLayout {
+  /** How many figures of a place the network reads, and its hidden units. */
+  readonly figures: number
+  readonly hidden: number
+  /** Where those of `opening` begin, behind those of `within`. */
+  readonly opening: number
+  /** Of hidden units, of each its figures' and a constant. */
+  readonly units: number
+  /** What the units cost. */
+  readonly costs: number
+  /** How many there are. */
+  readonly end: number
+}
+
+export function sentenceLayout(views: number): SentenceLayout {
+  const figures = 3 * BLOCKS.length * views
+  const opening = views + 1
+  const units = opening + 2 + CUES.length
+  const costs = units + (figures + 1) * UNITS
+  return { figures, hidden: UNITS, opening, units, costs, end: costs + UNITS }
+}
+
+/** What a section costs under weights that lie as `sentenceLayout` has it. */
+export function sentenceCost({ within, opening, around }: SentenceEvidence, weights: ArrayLike<number>): SectionCost {
+  const layout = sentenceLayout(within.length - 1)
+  const begins = opening.map((cues, i) =>
+    i === 0
+      ? 0
+      : cues.reduce((sum, cue, c) => sum + weights[layout.opening + c] * cue, 0) +
+        placeUnits(around[i], weights, layout).reduce((sum, unit, u) => sum + weights[layout.costs + u] * unit, 0)
+  )
+  return (start, end) => within.reduce((sum, cost, c) => sum + weights[c] * cost(start, end), begins[start])
+}
+
+/** The hidden units of a place. */
+export function placeUnits(
+  figures: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  { figures: width, hidden, units }: SentenceLayout
+): Float64Array {
+  return Float64Array.from({ length: hidden }, (_, u) => {
+    const from = units + u * (width + 1)
+    let sum = weights[from + width]
+    for (let f = 0; f < width; f++) sum += weights[from + f] * figures[f]
+    return Math.tanh(sum)
+  })
+}
+
+/**
+ * For each row, and each size of blocks, the mean inner products of the rows of the block before it with those of the
+ * block from it on, and of either's with themselves. O(rows · dims).
+ */
+function blockLikeness({ count, dims, data }: Vectors): number[][] {
+  const sums = new Float64Array((count + 1) * dims) // of the rows before each
+  for (let at = 0; at < count * dims; at++) sums[at + dims] = sums[at] + data[at]
+  return Array.from({ length: count }, (_, i) =>
+    BLOCKS.flatMap((size) => {
+      const [first, last] = [Math.max(0, i - size), Math.min(count, i + size)]
+      let [across, before, behind] = [0, 0, 0]
+      for (let d = 0; d < dims; d++) {
+        const middle = sums[i * dims + d]
+        const [a, b] = [middle - sums[first * dims + d], sums[last * dims + d] - middle]
+        across += a * b
+        before += a * a
+        behind += b * b
+      }
+      const [m, n] = [Math.max(1, i - first), last - i]
+      return [across / (m * n), before / (m * m), behind / (n * n)].map((value) => LIKENESS * value)
+    })
+  )
+}
+
+/** Tokens among which a sentence's first word is looked for. */
+const OPENING = 4
+
+function firstWord(text: string): string {
+  let read = 0
+  for (const term of terms(text)) {
+    if (/[\p{L}\p{N}]/u.test(term)) return term
+    if (++read === OPENING) break
+  }
+  return ''
+}
+
+/** Unit rows of `rows` · `metric`; zero rows stay zero. */
+function throughMetric(rows: Vectors, metric: Vectors): Vectors {
+  const seen = zeroVectors(rows.count, metric.dims)
+  for (let i = 0; i < rows.count; i++) {
+    const [from, to] = [row(rows, i), row(seen, i)]
+    for (let d = 0; d < metric.count; d++) {
+      const value = from[d]
+      if (value === 0) continue
+      for (let m = 0, at = d * metric.dims; m < metric.dims; m++, at++) to[m] += value * metric.data[at]
+    }
+    normalize(to)
+  }
+  return seen
+}
+
+/** The greatest step either side of zero. */
+const STEPS = 127
+
+/** A matrix of [count, dims] as bytes: steps of an int8 each, of which the greatest value has 127. */
+export function packMetric({ data }: Vectors): Int8Array {
+  const most = data.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0)
+  return Int8Array.from(data, (value) => Math.round((STEPS * value) / most))
+}
+
+/** The metric of packed bytes in Base64. Its length is no matter: rows seen through it are scaled to length 1. */
+function readMetric(packed: string): Vectors {
+  const bytes = atob(packed.replace(/\s+/g, ''))
+  const data = Float32Array.from(bytes, (character) => (character.charCodeAt(0) << 24) >> 24)
+  return { count: SENTENCE_DIMS, dims: data.length / SENTENCE_DIMS, data }
+}

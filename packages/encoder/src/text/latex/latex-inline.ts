@@ -1,0 +1,165 @@
+import { beginningWithSpace, type Cut } from '../cuts.js'
+import { ACCENTS, DROPPED, LAST_KEPT, MARKS, SYMBOLS } from './latex-commands.js'
+import { matchAt, type LookAhead } from '../look-ahead.js'
+import type { Span } from '../span.js'
+
+/** What the reading of every paragraph of a LaTeX text needs. */
+export interface LatexText {
+  readonly text: string
+  readonly lookAhead: LookAhead
+  /** For each brace that opens, its place and that of the brace that closes it in the same paragraph. */
+  readonly braces: ReadonlyMap<number, number>
+}
+
+const BRACE = /\\[^]|%[^\r\n]*|[{}]|(?:\r\n|\r(?!\n)|\n)[ \t]*(?=[\r\n])/g
+
+/** Braces that belong together. No pair spans a blank line, so that a brace that is forgotten spoils its own paragraph only. */
+export function pairBraces(text: string): Map<number, number> {
+  const pairs = new Map<number, number>()
+  const open: number[] = []
+  for (const { index, 0: found } of text.matchAll(BRACE)) {
+    if (found === '{') open.push(index)
+    else if (found === '}') {
+      const opening = open.pop()
+      if (opening !== undefined) pairs.set(opening, index)
+    } else if (/^[\r\n]/.test(found)) open.length = 0
+  }
+  return pairs
+}
+
+const OPTION = /[ \t]*\[[^[\]\r\n]{0,400}\]/y
+const SPACES = /[ \t]*(?:(?:\r\n|\r|\n)[ \t]*)?/y
+
+/** Where the arguments of a command end that stand at a place: any number in brackets, and `count` in braces. */
+export function afterArguments({ text, braces }: LatexText, from: number, count: number): number {
+  let end = from
+  for (let left = count; ;) {
+    const option = matchAt(OPTION, text, end)
+    const brace = left > 0 ? end + matchAt(SPACES, text, end)![0].length : -1
+    if (option !== null) end += option[0].length
+    else if (braces.has(brace)) {
+      end = braces.get(brace)! + 1
+      left--
+    } else return end
+  }
+}
+
+const SPECIAL = /[\\%{}$~&]|``?|''|-{2,3}/g
+const COMMENT = /%[^\r\n]*(?:(?:\r\n|\r|\n)[ \t]*)?/y
+const DOLLAR = /(?<!\\)\$/g
+const CLOSING_MATH = /\\\)/g
+/** Commands of notes at the foot of the page, at the end of the text, beside it. */
+const NOTE = /^(?:footnote|endnote|sidenote)/
+/** Mathematics that can be read as words. */
+const WORDS = /^[\w.,+=<>() -]{1,20}$/
+
+/**
+ * The markup within a paragraph: commands, mathematics but for single letters and numbers, comments, what is no prose. A footnote
+ * stays, in parentheses.
+ * @param skips what is known of it: environments and displayed mathematics, an item's label
+ */
+export function latexCuts(latex: LatexText, span: Span, skips: readonly Cut[]): Cut[] {
+  const { text, lookAhead, braces } = latex
+  const cuts: Cut[] = []
+  const footnotes = new Set<number>()
+  let skip = 0
+  let at = span.start
+  const cut = (start: number, end: number, read = ''): void => {
+    at = Math.min(end, span.end)
+    cuts.push({ start, end: at, text: read })
+  }
+  /** Leaves out what is no prose, with the space before it. */
+  const drop = (start: number, end: number): void => {
+    const last = cuts.at(-1)
+    if (last?.end === start && last.text === ' ') cut(cuts.pop()!.start, end)
+    else cut(beginningWithSpace(text, { start, end }, Math.max(span.start, last?.end ?? 0)), end)
+  }
+  const cutMath = (start: number, inner: number, close: Span | undefined): void => {
+    if (close === undefined || close.end > span.end) cut(start, inner)
+    else if (WORDS.test(text.slice(inner, Math.min(close.start, inner + 40)))) {
+      cut(start, inner)
+      cut(close.start, close.end)
+    } else cut(start, close.end)
+  }
+  const cutCommand = (start: number): void => {
+    const { end, name, mark, read, verbatim } = readCommand(text, start)
+    const dropped = DROPPED.get(name)
+    if (verbatim !== undefined) {
+      cut(start, verbatim.start)
+      if (verbatim.end < span.end) cut(verbatim.end, end) // a heading may end within
+    } else if (mark === '(') cutMath(start, end, lookAhead(CLOSING_MATH, end))
+    else if (mark !== '') cut(start, mark === '\\' ? afterArguments(latex, end, 0) : end, read)
+    else if (dropped !== undefined) drop(start, afterArguments(latex, end, dropped))
+    else if (LAST_KEPT.has(name)) cut(start, afterArguments(latex, end, LAST_KEPT.get(name)!))
+    else if (read !== undefined) cut(start, end + matchAt(/\{\}|[ \t]*/y, text, end)![0].length, read)
+    else {
+      const argument = afterArguments(latex, end, 0)
+      if (NOTE.test(name) && braces.has(argument)) {
+        footnotes.add(braces.get(argument)!)
+        cut(start, argument + 1, ' (')
+        return
+      }
+      // TeX takes the space behind a command's name for its end.
+      cut(start, argument === end ? end + matchAt(SPACES, text, end)![0].length : argument)
+    }
+  }
+  while (at < span.end) {
+    const found = lookAhead(SPECIAL, at)
+    const next = Math.min(found?.start ?? span.end, span.end)
+    while (skip < skips.length && skips[skip].start < at) skip++
+    if (skip < skips.length && skips[skip].start <= next) {
+      cut(skips[skip].start, skips[skip].end, skips[skip].text)
+      continue
+    }
+    if (found === undefined || next === span.end) break
+    const mark = text.slice(found.start, found.end)
+    if (mark === '\\') cutCommand(next)
+    else if (mark === '%') cut(next, next + matchAt(COMMENT, text, next)![0].length)
+    else if (mark === '$') cutMath(next, next + 1, lookAhead(DOLLAR, next + 1))
+    else cut(next, found.end, footnotes.has(next) ? ')' : (READ[mark] ?? ''))
+  }
+  return cuts
+}
+
+const READ: Readonly<Partial<Record<string, string>>> = {
+  '~': ' ',
+  '&': ' ',
+  '--': '–',
+  '---': '—',
+  '``': '“',
+  "''": '”',
+  '`': '‘'
+}
+
+const COMMAND = /\\(?:([A-Za-z@]+)\*?|([^]?))/y
+const ACCENT = /\\(?:([`'^"~=.])|([uvHckrdb])(?![A-Za-z]))[ \t]*(?:\{\\?([A-Za-z]?)\}|\\([ij])(?![A-Za-z])|([A-Za-z]))/y
+const VERBATIM = /\\(?:verb|lstinline)\*?([^A-Za-z\s*{[])([^\r\n]{0,400}?)\1/y
+
+interface Command {
+  readonly end: number
+  /** Of letters; else `mark` is one character. */
+  readonly name: string
+  readonly mark: string
+  /** What it is printed as, where that is known. */
+  readonly read?: string
+  /** What is printed as it stands. */
+  readonly verbatim?: Span
+}
+
+function readCommand(text: string, start: number): Command {
+  const accent = matchAt(ACCENT, text, start)
+  if (accent !== null) {
+    const letter = accent[3] || accent[4] || accent[5] || ''
+    const mark = accent[1] || accent[2]
+    const read = letter === '' ? mark : (letter + ACCENTS.get(mark)!).normalize('NFC')
+    return { end: start + accent[0].length, name: '', mark, read }
+  }
+  const verb = matchAt(VERBATIM, text, start)
+  if (verb !== null) {
+    const end = start + verb[0].length
+    return { end, name: 'verb', mark: '', verbatim: { start: end - verb[2].length - 1, end: end - 1 } }
+  }
+  const [whole, name = '', mark = ''] = matchAt(COMMAND, text, start)!
+  const read = name === '' ? (MARKS.get(mark) ?? mark) : SYMBOLS.get(name)
+  return { end: start + whole.length, name, mark, ...(read === undefined ? {} : { read }) }
+}

@@ -1,0 +1,44 @@
+import { Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { Command } from 'commander'
+import { MAX_CLUSTERS } from '../search/cluster-hits.js'
+import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../collection/collection.js'
+import { contrastParts } from '../search/contrast.js'
+import { filterOption, namedFilter } from './filter-arguments.js'
+import { contrastText } from './text/search-text.js'
+
+interface Flags extends PlaceFlags {
+  readonly a?: readonly string[]
+  readonly b?: readonly string[]
+  readonly count?: number
+  readonly json: boolean
+}
+
+/** `leitmotif contrast`: what separates one part of a collection from another. */
+export function contrastCommand(): Command {
+  return new Command('contrast')
+    .description('Says what separates two parts of a collection: the themes and words that one has more of.')
+    .addOption(inOption())
+    .addOption(collectionOption())
+    .addOption(filterOption('--a', 'the first part: sentences with'))
+    .addOption(filterOption('--b', 'the second part, the same way; left out, the whole collection:'))
+    .option(
+      '--count <themes>',
+      `number of themes, 1 to ${MAX_CLUSTERS}; left out, it is chosen`,
+      wholeNumber(1, MAX_CLUSTERS)
+    )
+    .addOption(jsonOption())
+    .action(async (flags: Flags) => {
+      const { a, b, count, json } = flags
+      if (a === undefined)
+        throw new Failure('--a is missing; say what the first part is: leitmotif contrast --a author="Mei Farrow"')
+      const contrast = await withCollection(flags, undefined, 'read', async (store) =>
+        contrastParts(store, {
+          a: await namedFilter(store, a),
+          b: await namedFilter(store, b ?? []),
+          ...(count === undefined ? {} : { count })
+        })
+      )
+      if (json) printJson(contrast)
+      else process.stdout.write(contrastText(contrast, { a: a.join(', '), b: b?.join(', ') ?? 'the whole collection' }))
+    })
+}

@@ -1,0 +1,184 @@
+import { Failure, printJson, wholeNumber } from '@leitmotif/command'
+import type { Encoder } from '@leitmotif/encoder'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { CLUSTER_DEFAULTS, clusterHits, MAX_CLUSTERS, type ClusterAnswer } from '../search/cluster-hits.js'
+import {
+  type PlaceFlags,
+  collect,
+  collectionOption,
+  encoderOption,
+  inOption,
+  jsonOption,
+  openEncoder,
+  withCollection
+} from '../collection/collection.js'
+import { GRANULARITIES, type Granularity } from '../search/division.js'
+import { filterOption, namedFilter } from './filter-arguments.js'
+import {
+  MAX_AROUND,
+  SEARCH_DEFAULTS,
+  SEARCH_MODES,
+  looksForSomething,
+  type SearchMode,
+  type SearchRequest
+} from '../search/query.js'
+import { searchCollection } from '../search/search.js'
+import { clusterText, searchText } from './text/search-text.js'
+import { MAX_HITS, type ThemeStore } from '../store/store.js'
+
+interface Flags extends PlaceFlags {
+  readonly encoder: string
+  readonly more?: readonly string[]
+  readonly less?: readonly string[]
+  readonly document?: string
+  readonly mode: SearchMode
+  readonly hits?: number
+  readonly filter?: readonly string[]
+  readonly perDocument?: boolean
+  readonly around: number
+  readonly group?: number | Granularity | true
+  readonly drill?: readonly number[]
+  readonly json: boolean
+}
+
+/** `leitmotif search`: the sentences of a collection that are nearest to what is looked for, or the themes of these. */
+export function searchCommand(): Command {
+  return new Command('search')
+    .description('Finds the sentences of a collection that are on the theme of a text, whatever their words.')
+    .argument(
+      '[text...]',
+      'what to look for: a sentence says more than a word; several in quotes are looked for at what they have in common'
+    )
+    .addOption(inOption())
+    .addOption(collectionOption())
+    .option('--more <sentence>', 'more like this sentence, an id or document#number; may be repeated', collect)
+    .option('--less <sentence>', 'less like this one; may be repeated', collect)
+    .option('--document <id>', 'what is on the themes of this document, in others')
+    .addOption(
+      new Option('--mode <mode>', 'thematic: near in theme; keyword: sharing words; hybrid: both rankings fused')
+        .choices(SEARCH_MODES)
+        .default(SEARCH_DEFAULTS.mode)
+    )
+    .option(
+      '-n, --hits <count>',
+      `hits at most, 1 to ${MAX_HITS} (default: ${SEARCH_DEFAULTS.k}, with --group ${CLUSTER_DEFAULTS.limit})`,
+      wholeNumber(1, MAX_HITS)
+    )
+    .addOption(filterOption('--filter', 'only sentences with'))
+    .option('--per-document', 'one hit a document, its best')
+    .option(
+      '--around <count>',
+      `sentences shown before and after each hit, 0 to ${MAX_AROUND}`,
+      wholeNumber(0, MAX_AROUND),
+      SEARCH_DEFAULTS.around
+    )
+    .option(
+      '--group [themes]',
+      `the themes of the hits, or, where nothing is looked for, of what meets --filter (-n at most, of documents drawn by chance): a number, 1 to ${MAX_CLUSTERS}, or ${GRANULARITIES.join(', ')}`,
+      parseGroup
+    )
+    .option('--drill <number>', 'the themes of one of these, as 2, or 2.1 for the first of the second', parseDrill)
+    .addOption(encoderOption())
+    .addOption(jsonOption())
+    .action(async (words: string[], flags: Flags) => {
+      const texts = textsOf(words)
+      if (flags.drill !== undefined && flags.group === undefined) throw new Failure('--drill is of --group; give both')
+      const encoder = await openEncoder(flags.encoder)
+      await withCollection(flags, encoder, 'read', async (store) => {
+        if ((await store.describe()).sentences === 0)
+          process.stderr.write('the collection holds no sentences; index some documents first\n')
+        const request = { ...(await requestOf(store, flags)), texts }
+        if (flags.group !== undefined) return group(store, encoder, request, flags)
+        if (!looksForSomething(request)) throw emptyQuery(request)
+        const answer = await searchCollection(store, encoder, request)
+        if (flags.json) printJson({ request, ...answer })
+        else process.stdout.write(searchText(texts.join(' '), answer))
+      })
+    })
+}
+
+function emptyQuery({ less = [] }: SearchRequest): Failure {
+  return new Failure(
+    less.length > 0
+      ? '--less alone is nothing to look for; give a text, --more or --document as well'
+      : 'the query is empty; say what to look for: leitmotif search "what it costs"'
+  )
+}
+
+/** Arguments in quotes, which have spaces, are texts of their own; loose words are one together. */
+function textsOf(words: readonly string[]): string[] {
+  const trimmed = words.map((word) => word.trim())
+  const loose = trimmed
+    .filter((word) => !/\s/.test(word))
+    .join(' ')
+    .trim()
+  return [...trimmed.filter((word) => /\s/.test(word)), ...(loose === '' ? [] : [loose])]
+}
+
+async function requestOf(store: ThemeStore, flags: Flags): Promise<SearchRequest> {
+  const { more = [], less = [], document, mode, hits, perDocument = false, around } = flags
+  return {
+    more: await sentenceIds(store, more),
+    less: await sentenceIds(store, less),
+    ...(document === undefined ? {} : { document }),
+    mode,
+    k: hits ?? SEARCH_DEFAULTS.k,
+    filter: await namedFilter(store, flags.filter ?? []),
+    perDocument,
+    around
+  }
+}
+
+/** Ids of sentences that are named by id, or by document and number. @throws Failure for a number that there is not. */
+async function sentenceIds(store: ThemeStore, names: readonly string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const name of names) {
+    const parts = /^(.+)#(\d+)$/s.exec(name)
+    if (parts === null) ids.push(name)
+    else {
+      const [, document, position] = parts
+      const found: string[] = []
+      for await (const { records } of store.scan({ filter: { document, position: Number(position) } }))
+        found.push(...records.map(({ id }) => id))
+      if (found.length === 0)
+        throw new Failure(`${name}: no such sentence; expected document#number as searches show it`)
+      ids.push(...found)
+    }
+  }
+  return ids
+}
+
+/** Prints the themes of the hits, or of one theme of theirs. */
+async function group(store: ThemeStore, encoder: Encoder, request: SearchRequest, flags: Flags): Promise<void> {
+  const into =
+    flags.group === true ? {} : typeof flags.group === 'number' ? { count: flags.group } : { granularity: flags.group! }
+  const limit = flags.hits ?? CLUSTER_DEFAULTS.limit
+  let answer: ClusterAnswer = await clusterHits(store, encoder, { search: request, limit, ...into })
+  const path: string[] = []
+  for (const number of flags.drill ?? []) {
+    const theme = answer.themes.at(number - 1)
+    if (theme === undefined)
+      throw new Failure(`--drill: there is no theme ${number} among ${answer.themes.length}; name one of them`)
+    path.push(theme.label)
+    answer = await clusterHits(store, encoder, { ids: theme.ids, limit, ...into })
+  }
+  if (!flags.json) process.stdout.write(clusterText(answer, path, flags.drill ?? []))
+  else {
+    const { records } = await store.read([...answer.themes.flatMap(({ ids }) => ids), ...answer.unassigned])
+    printJson({ request: { ...request, k: limit }, path, ...answer, records })
+  }
+}
+
+function parseGroup(text: string): number | Granularity {
+  const known = GRANULARITIES.find((granularity) => granularity === text)
+  if (known !== undefined) return known
+  const count = Number(text)
+  if (text.trim() !== '' && Number.isInteger(count) && count >= 1 && count <= MAX_CLUSTERS) return count
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_CLUSTERS}, or ${GRANULARITIES.join(', ')}.`)
+}
+
+function parseDrill(text: string): number[] {
+  const numbers = text.split('..').map(Number)
+  if (numbers.every((number) => Number.isInteger(number) && number >= 1)) return numbers
+  throw new InvalidArgumentError('Expected the number of a theme, as 2, or 2.1 for the first theme of the second.')
+}

@@ -1,0 +1,187 @@
+import { counted, fixed, paint, percent, textWidth, times, wrap } from '../../terminal/text-lines.js'
+import { textTable } from '../../terminal/text-table.js'
+import type { CollectionComparison, ThemesInBoth } from '../../analytics/comparison.js'
+import type { Outliers } from '../../analytics/outliers.js'
+import { timeName, timeUnit } from '../../analytics/timeline.js'
+import type { Together } from '../../analytics/together.js'
+import type { Trend, Trends } from '../../analytics/trends.js'
+import type { Passage, Typical } from '../../analytics/typical.js'
+
+/** Themes that rise, those that fall, and how many do neither. */
+export function trendsText({ field, first, last, trends, ...scale }: Trends): string {
+  if (first === undefined || last === undefined) return joined([`no sentence has a ${field}`])
+  const name = (key: string): string => timeName(key, scale)
+  const table = (direction: Trend['direction'], order: readonly Trend[]): string[] => {
+    const rows = order.filter((trend) => trend.direction === direction)
+    return rows.length === 0
+      ? ['none beyond chance']
+      : textTable(
+          [
+            { title: 'theme', cut: true },
+            { title: name(first), right: true },
+            { title: name(last), right: true },
+            { title: `odds a ${timeUnit(scale, 'step')}`, right: true },
+            { title: '95 %', right: true },
+            { title: 'sentences', right: true }
+          ],
+          rows.map((trend) => [
+            trend.label,
+            percent(trend.first),
+            percent(trend.last),
+            times(trend.slope),
+            `${times(trend.low)} – ${times(trend.high)}`,
+            number(trend.sentences)
+          ])
+        )
+  }
+  const level = trends.filter(({ direction }) => direction === 'level').length
+  return joined([
+    `themes by ${field}, from ${name(first)} to ${name(last)}; the shares are those of the trend that fits best, not of single years or months`,
+    '',
+    paint.bold('Rising'),
+    ...table('rising', trends),
+    '',
+    paint.bold('Falling'),
+    ...table('falling', [...trends].reverse()),
+    '',
+    `${counted(level, 'theme')} with no change beyond chance`
+  ])
+}
+
+/** Pairs of themes that share documents. */
+export function togetherText({ documents, pairs }: Together, most: number): string {
+  const shown = pairs.filter(({ certain }) => certain).slice(0, most)
+  return joined([
+    `themes that stand in the same documents more often than by chance, the surest first, in ${counted(documents, 'document')}`,
+    '',
+    ...(shown.length === 0
+      ? ['none beyond chance']
+      : textTable(
+          [
+            { title: 'theme', cut: true },
+            { title: 'with', cut: true },
+            { title: 'documents', right: true },
+            { title: 'by chance', right: true },
+            { title: 'lift', right: true },
+            { title: 'of either', right: true }
+          ],
+          shown.map(({ a, b, documents: both, expected, lift, jaccard }) => [
+            a.label,
+            b.label,
+            number(both),
+            expected.toFixed(1),
+            `× ${lift.toFixed(1)}`,
+            percent(jaccard)
+          ])
+        ))
+  ])
+}
+
+/** The documents and passages that a theme is best seen in. */
+export function typicalText({ theme, documents, passages }: Typical): string {
+  return joined([
+    `${theme.id}  ${paint.bold(theme.label)}`,
+    '',
+    paint.bold('Documents'),
+    ...documentLines(
+      documents.map(({ similarity, sentences, of, ...rest }) => ({
+        ...rest,
+        similarity,
+        note: `${sentences} of ${counted(of, 'sentence')}`
+      }))
+    ),
+    '',
+    paint.bold('Passages'),
+    ...passages.flatMap(passageLines)
+  ])
+}
+
+/** What is unlike the rest. */
+export function outliersText({ sentences, documents }: Outliers): string {
+  return joined([
+    paint.bold('Sentences farthest from every theme'),
+    ...sentences.flatMap(({ record, similarity }) => quoted(record.text, similarity, [record.title, ...record.path])),
+    '',
+    paint.bold('Documents least like the collection'),
+    ...wrap(
+      'by the mean similarity of their sentences, drawn towards the collection’s where they are few',
+      textWidth()
+    ),
+    ...documentLines(
+      documents.map(({ drawn, similarity, ...of }) => ({
+        ...of,
+        similarity: drawn,
+        note: `mean ${fixed(similarity)} of ${counted(of.sentences, 'sentence')}`
+      }))
+    )
+  ])
+}
+
+/** Two collections by one another's themes, those that differ. */
+export function comparisonText({ a, b, themes }: CollectionComparison): string {
+  const table = ({ of, themes: compared, without }: ThemesInBoth): string[] => {
+    const differing = compared.filter(({ more }) => more !== 'neither')
+    const share = (missing: number, { sentences }: { readonly sentences: number }): string =>
+      percent(sentences === 0 ? 0 : missing / sentences)
+    return [
+      '',
+      paint.bold(`By the themes of ${(of === 'a' ? a : b).collection}`),
+      ...textTable(
+        [
+          { title: 'theme', cut: true },
+          { title: a.collection, right: true },
+          { title: b.collection, right: true },
+          { title: 'odds', right: true },
+          { title: '95 %', right: true }
+        ],
+        differing.map((theme) => [
+          theme.label,
+          percent(theme.a.share),
+          percent(theme.b.share),
+          times(theme.logOdds),
+          `${times(theme.low)} – ${times(theme.high)}`
+        ])
+      ),
+      `${counted(compared.length - differing.length, 'theme')} without a difference beyond chance; ` +
+        `near none: ${share(without.a, a)} of ${a.collection}, ${share(without.b, b)} of ${b.collection}`
+    ]
+  }
+  const said = [a, b].map(
+    ({ collection, sentences, documents }) =>
+      `${collection}: ${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
+  )
+  return joined([...said, ...themes.flatMap(table)])
+}
+
+function documentLines(
+  documents: readonly {
+    readonly title: string
+    readonly document: string
+    readonly similarity: number
+    readonly note: string
+  }[]
+): string[] {
+  return documents.flatMap(({ title, document, similarity, note }) => [
+    `  ${fixed(similarity)}  ${title}`,
+    `        ${paint.dim(`${note}  ${document}`)}`
+  ])
+}
+
+function passageLines({ title, path, score, sentences }: Passage): string[] {
+  return quoted(sentences.map(({ text }) => text).join(' '), score, [title, ...path])
+}
+
+function quoted(text: string, score: number, place: readonly string[]): string[] {
+  return [
+    `  ${paint.dim(fixed(score))}  ${place.join(' › ')}`,
+    ...wrap(text, textWidth() - 8).map((line) => `        ${line}`)
+  ]
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+function joined(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`
+}

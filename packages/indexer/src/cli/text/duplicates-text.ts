@@ -1,0 +1,62 @@
+import type { SentenceRecord } from '../../store/store.js'
+import { counted, paint, percent, textWidth, wrap } from '../../terminal/text-lines.js'
+import type { DuplicateGroup, Duplicates } from '../../duplicates/duplicates.js'
+import type { DuplicateKind } from '../../duplicates/likeness.js'
+import { MAX_LINKED } from '../../duplicates/linked-groups.js'
+
+/** What each kind is called, for readers. */
+export const KIND_NAMES: Readonly<Record<DuplicateKind, string>> = {
+  same: 'the same words',
+  near: 'nearly the same words',
+  paraphrase: 'the same in other words'
+}
+
+/** Sentences of a group that are shown. */
+const SHOWN = 5
+
+/** Groups for a reader, `most` of them. */
+export function duplicatesText(duplicates: Duplicates, most: number): string {
+  const { found, scorer, groups } = duplicates
+  const all = groups.same + groups.near + groups.paraphrase
+  const lines = [summaryOf(duplicates)]
+  found.slice(0, most).forEach((group, index) => {
+    const head = `${String(index + 1).padStart(3)}  ${paint.bold(KIND_NAMES[group.kind])}`
+    lines.push('', `${head}  ${paint.dim(figuresOf(group, scorer))}`)
+    for (const member of group.members.slice(0, SHOWN)) lines.push(...memberLines(member))
+    if (group.sentences > SHOWN) lines.push(`     ${paint.dim(`and ${group.sentences - SHOWN} more`)}`)
+  })
+  if (all > most) lines.push('', `${counted(all - most, 'more group')}; -n shows more, --json or --export has all`)
+  return `${lines.join('\n')}\n`
+}
+
+/** What was found, in a sentence. */
+export function summaryOf({ sentences, duplicated, groups }: Duplicates): string {
+  const all = groups.same + groups.near + groups.paraphrase
+  const looked = counted(sentences, 'sentence')
+  if (all === 0) return `No two of ${looked} say the same.`
+  const kinds = (['same', 'near', 'paraphrase'] as const)
+    .filter((kind) => groups[kind] > 0)
+    .map((kind) => `${groups[kind].toLocaleString('en-US')} ${KIND_NAMES[kind]}`)
+  return `${counted(duplicated, 'sentence')} of ${sentences.toLocaleString('en-US')} in ${counted(all, 'group')}: ${kinds.join(', ')}`
+}
+
+/** What is known of a group, beside its kind. */
+export function figuresOf(
+  { sentences, documents, shared, relatedness, cut }: DuplicateGroup,
+  scorer: Duplicates['scorer']
+): string {
+  const size = `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
+  const words = shared === 1 ? [] : [`${percent(shared)} of their words shared`]
+  const related =
+    relatedness === undefined || scorer === undefined
+      ? []
+      : [`related ${relatedness.toFixed(1)} of ${scorer.scale[1].toFixed(0)}`]
+  const more = cut === true ? [`cut at ${MAX_LINKED} wordings: more of them may be in other groups`] : []
+  return [size, ...related, ...words, ...more].join(' · ')
+}
+
+function memberLines({ text, title, path, document, position }: SentenceRecord): string[] {
+  const place = `${[title, ...path].join(' › ')} · ${document}#${position}`
+  const [first, ...others] = wrap(text, textWidth() - 7)
+  return [`     · ${first}`, ...others.map((line) => `       ${line}`), `       ${paint.dim(place)}`]
+}

@@ -1,0 +1,125 @@
+import type { ClusterAnswer, HitTheme } from '../../search/cluster-hits.js'
+import type { Contrast, ContrastTheme } from '../../search/contrast.js'
+import type { FoundSentence, SearchAnswer } from '../../search/search.js'
+import type { SentenceRecord } from '../../store/store.js'
+import { printable } from '@leitmotif/command'
+import { counted, fixed, paint, percent, textWidth, wrap } from '../../terminal/text-lines.js'
+
+/** Themes and words of a contrast that are shown; `--json` has all. */
+const SHOWN = { themes: 8, words: 12 }
+
+const NOT_FOUND = 'No sentence was found; try other words, another --mode, or fewer filters.'
+
+/** Hits for a reader: place, sentence, and what its score means. */
+export function searchText(asked: string, { mode, known, hits }: SearchAnswer): string {
+  const lines: string[] = []
+  if (!known && mode === 'thematic') {
+    const shown = asked.length > 60 ? `${asked.slice(0, 60)}…` : asked
+    lines.push(
+      `The encoder knows no word of “${shown}”, so nothing is near it in theme; try other words, or --mode keyword.`
+    )
+  } else if (hits.length === 0) lines.push(NOT_FOUND)
+  else if (!known) lines.push('The encoder knows none of these words; what follows shares them.')
+  hits.forEach((hit, index) => {
+    lines.push('', `${String(index + 1).padStart(3)}  ${paint.bold(placeOf(hit.record))}`, ...passage(hit))
+    lines.push(...scoreLines(hit, mode))
+  })
+  return `${lines.join('\n')}\n`
+}
+
+/** The sentence, marked where others stand around it. */
+function passage({ record, before, after }: FoundSentence): string[] {
+  const around = (records: readonly SentenceRecord[] = []): string[] =>
+    records.length === 0 ? [] : indented(records.map(({ text }) => text).join(' ')).map(paint.dim)
+  const own = indented(record.text)
+  if (before !== undefined) own[0] = `   → ${own[0].slice(5)}`
+  return [...around(before), ...own, ...around(after)]
+}
+
+/** What the score means and how the sentence is named, on one line where they fit. */
+function scoreLines({ record, score, percentile }: FoundSentence, mode: SearchAnswer['mode']): string[] {
+  const shown = fixed(score, mode === 'hybrid' ? 3 : 2)
+  const meaning =
+    percentile === undefined
+      ? shown
+      : `${shown}, above ${percentile >= 99.95 ? 'more than 99.9' : percentile.toFixed(1)} % of random pairs`
+  const line = `${meaning} · ${handleOf(record)}`
+  const lines = line.length <= textWidth() - 5 ? [line] : [meaning, handleOf(record)]
+  return lines.map((line) => `     ${paint.dim(line)}`)
+}
+
+/** Themes of hits for a reader, the largest first; `path` are the labels of those that were drilled into, `drill` their numbers. */
+export function clusterText(
+  { sentences, drawnFrom, themes, unassigned }: ClusterAnswer,
+  path: readonly string[],
+  drill: readonly number[]
+): string {
+  if (sentences === 0) return `${NOT_FOUND}\n`
+  const without = unassigned.length === 0 ? '' : `; ${counted(unassigned.length, 'sentence')} in none`
+  const lines = [...(path.length === 0 ? [] : [paint.bold(path.join(' › '))])]
+  const drawn =
+    drawnFrom === undefined
+      ? ''
+      : ` of whole documents drawn from ${counted(drawnFrom, 'sentence')} (--hits takes more)`
+  lines.push(`${counted(themes.length, 'theme')} of ${counted(sentences, 'sentence')}${drawn}${without}`)
+  themes.forEach((theme, index) => {
+    lines.push(
+      '',
+      `${[...drill, index + 1].join('../..').padStart(3)}  ${paint.bold(theme.label)}  ${paint.dim(sizeOf(theme))}`
+    )
+    for (const record of theme.exemplars.slice(0, 2)) lines.push(...quoted(record))
+  })
+  if (themes.length > 1)
+    lines.push('', '--drill NUMBER divides one of these further; --json has all sentences of each.')
+  return `${lines.join('\n')}\n`
+}
+
+function sizeOf({ sentences, share }: HitTheme): string {
+  return `${counted(sentences, 'sentence')}, ${percent(share)}`
+}
+
+/** What separates two parts, for a reader. */
+export function contrastText(
+  { a, b, themes, words }: Contrast,
+  names: { readonly a: string; readonly b: string }
+): string {
+  const size = ({ sentences, documents, drawnFrom }: Contrast['a']): string =>
+    drawnFrom === undefined
+      ? `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
+      : `${counted(sentences, 'sentence')} of ${counted(documents, 'whole document')} drawn from ${counted(drawnFrom, 'sentence')}`
+  const lines = [`a: ${paint.bold(names.a)}  ${paint.dim(size(a))}`, `b: ${paint.bold(names.b)}  ${paint.dim(size(b))}`]
+  const apart = themes.filter(({ certain }) => certain).slice(0, SHOWN.themes)
+  for (const [side, more] of [
+    ['a', apart.filter(({ logOdds }) => logOdds > 0)],
+    ['b', apart.filter(({ logOdds }) => logOdds < 0)]
+  ] as const) {
+    lines.push('', paint.bold(`More in ${side}: ${names[side]}`))
+    if (more.length === 0) lines.push('     no theme beyond what chance does')
+    for (const theme of more) lines.push(...themeLines(theme))
+    const told = words.filter(({ logOdds }) => (side === 'a' ? logOdds > 0 : logOdds < 0)).slice(0, SHOWN.words)
+    if (told.length > 0) lines.push(...indented(`words: ${told.map(({ term }) => term).join(', ')}`))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function themeLines({ label, a, b, exemplars }: ContrastTheme): string[] {
+  const shares = paint.dim(`${percent(a)} of a, ${percent(b)} of b`)
+  return [`     ${paint.bold(label)}  ${shares}`, ...exemplars.slice(0, 1).flatMap(quoted)]
+}
+
+function quoted(record: SentenceRecord): string[] {
+  return wrap(`“${record.text}” (${record.title})`, textWidth() - 7).map((line) => `       ${line}`)
+}
+
+function indented(text: string): string[] {
+  return wrap(text, textWidth() - 5).map((line) => `     ${line}`)
+}
+
+function placeOf({ title, path }: SentenceRecord): string {
+  return printable([title, ...path].join(' › '))
+}
+
+/** How a command names a sentence: what `--more` and `--less` take. */
+function handleOf({ document, position }: SentenceRecord): string {
+  return printable(`${document}#${position}`).replace(/\s+/g, ' ')
+}

@@ -1,0 +1,159 @@
+import { bar, sparkline } from '../../terminal/text-bars.js'
+import { counted, having, percent, percentRange, textWidth, wrap } from '../../terminal/text-lines.js'
+import { textTable } from '../../terminal/text-table.js'
+import { FEW_DOCUMENTS, FEW_SENTENCES } from '../../analytics/clustered-count.js'
+import type { ShareCell, Shares } from '../../analytics/shares.js'
+import type { ThemeRow } from '../../analytics/theme-table.js'
+import { fillTimes, timeName, timeUnit } from '../../analytics/timeline.js'
+
+/** Columns of bars. */
+const BAR = 24
+/** Themes of a table for a terminal; a file has all. */
+const MOST_ROWS = 40
+/** Columns that a theme's label has at least beside values, and those of a value. */
+const THEME = 32
+const VALUE = 14
+
+const FEW = `fewer than ${FEW_SENTENCES} sentences or ${FEW_DOCUMENTS} documents, so do not read much into it`
+
+/** The shares of themes in all sentences, or side by side in those of each value. */
+export function sharesText(shares: Shares): string {
+  const { by, without, rarer } = shares
+  const lines = by === undefined ? wholeLines(shares) : sideBySide(shares)
+  if (rarer > 0) lines.push('', `${having(rarer, 'sentence')} rarer values; --values shows more`)
+  if (without > 0) lines.push('', `${having(without, 'sentence')} no ${by}`)
+  return joined(lines)
+}
+
+function wholeLines({ keys, themes, cells, rest }: Shares): string[] {
+  const most = Math.max(...cells.map(({ high }) => high))
+  const depths = depthsOf(themes)
+  const all = keys.at(0)
+  return [
+    all === undefined
+      ? 'no sentence'
+      : `${counted(all.sentences, 'sentence')} of ${counted(all.documents, 'document')}`,
+    '',
+    ...textTable(
+      [
+        { title: 'theme', cut: true },
+        { title: 'share', right: true },
+        { title: '95 %', right: true },
+        { title: '' },
+        { title: 'sentences', right: true },
+        { title: 'documents', right: true }
+      ],
+      cells.map((cell, row) => [
+        '  '.repeat(depths[row]) + themes[row].label,
+        percent(cell.share),
+        percentRange(cell),
+        bar(cell.share / most, BAR),
+        number(cell.sentences),
+        number(cell.documents)
+      ])
+    ),
+    ...(rest.length === 0 ? [] : ['']),
+    ...rest.map(
+      ({ kind, label, cells: [{ sentences, share }] }) =>
+        `${label}: ${number(sentences)}, ${percent(share)}${kind === 'hidden' ? heldByGroups(themes) : ''}`
+    )
+  ]
+}
+
+function heldByGroups(themes: readonly ThemeRow[]): string {
+  return themes.some(({ kind }) => kind === 'group') ? ' (groups count those in them, too)' : ''
+}
+
+function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
+  const shown = keys.slice(0, Math.max(1, Math.floor((textWidth() - THEME) / (VALUE + 2))))
+  const depths = depthsOf(themes)
+  const titles = shown.map(
+    ({ key, few }) => `${key.length > VALUE ? `${key.slice(0, VALUE - 1)}…` : key}${few ? '*' : ''}`
+  )
+  const rows = themes.slice(0, MOST_ROWS).map(({ label }, row) => {
+    const of = cells.slice(row * keys.length, row * keys.length + shown.length)
+    const most = Math.max(...of.map(({ share }) => share))
+    return [
+      '  '.repeat(depths[row]) + label,
+      ...of.map(({ share }) => `${percent(share)} ${bar(most === 0 ? 0 : share / most, 4)}`)
+    ]
+  })
+  return [
+    `share of the sentences of each ${by ?? ''}`,
+    '',
+    ...textTable(
+      [{ title: 'theme', cut: true }, ...titles.map((title) => ({ title, right: true }))],
+      [['sentences', ...shown.map(({ sentences }) => `${number(sentences)}     `)], ...rows]
+    ),
+    ...(themes.length > MOST_ROWS
+      ? [`… and ${counted(themes.length - MOST_ROWS, 'more theme')}; --export FILE writes all`]
+      : []),
+    ...(rest.length === 0 ? [] : ['']),
+    ...rest.flatMap(({ kind, label, cells: of }) => {
+      const values = of.slice(0, shown.length)
+      const said = values.map(({ key, sentences, share }) => `${key} ${number(sentences)}, ${percent(share)}`)
+      return wrap(`${label}: ${said.join('; ')}${kind === 'hidden' ? heldByGroups(themes) : ''}`, textWidth())
+    }),
+    ...(keys.length > shown.length
+      ? [`… and ${counted(keys.length - shown.length, 'more value')}; --export FILE writes all`]
+      : []),
+    ...(shown.some(({ few }) => few) ? ['', `* ${FEW}`] : [])
+  ]
+}
+
+/** Each theme's shares over time as a line of columns. */
+export function overTimeText({ by = '', keys, themes, cells, without, ...scale }: Shares): string {
+  if (keys.length === 0) return joined([`no sentence has a ${by}`])
+  const name = (key: string): string => timeName(key, scale)
+  const times = fillTimes(
+    keys.map(({ key }) => key),
+    scale
+  )
+  const depths = depthsOf(themes)
+  const rows = themes.slice(0, MOST_ROWS).map(({ label }, row) => {
+    const of = new Map(cells.slice(row * keys.length, (row + 1) * keys.length).map((cell) => [cell.key, cell]))
+    const sure = [...of.values()].filter(({ few }) => !few)
+    const peak = sure.reduce<ShareCell | undefined>(
+      (best, cell) => (best && best.share >= cell.share ? best : cell),
+      undefined
+    )
+    return [
+      '  '.repeat(depths[row]) + label,
+      sparkline(times.map((key) => of.get(key)?.share)),
+      peak === undefined || peak.sentences === 0 ? '' : percent(peak.share),
+      peak === undefined || peak.sentences === 0 ? '' : name(peak.key)
+    ]
+  })
+  const few = keys.filter((key) => key.few)
+  const lines = [
+    `share of the sentences of each ${timeUnit(scale, by)}, by ${by}, from ${name(keys[0].key)} to ${name(keys[keys.length - 1].key)}`,
+    '',
+    ...textTable(
+      [{ title: 'theme', cut: true }, { title: 'over time' }, { title: 'most', right: true }, { title: 'in' }],
+      [['sentences', sparkline(times.map((time) => keys.find(({ key }) => key === time)?.sentences)), '', ''], ...rows]
+    )
+  ]
+  if (themes.length > MOST_ROWS)
+    lines.push(`… and ${counted(themes.length - MOST_ROWS, 'more theme')}; --export FILE writes all`)
+  if (few.length > 0) lines.push('', ...wrap(`${few.map(({ key }) => name(key)).join(', ')}: ${FEW}`, textWidth()))
+  if (without > 0) lines.push('', `${having(without, 'sentence')} no ${by}`)
+  return joined(lines)
+}
+
+/** How deep each row of a tree stands, the top 0. */
+function depthsOf(themes: readonly ThemeRow[]): number[] {
+  const depths = new Map<string, number>()
+  return themes.map(({ id, parent }) => {
+    const depth = parent === undefined ? 0 : (depths.get(parent) ?? -1) + 1
+    depths.set(id, depth)
+    return depth
+  })
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+function joined(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`
+}

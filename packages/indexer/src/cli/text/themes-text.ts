@@ -1,0 +1,128 @@
+import { counted, fixed, paint, percent, textWidth, wrap } from '../../terminal/text-lines.js'
+import type { ListedTheme, NamedTheme, ShownTheme, ThemeChanges, ThemeGroup, ThemeList } from '../../themes/list.js'
+
+/**
+ * All themes under their groups, the largest first, `most` of them; hidden ones are counted. `place` names the collection
+ * in commands, as `placeArguments` does.
+ */
+export function listText(list: ThemeList, place: string, most = Infinity): string {
+  const { themes, groups, sentences, documents, unassigned } = list
+  const lines = [
+    `${counted(themes.length, 'theme')} of ${counted(sentences, 'sentence')} in ${counted(documents, 'document')}; ` +
+      `${counted(unassigned, 'sentence')} (${percent(unassigned / Math.max(1, sentences))}) without one`
+  ]
+  const byId = new Map<string, ListedTheme | ThemeGroup>([...groups, ...themes].map((node) => [node.id, node]))
+  let shown = 0
+  const add = (nodes: readonly (ListedTheme | ThemeGroup)[], indent: string): void => {
+    const visible = nodes.filter(({ hidden }) => !hidden)
+    for (const node of visible.sort((a, b) => b.sentences - a.sentences || (a.id < b.id ? -1 : 1))) {
+      if (shown === most) return
+      if ('children' in node) {
+        lines.push('', `${indent}${node.id}  ${paint.bold(node.label)}`, `${indent}  ${paint.dim(sizeText(node))}`)
+        add(
+          node.children.map((id) => byId.get(id)!),
+          `${indent}  `
+        )
+        continue
+      }
+      shown++
+      lines.push(...themeLines(node, indent))
+    }
+  }
+  add(
+    [...groups, ...themes].filter(({ parent }) => parent === undefined),
+    ''
+  )
+  const hidden = themes.filter(({ hidden }) => hidden).length
+  const rest = themes.length - hidden - shown
+  if (rest > 0) lines.push('', `… and ${rest} more; leitmotif themes list${place} shows all`)
+  if (hidden > 0)
+    lines.push('', `${counted(hidden, 'theme')} hidden; leitmotif themes list --json${place} has all of them`)
+  return `${[...lines, ...driftLines(list, place)].join('\n')}\n`
+}
+
+function themeLines(theme: ListedTheme, indent: string): string[] {
+  const marks = theme.pinned ? paint.dim('  pinned') : ''
+  const lines = [
+    '',
+    `${indent}${theme.id}  ${paint.bold(theme.label)}${marks}`,
+    `${indent}  ${paint.dim(sizeText(theme))}`
+  ]
+  for (const exemplar of theme.exemplars.slice(0, 1)) {
+    for (const line of wrap(`“${exemplar.text}” (${exemplar.title})`, textWidth() - 10 - indent.length)) {
+      lines.push(`${indent}          ${line}`)
+    }
+  }
+  return lines
+}
+
+function sizeText({ share, sentences, documents }: ListedTheme | ThemeGroup): string {
+  return `${percent(share).padStart(6)}  ${counted(sentences, 'sentence')} in ${counted(documents, 'document')}`
+}
+
+/** How what came since fits the themes, and whether to build them again. */
+function driftLines({ drift, built, sentences }: ThemeList, place: string): string[] {
+  if (drift === undefined) {
+    if (built === sentences) return []
+    return [
+      '',
+      `The collection has changed since they were built from ${counted(built, 'sentence')}; find them anew with: leitmotif themes build${place}`
+    ]
+  }
+  const fit =
+    `${counted(drift.sentences, 'sentence')} came since the themes were built: ${percent(drift.unassigned)} without a theme ` +
+    `(then ${percent(drift.unassignedBuilt)}), mean similarity ${fixed(drift.similarity)} (then ${fixed(drift.similarityBuilt)}).`
+  if (drift.reason === undefined) return ['', ...wrap(`${fit} They fit.`, textWidth())]
+  // The command stands on a line of its own, whole, to be copied.
+  const advice = `It is time to build them again, for ${drift.reason}:`
+  return ['', ...wrap(`${fit} ${advice}`, textWidth()), `leitmotif themes build${place}`]
+}
+
+/** One theme or group: its words, documents and best sentences. */
+export function showText(theme: ShownTheme): string {
+  const columns = textWidth()
+  const lines = [
+    `${theme.id}  ${paint.bold(theme.label)}`,
+    `${counted(theme.sentences, 'sentence')} (${percent(theme.share)}) in ${counted(theme.documents, 'document')}`,
+    ...wrap(`words: ${theme.terms.map(({ term }) => term).join(', ')}`, columns)
+  ]
+  if (theme.parent !== undefined) lines.push(`in: ${theme.path.slice(0, -1).join(' › ')}`)
+  if (theme.children !== undefined) lines.push(...wrap(`holds: ${theme.children.join(', ')}`, columns))
+  if (theme.merged.length > 0) lines.push(`merged into it: ${theme.merged.join(', ')}`)
+  lines.push('', paint.bold('Most of it in'))
+  for (const { document, sentences } of theme.in) lines.push(`${String(sentences).padStart(7)}  ${document}`)
+  lines.push('', paint.bold('Most typical'))
+  for (const record of theme.nearest) {
+    lines.push(`  ${paint.dim(fixed(record.themeSimilarity!))}  ${[record.title, ...record.path].join(' › ')}`)
+    for (const line of wrap(record.text, columns - 8)) lines.push(`        ${line}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** What became of the themes of the run before; `most` of each kind by name. */
+export function changesText(changes: ThemeChanges | undefined, place: string, most = Infinity): string {
+  if (changes === undefined)
+    return 'These are the first themes that were built for the collection: there are none to compare them with.\n'
+  const { kept, born, died, merged, split } = changes
+  const lines = [
+    `${counted(kept.length, 'theme')} kept, ${born.length} new, ${died.length} gone, ${merged.length} merged, ${split.length} split`
+  ]
+  const name = ({ id, label }: NamedTheme): string => `${id}  ${label}`
+  const ids = (themes: readonly NamedTheme[]): string => themes.map(({ id }) => id).join(', ')
+  const add = (heading: string, found: readonly string[]): void => {
+    if (found.length > 0) lines.push('', paint.bold(heading), ...found.slice(0, most).map((line) => `  ${line}`))
+    if (found.length > most)
+      lines.push(`  … and ${found.length - most} more; leitmotif themes compare${place} shows all`)
+  }
+  add('New', born.map(name))
+  add('Gone', died.map(name))
+  add(
+    'Merged',
+    merged.map(({ from, into }) => `${ids(from)} → ${name(into)}`)
+  )
+  add(
+    'Split',
+    split.map(({ from, into }) => `${name(from)} → ${ids(into)}`)
+  )
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,143 @@
+import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Failure, readFailure } from '@leitmotif/command'
+import { decodeArticle, DOCUMENT_FORMATS } from '@leitmotif/encoder'
+import { z } from 'zod'
+import { writeWhole } from '../store/collection-file.js'
+import type { SourceDocument } from './sources.js'
+
+/** Largest file of dead letters, in bytes; what comes then is counted, and tried again by the next run. */
+export const MAX_DEAD_LETTER_BYTES = 64 * 1024 * 1024
+
+/** A document that a store refused for good, whole, so that it can be written once the reason is mended. */
+export interface DeadLetter {
+  /** Which collection refused it, as `collectionPlace` tells: several may share a file. */
+  readonly collection: string
+  /** When it was refused, ISO 8601. */
+  readonly at: string
+  readonly reason: string
+  /** The hash of what the collection held of the document before; absent where it had nothing. */
+  readonly before?: string
+  readonly source: SourceDocument
+}
+
+const article = z.custom<unknown>().transform((value, context) => {
+  try {
+    return decodeArticle(value)
+  } catch (error) {
+    context.addIssue((error as Error).message)
+    return z.NEVER
+  }
+})
+const decoder = z.object({
+  collection: z.string().min(1),
+  at: z.string(),
+  reason: z.string(),
+  before: z.string().optional(),
+  source: z.object({
+    document: z.string().min(1),
+    source: z.string(),
+    line: z.int().min(1).optional(),
+    hash: z.string().min(1),
+    body: z.discriminatedUnion('kind', [
+      z.object({ kind: z.enum(DOCUMENT_FORMATS), text: z.string() }),
+      z.object({ kind: z.literal('article'), article })
+    ]),
+    title: z.string().optional(),
+    name: z.string(),
+    fields: z.record(z.string(), z.union([z.string(), z.number()])),
+    dateInName: z.string().optional()
+  })
+})
+
+/** What a file of dead letters holds. */
+export interface DeadLetters {
+  /** The last letter of each document of each collection, in the order in which they died; with the line that it is. */
+  readonly letters: readonly { readonly letter: DeadLetter; readonly text: string }[]
+  /** Lines that are no letters: their numbers from 1, text and fault. A killed process may leave one. */
+  readonly damaged: readonly { readonly line: number; readonly text: string; readonly fault: string }[]
+}
+
+/** @throws Failure for a file that is missing or larger than MAX_DEAD_LETTER_BYTES. */
+export async function readDeadLetters(path: string): Promise<DeadLetters> {
+  let content: string
+  try {
+    const { size } = await stat(path)
+    if (size > MAX_DEAD_LETTER_BYTES) {
+      throw new Failure(`${path}: has ${size} bytes; expected at most ${MAX_DEAD_LETTER_BYTES}; split it by its lines`)
+    }
+    content = await readFile(path, 'utf8')
+  } catch (error) {
+    throw error instanceof Failure ? error : readFailure(path, error)
+  }
+  const letters = new Map<string, { letter: DeadLetter; text: string }>()
+  const damaged: { line: number; text: string; fault: string }[] = []
+  for (const [index, text] of content.split('\n').entries()) {
+    if (text.trim() === '') continue
+    try {
+      const letter = decoder.parse(JSON.parse(text)) as DeadLetter
+      const key = JSON.stringify([letter.collection, letter.source.document])
+      letters.delete(key)
+      letters.set(key, { letter, text })
+    } catch (error) {
+      const fault = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+      damaged.push({ line: index + 1, text, fault: fault.replaceAll('\n', ' ').slice(0, 300) })
+    }
+  }
+  return { letters: [...letters.values()], damaged }
+}
+
+/** Makes a file hold these lines; without any, there is no file. */
+export async function writeDeadLetters(path: string, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) await rm(path, { force: true })
+  else await writeWhole(path, lines.map((line) => `${line}\n`).join(''))
+}
+
+/** Where the dead letters of a run go, all of one collection. The file is made with the first. */
+export class DeadLetterFile {
+  /** Letters that found no room. */
+  left = 0
+  /** Bytes of the file, and which states of which documents of the collection it has; undefined until the first letter comes. */
+  private state: { bytes: number; readonly held: Map<string, string> } | undefined
+
+  constructor(
+    readonly path: string,
+    readonly collection: string
+  ) {}
+
+  /** Adds a letter unless the file has it already, or is full. */
+  async add(letter: Omit<DeadLetter, 'collection'>): Promise<void> {
+    this.state ??= await this.look()
+    const { document, hash } = letter.source
+    if (this.state.held.get(document) === hash) return
+    const line = `${JSON.stringify({ collection: this.collection, ...letter })}\n`
+    const bytes = Buffer.byteLength(line)
+    if (this.state.bytes + bytes > MAX_DEAD_LETTER_BYTES) {
+      this.left++
+      return
+    }
+    await appendFile(this.path, line)
+    this.state.bytes += bytes
+    this.state.held.set(document, hash)
+  }
+
+  private async look(): Promise<{ bytes: number; held: Map<string, string> }> {
+    const size = await stat(this.path).then(
+      ({ size }) => size,
+      () => 0
+    )
+    await mkdir(dirname(this.path), { recursive: true })
+    if (size === 0) return { bytes: 0, held: new Map() }
+    const { letters } = await readDeadLetters(this.path)
+    // Ends a line that a killed process left open.
+    await appendFile(this.path, '\n')
+    return {
+      bytes: size + 1,
+      held: new Map(
+        letters
+          .filter(({ letter }) => letter.collection === this.collection)
+          .map(({ letter: { source } }) => [source.document, source.hash])
+      )
+    }
+  }
+}

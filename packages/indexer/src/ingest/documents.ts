@@ -1,0 +1,124 @@
+import { printable } from '@leitmotif/command'
+import { createHash } from 'node:crypto'
+import { parseDocument, splitSentences, type Article, type DocumentFormat } from '@leitmotif/encoder'
+import { isDate } from '../store/dates.js'
+import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
+import { headingText } from './heading-text.js'
+import type { SourceDocument } from './sources.js'
+import type { Fields, FieldValue, SentenceRecord } from '../store/store.js'
+
+/** Longest sentence that is indexed, in UTF-16 code units: what is longer is a table or a list without its marks. */
+export const MAX_SENTENCE_LENGTH = 2000
+
+/** Most sentences of one document: their vectors are held at once, 240 MB at 1,200 dimensions. */
+export const MAX_DOCUMENT_SENTENCES = 50_000
+
+/** What a text states of itself, as in Markdown's front matter, that becomes fields; `date` only where it is one. */
+export const FRONT_MATTER_FIELDS = ['author', 'category', 'date', 'language', 'tags'] as const
+
+/** A document as sentences, ready to be encoded. */
+export interface SentenceDocument {
+  /** At most MAX_KEYWORD_LENGTH of it. */
+  readonly title: string
+  readonly fields: Fields
+  /** Those with at least one word, and of at most MAX_SENTENCE_LENGTH. */
+  readonly sentences: readonly SentenceRecord[]
+  /** How many sentences were left out. */
+  readonly leftOut: number
+  /** Whether its date is that in its file's name. */
+  readonly datedByName: boolean
+  /** The date that it states, where that is none of ISO 8601, and it has no other. */
+  readonly unreadDate?: string
+}
+
+interface ParsedText {
+  readonly title?: string
+  readonly fields?: Fields
+  readonly unreadDate?: string
+  /** Prose, and the headings above it. */
+  readonly paragraphs: readonly { readonly path: readonly string[]; readonly text: string }[]
+}
+
+/**
+ * Splits a document into its sentences, without control characters, which a terminal would obey. Headings are not sentences: they are the path of those below them.
+ * @throws Error for a document that cannot be parsed, or has too many sentences.
+ */
+export function splitDocument(source: SourceDocument): SentenceDocument {
+  const { document, body } = source
+  const parsed =
+    body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
+  const stated = source.title ?? parsed.title
+  const title = shortened(printable(stated === undefined ? source.name : headingText(stated)))
+  const { dateInName } = source
+  const named = { ...parsed.fields, ...source.fields }
+  // A second date beside one by another name would leave it open which of them time runs along.
+  const datedByName = dateInName !== undefined && !Object.entries(named).some((field) => isDateField(...field))
+  const fields = datedByName ? { date: dateInName, ...named } : named
+  const sentences: SentenceRecord[] = []
+  let position = 0
+  for (const [paragraph, { path: headings, text }] of parsed.paragraphs.entries()) {
+    const path = headings.map(printable)
+    for (const { start, end } of splitSentences(text)) {
+      const sentence = printable(text.slice(start, end).trim())
+      if (sentence.length <= MAX_SENTENCE_LENGTH && WORD.test(sentence)) {
+        const id = sentenceId(document, position, sentence)
+        sentences.push({ id, document, title, path, position, paragraph, text: sentence, fields })
+      }
+      position++
+    }
+    if (sentences.length > MAX_DOCUMENT_SENTENCES) {
+      throw new Error(`has more than ${MAX_DOCUMENT_SENTENCES} sentences; split it`)
+    }
+  }
+  return {
+    ...{ title, fields, sentences, leftOut: position - sentences.length, datedByName },
+    ...(parsed.unreadDate === undefined || 'date' in fields ? {} : { unreadDate: parsed.unreadDate })
+  }
+}
+
+function isDateField(name: string, value: FieldValue): boolean {
+  return name === 'date' || fieldType(name, value) === 'date'
+}
+
+const WORD = /\p{L}/u
+
+/** The beginning that can be filtered and counted by, without half a character at its end. */
+function shortened(title: string): string {
+  return title.length <= MAX_KEYWORD_LENGTH ? title : title.slice(0, MAX_KEYWORD_LENGTH).replace(/\p{Surrogate}$/u, '')
+}
+
+/** The first 128 bits of sha256, in hexadecimal. */
+function sentenceId(document: string, position: number, text: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([document, position, text]))
+    .digest('hex')
+    .slice(0, 32)
+}
+
+function parseText(text: string, kind: DocumentFormat): ParsedText {
+  const { title, frontMatter, blocks } = parseDocument(text, kind)
+  const { date = '' } = frontMatter
+  const fields = FRONT_MATTER_FIELDS.flatMap((name): [string, FieldValue][] => {
+    const value = frontMatter[name] ?? ''
+    if (value === '' || value.length > MAX_KEYWORD_LENGTH || (name === 'date' && !isDate(value))) return []
+    return [[name, value]]
+  })
+  return {
+    ...(title === undefined ? {} : { title }),
+    fields: Object.fromEntries(fields),
+    ...(date === '' || isDate(date) ? {} : { unreadDate: date }),
+    paragraphs: blocks
+      .filter((block) => block.kind === 'paragraph')
+      .map(({ path, prose }) => ({ path, text: prose.text }))
+  }
+}
+
+function articleParagraphs(article: Article): ParsedText['paragraphs'] {
+  const open: { level: number; heading: string }[] = []
+  return article.sections.flatMap(({ heading, level, paragraphs }) => {
+    while (open.length > 0 && open.at(-1)!.level >= level) open.pop()
+    if (heading !== '') open.push({ level, heading: headingText(heading) })
+    const path = open.map((section) => section.heading)
+    return paragraphs.map((text) => ({ path, text }))
+  })
+}

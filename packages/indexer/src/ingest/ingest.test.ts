@@ -1,0 +1,451 @@
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createRandom, normalize, row, zeroVectors, type Encoder, type Representation } from '@leitmotif/encoder'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { IngestProgress } from './ingest-items.js'
+import { ingest, type IngestReport } from './ingest.js'
+import { shownPath } from './source-files.js'
+import { MAX_DOCUMENT_SIZE } from './sources.js'
+import { searchCollection } from '../search/search.js'
+import { openEmbeddedStore } from '../store/embedded/store.js'
+import type { FieldType, SentenceRecord, ThemeStore } from '../store/store.js'
+
+const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-ingest-')))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const DIMS = 16
+
+/** A sentence's vector is the sum of its words', and each word's is drawn from the word. */
+function wordEncoder(): Encoder & { encoded: number; asked: Set<Representation | undefined> } {
+  return {
+    name: 'words',
+    fingerprints: { static: 'w'.repeat(64), titles: 't'.repeat(64) },
+    dims: { static: DIMS, titles: DIMS },
+    representation: 'static',
+    encoded: 0,
+    asked: new Set(),
+    encode(sentences, { representation } = {}) {
+      this.encoded += sentences.length
+      this.asked.add(representation)
+      const vectors = zeroVectors(sentences.length, DIMS)
+      for (const [index, sentence] of sentences.entries()) {
+        const vector = row(vectors, index)
+        for (const word of sentence.toLowerCase().match(/\p{L}+/gu) ?? []) {
+          const random = createRandom(word)
+          for (let d = 0; d < DIMS; d++) vector[d] += random.normal()
+        }
+        normalize(vector)
+      }
+      return Promise.resolve(vectors)
+    },
+    dispose() {}
+  }
+}
+
+interface Collection {
+  readonly docs: string
+  readonly encoder: ReturnType<typeof wordEncoder>
+  readonly write: (name: string, content: string | Buffer) => Promise<void>
+  readonly drop: (name: string) => Promise<void>
+  readonly index: (
+    paths?: readonly string[],
+    fields?: Record<string, FieldType>,
+    prune?: boolean,
+    datesFromNames?: boolean
+  ) => Promise<IngestReport>
+  readonly look: <T>(work: (store: ThemeStore) => Promise<T>) => Promise<T>
+}
+
+async function collection(name: string, place = 'collection'): Promise<Collection> {
+  const home = join(root, name)
+  const docs = join(home, 'docs')
+  const folder = join(home, place)
+  await mkdir(docs, { recursive: true })
+  const encoder = wordEncoder()
+  return {
+    docs,
+    encoder,
+    write: (file, content) => writeFile(join(docs, file), content),
+    drop: (file) => rm(join(docs, file), { recursive: true }),
+    async index(paths = [docs], fields = {}, prune = true, datesFromNames) {
+      const store = await openEmbeddedStore(folder, { access: 'write', base: home, encoder, fields })
+      try {
+        const report = await ingest({
+          paths,
+          store,
+          encoder,
+          prune,
+          ...(datesFromNames !== undefined && { datesFromNames })
+        })
+        expect(report.read).toBe(report.indexed + report.unchanged + report.skipped + report.failed)
+        expect(report.dead).toBe(0)
+        expect(report.problems).toHaveLength(report.skipped + report.failed)
+        return report
+      } finally {
+        await store.close()
+      }
+    },
+    async look(work) {
+      const store = await openEmbeddedStore(folder, { access: 'read' })
+      try {
+        return await work(store)
+      } finally {
+        await store.close()
+      }
+    }
+  }
+}
+
+async function all(store: ThemeStore): Promise<SentenceRecord[]> {
+  const records: SentenceRecord[] = []
+  for await (const slice of store.scan()) records.push(...slice.records)
+  return records
+}
+
+const texts = (store: ThemeStore): Promise<string[]> =>
+  all(store).then((records) => records.map(({ text }) => text).sort())
+
+describe('Indexing', () => {
+  it('dates documents that name no date by their files, where it is asked to', async () => {
+    const { write, index, look } = await collection('dated')
+    await write('2021-05-04-tides.md', 'The sea rises.')
+    await write('2021-05-05-salt.md', '---\ndate: 1850\n---\nSalt keeps fish.\n')
+    expect((await index()).datedByName).toBe(0)
+    const dates = async (): Promise<unknown> => (await look(all)).map(({ fields }) => fields.date)
+    expect(await dates()).toEqual([undefined, '1850'])
+    // Its content is the same, and yet it is another document now.
+    expect(await index(undefined, {}, true, true)).toMatchObject({ indexed: 2, datedByName: 1 })
+    expect(await dates()).toEqual(['2021-05-04', '1850'])
+    expect(await look((store) => store.describe())).toMatchObject({ fields: { date: 'date' } })
+  })
+
+  it('goes on dating documents by their files in later runs, and says so, until it is told to end it', async () => {
+    const { write, index, look } = await collection('dated on')
+    const dates = async (): Promise<unknown> => (await look(all)).map(({ fields }) => fields.date)
+    await write('2021-05-04-tides.md', 'The sea rises.')
+    expect(await index(undefined, {}, true, true)).not.toHaveProperty('datesAsBefore')
+    await write('2021-05-06-gulls.md', 'Gulls cry.')
+    expect(await index()).toMatchObject({ indexed: 1, unchanged: 1, datedByName: 1, datesAsBefore: true })
+    expect(await dates()).toEqual(['2021-05-04', '2021-05-06'])
+    expect(await index(undefined, {}, true, false)).toMatchObject({ indexed: 2, datedByName: 0 })
+    const last = await index()
+    expect(last).toMatchObject({ indexed: 0, unchanged: 2 })
+    expect(last).not.toHaveProperty('datesAsBefore')
+    expect(await dates()).toEqual([undefined, undefined])
+  })
+
+  it('adds no second date to documents that have one by another name', async () => {
+    const { write, index, look } = await collection('other date')
+    await write('2021-05-05-salt.md', '---\ncategory: 2020-01-01\n---\nSalt keeps fish.\n')
+    expect((await index(undefined, {}, true, true)).datedByName).toBe(0)
+    expect((await look(all)).map(({ fields }) => fields)).toEqual([{ category: '2020-01-01' }])
+  })
+
+  it('makes the collection hold what the files say, and does nothing when it is run again', async () => {
+    const { write, index, look, encoder } = await collection('twice')
+    await write('tides.md', '---\nauthor: Ada\n---\n# Tides\n\nThe sea rises. The sea falls.\n')
+    await write(
+      'more.jsonl',
+      '{"id":"salt","text":"Salt keeps fish.","year":1850}\n{"id":"x","title":"X","sections":[]}\n'
+    )
+    expect(await index()).toEqual({
+      read: 3,
+      indexed: 2,
+      unchanged: 0,
+      skipped: 1,
+      failed: 0,
+      dead: 0,
+      removed: 0,
+      tooLarge: 0,
+      otherKinds: 0,
+      sentences: 3,
+      leftOut: 0,
+      datedByName: 0,
+      unreadDates: 0,
+      gone: [],
+      problems: [{ status: 'skipped', source: 'docs/more.jsonl', line: 2, reason: 'has no sentences' }]
+    })
+    const before = await look(all)
+    expect(before.map(({ document, text, fields }) => [document, text, fields]).sort()).toEqual([
+      ['docs/tides.md', 'The sea falls.', { author: 'Ada' }],
+      ['docs/tides.md', 'The sea rises.', { author: 'Ada' }],
+      ['salt', 'Salt keeps fish.', { year: 1850 }]
+    ])
+    const encoded = encoder.encoded
+    expect(await index()).toMatchObject({ read: 3, indexed: 0, unchanged: 2, skipped: 1, removed: 0, sentences: 0 })
+    expect(encoder.encoded).toBe(encoded)
+    expect(await look(all)).toEqual(before)
+  })
+
+  it('replaces what a changed file had, and drops what is gone or has nothing left', async () => {
+    const { write, drop, index, look } = await collection('changes')
+    await write('a.md', 'One stays. Two goes.')
+    await write('b.md', 'Three goes.')
+    await write('c.md', 'Four goes.')
+    await write('d.md', 'Five stays.')
+    await index()
+    await write('a.md', 'One stays. Six comes.')
+    await write('b.md', '1 2 3')
+    await drop('c.md')
+    expect(await index()).toMatchObject({ read: 3, indexed: 1, unchanged: 1, skipped: 1, failed: 0, removed: 2 })
+    expect(await look(texts)).toEqual(['Five stays.', 'One stays.', 'Six comes.'])
+  })
+
+  it('counts the sentences that it leaves out, and says why a document has none to index', async () => {
+    const { write, index } = await collection('long')
+    const long = 'word '.repeat(500).trim()
+    await write('a.md', `Short. 1 2 3.\n\n${long}.`)
+    await write('b.md', `${long}.\n\n${long}.`)
+    await write('c.md', '# Only a heading')
+    const { leftOut, problems } = await index()
+    expect(leftOut).toBe(4)
+    expect(problems.map(({ source, reason }) => [source, reason])).toEqual([
+      [
+        'docs/b.md',
+        'all its 2 sentences have no word, or more than 2000 characters; part it with full stops or blank lines'
+      ],
+      ['docs/c.md', 'has no sentences']
+    ])
+  })
+
+  it('passes over files of other kinds in folders, and fails one that was named; what is too large is told apart', async () => {
+    const { docs, write, index } = await collection('kinds')
+    await write('a.md', 'A stands.')
+    await write('b.xml', '<b/>')
+    await write('c.png', 'x')
+    expect(await index()).toMatchObject({ read: 1, indexed: 1, otherKinds: 2, failed: 0 })
+    expect(await index([join(docs, 'b.xml'), docs])).toMatchObject({ read: 2, unchanged: 1, otherKinds: 1, failed: 1 })
+    await write('d.txt', 'x'.repeat(MAX_DOCUMENT_SIZE + 1))
+    await write('e.jsonl', `{"id":"e","text":"${'x'.repeat(MAX_DOCUMENT_SIZE)}"}`)
+    expect(await index()).toMatchObject({ read: 3, unchanged: 1, skipped: 2, tooLarge: 2, otherKinds: 2 })
+  })
+
+  it('leaves alone what does not lie under the paths of this run, or is asked to stay', async () => {
+    const { docs, write, drop, index, look } = await collection('scope')
+    await mkdir(join(docs, 'part'))
+    await mkdir(join(docs, 'part-two'))
+    await write('part/a.md', 'A stands.')
+    await write('part-two/b.md', 'B stands.')
+    await write('c.jsonl', '{"id":"c","text":"C stands."}\n{"id":"d","text":"D stands."}')
+    await index()
+    await drop('part-two')
+    await write('c.jsonl', '{"id":"d","text":"D stands."}')
+    expect(await index([join(docs, 'part')])).toMatchObject({ read: 1, unchanged: 1, removed: 0 })
+    expect(await index([docs], {}, false)).toMatchObject({ removed: 0 })
+    expect(await look(texts)).toHaveLength(4)
+    expect(await index()).toMatchObject({ removed: 2 })
+    expect(await look(texts)).toEqual(['A stands.', 'D stands.'])
+  })
+
+  it('keeps what it had of a file that cannot be read this time', async () => {
+    const { write, index, look } = await collection('damaged')
+    await write('a.md', 'The good old text.')
+    await write('b.jsonl', '{"id":"b","text":"A good line."}\n{"id":"c","text":"Another good line."}')
+    await index()
+    await write('a.md', Buffer.from([0xff, 0xfe, 0x41]))
+    await write('b.jsonl', '{"id":"b","text":"A good')
+    expect(await index()).toMatchObject({ read: 2, failed: 2, removed: 0 })
+    expect(await look(texts)).toEqual(['A good line.', 'Another good line.', 'The good old text.'])
+  })
+
+  it('fails a line whose field is of another type or whose id came before, and no other', async () => {
+    const { write, index, look } = await collection('types')
+    const lines = [
+      { id: 'a', text: 'First.', year: 1999, on: '2024-05-17' },
+      { id: 'b', text: 'Second.', year: 'unknown' },
+      { id: 'c', text: 'Third.', on: 'some day', colour: 'red' },
+      { id: 'a', text: 'Fourth.' }
+    ]
+    await write('a.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+    await write('b.md', '---\ndate: 2024-05-17\nauthor: Ada\n---\nFifth.')
+    const report = await index([join(root, 'types', 'docs')], { on: 'date', author: 'number' })
+    expect(report).toMatchObject({ read: 5, indexed: 2, failed: 3 })
+    expect(report.problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, `id "a" came before, in ${shownPath(join(root, 'types'), 'docs/a.jsonl')}`],
+      [2, 'field "year" is "unknown"; expected a number'],
+      [3, 'field "on" is "some day"; expected a date like 2024-05-17']
+    ])
+    expect(await look((store) => store.describe())).toMatchObject({
+      fields: { on: 'date', author: 'number', year: 'number', colour: 'keyword', date: 'date' }
+    })
+    expect((await look(all)).map(({ text, fields }) => [text, fields]).sort()).toEqual([
+      ['Fifth.', { date: '2024-05-17' }],
+      ['First.', { year: 1999, on: '2024-05-17' }]
+    ])
+  })
+
+  it('fails a line whose fields come on top of as many as a collection takes, and says so once', async () => {
+    const { write, index } = await collection('crowded')
+    const line = (id: string, count: number): string =>
+      JSON.stringify({
+        id,
+        text: 'A line.',
+        ...Object.fromEntries(Array.from({ length: count }, (_, n) => [`${id}${n}`, n]))
+      })
+    await write('a.jsonl', `${line('a', 99)}\n${line('b', 3)}\n${line('c', 1)}`)
+    const { indexed, problems } = await index()
+    expect(indexed).toBe(1)
+    expect(problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, '2 fields, as "b1": the collection has 100 others, and takes no more'],
+      [3, 'field "c0": the collection has 100 others, and takes no more']
+    ])
+  })
+
+  it('counts the members of lines that cannot be fields, once', async () => {
+    const { write, index } = await collection('members')
+    const lines = [
+      { id: 'a', text: 'The sea rises.', tags: ['x'], 'a.b': 1, none: null, empty: '', year: 1999 },
+      { id: 'b', text: 'The sea falls.', tags: ['y'], note: 'x'.repeat(2000) }
+    ]
+    await write('a.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+    expect((await index()).passedOver).toEqual({ tags: 2, 'a.b': 1, note: 1 })
+    expect(await index()).not.toHaveProperty('passedOver')
+  })
+
+  it('knows its documents again in a collection that was moved or copied', async () => {
+    const first = await collection('moves')
+    await first.write('a.md', 'A stands.')
+    await first.index()
+    await cp(join(root, 'moves', 'collection'), join(root, 'moves', 'far', 'away'), { recursive: true })
+    const { index, look } = await collection('moves', join('far', 'away'))
+    expect(await index()).toMatchObject({ read: 1, unchanged: 1 })
+    expect(await look((store) => store.describe())).toMatchObject({ base: join(root, 'moves'), documents: 1 })
+  })
+
+  it('names its documents alike from whatever folder and by whatever links it is run', async () => {
+    const { docs, write, drop, index, look } = await collection('names')
+    await symlink(docs, join(root, 'names', 'shortcut'))
+    await write('a.md', 'A stands.')
+    await index()
+    const before = process.cwd()
+    process.chdir(docs)
+    expect(await index(['..'])).toMatchObject({ read: 1, unchanged: 1, removed: 0 })
+    expect(await index(['a.md'])).toMatchObject({ read: 1, unchanged: 1, removed: 0 })
+    process.chdir(before)
+    expect(await index([join(root, 'names', 'shortcut')])).toMatchObject({ read: 1, unchanged: 1, removed: 0 })
+    await write('b.md', 'B stands.')
+    await index()
+    await drop('b.md')
+    expect(await index([join(root, 'names', 'shortcut')])).toMatchObject({ read: 1, unchanged: 1, removed: 1 })
+    expect([...(await look((store) => store.documents())).keys()]).toEqual(['docs/a.md'])
+  })
+
+  it('says that a path is missing before it changes anything', async () => {
+    const { docs, write, drop, index, look } = await collection('missing')
+    await write('a.md', 'A stands.')
+    await index()
+    await drop('a.md')
+    await expect(index([docs, join(docs, 'nowhere')])).rejects.toThrow('nowhere: no such file or folder')
+    expect(await look(texts)).toEqual(['A stands.'])
+  })
+
+  it('removes what it has of a file or folder that is gone itself', async () => {
+    const { docs, write, drop, index, look } = await collection('gone')
+    await mkdir(join(docs, 'part'))
+    await write('part/a.md', 'A stands.')
+    await write('part/b.md', 'B stands.')
+    await write('partner.md', 'C stands.')
+    await write('d.md', 'D stands.')
+    await index()
+    await drop('part')
+    await drop('d.md')
+    const [part, file] = [join(docs, 'part'), join(docs, 'd.md')]
+    expect(await index([part], {}, false)).toMatchObject({ read: 0, removed: 0, gone: [{ path: part, removed: 0 }] })
+    expect(await index([part, file])).toMatchObject({
+      read: 0,
+      removed: 3,
+      gone: [
+        { path: part, removed: 2 },
+        { path: file, removed: 1 }
+      ]
+    })
+    expect(await look(texts)).toEqual(['C stands.'])
+    await expect(index([part])).rejects.toThrow('part: no such file or folder')
+  })
+})
+
+describe('Indexing in batches', () => {
+  /** A new collection of four documents of a sentence each, a batch each. */
+  async function four(name: string): Promise<{
+    readonly encoder: ReturnType<typeof wordEncoder>
+    readonly store: ThemeStore
+    readonly ingestInto: (store: ThemeStore, onProgress?: (progress: IngestProgress) => void) => Promise<IngestReport>
+  }> {
+    const { docs, encoder, write } = await collection(name)
+    for (const document of ['a', 'b', 'c', 'd']) await write(`${document}.txt`, `Sentence ${document} stands.`)
+    const store = await openEmbeddedStore(join(root, name, 'collection'), { access: 'write', encoder })
+    return {
+      encoder,
+      store,
+      ingestInto: (store, onProgress = () => {}) => ingest({ paths: [docs], store, encoder, batch: 1, onProgress })
+    }
+  }
+  it('encodes one while the last is written, and no more, in the order read', async () => {
+    const { encoder, store, ingestInto } = await four('overlap')
+    const written: string[] = []
+    await ingestInto({
+      ...store,
+      async write(documents) {
+        const ahead = Math.min(4, written.length + 2)
+        while (encoder.encoded < ahead) await wait(1)
+        await wait(20)
+        expect(encoder.encoded).toBe(ahead)
+        written.push(...documents.map(({ document }) => document.at(-5)!))
+        return store.write(documents)
+      }
+    })
+    await store.close()
+    expect(written).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('says how far it is by what is written, or need not be', async () => {
+    const { docs, encoder, write, index } = await collection('far')
+    await write('a.txt', 'One.')
+    await index()
+    await write('b.txt', 'Two.')
+    await write('c.txt', 'Three.')
+    const store = await openEmbeddedStore(join(root, 'far', 'collection'), { access: 'write', encoder })
+    const said: IngestProgress[] = []
+    await ingest({ paths: [docs], store, encoder, onProgress: (progress) => said.push(progress) })
+    await store.close()
+    expect(said.map(({ bytes, read, sentences }) => [bytes, read, sentences])).toEqual([
+      [0, 1, 0],
+      [4, 2, 0],
+      [4, 3, 0],
+      [14, 3, 2],
+      [14, 3, 2]
+    ])
+  })
+
+  it('keeps what was written before an error, and tells the error', async () => {
+    const { encoder, store, ingestInto } = await four('errors')
+    const full: ThemeStore['write'] = (documents) =>
+      documents[0].document.endsWith('c.txt') ? Promise.reject(new Error('no space left')) : store.write(documents)
+    await expect(ingestInto({ ...store, write: full })).rejects.toThrow('no space left')
+    expect((await store.describe()).documents).toBe(2)
+    const encode = encoder.encode.bind(encoder)
+    encoder.encode = (sentences, options) =>
+      sentences[0].includes('Sentence d') ? Promise.reject(new Error('a thread ended')) : encode(sentences, options)
+    await expect(ingestInto(store)).rejects.toThrow('a thread ended')
+    expect((await store.describe()).documents).toBe(3)
+    encoder.encode = encode
+    expect(await ingestInto(store)).toMatchObject({ indexed: 1, unchanged: 3 })
+    await store.close()
+  })
+
+  it('and searching encode with what the collection was made with', async () => {
+    const { docs, encoder, write, look, index } = await collection('made-with')
+    const options = { access: 'write', base: join(root, 'made-with'), encoder, representation: 'titles' } as const
+    await (await openEmbeddedStore(join(root, 'made-with', 'collection'), options)).close()
+    await write('a.txt', 'The sea rises.')
+    await index([docs])
+    const { representation, hits } = await look((store) =>
+      searchCollection(store, encoder, { texts: ['The sea rises.'] })
+    )
+    expect(hits[0].score).toBeCloseTo(1)
+    expect(representation).toBe('titles')
+    expect([...encoder.asked]).toEqual(['titles'])
+  })
+})

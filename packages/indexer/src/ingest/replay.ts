@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import { readDeadLetters, writeDeadLetters, type DeadLetter, type DeadLetters } from './dead-letters.js'
+import { ItemIngestion, type IngestCounts, type IngestTarget } from './ingest-items.js'
+import { INGEST_DEFAULTS } from './ingest.js'
+import { problemOf, type SourceItem, type SourceProblem } from './sources.js'
+import type { StoredDocument } from '../store/store.js'
+
+export interface ReplayReport extends IngestCounts {
+  readonly problems: readonly SourceProblem[]
+  /**
+   * Letters that stay in the file: those that could not be written now either, those of other collections, and lines that
+   * cannot be read.
+   */
+  readonly kept: number
+}
+
+/**
+ * Writes the documents of a file of dead letters, as they were when the store refused them; those of which the collection
+ * has got another version since are left as they are; so are those that another collection than `collection` refused. The file then holds what is still to be written, or goes. Ended at any
+ * moment, it can be run again.
+ * @throws Failure for a file that is missing or too large.
+ */
+export async function replay(path: string, collection: string, target: IngestTarget): Promise<ReplayReport> {
+  const { store } = target
+  const letters = await readDeadLetters(path)
+  const { base, fields } = await store.describe()
+  const known = await store.documents()
+  const ingestion = new ItemIngestion({ ...INGEST_DEFAULTS, ...target }, known, base, fields)
+  await ingestion.take(itemsOf(path, collection, letters, known), () => 0)
+  await store.settle()
+  const now = await store.documents()
+  const waiting = letters.letters.filter(({ letter }) => letter.collection !== collection || isWaiting(letter, now))
+  const lines = [...waiting, ...letters.damaged].map(({ text }) => text)
+  await writeDeadLetters(path, lines)
+  return { ...ingestion.counts(), problems: ingestion.problems, kept: lines.length }
+}
+
+/** Whether a letter's document is neither in the collection nor replaced there since. */
+function isWaiting({ source, before }: DeadLetter, stored: ReadonlyMap<string, StoredDocument>): boolean {
+  // The hash of one that is unfinished is empty.
+  const now = stored.get(source.document)?.hash ?? ''
+  return now !== source.hash && (now === '' || now === before)
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await
+async function* itemsOf(
+  path: string,
+  collection: string,
+  { letters, damaged }: DeadLetters,
+  known: ReadonlyMap<string, StoredDocument>
+): AsyncGenerator<SourceItem> {
+  for (const { line, fault } of damaged) yield { status: 'failed', source: resolve(path), line, reason: fault }
+  for (const { letter } of letters) {
+    const { source } = letter
+    if (letter.collection !== collection)
+      yield problemOf(source, 'skipped', `it is of another collection, ${letter.collection}; replay it there`)
+    else if (isWaiting(letter, known) || known.get(source.document)?.hash === source.hash) yield source
+    else yield problemOf(source, 'skipped', 'the collection has another version of it by now')
+  }
+}

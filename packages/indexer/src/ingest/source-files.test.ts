@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { listFiles, namingFolder, shownPath, sourceBytes, sourceName, type SourceFile } from './source-files.js'
+
+const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-files-')))
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+async function lay(folder: string, files: Record<string, string>): Promise<string> {
+  const path = join(root, folder)
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(path, name, '../..'), { recursive: true })
+    await writeFile(join(path, name), text)
+  }
+  return path
+}
+
+async function list(paths: readonly string[], base = root): Promise<string[]> {
+  const files: SourceFile[] = []
+  for await (const file of listFiles(paths, base)) files.push(file)
+  return files.map((file) => {
+    if (!('status' in file)) return file.source
+    return `${file.source} ${file.status}${file.status === 'other kind' ? '' : `: ${file.reason}`}`
+  })
+}
+
+describe('The files under the paths that a user names', () => {
+  it('are named from the working directory where it holds them, else from the deepest folder that does', async () => {
+    const here = await realpath('..')
+    expect(await namingFolder(['..', 'notes/a.md'])).toBe(here)
+    expect(await namingFolder(['..', join(here, '../..', 'other')])).toBe(dirname(here))
+    const far = await lay('far', { 'a/deep/one.md': 'One.', 'b/two.md': 'Two.' })
+    expect(await namingFolder([far])).toBe(root)
+    expect(await namingFolder([join(far, 'a', 'deep'), join(far, 'b', 'two.md')])).toBe(far)
+    const paths = [join(far, 'a'), join(far, 'b')]
+    expect(await list(paths, await namingFolder(paths))).toEqual(['a/deep/one.md', 'b/two.md'])
+  })
+
+  it('come in order of name, without hidden ones and node_modules, and those of other kinds are told apart', async () => {
+    const path = await lay('tree', {
+      'b.md': '1',
+      'a/z.TXT': '22',
+      'a/y.markdown': '333',
+      'c.ndjson.gz': '4',
+      'c.rst': '5',
+      'c.jsonl': '6',
+      'picture.png': '7',
+      '.hidden.md': '8',
+      '.git/x.md': '9',
+      'node_modules/x.md': '10'
+    })
+    expect(await list([path])).toEqual(
+      ['a/y.markdown', 'a/z.TXT', 'b.md', 'c.jsonl', 'c.ndjson.gz', 'c.rst', 'picture.png other kind'].map(
+        (name) => `tree/${name}`
+      )
+    )
+    expect(await sourceBytes([path])).toBe(9)
+  })
+
+  it('are read once, however often and by whatever links they are reached', async () => {
+    const path = await lay('links', { 'a.md': 'a', 'sub/b.md': 'b' })
+    await symlink(join(path, 'a.md'), join(path, 'c.md'))
+    await symlink(path, join(path, 'sub', 'round'))
+    await symlink(join(path, 'nowhere'), join(path, 'lost.md'))
+    await symlink(path, join(root, 'way-round'))
+    await link(join(path, 'a.md'), join(path, 'd.md'))
+    const expected = [
+      'links/a.md',
+      `links/d.md skipped: is the same file as ${shownPath(root, 'links/a.md')}`,
+      'links/lost.md failed: is a link that leads nowhere',
+      'links/sub/b.md',
+      'links/sub/round skipped: is a link to a folder; name that folder itself'
+    ]
+    expect(await list([path])).toEqual(expected)
+    expect(await list([path, join(path, 'sub'), join(path, 'a.md'), join(root, 'way-round'), path])).toEqual(expected)
+    expect(await list([join(root, 'way-round', 'sub', 'round', 'c.md')])).toEqual(['links/a.md'])
+  })
+
+  it('are reported where they cannot be read at all, and a missing path stops everything', async () => {
+    const path = await lay('odd', { 'notes.docx': 'x' })
+    execFileSync('mkfifo', [join(path, 'pipe.md')])
+    expect(await list([join(path, 'notes.docx'), path])).toEqual([
+      'odd/notes.docx failed: is of no kind that can be indexed; expected one of .md, .markdown, .txt, .tex, .rst, .rest, .adoc, .asciidoc, .jsonl, .ndjson, .jsonl.gz, .ndjson.gz',
+      'odd/pipe.md skipped: is not a regular file'
+    ])
+    await expect(list([join(path, 'gone')])).rejects.toThrow('gone: no such file or folder; check the path')
+    await expect(list(['-'])).rejects.toThrow('-: no such file or folder; standard input is not read')
+  })
+
+  it('are reported where their name is not UTF-8', async ({ skip }) => {
+    if (process.platform !== 'linux') skip('other systems take no such names')
+    const path = await lay('names', { 'a.md': '1' })
+    await writeFile(Buffer.concat([Buffer.from(`${path}/b`), Buffer.of(0xff), Buffer.from('.md')]), '2')
+    expect(await list([path])).toEqual([
+      'names/a.md',
+      'names/b\uFFFD.md failed: has a name that is not UTF-8; rename it'
+    ])
+  })
+
+  it('are reported where this user may not read them', async ({ skip }) => {
+    skip(process.getuid?.() === 0, 'root may read everything')
+    const path = await lay('closed', { 'sub/a.md': 'a', 'b.md': 'b' })
+    await chmod(join(path, 'sub'), 0)
+    expect(await list([path])).toEqual([
+      'closed/b.md',
+      'closed/sub failed: not readable by this user; check its permissions'
+    ])
+    await chmod(join(path, 'sub'), 0o700)
+  })
+})
+
+describe('The name of a document', () => {
+  it('is its path from the base of the collection', () => {
+    expect(sourceName('/home/ada', '/home/ada/notes/a.md')).toBe('notes/a.md')
+    expect(sourceName('/home/ada', '/srv/a.md')).toBe('../../srv/a.md')
+  })
+
+  it('is shown as a path that opens from where the user stands', () => {
+    const here = process.cwd()
+    expect(shownPath(here, 'notes/a.md')).toBe(join('notes', 'a.md'))
+    expect(shownPath(join(here, 'notes'), 'a.md')).toBe(join('notes', 'a.md'))
+    expect(shownPath('/', 'x.md')).toBe('/x.md')
+  })
+})

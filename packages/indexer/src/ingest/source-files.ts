@@ -1,0 +1,185 @@
+import type { Dirent, Stats } from 'node:fs'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { Failure, readFailure } from '@leitmotif/command'
+
+/** What can be indexed, by the end of a file's name. */
+const KINDS = [
+  { kind: 'markdown', ends: ['.md', '.markdown'] },
+  { kind: 'plain', ends: ['.txt'] },
+  { kind: 'latex', ends: ['.tex'] },
+  { kind: 'restructuredtext', ends: ['.rst', '.rest'] },
+  // Not .asc, which are signatures more often.
+  { kind: 'asciidoc', ends: ['.adoc', '.asciidoc'] },
+  { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] }
+] as const
+
+/** The ends of the names of files that can be indexed. */
+export const FILE_ENDS: readonly string[] = KINDS.flatMap(({ ends }) => ends)
+
+export type FileKind = (typeof KINDS)[number]['kind']
+
+/** One file that is to be read, or the reason why one is not; `other kind` is no problem in a folder. */
+export type SourceFile =
+  | { readonly source: string; readonly path: string; readonly kind: FileKind; readonly bytes: number }
+  | { readonly source: string; readonly path: string; readonly status: FileStatus; readonly reason: string }
+
+type FileStatus = 'skipped' | 'failed' | 'other kind'
+
+/** A path with all links followed, as far down as there is something: however a file is reached, it has one. */
+export async function realPath(path: string): Promise<string> {
+  const whole = resolve(path)
+  try {
+    return await realpath(whole)
+  } catch {
+    const folder = dirname(whole)
+    return folder === whole ? whole : join(await realPath(folder), basename(whole))
+  }
+}
+
+/**
+ * The folder that a new collection names its files from: the working directory where it holds all of `paths`, else the
+ * deepest folder that holds them, so that no name leads upwards.
+ */
+export async function namingFolder(paths: readonly string[]): Promise<string> {
+  const here = await realPath('..')
+  const found = await Promise.all(paths.map(realPath))
+  if (found.every((path) => path === here || path.startsWith(here.endsWith(sep) ? here : here + sep))) return here
+  const [first, ...others] = found.map((path) => dirname(path).split(sep))
+  const differs = first.findIndex((part, depth) => others.some((parts) => parts[depth] !== part))
+  return first.slice(0, differs < 0 ? undefined : differs).join(sep) || sep
+}
+
+/** A file's name within a collection: its path from `base`, with slashes. */
+export function sourceName(base: string, path: string): string {
+  return relative(base, resolve(path)).split(sep).join('/') || '..'
+}
+
+/** A source as a path that can be opened from the working directory: from there, or from the root where that is shorter. */
+export function shownPath(base: string, source: string): string {
+  const path = resolve(base, source)
+  const near = relative(process.cwd(), path) || '..'
+  return near.length <= path.length ? near : path
+}
+
+/**
+ * The files under `paths`, folders in order of name. In folders, hidden names and `node_modules` are passed over in
+ * silence, and what is of no kind that can be indexed is no problem, as it is where it was named; links to files are followed and links to folders are not, so that no
+ * way leads round in a circle. Files are named by where they really lie, and come once, however often they are reached;
+ * a second name of the same file is skipped.
+ * @throws Failure for a path that is missing.
+ */
+export async function* listFiles(paths: readonly string[], base: string): AsyncGenerator<SourceFile> {
+  const met: Met = new Map()
+  const listed = new Set<string>()
+  for (const path of paths) {
+    const found = await statOf(path)
+    if (found instanceof Error) throw found
+    const files = found.isDirectory()
+      ? listFolder(await realPath(path), base, met)
+      : [await fileAt(resolve(path), found, base, met, 'failed')]
+    for await (const file of files) {
+      if (listed.has(file.source)) continue
+      listed.add(file.source)
+      yield file
+    }
+  }
+}
+
+/** Those of `paths` where there is nothing, not even a link that leads nowhere. */
+export async function missingPaths(paths: readonly string[]): Promise<string[]> {
+  const missing: string[] = []
+  for (const path of new Set(paths)) {
+    try {
+      await lstat(path)
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) missing.push(path)
+    }
+  }
+  return missing
+}
+
+/** How many bytes the files under `paths` have: what progress is measured by. @throws Failure as `listFiles`. */
+export async function sourceBytes(paths: readonly string[]): Promise<number> {
+  let bytes = 0
+  for await (const file of listFiles(paths, process.cwd())) if ('bytes' in file) bytes += file.bytes
+  return bytes
+}
+
+/** The name of each file met, by device and number there. */
+type Met = Map<string, string>
+
+async function* listFolder(folder: string, base: string, met: Met): AsyncGenerator<SourceFile> {
+  let entries: Dirent[]
+  try {
+    entries = await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    yield problem(folder, base, 'failed', readFailure(folder, error))
+    return
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('..') || entry.name === 'node_modules') continue
+    if (entry.isDirectory()) yield* listFolder(path, base, met)
+    else {
+      const found = await statOf(path)
+      if (!(found instanceof Error) && found.isDirectory()) {
+        yield problem(path, base, 'skipped', new Failure('is a link to a folder; name that folder itself'))
+      } else if (kindOf(path) === undefined) yield problem(path, base, 'other kind', wrongKind())
+      else if (found instanceof Error) yield problem(path, base, 'failed', found)
+      else yield await fileAt(path, found, base, met, 'skipped')
+    }
+  }
+}
+
+/** A file to be read, or with `status`, why it cannot be indexed. */
+async function fileAt(
+  name: string,
+  found: Stats,
+  base: string,
+  met: Met,
+  status: 'skipped' | 'failed'
+): Promise<SourceFile> {
+  const path = await realPath(name)
+  const kind = kindOf(name)
+  if (kind === undefined) return problem(path, base, status, wrongKind())
+  if (!found.isFile()) return problem(path, base, status, new Failure('is not a regular file'))
+  const source = sourceName(base, path)
+  const same = `${found.dev}:${found.ino}`
+  const before = met.get(same)
+  if (before !== undefined && before !== source && found.ino !== 0) {
+    return problem(path, base, 'skipped', new Failure(`is the same file as ${shownPath(base, before)}`))
+  }
+  met.set(same, source)
+  return { source, path, kind, bytes: found.size }
+}
+
+function problem(path: string, base: string, status: FileStatus, error: Error): SourceFile {
+  const reason = error.message.replace(`${path}: `, '')
+  return { source: sourceName(base, path), path, status, reason }
+}
+
+function wrongKind(): Failure {
+  return new Failure(`is of no kind that can be indexed; expected one of ${FILE_ENDS.join(', ')}`)
+}
+
+function kindOf(path: string): FileKind | undefined {
+  const name = basename(path).toLowerCase()
+  return KINDS.find(({ ends }) => ends.some((end) => name.endsWith(end)))?.kind
+}
+
+/** What is at a path, links followed. */
+async function statOf(path: string): Promise<Stats | Error> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    const link = await lstat(path).then(
+      (found) => found.isSymbolicLink(),
+      () => false
+    )
+    if (link) return new Failure(`${path}: is a link that leads nowhere`)
+    // Names come with what is no UTF-8 replaced, and then name nothing.
+    const renamed = basename(path).includes('\uFFFD') && (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return renamed ? new Failure(`${path}: has a name that is not UTF-8; rename it`) : readFailure(path, error)
+  }
+}

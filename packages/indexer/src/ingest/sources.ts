@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { readFailure, readLines } from '@leitmotif/command'
+import { decodeArticle, type Article, type DocumentFormat } from '@leitmotif/encoder'
+import { isFieldName, MAX_FIELDS, MAX_KEYWORD_LENGTH } from '../store/fields.js'
+import { dateInPath } from './name-dates.js'
+import { listFiles, type SourceFile } from './source-files.js'
+import type { Fields, FieldValue } from '../store/store.js'
+
+/** The largest document that is read: bytes of a file of prose, characters of a line of JSON. A long novel has 3 MB. */
+export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
+
+/** The source of documents that come from no file: no path lies above it. */
+export const NO_FILE = 'service:'
+
+/** Changes whenever the same content would give other sentences, so that everything is indexed anew. */
+const FORMAT = 4
+
+/** A document as it was read, before it is parsed. */
+export interface SourceDocument {
+  readonly document: string
+  readonly source: string
+  /** Of a file of lines: which, from 1. */
+  readonly line?: number
+  /** sha256 of all that its sentences and fields are made from. */
+  readonly hash: string
+  readonly body:
+    { readonly kind: DocumentFormat; readonly text: string } | { readonly kind: 'article'; readonly article: Article }
+  /** The title, where the source itself states one. */
+  readonly title?: string
+  /** What it is called where its text has no title either. */
+  readonly name: string
+  readonly fields: Fields
+  /** Names of the members that say something and cannot be fields; absent where there are none. */
+  readonly passedOver?: readonly string[]
+  /** The date in its path, or in its id where it is a line of data, for where it names none itself. */
+  readonly dateInName?: string
+}
+
+/** What did not get into a collection, and why: not read, or refused by the store (`dead`). */
+export interface SourceProblem {
+  readonly status: 'skipped' | 'failed' | 'dead'
+  readonly source: string
+  /** Of a file of lines: which, from 1. */
+  readonly line?: number
+  readonly reason: string
+  /** Skipped for its size, and so perhaps missed. */
+  readonly tooLarge?: true
+}
+
+/** What befell a document that was read. */
+export function problemOf(item: SourceDocument, status: SourceProblem['status'], reason: string): SourceProblem {
+  const { source, line } = item
+  return { source, status, reason, ...(line === undefined ? {} : { line }) }
+}
+
+export type SourceItem = SourceDocument | SourceProblem | OtherKind
+
+/** A file in a folder that is of a kind that cannot be indexed. */
+export interface OtherKind {
+  readonly status: 'other kind'
+  readonly source: string
+  readonly reason: string
+}
+
+/**
+ * Reads the documents under `paths` one after the other; memory holds one. Files of prose are a document each, named by
+ * their path from `base`; lines of JSON are articles (`{id, title, sections}`) or texts (`{id, text, title?, …}`), named
+ * by their id. Whatever cannot be read is an item too: what is empty, binary or too large is skipped, and what is
+ * damaged has failed. `onBytes` is told how many bytes of the files have been read.
+ * With `datesFromNames`, files of prose come with the date in their path, lines with that in their id, which is often one.
+ * @throws Failure for a path that is missing.
+ */
+export async function* readSources(
+  paths: readonly string[],
+  base: string,
+  onBytes: (read: number) => void = () => {},
+  { datesFromNames = false }: { readonly datesFromNames?: boolean } = {}
+): AsyncGenerator<SourceItem> {
+  const dateInName = (name: string): string | undefined => (datesFromNames ? dateInPath(name) : undefined)
+  let before = 0
+  for await (const file of listFiles(paths, base)) {
+    if ('status' in file) {
+      const { source, status, reason } = file
+      yield { source, status, reason }
+      continue
+    }
+    const start = before
+    if (file.kind === 'lines')
+      yield* readJsonLines(file, dateInName, (read) => {
+        onBytes(start + read)
+      })
+    else yield await readProse(file, file.kind, dateInName(file.source))
+    before += file.bytes
+    onBytes(before)
+  }
+}
+
+type DateInName = (name: string) => string | undefined
+
+type ReadableFile = Extract<SourceFile, { kind: unknown }>
+
+/** Encodings beside UTF-8 that a text's first bytes leave no doubt about, as of Windows' “Unicode”. */
+const UTF16 = [
+  ['utf-16le', 0xff, 0xfe],
+  ['utf-16be', 0xfe, 0xff]
+] as const
+
+async function readProse(
+  { path, source, bytes }: ReadableFile,
+  kind: DocumentFormat,
+  dateInName: string | undefined
+): Promise<SourceItem> {
+  if (bytes > MAX_DOCUMENT_SIZE) return { source, status: 'skipped', reason: tooLarge(bytes, 'bytes'), tooLarge: true }
+  let content: Buffer
+  try {
+    content = await readFile(path)
+  } catch (error) {
+    return { source, status: 'failed', reason: reasonOf(path, error) }
+  }
+  const wide = UTF16.find(([, ...mark]) => mark.every((byte, at) => content[at] === byte))
+  if (wide === undefined && content.includes(0))
+    return {
+      source,
+      status: 'skipped',
+      reason: 'is binary: it has NUL bytes; expected text in UTF-8, or in UTF-16 with its mark'
+    }
+  let text: string
+  try {
+    text = new TextDecoder(wide?.[0] ?? 'utf-8', { fatal: true }).decode(content)
+  } catch {
+    return { source, status: 'failed', reason: 'is not UTF-8; save it as UTF-8' }
+  }
+  if (text.trim() === '') return { source, status: 'skipped', reason: 'is empty' }
+  const name = basename(source, extname(source))
+  const hash = hashOf(source, dateInName === undefined ? kind : `${kind} of ${dateInName}`, content)
+  const dated = dateInName === undefined ? {} : { dateInName }
+  return { document: source, source, hash, body: { kind, text }, name, fields: {}, ...dated }
+}
+
+async function* readJsonLines(
+  file: ReadableFile,
+  dateInName: DateInName,
+  onBytes: (read: number) => void
+): AsyncGenerator<SourceItem> {
+  const { path, source } = file
+  let lines = 0
+  try {
+    for await (const { text, number, utf8 } of readLines(path, onBytes)) {
+      if (text.trim() === '') continue
+      lines++
+      yield readLine(text, number, source, utf8, dateInName)
+    }
+  } catch (error) {
+    yield { source, status: 'failed', reason: reasonOf(path, error) }
+    return
+  }
+  if (lines === 0) yield { source, status: 'skipped', reason: 'is empty' }
+}
+
+function readLine(text: string, line: number, source: string, utf8: boolean, dateInName: DateInName): SourceItem {
+  if (text.length > MAX_DOCUMENT_SIZE)
+    return { source, line, status: 'skipped', reason: tooLarge(text.length, 'characters'), tooLarge: true }
+  if (!utf8) return { source, line, status: 'failed', reason: 'is not UTF-8; save the file as UTF-8' }
+  try {
+    const value: unknown = JSON.parse(text, ESCAPED_SURROGATE.test(text) ? wellFormed : undefined)
+    return decodeLine(value, text, line, source, dateInName)
+  } catch (error) {
+    const reason =
+      error instanceof SyntaxError ? `is not JSON: ${error.message.slice(0, 200)}` : (error as Error).message
+    return { source, line, status: 'failed', reason }
+  }
+}
+
+/** JSON can spell half a character, which no store can hold. */
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/
+
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value).toString() : value
+}
+
+function decodeLine(
+  value: unknown,
+  text: string,
+  line: number,
+  source: string,
+  dateInName: DateInName
+): SourceDocument {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error('is no JSON object; expected one with id, and text or sections')
+  }
+  const { id: stated, title, text: plain, sections, ...others } = value as Record<string, unknown>
+  const id = idOf(stated)
+  if (title !== undefined && typeof title !== 'string') throw new Error('has a title that is no text')
+  if (sections === undefined && typeof plain !== 'string')
+    throw new Error('has neither text nor sections; expected one')
+  const body = typeof plain === 'string' ? ({ kind: 'plain', text: plain } as const) : articleBody({ ...value, id })
+  const titled = title === undefined || title === '' ? {} : { title: unquoted(title) }
+  const date = dateInName(id)
+  const { fields, passedOver } = fieldsOf(others)
+  return {
+    document: id,
+    source,
+    line,
+    hash: hashOf(source, date === undefined ? 'line' : `line of ${date}`, text),
+    body,
+    ...titled,
+    name: id,
+    fields,
+    ...(passedOver.length > 0 && { passedOver }),
+    ...(date === undefined ? {} : { dateInName: date })
+  }
+}
+
+/** Without the quotes that a title of front matter may stand in, where whoever made the data left them. */
+function unquoted(title: string): string {
+  const single = /^'((?:[^']|'')+)'$/s.exec(title)
+  if (single !== null) return single[1].replaceAll("''", "'")
+  return /^"([^"\\]+)"$/s.exec(title)?.[1] ?? title
+}
+
+/** The id that a line states: text, or a whole number as text. */
+function idOf(stated: unknown): string {
+  if (typeof stated === 'string' && stated !== '') return stated
+  if (Number.isSafeInteger(stated)) return String(stated)
+  const expected = 'expected text that no other document has, or a whole number'
+  if (stated === undefined || stated === '') throw new Error(`has no id; ${expected}`)
+  throw new Error(`id is ${JSON.stringify(stated).slice(0, 80)}; ${expected}`)
+}
+
+function articleBody(value: unknown): SourceDocument['body'] {
+  return { kind: 'article', article: decodeArticle(value) }
+}
+
+/**
+ * The members that can be fields: text, numbers and truth values, not too long; and the names of those that cannot, but for
+ * what is empty.
+ * @throws Error for more than a collection takes.
+ */
+function fieldsOf(members: Readonly<Record<string, unknown>>): { fields: Fields; passedOver: string[] } {
+  const fields: [string, FieldValue][] = []
+  const passedOver: string[] = []
+  for (const [name, value] of Object.entries(members)) {
+    if (value === null || value === '') continue
+    if (!isFieldName(name)) passedOver.push(name)
+    else if (typeof value === 'number') fields.push([name, value])
+    else if (typeof value === 'boolean') fields.push([name, String(value)])
+    else if (typeof value === 'string' && value.length <= MAX_KEYWORD_LENGTH) fields.push([name, value])
+    else passedOver.push(name)
+  }
+  if (fields.length > MAX_FIELDS) throw new Error(`has ${fields.length} fields; expected at most ${MAX_FIELDS}`)
+  return { fields: Object.fromEntries(fields), passedOver }
+}
+
+function hashOf(source: string, kind: string, content: string | Buffer): string {
+  return createHash('sha256')
+    .update(JSON.stringify([FORMAT, kind, source]))
+    .update(content)
+    .digest('hex')
+}
+
+function reasonOf(path: string, error: unknown): string {
+  return readFailure(path, error).message.replace(`${path}: `, '')
+}
+
+function tooLarge(size: number, unit: string): string {
+  return `has ${size} ${unit}; expected at most ${MAX_DOCUMENT_SIZE}; split it`
+}

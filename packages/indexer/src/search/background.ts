@@ -1,0 +1,116 @@
+import { createRandom, dot, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { z } from 'zod'
+import type { ThemeStore } from '../store/store.js'
+
+/** Pairs of sentences drawn by chance, whose cosines say what a cosine means. */
+export const RANDOM_PAIRS = 10_000
+
+/** Times that a document is drawn to give sentences, how many it gives each time, and sentences read for that at most. */
+const DRAWN = { times: 500, each: 8, read: 20_000 }
+
+/** What a collection's name for it is among what it keeps. */
+const NAME = 'background'
+
+const decoder = z.object({
+  fingerprint: z.string(),
+  /** Sentences of the collection when it was measured. */
+  sentences: z.number(),
+  /** The cosines of pairs of its sentences drawn by chance, ascending. */
+  cosines: z.array(z.number())
+})
+
+/** The cosines of pairs of a collection's sentences drawn by chance, ascending: what a cosine is to be held against. */
+export type Background = readonly number[]
+
+/** Measured for stores that keep none, once for each. */
+const measured = new WeakMap<ThemeStore, Background>()
+
+/** The background of a collection, whose vectors have this fingerprint: as it is kept, or else measured now. */
+export async function backgroundOf(store: ThemeStore, fingerprint: string | undefined): Promise<Background> {
+  const { data } = decoder.safeParse(await store.kept(NAME))
+  if (data?.fingerprint === fingerprint && data !== undefined) return data.cosines
+  const known = measured.get(store)
+  if (known !== undefined) return known
+  const found = await measure(store)
+  if (found.length > 0) measured.set(store, found)
+  return found
+}
+
+/**
+ * Keeps the background with the collection, where there is none yet, or where the collection has since doubled or
+ * halved: it hardly changes otherwise. For whoever has written to it.
+ */
+export async function keepBackground(store: ThemeStore): Promise<void> {
+  const { encoder: fingerprint, sentences } = await store.describe()
+  const { data } = decoder.safeParse(await store.kept(NAME))
+  const ratio = data?.fingerprint === fingerprint ? data.sentences / Math.max(1, sentences) : 0
+  if (sentences === 0 || (ratio > 1 / 2 && ratio < 2)) return
+  await store.keep(NAME, { fingerprint, sentences, cosines: rounded(await measure(store)) })
+}
+
+/** Of 100 random pairs of the collection, how many are less alike than this cosine; undefined for an empty collection. */
+export function percentileOf(cosine: number, background: Background): number | undefined {
+  return background.length === 0 ? undefined : (100 * countBelow(background, cosine)) / background.length
+}
+
+async function measure(store: ThemeStore): Promise<number[]> {
+  const vectors = await drawSentences(store)
+  const random = createRandom('background/pairs')
+  const cosines: number[] = []
+  for (let pair = 0; pair < RANDOM_PAIRS && vectors.count > 1; pair++) {
+    const a = random.integer(vectors.count)
+    const b = (a + 1 + random.integer(vectors.count - 1)) % vectors.count
+    cosines.push(dot(row(vectors, a), row(vectors, b)))
+  }
+  return cosines.sort((a, b) => a - b)
+}
+
+/**
+ * Sentences by chance, those without a known word left out. Documents are drawn as often as they are long, and give as
+ * many sentences each time, so that each sentence of the collection is as likely as any other.
+ */
+async function drawSentences(store: ThemeStore): Promise<Vectors> {
+  const random = createRandom('background/sentences')
+  const documents = [...(await store.documents())].sort(([a], [b]) => (a < b ? -1 : 1))
+  let total = 0
+  const ends = documents.map(([, { sentences }]) => (total += sentences))
+  const drawn = new Map<string, number>()
+  for (let time = 0, read = 0; time < DRAWN.times && read < DRAWN.read && total > 0; time++) {
+    const [document, { sentences }] = documents[countBelow(ends, 1 + random.integer(total))]
+    if (!drawn.has(document)) read += sentences
+    drawn.set(document, (drawn.get(document) ?? 0) + 1)
+  }
+  const known = new Map([...drawn.keys()].map((document) => [document, [] as Float32Array[]]))
+  const filter = { document: { in: [...drawn.keys()] } }
+  for await (const { records, vectors } of store.scan({ filter, vectors: true })) {
+    for (const [index, { document }] of records.entries()) {
+      const vector = row(vectors, index)
+      if (vector.some((value) => value !== 0)) known.get(document)!.push(vector)
+    }
+  }
+  return asMatrix(
+    [...known].flatMap(([document, rows]) => random.shuffle(rows).slice(0, DRAWN.each * drawn.get(document)!))
+  )
+}
+
+function asMatrix(rows: readonly Float32Array[]): Vectors {
+  const matrix = zeroVectors(rows.length, rows.at(0)?.length ?? 0)
+  for (const [index, values] of rows.entries()) row(matrix, index).set(values)
+  return matrix
+}
+
+/** How many of ascending numbers are below `bound`. */
+function countBelow(ascending: readonly number[], bound: number): number {
+  let [low, high] = [0, ascending.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ascending[middle] < bound) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Six decimals: what single precision tells apart. */
+function rounded(values: readonly number[]): number[] {
+  return values.map((value) => Math.round(value * 1e6) / 1e6)
+}

@@ -1,0 +1,143 @@
+import { Failure } from '@leitmotif/command'
+import { believable, farAs } from '../analytics/normal.js'
+import { MAX_CLUSTERS } from './cluster-hits.js'
+import { contrastWords, type ContrastWord } from './contrast-words.js'
+import { divideHere, divisionOf, type Divide } from './division.js'
+import { drawPart, type DrawnPart } from './drawn-part.js'
+import { documentOdds, totals, type InDocuments, type OddsComparison } from './log-odds.js'
+import { joinSlices } from '../store/record-slices.js'
+import { type Filter, type RecordSlice, type SentenceRecord, type ThemeStore } from '../store/store.js'
+
+/** Two parts of a collection to hold against each other; one without conditions is the whole collection. */
+export interface ContrastRequest {
+  readonly a: Filter
+  readonly b: Filter
+  /** Themes to divide both into together, 1 to MAX_CLUSTERS; left out, it goes by their sentences. */
+  readonly count?: number
+}
+
+export interface ContrastSide {
+  readonly filter: Filter
+  /** What is compared: sentences, and the documents that they are of. */
+  readonly sentences: number
+  readonly documents: number
+  /** Sentences that meet the filter, where they were too many and whole documents of them were drawn by chance. */
+  readonly drawnFrom?: number
+}
+
+/** A theme of both together, with its share of the sentences of each. */
+export interface ContrastTheme extends OddsComparison {
+  readonly label: string
+  readonly heading: string
+  readonly terms: readonly string[]
+  readonly a: number
+  readonly b: number
+  /** Whether it is one of those that differ beyond chance, of which one in twenty is expected to be chance all the same. */
+  readonly certain: boolean
+  /** Sentences that show it, those of the side that has more of it first. */
+  readonly exemplars: readonly SentenceRecord[]
+}
+
+export interface Contrast {
+  readonly a: ContrastSide
+  readonly b: ContrastSide
+  /** Those that differ most beyond chance first. */
+  readonly themes: readonly ContrastTheme[]
+  /** Those that differ beyond chance, of each side some; those that differ most first. */
+  readonly words: readonly ContrastWord[]
+}
+
+/** Sentences of each side that are compared: whole documents by chance, until there are so many. */
+const SAMPLE = 5000
+
+/**
+ * Themes that two parts are divided into: one for so many sentences, within these bounds. More than tell the sentences best
+ * apart, which may be two, each of one part: that they differ is known, and by what is asked.
+ */
+const [SENTENCES_A_THEME, FEWEST, MOST] = [100, 2, 12]
+
+const EXEMPLARS = { looked: 8, told: 3 }
+
+/**
+ * What separates `a` from `b`: themes that are found in a sample of both together, and words, each with how much likelier it
+ * is in one than in the other. Both come by the document, and parts may overlap: their `z` allows for that. The same request gives
+ * the same answer. `divide` does most of the work.
+ * @throws Failure where a part has no sentences, or both are the same.
+ */
+export async function contrastParts(
+  store: ThemeStore,
+  { a, b, count }: ContrastRequest,
+  divide: Divide = divideHere
+): Promise<Contrast> {
+  if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= MAX_CLUSTERS))
+    throw new Failure(`count is ${count}; expected a whole number from 1 to ${MAX_CLUSTERS}`)
+  if (JSON.stringify(a) === JSON.stringify(b))
+    throw new Failure('both parts have the same conditions, so nothing separates them; change those of one')
+  const [left, right] = [await drawSide(store, 'a', a), await drawSide(store, 'b', b)]
+  return {
+    a: sideOf(a, left),
+    b: sideOf(b, right),
+    themes: await contrastThemes(left.sample, right.sample, count, divide),
+    words: contrastWords(left.sample.records, right.sample.records)
+  }
+}
+
+async function drawSide(store: ThemeStore, name: 'a' | 'b', filter: Filter): Promise<DrawnPart> {
+  const part = await drawPart(store, filter, SAMPLE)
+  if (part.sentences > 0) return part
+  const fields = Object.keys(filter).join(', ')
+  throw new Failure(`no sentence meets the conditions of ${name}, on ${fields}; expected some; change them`)
+}
+
+function sideOf(filter: Filter, { sentences: all, sample: { records } }: DrawnPart): ContrastSide {
+  const sentences = records.length
+  const documents = new Set(records.map(({ document }) => document)).size
+  return { filter, sentences, documents, ...(all > sentences && { drawnFrom: all }) }
+}
+
+async function contrastThemes(
+  a: RecordSlice,
+  b: RecordSlice,
+  count: number | undefined,
+  divide: Divide
+): Promise<ContrastTheme[]> {
+  const both = joinSlices([a, b])
+  const many = Math.round(both.records.length / SENTENCES_A_THEME)
+  const into = count ?? Math.min(MOST, Math.max(FEWEST, many))
+  const { themes, assignment } = await divide(divisionOf(both, { into, passages: true, exemplars: EXEMPLARS.looked }))
+  const inA = (index: number): boolean => index < a.records.length
+  const compare = documentOdds(countInDocuments(a, b, () => true))
+  const compared = themes
+    .map(({ label, heading, terms, exemplars }, theme) => {
+      const held = countInDocuments(a, b, (index) => assignment.theme[index] === theme)
+      const [countA, countB] = totals(held)
+      const comparison = compare(held)
+      const more = exemplars.filter(({ sentence }) => inA(sentence) === comparison.logOdds > 0)
+      const others = exemplars.filter((exemplar) => !more.includes(exemplar))
+      const told = [...more, ...others].slice(0, EXEMPLARS.told).map(({ sentence }) => both.records[sentence])
+      return {
+        label,
+        heading,
+        terms: terms.map(({ term }) => term),
+        a: countA / a.records.length,
+        b: countB / b.records.length,
+        ...comparison,
+        exemplars: told
+      }
+    })
+    .sort((one, other) => Math.abs(other.z) - Math.abs(one.z))
+  const certain = believable(compared.map(({ z }) => farAs(z)))
+  return compared.map((theme, index) => ({ ...theme, certain: certain[index] }))
+}
+
+/** How many sentences of `a`, and then of `b`, are counted in each document. */
+function countInDocuments(a: RecordSlice, b: RecordSlice, counts: (index: number) => boolean): InDocuments {
+  const documents = new Map<string, [number, number]>()
+  for (const [index, { document }] of [...a.records, ...b.records].entries()) {
+    if (!counts(index)) continue
+    const counted = documents.get(document) ?? [0, 0]
+    counted[index < a.records.length ? 0 : 1]++
+    documents.set(document, counted)
+  }
+  return documents
+}

@@ -1,0 +1,76 @@
+import {
+  blendNeighbours,
+  centerRows,
+  chooseThemeCount,
+  findThemes,
+  shareContext,
+  type Themes,
+  type ThemesInput,
+  type Vectors
+} from '@leitmotif/encoder'
+import { passagesOf } from '../store/slices.js'
+import type { RecordSlice } from '../store/store.js'
+
+/** How far sentences are divided: as far as tells them best apart, half or twice as far. */
+export const GRANULARITIES = ['coarse', 'medium', 'fine'] as const
+export type Granularity = (typeof GRANULARITIES)[number]
+
+export interface Division {
+  /** So many themes, or as many as the vectors say, by a granularity. */
+  readonly into: number | Granularity
+  /** Whether sentences are read with their neighbours: where they are of whole documents, in reading order. */
+  readonly passages?: boolean
+  readonly exemplars?: number
+}
+
+/** Sentences to divide, and how: plain data, which may go to another thread. */
+export interface DivisionWork extends ThemesInput {
+  readonly into: number | Granularity
+  readonly exemplars?: number
+}
+
+/** What divides sentences: here, or where it keeps nobody waiting. */
+export type Divide = (work: DivisionWork) => Promise<Themes>
+
+/** Sentences that the number of themes is chosen on, and the number at most: what takes the time. */
+const CHOICE = { sample: 300, most: 16 }
+
+/** A swift division: fewer starts than corpus themes are given, and fitted on few sentences, to which the others are assigned. */
+const DIVISION = { restarts: 2, sample: 2000 }
+
+const FACTORS: Record<Granularity, number> = { coarse: 1 / 2, medium: 1, fine: 2 }
+
+export function divisionOf(
+  { records, vectors }: RecordSlice,
+  { into, passages = false, exemplars }: Division
+): DivisionWork {
+  return {
+    sentences: records.map(({ text }) => text),
+    vectors,
+    into,
+    ...(passages && { passages: passagesOf(records) }),
+    ...(exemplars !== undefined && { exemplars })
+  }
+}
+
+/**
+ * Themes of sentences by k-means, in one go: nothing else is done meanwhile. Sentences from here and there are seen in the light of
+ * one another (`shareContext`), those of whole documents with their neighbours. How many themes there are is chosen before that,
+ * for what is moved together looks like themes even where there are none.
+ */
+export function divideNow({ into, exemplars, ...input }: DivisionWork): Themes {
+  const { sentences, vectors, passages } = input
+  const rows = passages === undefined ? vectors : blendNeighbours(vectors, passages)
+  const count = typeof into === 'number' ? into : countBy(rows, into)
+  const shared = passages === undefined && count > 1 && { vectors: shareContext(vectors, sentences) }
+  return findThemes({ ...input, ...shared }, { ...DIVISION, count, ...(exemplars !== undefined && { exemplars }) })
+}
+
+/** Divides in this thread, as a command does that nothing else waits for. */
+export const divideHere: Divide = (work) => Promise.resolve(divideNow(work))
+
+/** As many themes as tell the rows best apart, half as many or twice; one where that is nothing. */
+function countBy(vectors: Vectors, granularity: Granularity): number {
+  const { count } = chooseThemeCount(centerRows(vectors), CHOICE)
+  return count === 1 ? 1 : Math.max(2, Math.round(count * FACTORS[granularity]))
+}

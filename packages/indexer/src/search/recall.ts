@@ -1,0 +1,80 @@
+import { createMultiply, createRandom, dot, row } from '@leitmotif/encoder'
+import type { ThemeStore } from '../store/store.js'
+
+/** Neighbours that a sentence's search is held against. */
+const NEIGHBOURS = 10
+
+/** Two cosines this near are one: float32 rounds sums of hundreds of products so. */
+const ROUNDING = 1e-4
+
+/**
+ * Recall@10 of a store's vector search: the share of the ten nearest of a sentence, itself left aside, that are among
+ * the ten that the search gives; the mean over up to `sample` sentences, of as many documents, drawn by `seed`. All
+ * vectors are read once. Undefined for a collection without two sentences that have a vector.
+ */
+export async function measureRecall(
+  store: ThemeStore,
+  { sample, seed }: { readonly sample: number; readonly seed: string }
+): Promise<number | undefined> {
+  const queries = await drawSentences(store, sample, seed)
+  const nearest = queries.map(() => new Float32Array(NEIGHBOURS).fill(-Infinity))
+  const sides = new Float32Array(queries.flatMap(({ vector }) => [...vector]))
+  const multiply = createMultiply()
+  for await (const { records, vectors } of store.scan({ vectors: true })) {
+    const { count, dims, data } = vectors
+    const left = { values: data, turned: false }
+    const cosines = multiply(left, { values: sides, turned: true }, count, dims, queries.length)
+    for (const [index, { id }] of records.entries()) {
+      for (const [at, query] of queries.entries()) {
+        const cosine = cosines[index * queries.length + at]
+        // A zero row, which is nobody's neighbour.
+        if (query.id !== id && cosine !== 0) insert(nearest[at], cosine)
+      }
+    }
+  }
+  let shares = 0
+  let counted = 0
+  for (const [at, { id, vector }] of queries.entries()) {
+    const expected = nearest[at].filter((cosine) => cosine > -Infinity)
+    if (expected.length === 0) continue
+    const hits = await store.search({ vector, k: NEIGHBOURS + 1 })
+    const ids = hits.map(({ record }) => record.id).filter((hit) => hit !== id)
+    const { vectors } = await store.read(ids.slice(0, expected.length))
+    const least = expected.at(-1)! - ROUNDING
+    const found = ids.slice(0, vectors.count).filter((_, hit) => dot(row(vectors, hit), vector) >= least)
+    shares += found.length / expected.length
+    counted++
+  }
+  return counted === 0 ? undefined : shares / counted
+}
+
+/** Sentences with a vector, one each of documents drawn by chance. */
+async function drawSentences(
+  store: ThemeStore,
+  sample: number,
+  seed: string
+): Promise<{ readonly id: string; readonly vector: Float32Array }[]> {
+  const random = createRandom(seed)
+  const names = random.shuffle([...(await store.documents()).keys()].sort()).slice(0, sample)
+  const drawn = new Map<string, { id: string; vector: Float32Array; among: number }>()
+  if (names.length === 0) return []
+  for await (const { records, vectors } of store.scan({ filter: { document: { in: names } }, vectors: true })) {
+    for (const [index, { id, document }] of records.entries()) {
+      const vector = row(vectors, index)
+      if (vector.every((value) => value === 0)) continue
+      const among = (drawn.get(document)?.among ?? 0) + 1
+      // One of all of a document's sentences, each as likely: reservoir sampling (Vitter 1985, algorithm R).
+      if (random.integer(among) === 0) drawn.set(document, { id, vector: vector.slice(), among })
+      else drawn.get(document)!.among = among
+    }
+  }
+  return [...drawn.values()]
+}
+
+/** Puts a value into its place among the largest, largest first. */
+function insert(largest: Float32Array, value: number): void {
+  let at = largest.length - 1
+  if (!(value > largest[at])) return
+  for (; at > 0 && largest[at - 1] < value; at--) largest[at] = largest[at - 1]
+  largest[at] = value
+}

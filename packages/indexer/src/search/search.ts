@@ -1,0 +1,120 @@
+import { Failure } from '@leitmotif/command'
+import type { Encoder, Representation } from '@leitmotif/encoder'
+import { backgroundOf, percentileOf } from './background.js'
+import {
+  looksForSomething,
+  MAX_AROUND,
+  MAX_SURROUNDED,
+  queryVector,
+  SEARCH_DEFAULTS,
+  type SearchMode,
+  type SearchRequest
+} from './query.js'
+import { MAX_HITS, type Hit, type SentenceRecord, type StoreQuery, type ThemeStore } from '../store/store.js'
+import { readSurroundings } from './surroundings.js'
+
+export interface FoundSentence extends Hit {
+  /** Of thematic hits: of 100 random pairs of the collection, how many are less alike than it is to what was looked for. */
+  readonly percentile?: number
+  /** Those right before and after it in its document, in reading order, where they were asked for. */
+  readonly before?: readonly SentenceRecord[]
+  readonly after?: readonly SentenceRecord[]
+}
+
+export interface SearchAnswer {
+  /** What the collection is made of, and the texts were encoded with. */
+  readonly representation: Representation
+  /** How the hits were found: `keyword` where `hybrid` was asked for words that the encoder does not know. */
+  readonly mode: SearchMode
+  /** Whether the encoder knows at least one word of what was looked for; without one there is no thematic answer. */
+  readonly known: boolean
+  /** Best first. */
+  readonly hits: readonly FoundSentence[]
+}
+
+/**
+ * The sentences of a collection that are nearest to what is looked for.
+ * @throws Failure for a request without anything to look for, or for words without a text, or beyond its limits.
+ */
+export async function searchCollection(
+  store: ThemeStore,
+  encoder: Encoder,
+  request: SearchRequest
+): Promise<SearchAnswer> {
+  const { texts, more, less, document, mode, k, filter, perDocument, around } = checked(request)
+  const { representation } = store
+  const vector = await queryVector(store, encoder, request)
+  const known = vector.some((value) => value !== 0)
+  if (mode === 'thematic' && !known) return { representation, mode, known, hits: [] }
+  const words = mode === 'keyword' || (mode === 'hybrid' && !known)
+  const query = {
+    ...(words ? {} : { vector }),
+    ...(mode === 'thematic' ? {} : { words: texts.join(' ') }),
+    filter
+  }
+  const named = new Set([...more, ...less])
+  const wanted = (found: readonly Hit[]): Hit[] => {
+    const others = found.filter(({ record }) => !named.has(record.id) && record.document !== document)
+    return perDocument ? bestOfEach(others) : others
+  }
+  const hits = await searchDeep(store, query, k, wanted, named.size)
+  const background = mode === 'thematic' ? await backgroundOf(store, encoder.fingerprints[representation]) : undefined
+  const surroundings = await readSurroundings(store, hits, around)
+  return {
+    representation,
+    mode: words ? 'keyword' : mode,
+    known,
+    hits: hits.map((hit, index) => {
+      const percentile = background && percentileOf(hit.score, background)
+      return { ...hit, ...(percentile === undefined ? {} : { percentile }), ...surroundings?.[index] }
+    })
+  }
+}
+
+/** How much deeper hits are read each time that too few of them are wanted. */
+const DEEPER = 4
+
+/** The `k` best of the hits that are wanted; those that lie deeper than MAX_HITS are not found. */
+async function searchDeep(
+  store: ThemeStore,
+  query: Omit<StoreQuery, 'k'>,
+  k: number,
+  wanted: (hits: readonly Hit[]) => Hit[],
+  unwanted: number
+): Promise<Hit[]> {
+  for (let depth = Math.min(k + unwanted, MAX_HITS); ; depth = Math.min(depth * DEEPER, MAX_HITS)) {
+    const found = await store.search({ ...query, k: depth })
+    const hits = wanted(found)
+    if (hits.length >= k || found.length < depth || depth === MAX_HITS) return hits.slice(0, k)
+  }
+}
+
+/** The first hit of each document. */
+function bestOfEach(hits: readonly Hit[]): Hit[] {
+  const seen = new Set<string>()
+  return hits.filter(({ record: { document } }) => !seen.has(document) && seen.add(document))
+}
+
+type Checked = Required<Omit<SearchRequest, 'document'>> & Pick<SearchRequest, 'document'>
+
+function checked(request: SearchRequest): Checked {
+  const settings: Checked = { ...SEARCH_DEFAULTS, ...request }
+  const { texts, mode, k, around } = settings
+  if (!looksForSomething(request))
+    throw new Failure('nothing to look for; expected a text, sentences to find more like, or a document')
+  if (texts.some((text) => text.trim() === ''))
+    throw new Failure('a text to look for is empty; expected at least a word')
+  if (texts.length === 0 && mode !== 'thematic')
+    throw new Failure(`the mode ${mode} looks for words, and there is no text; give one, or search thematically`)
+  if (!Number.isInteger(k) || k < 1 || k > MAX_HITS)
+    throw new Failure(`k is ${k}; expected a whole number from 1 to ${MAX_HITS}`)
+  if (!Number.isInteger(around) || around < 0 || around > MAX_AROUND) {
+    throw new Failure(`around is ${around}; expected a whole number from 0 to ${MAX_AROUND}`)
+  }
+  if (k * around > MAX_SURROUNDED) {
+    throw new Failure(
+      `around is ${around} with a k of ${k}; expected at most ${MAX_SURROUNDED} of the one times the other; ask for fewer of either`
+    )
+  }
+  return settings
+}

@@ -1,0 +1,185 @@
+import { open, readFile, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure, readFailure } from '@leitmotif/command'
+import { REPRESENTATIONS, type Representation } from '@leitmotif/encoder'
+import { z } from 'zod'
+import type { StoreEncoder } from './store.js'
+
+const FILE = 'collection.json'
+const FORMAT = 'leitmotif-collection'
+const VERSION = 3
+
+/** All sentences with the vectors of one encoder, and what was made of those. */
+const generation = z.object({
+  /** The number in the name of the folder of its tables. */
+  generation: z.int().min(1),
+  encoder: z.object({
+    fingerprint: z.string().min(1),
+    representation: z.enum(REPRESENTATIONS),
+    dims: z.int().min(1).max(65_536)
+  }),
+  /** The current run of themes, and the number of the table and file that hold it. */
+  run: z.object({ name: z.string(), number: z.int().min(1) }).optional()
+})
+
+/** The members of a generation are those of the current one. */
+const decoder = generation.extend({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  collection: z.string(),
+  /** The folder that documents are named relative to, absolute; stays the same when the collection is moved. */
+  base: z.string().min(1),
+  /** In the order of declaration: a field's place in it is the number of its column. */
+  fields: z.array(z.object({ name: z.string(), type: z.enum(['keyword', 'number', 'date']) })),
+  /** The one that the current one replaced, where it is kept; and one that is being filled, or was when a process ended. */
+  previous: generation.optional(),
+  next: generation.optional()
+})
+
+/** What `collection.json` says: what kind of folder this is, whose vectors it holds, and its current run of themes. */
+export type CollectionFile = z.infer<typeof decoder>
+
+export type Generation = z.infer<typeof generation>
+
+/** A collection of which nothing has been written yet. */
+export function newCollection(collection: string, base: string, encoder: CollectionFile['encoder']): CollectionFile {
+  return { format: FORMAT, version: VERSION, collection, base, generation: 1, encoder, fields: [] }
+}
+
+/** Reads a folder's description; undefined where there is none. @throws Failure for another format or version. */
+export async function readCollectionFile(folder: string): Promise<CollectionFile | undefined> {
+  const path = join(folder, FILE)
+  let value: unknown
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (error instanceof SyntaxError)
+      throw new Failure(`${path}: is not JSON (${error.message}); index into a new folder`)
+    throw folderFailure(folder, error, readFailure(path, error))
+  }
+  const found = z.object({ format: z.unknown().optional(), version: z.unknown().optional() }).safeParse(value).data
+  if (found?.format !== FORMAT) {
+    throw new Failure(`${path}: format is ${JSON.stringify(found?.format)}; expected "${FORMAT}"; name another folder`)
+  }
+  if (found.version !== VERSION) {
+    throw new Failure(
+      `${path}: version is ${JSON.stringify(found.version)}; this program reads ${VERSION}; ` +
+        `index into a new folder, or use the program that wrote this one`
+    )
+  }
+  const decoded = decoder.safeParse(value)
+  if (!decoded.success) {
+    const faults = decoded.error.issues.map(({ path: member, message }) => `${member.join('..')} (${message})`)
+    throw new Failure(
+      `${path}: was altered, or made by an older version: ${faults.join(', ')}; index into a new folder`
+    )
+  }
+  return decoded.data
+}
+
+/** Changes whenever a folder's description is replaced: it is written beside its place and moved there. */
+export async function folderVersion(folder: string): Promise<string | undefined> {
+  const found = await stat(join(folder, FILE), { bigint: true }).catch(() => undefined)
+  return found && `${found.ino} ${found.mtimeNs}`
+}
+
+/** What a collection is opened for. */
+export interface CollectionChoice {
+  /** The collection's name; one that the folder does not hold is refused. Default for a new one: the folder's name. */
+  readonly collection?: string
+  /** The encoder of the vectors to be written or searched by; needed to write, and to search by vector. */
+  readonly encoder?: StoreEncoder
+  /** What its vectors are; another than it was made with is refused. Default for a new one: the encoder's own. */
+  readonly representation?: Representation
+}
+
+/** A collection has the vectors of another encoder than it is opened for. */
+export class OtherEncoder extends Failure {}
+
+/**
+ * Holds a folder's description against what it is opened for.
+ * @throws Failure for another name or representation, OtherEncoder for another encoder.
+ */
+export function checkCollection(
+  folder: string,
+  found: Pick<CollectionFile, 'collection' | 'encoder'>,
+  expected: CollectionChoice
+): void {
+  const { collection, encoder, representation = found.encoder.representation } = expected
+  if (collection !== undefined && collection !== found.collection) {
+    throw new Failure(`${folder}: holds the collection "${found.collection}", not "${collection}"; name another folder`)
+  }
+  if (representation !== found.encoder.representation) {
+    throw new Failure(
+      `${folder}: holds vectors of the representation ${found.encoder.representation}, and ${representation} was asked ` +
+        `for; the two cannot be compared; leave --representation out, or index into a new folder`
+    )
+  }
+  if (encoder === undefined) return
+  const { fingerprint, dims } = found.encoder
+  const [ownFingerprint, ownDims] = [encoder.fingerprints[representation], encoder.dims[representation]]
+  if (ownFingerprint !== fingerprint || ownDims !== dims) {
+    const own = ownFingerprint === undefined ? `none of ${representation}` : vectorsName(ownFingerprint, ownDims)
+    throw new OtherEncoder(
+      `${folder}: holds vectors ${vectorsName(fingerprint, dims)}, and this encoder gives ${own}; ` +
+        `their vectors cannot be compared; use the encoder that filled it, or fill it anew: leitmotif reindex`
+    )
+  }
+}
+
+function vectorsName(fingerprint: string, dims = 0): string {
+  return `${fingerprint.slice(0, 12)} (${dims} dimensions)`
+}
+
+/** What a new collection is filled with. @throws Failure for a representation that the encoder does not have. */
+export function chooseVectors(
+  encoder: StoreEncoder,
+  representation: Representation = encoder.representation
+): CollectionFile['encoder'] {
+  const dims = encoder.dims[representation]
+  const fingerprint = encoder.fingerprints[representation]
+  if (dims === undefined || fingerprint === undefined) {
+    const present = Object.keys(encoder.dims).join(', ')
+    throw new Failure(`the encoder has no representation ${representation}; it has ${present}; choose one of these`)
+  }
+  return { fingerprint, representation, dims }
+}
+
+/** What a user can mend where a folder cannot be a collection's; `other` is for the rest, by default the error itself. */
+function folderFailure(folder: string, error: unknown, other: unknown = error): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return new Failure(`${folder}: is a file, or lies below one; expected the folder of a collection; name another`)
+  return other
+}
+
+/** The same of a folder that is written to. */
+export function writeFailure(folder: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new Failure(`${folder}: not writable by this user; check its permissions, or name another folder`)
+  if (code === 'ENOSPC') return new Failure(`${folder}: no space left on its disk; make room, and run this again`)
+  if (code === 'EDQUOT' || code === 'EFBIG') {
+    const limit = code === 'EDQUOT' ? 'quota' : 'limit of the size of files'
+    return new Failure(`${folder}: this user's ${limit} is reached; make room or raise it, and run this again`)
+  }
+  return folderFailure(folder, error)
+}
+
+/** Replaces a folder's description: whoever reads sees the old one or the new one, whole. */
+export async function writeCollectionFile(folder: string, collection: CollectionFile): Promise<void> {
+  await writeWhole(join(folder, FILE), JSON.stringify(collection, null, 2) + '\n')
+}
+
+/** Writes a file beside its place and then moves it there. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(`${path}.new`, 'w')
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+}

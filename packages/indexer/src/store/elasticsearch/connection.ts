@@ -1,0 +1,218 @@
+import type { ConnectionOptions } from 'node:tls'
+import { Client, errors, SniffingTransport, type ClientOptions } from '@elastic/elasticsearch'
+import { Failure } from '@leitmotif/command'
+import { createRandom } from '@leitmotif/encoder'
+import type { Access } from './access.js'
+import { systemClock, waitBefore, type Clock } from './back-off.js'
+
+/** The first version that reads and writes vectors as bytes. */
+const LEAST_VERSION = [9, 4] as const
+
+/** How often a request is sent again that the server has no time for, or fails in; the client itself sends neither again. */
+const BUSY = [429, 500]
+const BUSY_TRIES = 6
+
+/** How often the client itself sends again what was lost or answered with 502, 503 or 504: within some 15 seconds in all. */
+const LOST_TRIES = 5
+
+/** How often a server is asked again that is spoken to for the first time: whoever gave a wrong address is not to wait for it. */
+export const FIRST_TRIES = 3
+
+/** Seconds before each of these, from 1: one and a half in all. */
+export function firstWait(attempt: number): number {
+  return 0.1 * 2 ** attempt
+}
+
+/** Longest wait for an answer, in milliseconds; a merge may take as long as it needs. */
+const ANSWER_MS = 120_000
+
+/** The type of an error where TLS is in the way, which stays so until somebody mends it. */
+const TLS = 'tls'
+
+/** What Elasticsearch refused or could not do, in words for the user; never with credentials or what was sent. */
+export class ElasticsearchFailure extends Failure {
+  constructor(
+    message: string,
+    /** The status of HTTP; undefined where no answer came. */
+    readonly status: number | undefined,
+    /** Elasticsearch's name for the error, such as `index_not_found_exception`. */
+    readonly type: string | undefined
+  ) {
+    super(message)
+  }
+
+  /** Whether the same may succeed later: the server is overloaded, faulty, restarting or out of reach. */
+  get passing(): boolean {
+    if (this.status === undefined) return this.type !== TLS
+    return [429, 500, 502, 503, 504].includes(this.status)
+  }
+}
+
+/** A client whose every error is an ElasticsearchFailure. */
+export type Connection = Client & { readonly place: string }
+
+/**
+ * A client of the server; nothing is sent yet. What the server has no time for (429) or fails in (500) is sent again, unless a
+ * request says that it is to be tried once; what is lost on the way, or answered with 502, 503 or 504, the client itself sends again.
+ * @param trust whose certificates are taken. Default: those that Node takes.
+ */
+export function connect(
+  { place, cloudId, auth }: Access,
+  { trust, clock = systemClock }: { readonly trust?: ConnectionOptions | undefined; readonly clock?: Clock } = {}
+): Connection {
+  const random = createRandom(`${place} ${process.pid}`)
+  class ExplainingTransport extends SniffingTransport {
+    override async request<T>(...args: Parameters<SniffingTransport['request']>): Promise<T> {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await super.request(...args)
+        } catch (error) {
+          const explained = explain(error, place, auth)
+          const busy = explained instanceof ElasticsearchFailure && BUSY.includes(explained.status ?? 0)
+          if (!busy || attempt === BUSY_TRIES || args[1]?.maxRetries === 0) throw explained
+          await clock.sleep(waitBefore(attempt, random))
+        }
+      }
+    }
+  }
+  const options: ClientOptions = {
+    ...(cloudId === undefined ? { node: place } : { cloud: { id: cloudId } }),
+    ...(auth !== undefined && { auth }),
+    ...(trust !== undefined && { tls: trust }),
+    Transport: ExplainingTransport,
+    requestTimeout: ANSWER_MS,
+    maxRetries: LOST_TRIES,
+    redaction: { type: 'remove' },
+    // `__proto__` may well be a field's name; JSON.parse makes a member of it like any other.
+    disablePrototypePoisoningProtection: true
+  }
+  return Object.assign(new Client(options), { place })
+}
+
+/** @throws Failure for a server that is too old, or answers without a version; one that tells it not to this user is taken. */
+export async function checkVersion(client: Connection): Promise<void> {
+  const found = await versionOf(client)
+  const [major = 0, minor = 0] = (found ?? '').split('../../elasticsearch').map(Number)
+  const [leastMajor, leastMinor] = LEAST_VERSION
+  if (found === undefined || major > leastMajor || (major === leastMajor && minor >= leastMinor)) return
+  throw new Failure(
+    `${client.place}: is Elasticsearch ${found}; expected ${LEAST_VERSION.join('../../elasticsearch')} or later; update it`
+  )
+}
+
+async function versionOf(client: Connection): Promise<string | undefined> {
+  try {
+    const answer: unknown = await client.nodes.info(
+      { node_id: '_local', metric: 'http', filter_path: 'nodes.*.version' },
+      { maxRetries: FIRST_TRIES, retryBackoff: (_least, _most, attempt) => firstWait(attempt) }
+    )
+    // What answers there may be anything.
+    const [node] = Object.values(member(answer, 'nodes') ?? {}) as unknown[]
+    const version = member(node, 'version')
+    if (typeof version === 'string') return version
+    throw new Failure(
+      `${client.place}: answered ${JSON.stringify(answer).slice(0, 80)} when asked for its version; expected Elasticsearch ` +
+        `${LEAST_VERSION.join('../../elasticsearch')} or later; check the address, and what stands before the server`
+    )
+  } catch (error) {
+    if (error instanceof ElasticsearchFailure && error.status === 403) return undefined
+    throw error
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+}
+
+interface ErrorBody {
+  readonly error?: {
+    readonly type?: string
+    readonly reason?: string
+    readonly index?: string
+    readonly caused_by?: { readonly reason?: string }
+    readonly root_cause?: readonly { readonly reason?: string }[]
+  }
+}
+
+function explain(error: unknown, place: string, auth: Access['auth']): unknown {
+  if (error instanceof errors.ResponseError) {
+    const body = (error.body ?? {}) as ErrorBody | string
+    const {
+      type,
+      reason,
+      index,
+      caused_by: cause,
+      root_cause: roots
+    } = (typeof body === 'string' ? {} : body).error ?? {}
+    // Of a search that failed in its shards, the root alone says why.
+    const parts = new Set([reason, cause?.reason ?? roots?.at(0)?.reason].filter((part) => part !== undefined))
+    const told = [...parts].join(': ') || `status ${error.statusCode}`
+    const { statusCode: status = 0 } = error
+    if (type === 'index_closed_exception') {
+      const closed = `${place}: index ${index ?? ''} is closed; open it, and run this again`
+      return new ElasticsearchFailure(closed, status, type)
+    }
+    return new ElasticsearchFailure(`${place}: ${advice(status, type, told, auth)}`, status, type)
+  }
+  const failure = (text: string): ElasticsearchFailure =>
+    new ElasticsearchFailure(`${place}: ${text}`, undefined, undefined)
+  if (error instanceof errors.ProductNotSupportedError)
+    return new Failure(`${place}: something answers there that is not Elasticsearch; check the address`)
+  if (error instanceof errors.TimeoutError)
+    return failure(`no answer within ${ANSWER_MS / 1000} seconds; it may be overloaded: run this again later`)
+  if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError)
+    return unreachable(place, error.message)
+  if (error instanceof errors.DeserializationError)
+    return failure('answered with something that is not JSON; check the address')
+  return error
+}
+
+/** A server that no answer came from. */
+export function unreachable(place: string, reason: string): ElasticsearchFailure {
+  const mend = MENDS.find(([pattern]) => pattern.test(reason))?.[1]
+  if (mend !== undefined)
+    return new ElasticsearchFailure(`${place}: no connection (${reason}); ${mend}`, undefined, TLS)
+  const text = `${place}: cannot be reached (${reason}); start the server, or check the address`
+  return new ElasticsearchFailure(text, undefined, undefined)
+}
+
+/** What TLS says of a connection that it refuses, and what to do. */
+const MENDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /self.signed certificate|unable to (?:get|verify)|certificate signature/i,
+    "this machine does not trust its certificate: set ELASTICSEARCH_CA_FINGERPRINT to the SHA-256 fingerprint of its CA's " +
+      'certificate, or NODE_EXTRA_CA_CERTS to the file of that'
+  ],
+  [/altnames/i, 'its certificate is for another name: use that as address'],
+  [/certificate (?:has expired|is not yet valid)/i, 'have its certificate renewed, or set the clock of this machine'],
+  [
+    /wrong version number|packet length too long/i,
+    'it does not speak TLS there: use http:// for https://, or another port'
+  ]
+]
+
+function advice(status: number, type: string | undefined, told: string, auth: Access['auth']): string {
+  if (status === 401) {
+    if (auth === undefined)
+      return 'asks who you are (401); set ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD'
+    return 'apiKey' in auth
+      ? 'does not take this API key (401): it is wrong, expired or revoked; make a new one, and set ELASTICSEARCH_API_KEY'
+      : 'does not take this user name and password (401); check ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD'
+  }
+  if (type === 'cluster_block_exception' && status === 403)
+    return `${told}; take this block off, which is a setting of the index, and run this again`
+  if (type === 'cluster_block_exception' && status === 429)
+    return `cannot do this now (${told}); make room on the server's disk, and run this again`
+  if (status === 403) return `refuses this to its user (403: ${told}); ask for the right, or use another key`
+  if (/media_type_header/.test(type ?? '') || /compatible.with|Accept version/i.test(told))
+    return `does not understand this program (${told}); expected Elasticsearch ${LEAST_VERSION.join('../../elasticsearch')} or later; update it`
+  if (status === 404) return goneText(told)
+  if (status === 429 || status >= 500) return `cannot do this now (${status}: ${told}); run this again later`
+  return `refused what it was asked (${status}: ${told})`
+}
+
+/** What is said of an index that is not there. */
+export function goneText(told: string): string {
+  const missing = told.replace(/ and \[require_alias\] request flag is .*/, '')
+  return `${missing}; another process may have removed or replaced it: run this again`
+}

@@ -1,0 +1,160 @@
+import type { estypes } from '@elastic/elasticsearch'
+import { Failure } from '@leitmotif/command'
+import { REPRESENTATIONS } from '@leitmotif/encoder'
+import { z } from 'zod'
+import type { FieldType } from '../store.js'
+
+const FORMAT = 'leitmotif-elasticsearch'
+const VERSION = 1
+
+const decoder = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  base: z.string().min(1),
+  encoder: z.object({
+    fingerprint: z.string().min(1),
+    representation: z.enum(REPRESENTATIONS),
+    dims: z.int().min(1).max(65_536)
+  }),
+  /** In the order of declaration. */
+  fields: z.array(z.object({ name: z.string(), type: z.enum(['keyword', 'number', 'date']) })),
+  /** The current run of themes, and earlier ones, whose themes hold where the current run has left them as they were. */
+  run: z.object({ name: z.string(), earlier: z.array(z.string()) }).optional(),
+  /** The run that sentences are being given the themes of, or were when a process ended: those of others may be gone. */
+  assigning: z.string().optional()
+})
+
+/** What an index says of itself, in `_meta.leitmotif` of its mapping. */
+export type CollectionMeta = z.infer<typeof decoder>
+
+/** A collection of which nothing has been written yet. */
+export function newMeta(base: string, encoder: CollectionMeta['encoder']): CollectionMeta {
+  return { format: FORMAT, version: VERSION, base, encoder, fields: [] }
+}
+
+/** @throws Failure for an index that is not ours, or of another version. */
+export function decodeMeta(place: string, meta: unknown): CollectionMeta {
+  const found = z.object({ leitmotif: z.looseObject({ version: z.unknown() }) }).safeParse(meta)
+  if (!found.success) throw new Failure(`${place}: is an index that Leitmotif did not make; use another --collection`)
+  const { version } = found.data.leitmotif
+  if (version !== VERSION) {
+    throw new Failure(
+      `${place}: version is ${JSON.stringify(version)}; this program reads ${VERSION}; index into a new collection, ` +
+        `or use the program that wrote this one`
+    )
+  }
+  const decoded = decoder.safeParse(found.data.leitmotif)
+  if (decoded.success) return decoded.data
+  const faults = decoded.error.issues.map(({ path, message }) => `${path.join('../../elasticsearch')} (${message})`)
+  throw new Failure(`${place}: the index's _meta was altered: ${faults.join(', ')}; index into a new collection`)
+}
+
+/** How often what was written shows, unless the user's template says otherwise. */
+export const REFRESH_INTERVAL = '1s'
+
+/** Longest title that is counted and filtered by, in bytes: what Lucene takes as one term. */
+const LONGEST_TITLE = 8191
+
+/** Where a sentence's declared fields lie, and its dates as they were written: `2024` is more than its first moment. */
+export function fieldProperties(fields: CollectionMeta['fields']): Record<string, estypes.MappingProperty> {
+  const types: Record<FieldType, estypes.MappingProperty> = {
+    keyword: { type: 'keyword' },
+    number: { type: 'double' },
+    date: { type: 'date', format: 'strict_date_optional_time' }
+  }
+  const typed = fields.map(({ name, type }): [string, estypes.MappingProperty] => [name, types[type]])
+  const written = fields
+    .filter(({ type }) => type === 'date')
+    .map(({ name }): [string, estypes.MappingProperty] => [name, { type: 'keyword' }])
+  return {
+    fields: { type: 'object', dynamic: 'strict', properties: Object.fromEntries(typed) },
+    dates: { type: 'object', dynamic: 'strict', properties: Object.fromEntries(written) }
+  }
+}
+
+/**
+ * How sentences lie in an index. Of the ways to index vectors, int8_hnsw takes a quarter of the memory of hnsw, and finds
+ * the same once twice as many are measured again with their full vectors (bench/RESULTS.md); left unsaid, Elasticsearch
+ * takes bbq_hnsw. Sorted by document and position, a scan reads on where it stopped. Refreshed every second, whether anybody
+ * searches or not, indexing takes half the processor time: of small segments, no graph of neighbours is made.
+ */
+export function sentencesIndex(meta: CollectionMeta): estypes.IndicesIndexState {
+  return {
+    settings: {
+      number_of_shards: 1,
+      auto_expand_replicas: '0-1',
+      refresh_interval: REFRESH_INTERVAL,
+      'sort.field': ['document', 'position'],
+      'sort.order': ['asc', 'asc']
+    },
+    mappings: {
+      dynamic: 'strict',
+      _meta: { leitmotif: meta },
+      properties: {
+        document: { type: 'keyword' },
+        title: { type: 'keyword', ignore_above: LONGEST_TITLE, fields: { text: { type: 'text' } } },
+        path: { type: 'keyword', ignore_above: LONGEST_TITLE },
+        position: { type: 'integer' },
+        paragraph: { type: 'integer' },
+        text: { type: 'text', analyzer: 'standard' },
+        vector: {
+          type: 'dense_vector',
+          dims: meta.encoder.dims,
+          similarity: 'dot_product',
+          index_options: { type: 'int8_hnsw', rescore_vector: { oversample: 2 } }
+        },
+        theme: { type: 'keyword' },
+        theme_path: { type: 'keyword' },
+        theme_similarity: { type: 'double' },
+        theme_run: { type: 'keyword' },
+        ...fieldProperties(meta.fields)
+      }
+    }
+  }
+}
+
+/** How documents, what is kept and the lock lie beside them: found by id, and by `kind`. */
+export const RECORDS_INDEX: estypes.IndicesIndexState = {
+  settings: { number_of_shards: 1, auto_expand_replicas: '0-1', hidden: true },
+  mappings: { dynamic: false, properties: { kind: { type: 'keyword' } } }
+}
+
+type Json = Record<string, unknown>
+
+/**
+ * The index as the user's component template has it: what that says goes before ours, member by member.
+ * @throws Failure where it changes what a field is.
+ */
+export function withTemplate(
+  index: estypes.IndicesIndexState,
+  name: string,
+  template: estypes.IndicesIndexState | undefined
+): estypes.IndicesIndexState {
+  if (template === undefined) return index
+  const { settings, mappings } = template as { settings?: Json; mappings?: Json }
+  const merged = merge(index as Json, {
+    ...(settings && { settings: merge({}, (settings.index ?? settings) as Json) }),
+    ...(mappings && { mappings })
+  }) as estypes.IndicesIndexState
+  for (const [field, own] of Object.entries(index.mappings?.properties ?? {})) {
+    const got = merged.mappings?.properties?.[field]
+    if (got?.type !== own.type) {
+      throw new Failure(
+        `component template ${name}: field "${field}" is ${got?.type ?? 'an object'}; expected ${own.type}; mend the template`
+      )
+    }
+  }
+  return merged
+}
+
+/** `over` laid over `under`: objects member by member, all else whole. */
+function merge(under: Json, over: Json): Json {
+  const isObject = (value: unknown): value is Json =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+  const merged = new Map(Object.entries(under))
+  for (const [name, value] of Object.entries(over)) {
+    const below = merged.get(name)
+    merged.set(name, isObject(below) && isObject(value) ? merge(below, value) : value)
+  }
+  return Object.fromEntries(merged)
+}

@@ -1,0 +1,48 @@
+import type { Connection } from '@lancedb/lancedb'
+import type { CollectionFile } from '../collection-file.js'
+import { comparedColumn } from './rows.js'
+import { readMembers } from './runs.js'
+import { isIn, passes } from './sql.js'
+import { checkFilter, filterType, testOf } from '../filters.js'
+import type { FieldType, Filter } from '../store.js'
+
+/** What a filter asks of rows: of their own columns in SQL, and, where it names themes, to be one of these sentences. */
+export interface RowConditions {
+  readonly where: string | undefined
+  readonly members: ReadonlySet<string> | undefined
+}
+
+/** The declared fields by name. */
+export function declaredFields({ fields }: Pick<CollectionFile, 'fields'>): Record<string, FieldType> {
+  return Object.fromEntries(fields.map(({ name, type }) => [name, type]))
+}
+
+/** @throws Failure for a filter that the collection cannot answer. */
+export async function conditionsOf(
+  connection: Connection,
+  collection: Pick<CollectionFile, 'fields' | 'run'>,
+  filter: Filter = {}
+): Promise<RowConditions> {
+  const declared = declaredFields(collection)
+  const sql: string[] = []
+  let members: Set<string> | undefined
+  for (const [name, condition] of Object.entries(checkFilter(filter, declared))) {
+    const test = testOf(condition, filterType(name, declared)!)
+    if (name !== 'theme' && name !== 'themePath') sql.push(passes(comparedColumn(name, collection.fields), test))
+    else {
+      const { run } = collection
+      const known = run !== undefined && test.kind === 'equal'
+      const found = known ? await readMembers(connection, run.number, name, test.values) : []
+      const before = members
+      members = new Set(before === undefined ? found : found.filter((id) => before.has(id)))
+    }
+  }
+  return { where: sql.length === 0 ? undefined : sql.join(' AND '), members }
+}
+
+/** All of it in SQL. For a theme of 60,000 sentences it takes a second to read, so it is for searches alone. */
+export function inSql({ where, members }: RowConditions): string | undefined {
+  if (members === undefined) return where
+  const isMember = isIn('id', [...members])
+  return where === undefined ? isMember : `${where} AND ${isMember}`
+}

@@ -1,0 +1,213 @@
+import { row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import {
+  Field,
+  FixedSizeList,
+  Float32,
+  Float64,
+  Int32,
+  List,
+  makeData,
+  Schema,
+  Table,
+  Utf8,
+  Vector,
+  vectorFromArray,
+  type DataType,
+  type RecordBatch
+} from 'apache-arrow'
+import { periodOf } from '../dates.js'
+import type { DocumentRecord, FieldType, FieldValue, SentenceRecord } from '../store.js'
+
+/**
+ * How sentences lie in the embedded store: a row each. What belongs to the document (hash, source) stands on every row
+ * of it, so that one commit replaces a document whole; `sentences`, their count, on its first row alone, which makes
+ * the documents countable.
+ */
+const COLUMNS = [
+  'id',
+  'document',
+  'hash',
+  'source',
+  'sentences',
+  'title',
+  'path',
+  'position',
+  'paragraph',
+  'text'
+] as const
+
+/** The columns that a record is made of, without its vector. */
+const RECORD_COLUMNS = ['id', 'document', 'title', 'path', 'position', 'paragraph', 'text'] as const
+
+export type DeclaredFields = readonly { readonly name: string; readonly type: FieldType }[]
+
+/** Field names are the user's, column names ours: no quoting, no clash, no odd character. */
+export function fieldColumn(index: number): string {
+  return `field_${index}`
+}
+
+/** The moments of a date's field, in milliseconds: what it is filtered and counted by, beside its text. */
+function momentColumn(index: number): string {
+  return `moment_${index}`
+}
+
+/** The column that a field, or a record's own `document`, `title` or `position`, is read from. */
+export function columnOf(name: string, fields: DeclaredFields): string {
+  const index = fields.findIndex((field) => field.name === name)
+  return index < 0 ? name : fieldColumn(index)
+}
+
+/** The column that it is compared by. */
+export function comparedColumn(name: string, fields: DeclaredFields): string {
+  const index = fields.findIndex((field) => field.name === name)
+  return index >= 0 && fields[index].type === 'date' ? momentColumn(index) : columnOf(name, fields)
+}
+
+/** The columns of declared fields, and the SQL that makes each where it is missing. */
+export function fieldColumns(fields: DeclaredFields): { name: string; valueSql: string }[] {
+  return ownColumns(fields).map(({ name, type }) => ({
+    name,
+    valueSql: `CAST(NULL AS ${type instanceof Float64 ? 'DOUBLE' : 'STRING'})`
+  }))
+}
+
+/** The columns of declared fields, each with what it holds of a sentence. */
+function ownColumns(fields: DeclaredFields): {
+  readonly name: string
+  readonly type: DataType
+  readonly value: (sentence: SentenceRecord) => FieldValue | null
+}[] {
+  return fields.flatMap(({ name, type }, index) => {
+    const value = ({ fields: own }: SentenceRecord): FieldValue | null => (Object.hasOwn(own, name) ? own[name] : null)
+    const column = { name: fieldColumn(index), type: type === 'number' ? new Float64() : new Utf8(), value }
+    if (type !== 'date') return [column]
+    const moment = (sentence: SentenceRecord): number | null => periodOf(String(value(sentence)))?.from ?? null
+    return [column, { name: momentColumn(index), type: new Float64(), value: moment }]
+  })
+}
+
+const pathType = new List(new Field('item', new Utf8(), true))
+
+function vectorType(dims: number): FixedSizeList<Float32> {
+  return new FixedSizeList(dims, new Field('item', new Float32(), true))
+}
+
+export function sentenceSchema(dims: number, fields: DeclaredFields): Schema {
+  const types: Record<(typeof COLUMNS)[number], DataType> = {
+    id: new Utf8(),
+    document: new Utf8(),
+    hash: new Utf8(),
+    source: new Utf8(),
+    sentences: new Int32(),
+    title: new Utf8(),
+    path: pathType,
+    position: new Int32(),
+    paragraph: new Int32(),
+    text: new Utf8()
+  }
+  return new Schema([
+    ...COLUMNS.map((name) => new Field(name, types[name], name === 'sentences')),
+    new Field('vector', vectorType(dims), false),
+    ...ownColumns(fields).map(({ name, type }) => new Field(name, type, true))
+  ])
+}
+
+/** The rows of some documents, in their order. */
+export function rowsOf(documents: readonly DocumentRecord[], dims: number, fields: DeclaredFields): Table {
+  const rows = documents.flatMap((document) =>
+    document.sentences.map((sentence, index) => ({ document, sentence, first: index === 0 }))
+  )
+  const data = new Float32Array(rows.length * dims)
+  let offset = 0
+  for (const { vectors } of documents) {
+    data.set(vectors.data, offset)
+    offset += vectors.data.length
+  }
+  const column = (type: DataType, value: (row: (typeof rows)[number]) => unknown): Vector =>
+    vectorFromArray(rows.map(value), type)
+  const columns: Record<string, Vector> = {
+    id: column(new Utf8(), ({ sentence }) => sentence.id),
+    document: column(new Utf8(), ({ sentence }) => sentence.document),
+    hash: column(new Utf8(), ({ document }) => document.hash),
+    source: column(new Utf8(), ({ document }) => document.source),
+    sentences: column(new Int32(), ({ document, first }) => (first ? document.sentences.length : null)),
+    title: column(new Utf8(), ({ sentence }) => sentence.title),
+    path: column(pathType, ({ sentence }) => [...sentence.path]),
+    position: column(new Int32(), ({ sentence }) => sentence.position),
+    paragraph: column(new Int32(), ({ sentence }) => sentence.paragraph),
+    text: column(new Utf8(), ({ sentence }) => sentence.text),
+    vector: new Vector([
+      makeData({
+        type: vectorType(dims),
+        length: rows.length,
+        nullCount: 0,
+        child: makeData({ type: new Float32(), length: data.length, nullCount: 0, data })
+      })
+    ])
+  }
+  for (const { name, type, value } of ownColumns(fields))
+    columns[name] = column(type, ({ sentence }) => value(sentence))
+  return new Table(sentenceSchema(dims, fields), columns)
+}
+
+/** The columns to select for `recordsOf`. */
+export function recordColumns(fields: DeclaredFields): string[] {
+  return [...RECORD_COLUMNS, ...fields.map((_, index) => fieldColumn(index))]
+}
+
+/** The records of rows that were read with `recordColumns`, without their themes. */
+export function recordsOf(rows: Table, fields: DeclaredFields): SentenceRecord[] {
+  const text = (name: string): string[] => texts(rows, name)
+  const [ids, documents, titles, sentences] = [text('id'), text('document'), text('title'), text('text')]
+  const [positions, paragraphs] = [
+    column(rows, 'position').toArray(),
+    column(rows, 'paragraph').toArray()
+  ] as Int32Array[]
+  const paths = [...column(rows, 'path')].map((path) => [...(path as Iterable<string>)])
+  const values = fields.map((_, index) => [...column(rows, fieldColumn(index))] as (FieldValue | null)[])
+  return ids.map((id, row) => ({
+    id,
+    document: documents[row],
+    title: titles[row],
+    path: paths[row],
+    position: positions[row],
+    paragraph: paragraphs[row],
+    text: sentences[row],
+    fields: Object.fromEntries(
+      fields.flatMap(({ name }, index) => {
+        const value = values[index][row] ?? undefined
+        return value === undefined ? [] : [[name, value]]
+      })
+    )
+  }))
+}
+
+/** The vectors of rows that were read with the column `vector`, in the order in which `order` names the rows. */
+export function vectorsOf(rows: Table, dims: number, order: readonly number[]): Vectors {
+  if (rows.numRows === 0) return zeroVectors(0, dims)
+  const chunks = column(rows, 'vector').data.map(({ children, offset, length }) => ({
+    values: (children[0].values as Float32Array).subarray(offset * dims, (offset + length) * dims),
+    length
+  }))
+  const places = chunks.flatMap(({ values, length }) => Array.from({ length }, (_, at) => ({ values, at })))
+  const vectors = zeroVectors(order.length, dims)
+  for (const [index, place] of order.entries()) {
+    const { values, at } = places[place]
+    row(vectors, index).set(values.subarray(at * dims, (at + 1) * dims))
+  }
+  return vectors
+}
+
+/** A column of text without nulls. */
+export function texts(rows: Table | RecordBatch, name: string): string[] {
+  return [...column(rows, name)] as string[]
+}
+
+/** @throws Error when the rows were read without it. */
+export function column(rows: Table | RecordBatch, name: string): Vector {
+  // LanceDB gives a result without rows no columns either.
+  if (rows.numRows === 0) return vectorFromArray([], new Utf8())
+  const found = rows.getChild(name)
+  if (found === null) throw new Error(`rows without column ${name}; they have ${rows.schema.names.join(', ')}`)
+  return found
+}

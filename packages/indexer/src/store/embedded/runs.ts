@@ -1,0 +1,228 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Connection, Table } from '@lancedb/lancedb'
+import { Field, Float64, Schema, Table as Rows, Utf8, vectorFromArray } from 'apache-arrow'
+import { writeWhole } from '../collection-file.js'
+import { damageOf, UnreadableTables } from './damage.js'
+import { column, texts } from './rows.js'
+import { isIn, narrowed } from './sql.js'
+import type { Assignment, FieldValue, SentenceRecord } from '../store.js'
+
+/**
+ * The themes of a run lie in a table of their own (id, theme, path as JSON, similarity) and a file beside it, both named by
+ * the run's number: 200,000 sentences get new themes in a second, where columns among the sentences would have their
+ * vectors written anew. Nobody sees a run before `collection.json` names it.
+ */
+const schema = new Schema([
+  new Field('id', new Utf8(), false),
+  new Field('theme', new Utf8(), false),
+  new Field('path', new Utf8(), false),
+  new Field('similarity', new Float64(), true)
+])
+
+/** Rows written at once. */
+const WRITE_ROWS = 50_000
+
+/** Up to so many sentences are looked up one by one; for more, the whole table is read. */
+export const LOOK_UP = 1000
+
+/** What a run says of a sentence. */
+export type SentenceTheme = Pick<SentenceRecord, 'theme' | 'themePath' | 'themeSimilarity'>
+
+/** Writes a run whole. What a killed process left under its number goes. */
+export async function writeRun(
+  connection: Connection,
+  folder: string,
+  number: number,
+  assignments: Iterable<Assignment> | AsyncIterable<Assignment>,
+  themes: unknown
+): Promise<void> {
+  await removeRuns(connection, folder, (other) => other >= number)
+  const table = await connection.createEmptyTable(tableName(number), schema)
+  let pending: Assignment[] = []
+  const flush = async (): Promise<void> => {
+    if (pending.length > 0) await table.add(rowsOf(pending))
+    pending = []
+  }
+  for await (const assignment of assignments) {
+    if (assignment.theme !== undefined) pending.push(assignment)
+    if (pending.length === WRITE_ROWS) await flush()
+  }
+  await flush()
+  table.close()
+  await writeWhole(runFile(folder, number), JSON.stringify(themes))
+}
+
+function rowsOf(assignments: readonly Assignment[]): Rows {
+  const text = (value: (assignment: Assignment) => string | undefined) =>
+    vectorFromArray(assignments.map(value), new Utf8())
+  const similarities = assignments.map(({ similarity = null }) => similarity)
+  return new Rows(schema, {
+    id: text(({ id }) => id),
+    theme: text(({ theme }) => theme),
+    path: text(({ theme, path }) => JSON.stringify(path ?? [theme])),
+    similarity: vectorFromArray(similarities, new Float64())
+  })
+}
+
+/** What was kept with a run. @throws Failure for one that is gone or damaged. */
+export async function readRun(folder: string, number: number): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(runFile(folder, number), 'utf8'))
+  } catch (error) {
+    throw lostRun((error as Error).message)
+  }
+}
+
+/** The themes of the sentences `ids`, or of all; those without one are missing. @throws Failure as `readRun`. */
+export async function readThemes(
+  connection: Connection,
+  number: number,
+  ids?: readonly string[]
+): Promise<Map<string, SentenceTheme>> {
+  const where = ids === undefined || ids.length > LOOK_UP ? undefined : isIn('id', ids)
+  const rows = await readRows(connection, number, where)
+  const themes = texts(rows, 'theme')
+  const paths = pathsOf(rows)
+  const similarities = [...column(rows, 'similarity')] as (number | null)[]
+  return new Map(
+    texts(rows, 'id').map((id, index) => {
+      const theme = { theme: themes[index], themePath: paths[index] }
+      const similarity = similarities[index]
+      return [id, similarity === null ? theme : { ...theme, themeSimilarity: similarity }]
+    })
+  )
+}
+
+/** The path of every sentence that has a theme; its theme is the last of it. @throws Failure as `readRun`. */
+export async function readPaths(connection: Connection, number: number): Promise<Map<string, readonly string[]>> {
+  const rows = await readRows(connection, number, undefined, ['id', 'path'])
+  const paths = pathsOf(rows)
+  return new Map(texts(rows, 'id').map((id, index) => [id, paths[index]]))
+}
+
+/** Themes' paths, those alike read once. */
+function pathsOf(rows: Rows): string[][] {
+  const read = new Map<string, string[]>()
+  return texts(rows, 'path').map((json) => {
+    const path = read.get(json) ?? (JSON.parse(json) as string[])
+    read.set(json, path)
+    return path
+  })
+}
+
+/** The version of a run's table: higher after every change. @throws Failure as `readRun`. */
+export async function runVersion(connection: Connection, number: number): Promise<number> {
+  return reading(connection, number, (table) => table.version())
+}
+
+/** The sentences of some themes or, `by` their paths, of what lies below them. @throws Failure as `readRun`. */
+export async function readMembers(
+  connection: Connection,
+  number: number,
+  by: 'theme' | 'themePath',
+  themes: readonly FieldValue[]
+): Promise<string[]> {
+  if (by === 'theme') return texts(await readRows(connection, number, isIn('theme', themes), ['id']), 'id')
+  const wanted = new Set(themes)
+  const paths = await readPaths(connection, number)
+  return [...paths].filter(([, path]) => path.some((part) => wanted.has(part))).map(([id]) => id)
+}
+
+/** Gives further sentences a theme in a run. */
+export async function addThemes(
+  connection: Connection,
+  number: number,
+  assignments: readonly Assignment[]
+): Promise<void> {
+  if (assignments.length === 0) return
+  await changeRun(connection, number, (table) =>
+    table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rowsOf(assignments))
+  )
+}
+
+/** Takes the themes from sentences that are gone. */
+export async function dropThemes(connection: Connection, number: number, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += LOOK_UP) {
+    await changeRun(connection, number, (table) => table.delete(isIn('id', ids.slice(start, start + LOOK_UP))))
+  }
+}
+
+/** Joins the many small pieces that a run was changed by. */
+export async function settleRun(connection: Connection, number: number): Promise<void> {
+  await changeRun(connection, number, async (table) => {
+    await table.optimize()
+    await table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true })
+  })
+}
+
+/** Changes a run's table; one that is lost stays so, for the next run to replace. */
+async function changeRun(
+  connection: Connection,
+  number: number,
+  work: (table: Table) => Promise<unknown>
+): Promise<void> {
+  try {
+    const table = await connection.openTable(tableName(number))
+    try {
+      await work(table)
+    } finally {
+      table.close()
+    }
+  } catch (error) {
+    if (damageOf(error) === undefined) throw error
+  }
+}
+
+/** Removes the runs whose numbers are `gone`. */
+export async function removeRuns(
+  connection: Connection,
+  folder: string,
+  gone: (number: number) => boolean
+): Promise<void> {
+  for (const name of (await connection.listTables()).tables) {
+    const number = Number(/^themes-(\d+)$/.exec(name)?.[1])
+    if (!gone(number)) continue
+    await connection.dropTable(name)
+    await rm(runFile(folder, number), { force: true })
+  }
+}
+
+async function readRows(
+  connection: Connection,
+  number: number,
+  where: string | undefined,
+  columns: string[] = schema.names as string[]
+): Promise<Rows> {
+  return reading(connection, number, (table) => narrowed(table.query(), where).select(columns).toArrow())
+}
+
+/** @throws Failure as `readRun`. */
+async function reading<T>(connection: Connection, number: number, work: (table: Table) => Promise<T>): Promise<T> {
+  try {
+    const table = await connection.openTable(tableName(number))
+    try {
+      return await work(table)
+    } finally {
+      table.close()
+    }
+  } catch (error) {
+    const damage = damageOf(error)
+    throw damage === undefined ? error : lostRun(damage)
+  }
+}
+
+function lostRun(reason: string): UnreadableTables {
+  return new UnreadableTables(
+    `the collection's themes cannot be read (${reason}); if another process was building them, run this again, ` +
+      `else build them anew with: leitmotif themes build`
+  )
+}
+
+function tableName(number: number): string {
+  return `themes-${number}`
+}
+
+function runFile(folder: string, number: number): string {
+  return join(folder, `${tableName(number)}.json`)
+}

@@ -1,0 +1,41 @@
+import type { Query, VectorQuery } from '@lancedb/lancedb'
+import type { Test } from '../filters.js'
+import type { FieldValue } from '../store.js'
+
+/** Adds a condition, where there is one. */
+export function narrowed<Q extends Query | VectorQuery>(query: Q, where: string | undefined): Q {
+  if (where !== undefined) query.where(where)
+  return query
+}
+
+/** That a column of ours passes a test, in SQL. */
+export function passes(name: string, test: Test): string {
+  if (test.kind === 'equal') return isIn(name, test.values)
+  const within = test.spans.map(({ from, until }) => {
+    const bounds = [
+      from > -Infinity ? `${name} >= ${literal(from)}` : '',
+      until < Infinity ? `${name} < ${literal(until)}` : ''
+    ]
+    return `(${bounds.filter(Boolean).join(' AND ')})`
+  })
+  return within.length === 0 ? 'false' : `(${within.join(' OR ')})`
+}
+
+/** `name IN (values)` in SQL; of no values, what is never true. */
+export function isIn(name: string, values: readonly FieldValue[]): string {
+  return values.length === 0 ? 'false' : `${name} IN (${values.map(literal).join(', ')})`
+}
+
+/** That a text begins with another, and that it comes after it in order of code points; the empty one sets no condition. */
+export function beginsWith(name: string, prefix: string): string {
+  return prefix === '' ? 'true' : `starts_with(${name}, ${literal(prefix)})`
+}
+
+export function comesAfter(name: string, text: string): string {
+  return text === '' ? 'true' : `${name} > ${literal(text)}`
+}
+
+/** A value as SQL writes it: in a quoted text only the quote itself means anything. Values are quoted here alone. */
+function literal(value: FieldValue): string {
+  return typeof value === 'number' ? `CAST('${value}' AS DOUBLE)` : `'${value.replaceAll("'", "''")}'`
+}

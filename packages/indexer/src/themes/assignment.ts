@@ -1,0 +1,96 @@
+import { assignThemes, blendNeighbours, rowsBetween, type ThemeModel } from '@leitmotif/encoder'
+import { passagesOf, samePassage } from '../store/slices.js'
+import { joinSlices } from '../store/record-slices.js'
+import type { Assignment, DocumentRecord, RecordSlice, ThemeStore } from '../store/store.js'
+import { addDrift, noFit, type Fit } from './drift.js'
+import { arrangeThemes, readEdits, type ArrangedTheme } from './edits.js'
+import { blendSlice, type ThemeRows } from './rows.js'
+import { modelOf, readableRun } from './run.js'
+
+/** Assigns sentences to themes, and adds up in `fit` how they fit. */
+export async function* assignRows(
+  slices: AsyncIterable<ThemeRows>,
+  model: ThemeModel,
+  given: readonly ArrangedTheme[],
+  fit: Fit,
+  onSentences?: (done: number) => void
+): AsyncGenerator<Assignment> {
+  for await (const { ids, rows } of slices) {
+    const { theme, similarity } = assignThemes(rows, model)
+    for (const [i, id] of ids.entries()) {
+      addFit(fit, theme[i], similarity[i])
+      yield theme[i] < 0 ? { id } : { id, ...themed(given[theme[i]]), similarity: similarity[i] }
+    }
+    onSentences?.(fit.sentences)
+  }
+}
+
+/** All sentences of a collection, straight from it. */
+export async function* readThemeRows(store: ThemeStore): AsyncGenerator<ThemeRows> {
+  for await (const slice of wholePassages(store.scan({ vectors: true }))) yield blendSlice(slice)
+}
+
+function themed({ theme, path }: ArrangedTheme): Pick<Assignment, 'theme' | 'path'> {
+  return { theme: theme.id, path }
+}
+
+function addFit(fit: Fit, theme: number, similarity: number): void {
+  fit.sentences++
+  if (theme < 0) fit.unassigned++
+  fit.similarity += similarity
+}
+
+/** What gives sentences the themes of a collection's current run before they are written. */
+export interface Themer {
+  /** The same documents, whose sentences have themes. */
+  give(documents: readonly DocumentRecord[]): DocumentRecord[]
+  /** Keeps how those that were given themes so far fit them. */
+  keep(): Promise<void>
+}
+
+/** A themer by the current run; undefined where no run is, or it cannot be read. */
+export async function openThemer(store: ThemeStore): Promise<Themer | undefined> {
+  const current = await readableRun(store)
+  if (current === undefined) return undefined
+  const model = modelOf(current.themes)
+  const { given } = arrangeThemes(current.themes, await readEdits(store))
+  let fit = noFit()
+  return {
+    give: (documents) =>
+      documents.map((document) => {
+        const { sentences, vectors } = document
+        const { theme, similarity } = assignThemes(blendNeighbours(vectors, passagesOf(sentences)), model)
+        return {
+          ...document,
+          sentences: sentences.map((sentence, i) => {
+            addFit(fit, theme[i], similarity[i])
+            if (theme[i] < 0) return sentence
+            const { theme: own, path } = given[theme[i]]
+            return { ...sentence, theme: own.id, themePath: path, themeSimilarity: similarity[i] }
+          })
+        }
+      }),
+    async keep() {
+      await addDrift(store, current.run, fit)
+      fit = noFit()
+    }
+  }
+}
+
+/** The same records in slices that no passage is cut by: a slice's last passage waits for the next slice. */
+export async function* wholePassages(slices: AsyncIterable<RecordSlice>): AsyncGenerator<RecordSlice> {
+  let waiting: RecordSlice | undefined
+  for await (const slice of slices) {
+    const joined: RecordSlice = waiting === undefined ? slice : joinSlices([waiting, slice])
+    const { records } = joined
+    let start = records.length - 1
+    while (start > 0 && samePassage(records[start - 1], records[start])) start--
+    if (start > 0) yield part(joined, 0, start)
+    waiting = part(joined, Math.max(0, start), records.length)
+  }
+  if (waiting !== undefined && waiting.records.length > 0) yield waiting
+}
+
+function part({ records, vectors }: RecordSlice, start: number, end: number): RecordSlice {
+  return { records: records.slice(start, end), vectors: rowsBetween(vectors, start, end) }
+}

@@ -1,0 +1,188 @@
+import { Failure } from '@leitmotif/command'
+import type { Assignment, ThemeStore } from '../store/store.js'
+import { assignRows, readThemeRows } from './assignment.js'
+import type { NamedTheme, ThemeChanges } from './changes.js'
+import { carryDrift, noFit } from './drift.js'
+import { arrangeThemes, keepEdits, NO_EDITS, readEdits, type ArrangedThemes, type ThemeEdits } from './edits.js'
+import { findTheme, listThemes } from './list.js'
+import { currentRun, modelOf, runName, type ThemesRun } from './run.js'
+
+/** Characters of a name at most. */
+export const MAX_THEME_NAME = 200
+
+/**
+ * What a user changes of a theme or group. Pinned is for themes alone.
+ * @property name null: its own label again.
+ */
+export interface ThemeChange {
+  readonly name?: string | null | undefined
+  readonly hidden?: boolean | undefined
+  readonly pinned?: boolean | undefined
+}
+
+/**
+ * Changes a theme or group, named as `findTheme` takes it. Sentences are not touched.
+ * @throws Failure for a name that none has, or several; one that is empty, too long or another's; a group that is to be pinned;
+ *   what is to be shown in a hidden group.
+ */
+export async function changeTheme(store: ThemeStore, theme: string, change: ThemeChange): Promise<string> {
+  const { themes, groups } = await listThemes(store)
+  const all = [...themes, ...groups]
+  const { id, label, path } = findTheme(all, theme)
+  const edits = await readEdits(store)
+  const names = { ...edits.names }
+  if (change.name === null) Reflect.deleteProperty(names, id)
+  else if (change.name !== undefined) {
+    const name = themeName(change.name)
+    names[id] = name
+    const other = all.find(({ id: own, label }) => own !== id && label.toLowerCase() === name.toLowerCase())
+    if (other !== undefined) throw new Failure(`${other.id} is named “${other.label}” already; choose another name`)
+  }
+  if (change.pinned === true && groups.some((group) => group.id === id)) {
+    throw new Failure(`${id} is a group of themes; only themes can be pinned: pin those in it`)
+  }
+  const above = groups.find((group) => group.id !== id && path.includes(group.id) && edits.hidden.includes(group.id))
+  if (change.hidden === false && above !== undefined)
+    throw new Failure(`${id} “${label}” is in ${above.id} “${above.label}”, which is hidden; show that group first`)
+  await keepEdits(store, {
+    ...edits,
+    names,
+    hidden: included(edits.hidden, id, change.hidden),
+    pinned: included(edits.pinned, id, change.pinned)
+  })
+  return id
+}
+
+/**
+ * A name as it is kept: on one line, without characters that a terminal would obey.
+ * @throws Failure for one that is empty or too long.
+ */
+export function themeName(name: string): string {
+  const trimmed = name.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  if (trimmed !== '' && trimmed.length <= MAX_THEME_NAME) return trimmed
+  const got = trimmed === '' ? 'nothing' : `${trimmed.length} characters`
+  throw new Failure(`a theme's name is ${got}; expected 1 to ${MAX_THEME_NAME} characters`)
+}
+
+function included(ids: readonly string[], id: string, wanted: boolean | undefined): string[] {
+  if (wanted === undefined) return [...ids]
+  const others = ids.filter((other) => other !== id)
+  return wanted ? [...others, id] : others
+}
+
+/**
+ * Makes themes part of another: their sentences are given it, in every filter and count, now and after every build.
+ * @throws Failure for a name that no theme has, or several, and where nothing is left to merge.
+ */
+export async function mergeThemes(
+  store: ThemeStore,
+  themes: readonly string[],
+  into: string
+): Promise<{ readonly into: string; readonly merged: readonly string[] }> {
+  const list = await listThemes(store)
+  const target = findTheme(list.themes, into, list.groups).id
+  const merged = [...new Set(themes.map((name) => findTheme(list.themes, name, list.groups).id))].filter(
+    (id) => id !== target
+  )
+  if (merged.length === 0)
+    throw new Failure(`${target} alone cannot be merged; name the themes that are to be part of it`)
+  const edits = await readEdits(store)
+  const next = { ...edits, merged: { ...edits.merged, ...Object.fromEntries(merged.map((id) => [id, target])) } }
+  const { run, themes: built } = await currentRun(store)
+  if (await store.halfAssigned?.()) await giveAnew(store, next)
+  else {
+    const name = runName(built, next)
+    await store.assign(name, regivenBy(store, built, arrangeThemes(built, next)), built)
+    await carryDrift(store, run, name)
+  }
+  // Last, so that whoever was ended on the way can merge them again.
+  await keepEdits(store, next)
+  return { into: target, merged }
+}
+
+/** The sentences with the themes that those of theirs are part of now. */
+async function* regivenBy(
+  store: ThemeStore,
+  { themes }: ThemesRun,
+  { given }: ArrangedThemes
+): AsyncGenerator<Assignment> {
+  const targets = new Map(themes.map(({ id }, t) => [id, given[t]]))
+  for await (const { records } of store.scan()) {
+    for (const { id, theme, themeSimilarity: similarity } of records) {
+      const target = theme === undefined ? undefined : targets.get(theme)
+      yield target === undefined
+        ? { id }
+        : { id, theme: target.theme.id, path: target.path, ...(similarity !== undefined && { similarity }) }
+    }
+  }
+}
+
+/**
+ * Takes back what the user changed of some themes and groups: names, pins, what is hidden, and merges, of which themes both
+ * what they were merged into and what was merged into them. Without `names`, all of it.
+ * @throws Failure for a name that neither a theme nor a merged one has.
+ */
+export async function resetThemes(store: ThemeStore, names?: readonly string[]): Promise<readonly string[]> {
+  if (names === undefined) {
+    const hadMerges = await readEdits(store)
+      .then(({ merged }) => Object.keys(merged).length > 0)
+      .catch(() => true)
+    if (hadMerges) await giveAnew(store, NO_EDITS)
+    await keepEdits(store, NO_EDITS)
+    return []
+  }
+  const { themes, groups } = await listThemes(store)
+  const edits = await readEdits(store)
+  const ids = names.map((name) =>
+    Object.hasOwn(edits.merged, name) ? name : findTheme([...themes, ...groups], name).id
+  )
+  const others = (id: string): boolean => !ids.includes(id)
+  const next: ThemeEdits = {
+    names: Object.fromEntries(Object.entries(edits.names).filter(([id]) => others(id))),
+    merged: Object.fromEntries(
+      Object.entries(edits.merged).filter(([id, into]) => others(id) && !ids.some((other) => other === into))
+    ),
+    pinned: edits.pinned.filter(others),
+    hidden: edits.hidden.filter(others)
+  }
+  if (Object.keys(next.merged).length < Object.keys(edits.merged).length) await giveAnew(store, next)
+  await keepEdits(store, next)
+  return ids
+}
+
+/** Gives all sentences their themes anew by the centres of the current run. */
+async function giveAnew(store: ThemeStore, edits: ThemeEdits): Promise<void> {
+  const { run, themes } = await currentRun(store)
+  const name = runName(themes, edits)
+  const { given } = arrangeThemes(themes, edits)
+  await store.assign(name, assignRows(readThemeRows(store), modelOf(themes), given, noFit()), themes)
+  await carryDrift(store, run, name)
+}
+
+/**
+ * What a build has made of edits, for who made them: a theme or group that is gone takes its name, its merger or its hiding with it,
+ * for its id is never given again; one that is hidden may have taken others in.
+ * @param groups those of the run before that are gone
+ */
+export function lostEdits(
+  changes: ThemeChanges | undefined,
+  { names, merged, hidden }: ThemeEdits,
+  groups: readonly NamedTheme[]
+): string[] {
+  const named = ({ id, label }: NamedTheme): string => `${id} “${names[id] ?? label}”`
+  const gone = [...(changes?.died ?? []), ...groups].flatMap((theme) => {
+    const lost = [
+      ...(theme.id in names ? ['its name'] : []),
+      ...(theme.id in merged || Object.values(merged).includes(theme.id) ? ['its merger'] : []),
+      ...(hidden.includes(theme.id) ? ['its hiding'] : [])
+    ]
+    return lost.length === 0 ? [] : [`${named(theme)} was not found again; gone with it: ${lost.join(', ')}`]
+  })
+  const grown = (changes?.merged ?? []).flatMap(({ from, into }) => {
+    const others = from.filter(({ id }) => id !== into.id).map(named)
+    return hidden.includes(into.id) && others.length > 0
+      ? [`${named(into)}, which is hidden, now holds ${others.join(', ')} as well`]
+      : []
+  })
+  return [...gone, ...grown]
+}

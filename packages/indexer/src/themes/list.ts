@@ -1,0 +1,203 @@
+import { Failure } from '@leitmotif/command'
+import type { Representation, Term } from '@leitmotif/encoder'
+import type { SentenceRecord, ThemeStore } from '../store/store.js'
+import type { NamedTheme, ThemeChanges } from './changes.js'
+import { readDrift, type ThemeDrift } from './drift.js'
+import { arrangeThemes, readEdits, type ArrangedGroup, type ArrangedTheme, type ThemeEdits } from './edits.js'
+import { currentRun, type RunTheme } from './run.js'
+
+export type { NamedTheme, ThemeChanges } from './changes.js'
+export type { ThemeDrift } from './drift.js'
+
+/** What themes and groups of themes have in common, as a reader sees them. */
+interface Listed {
+  /** Kept from run to run as long as it is much the same, and never given to another. */
+  readonly id: string
+  /** The name that the user gave it, or words that set it apart. What to show. */
+  readonly label: string
+  /** What a section on it could be called: the name that the user gave it, or its best phrase. */
+  readonly heading: string
+  readonly terms: readonly Term[]
+  /** Ids of the groups above it, outermost first, and its own last: the `themePath` of its sentences. */
+  readonly path: readonly string[]
+  /** The group right above it; absent at the top. */
+  readonly parent?: string
+  /** Sentences and documents of the collection that it is found in, and its share of all sentences. */
+  readonly sentences: number
+  readonly documents: number
+  readonly share: number
+  /** Whether the user named it, or does not want to see it or a group that it is in. */
+  readonly renamed: boolean
+  readonly hidden: boolean
+}
+
+export interface ListedTheme extends Listed, Pick<RunTheme, 'cohesion' | 'exemplars'> {
+  /** Whether it stays when themes are built again, with its label. */
+  readonly pinned: boolean
+  /** Ids of the themes that the user merged into it: no sentence has these any longer. */
+  readonly merged: readonly string[]
+}
+
+/** Themes, or smaller groups, that are alike. */
+export interface ThemeGroup extends Listed {
+  /** Ids of what is right below it, themes and groups, the largest first; at least two. */
+  readonly children: readonly string[]
+}
+
+export interface ThemeList {
+  readonly run: string
+  /** What the collection is made of. */
+  readonly representation: Representation
+  readonly sentences: number
+  readonly documents: number
+  /** Sentences without a theme. */
+  readonly unassigned: number
+  /** Sentences of the collection when the themes were built. */
+  readonly built: number
+  /** Absent where nothing came since. */
+  readonly drift?: ThemeDrift
+  /** Absent for the first run. */
+  readonly changes?: ThemeChanges
+  /** Each before the groups within it, the larger first. */
+  readonly groups: readonly ThemeGroup[]
+  /** The largest first; the hidden ones are among them. */
+  readonly themes: readonly ListedTheme[]
+}
+
+/** A theme, or a group as one with the exemplars of its largest themes, and where it is seen best. */
+export interface ShownTheme extends ListedTheme {
+  /** Of a group alone: what is right below it, the largest first. */
+  readonly children?: readonly string[]
+  /** The documents with most sentences of it, the first with the most. */
+  readonly in: readonly { readonly document: string; readonly title: string; readonly sentences: number }[]
+  /** Its sentences nearest to the centres of their themes, best first. */
+  readonly nearest: readonly SentenceRecord[]
+}
+
+/** The collection's current themes, the largest first. @throws Failure where none were built. */
+export async function listThemes(store: ThemeStore): Promise<ThemeList> {
+  const { run, themes: built } = await currentRun(store)
+  const { representation, sentences, documents } = await store.describe()
+  const counts = new Map((await store.count(['themePath'])).map((count) => [count.key[0], count]))
+  const drift = await readDrift(store, run)
+  const edits = await readEdits(store)
+  const { themes, groups } = arrangeThemes(built, edits)
+  const listed = (id: string, { path, label, heading, renamed, hidden }: ArrangedTheme | ArrangedGroup) => {
+    const count = counts.get(id)
+    return {
+      ...{ id, label, heading, path, renamed, hidden },
+      ...(path.length > 1 && { parent: path[path.length - 2] }),
+      sentences: count?.sentences ?? 0,
+      documents: count?.documents ?? 0,
+      share: (count?.sentences ?? 0) / Math.max(1, sentences)
+    }
+  }
+  const size = (id: string): number => counts.get(id)?.sentences ?? 0
+  const largerFirst = (a: string, b: string): number => size(b) - size(a) || (a < b ? -1 : 1)
+  return {
+    run,
+    representation,
+    sentences,
+    documents,
+    built: built.sentences,
+    unassigned: counts.get(undefined)?.sentences ?? 0,
+    ...(drift && { drift }),
+    ...(built.changes && { changes: withNames(built.changes, edits.names) }),
+    groups: groups
+      .map((group): ThemeGroup => {
+        const { id, terms } = group.group
+        return { ...listed(id, group), terms, children: [...group.children].sort(largerFirst) }
+      })
+      .sort((a, b) => a.path.length - b.path.length || largerFirst(a.id, b.id)),
+    themes: themes
+      .map((theme): ListedTheme => {
+        const { id, terms, cohesion, exemplars } = theme.theme
+        return { ...listed(id, theme), terms, cohesion, exemplars, pinned: theme.pinned, merged: theme.merged }
+      })
+      .sort((a, b) => largerFirst(a.id, b.id))
+  }
+}
+
+/** The same changes, themes by the names that the user gave them. */
+function withNames(changes: ThemeChanges, names: ThemeEdits['names']): ThemeChanges {
+  const named = ({ id, label }: NamedTheme): NamedTheme => ({ id, label: names[id] ?? label })
+  return {
+    since: changes.since,
+    kept: changes.kept.map(named),
+    born: changes.born.map(named),
+    died: changes.died.map(named),
+    merged: changes.merged.map(({ from, into }) => ({ from: from.map(named), into: named(into) })),
+    split: changes.split.map(({ from, into }) => ({ from: named(from), into: into.map(named) }))
+  }
+}
+
+/**
+ * One theme or group with its documents and its `k` best sentences. It is named as `findTheme` takes it.
+ * @throws Failure where no theme or group, or more than one, has that name.
+ */
+export async function showTheme(store: ThemeStore, name: string, k: number): Promise<ShownTheme> {
+  const { themes, groups } = await listThemes(store)
+  const theme = findTheme([...themes, ...groups.map((group) => asTheme(group, themes))], name)
+  const filter = { themePath: theme.id }
+  const counts = await store.count(['document'], filter)
+  const first = new Map(counts.slice(0, k).map(({ key, sentences }) => [String(key[0]), { title: '', sentences }]))
+  const nearest: SentenceRecord[] = []
+  for await (const { records } of store.scan({ filter })) {
+    for (const { document, title } of records) {
+      const own = first.get(document)
+      if (own !== undefined) own.title = title
+    }
+    nearest.push(...records)
+    nearest.sort((a, b) => b.themeSimilarity! - a.themeSimilarity! || (a.id < b.id ? -1 : 1)).splice(k)
+  }
+  return {
+    ...theme,
+    in: [...first].map(([document, of]) => ({ document, ...of })),
+    nearest
+  }
+}
+
+/** Exemplars of a group, one of each of its largest themes. */
+const GROUP_EXEMPLARS = 3
+
+function asTheme(
+  group: ThemeGroup,
+  themes: readonly ListedTheme[]
+): ListedTheme & { readonly children: readonly string[] } {
+  const below = themes.filter(({ path }) => path.includes(group.id))
+  const cohesion =
+    below.reduce((sum, theme) => sum + theme.cohesion * theme.sentences, 0) / Math.max(1, group.sentences)
+  const exemplars = below.slice(0, GROUP_EXEMPLARS).flatMap((theme) => theme.exemplars.slice(0, 1))
+  return { ...group, cohesion, exemplars, pinned: false, merged: [] }
+}
+
+/**
+ * The theme, or group where groups are among `themes`, of that id, number (`1` is theme-01), or words of its label or heading.
+ * @param groups where they are not among `themes`, to say of one that it is a group.
+ * @throws Failure where none is, or several, or the name is empty.
+ */
+export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'>>(
+  themes: readonly T[],
+  name: string,
+  groups: readonly Pick<Listed, 'id' | 'label'>[] = []
+): T {
+  if (name.trim() === '')
+    throw new Failure('the name of a theme is empty; expected its id, its number, or words of its label')
+  const id = /^\d+$/.test(name) ? `theme-${name.padStart(2, '0')}` : name
+  const exact = themes.find((theme) => theme.id === id)
+  if (exact !== undefined) return exact
+  const words = name.toLowerCase()
+  const named = themes.filter(({ label }) => label.toLowerCase() === words)
+  if (named.length === 1) return named[0]
+  const found = themes.filter(({ label, heading }) => `${label}\n${heading}`.toLowerCase().includes(words))
+  if (found.length === 1) return found[0]
+  const group = groups.find(({ id, label }) => id === name || label.toLowerCase() === words)
+  if (found.length === 0 && group !== undefined) {
+    throw new Failure(
+      `“${group.label}” is a group of themes; expected one theme: leitmotif themes list shows those in it`
+    )
+  }
+  if (found.length === 0) throw new Failure(`no theme is named “${name}”; leitmotif themes list shows them all`)
+  const listed = found.map(({ id, label }) => `  ${id}  ${label}`).join('\n')
+  throw new Failure(`${found.length} names have “${name}” in them; name one of these:\n${listed}`)
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { Failure } from '@leitmotif/command'
+import type { ThemeModel } from '@leitmotif/encoder'
+import { z } from 'zod'
+import type { ThemeStore } from '../store/store.js'
+
+export const RUN_FORMAT = 'leitmotif-themes'
+/** 1 had neither groups nor ids that last. */
+export const RUN_VERSION = 2
+
+const named = z.object({ id: z.string(), label: z.string() })
+const label = z.object({
+  id: z.string(),
+  label: z.string(),
+  heading: z.string(),
+  terms: z.array(z.object({ term: z.string(), score: z.number() })),
+  /** The group right above. */
+  parent: z.string().optional()
+})
+
+const decoder = z.object({
+  format: z.literal(RUN_FORMAT),
+  version: z.literal(RUN_VERSION),
+  /** Hash of all that the themes were built from: the documents and the options. */
+  basis: z.string(),
+  seed: z.union([z.string(), z.number()]),
+  /** Fingerprint of the vectors. */
+  encoder: z.string(),
+  /** Sentences of the collection when the themes were built, and those that they were fitted on and labelled from. */
+  sentences: z.int().min(0),
+  fitted: z.int().min(0),
+  mean: z.array(z.number()),
+  threshold: z.number(),
+  /** Numbers that no theme and no group has had yet: all above these are free too. */
+  next: z.object({ theme: z.int().min(1), group: z.int().min(1) }),
+  themes: z.array(
+    label.extend({
+      cohesion: z.number(),
+      exemplars: z.array(z.object({ id: z.string(), document: z.string(), title: z.string(), text: z.string() })),
+      centroid: z.array(z.number())
+    })
+  ),
+  /** Each before the groups within it. */
+  groups: z.array(label),
+  changes: z
+    .object({
+      since: z.string(),
+      kept: z.array(named).readonly(),
+      born: z.array(named).readonly(),
+      died: z.array(named).readonly(),
+      merged: z.array(z.object({ from: z.array(named).readonly(), into: named })).readonly(),
+      split: z.array(z.object({ from: named, into: z.array(named).readonly() })).readonly()
+    })
+    .optional()
+})
+
+/**
+ * The themes of a collection as they were found, kept in its store beside the assignments. What a user has since renamed,
+ * merged, pinned or hidden is kept by itself, and outlasts the run.
+ */
+export type ThemesRun = z.infer<typeof decoder>
+export type RunTheme = ThemesRun['themes'][number]
+export type RunGroup = ThemesRun['groups'][number]
+
+/** The current run. @throws Failure where none was made, or it cannot be read. */
+export async function currentRun(store: ThemeStore): Promise<{ run: string; themes: ThemesRun }> {
+  const kept = await store.themes()
+  if (kept === undefined)
+    throw new Failure('no themes have been built for this collection; use: leitmotif themes build')
+  const decoded = decoder.safeParse(kept.themes)
+  if (decoded.success) return { run: kept.run, themes: decoded.data }
+  const { version } = z.object({ version: z.unknown() }).catch({ version: undefined }).parse(kept.themes)
+  const reason =
+    typeof version === 'number' && version !== RUN_VERSION
+      ? `they are of version ${version}, this program reads version ${RUN_VERSION}`
+      : z.prettifyError(decoded.error)
+  throw new Failure(`the collection's themes cannot be read (${reason}); build them again with: leitmotif themes build`)
+}
+
+/** The current run, where there is one that can be read and is of the collection's vectors. */
+export async function readableRun(store: ThemeStore): Promise<{ run: string; themes: ThemesRun } | undefined> {
+  const { run, encoder } = await store.describe()
+  if (run === undefined) return undefined
+  try {
+    const current = await currentRun(store)
+    return current.themes.encoder === encoder ? current : undefined
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
+}
+
+/** What assigns sentences to the themes of a run. */
+export function modelOf({ mean, threshold, themes }: ThemesRun): ThemeModel {
+  return {
+    mean: Float32Array.from(mean),
+    threshold,
+    themes: themes.map(({ centroid }) => ({ centroid: Float32Array.from(centroid) }))
+  }
+}
+
+/** A name for a run whose sentences are given themes as `merged` says: equal runs have equal names. */
+export function runName(run: ThemesRun, { merged }: { readonly merged: object }): string {
+  const named = JSON.stringify([{ ...run, changes: undefined }, merged])
+  return createHash('sha256').update(named).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,152 @@
+import type {
+  ClusterAnswer,
+  ClusterRequest,
+  CollectionAnswer,
+  ContrastAnswer,
+  ContrastRequest,
+  DocumentAnswer,
+  DocumentsAnswer,
+  DuplicatesAnswer,
+  EventMapAnswer,
+  MapDrawing,
+  MapPointsAnswer,
+  OutliersAnswer,
+  Problem,
+  SearchAnswer,
+  SearchRequest,
+  SentencesAnswer,
+  SharesAnswer,
+  ThemeAnswer,
+  ThemeChange,
+  ThemeMerge,
+  ThemesAnswer,
+  TogetherAnswer,
+  TrendsAnswer,
+  TypicalAnswer
+} from '../../src/service/schemas.js'
+
+const TOKEN = 'leitmotif-token'
+
+/** What the service, or the way to it, said instead of an answer. */
+export class ServiceFailure extends Error {
+  constructor(
+    message: string,
+    /** The status of HTTP; 0 where no answer came. */
+    readonly status: number
+  ) {
+    super(message)
+  }
+}
+
+/** Keeps the token of the address's fragment (`#token=…`) for this tab, and takes it out of the address. */
+export function takeToken(): void {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (token === null) return
+  sessionStorage.setItem(TOKEN, token)
+  history.replaceState(history.state, '', location.pathname + location.search)
+}
+
+/** Keeps a token that the reader typed. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(TOKEN, token)
+}
+
+/** The service's answer to one request, whatever its kind. @throws ServiceFailure for every answer but 2xx. */
+export async function request(path: string, signal?: AbortSignal, method = 'GET', body?: unknown): Promise<Response> {
+  const token = sessionStorage.getItem(TOKEN)
+  let response: Response
+  try {
+    response = await fetch(`/api/${path}`, {
+      method,
+      signal: signal ?? null,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' })
+      },
+      body: body === undefined ? null : JSON.stringify(body)
+    })
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    throw new ServiceFailure('The service cannot be reached. See whether it still runs, then try again.', 0)
+  }
+  if (response.ok) return response
+  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
+  throw new ServiceFailure(
+    problem.detail ?? problem.title ?? `The service answered ${response.status}.`,
+    response.status
+  )
+}
+
+async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await (await request(path, signal)).json()) as T
+}
+
+async function send<T>(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await request(path, signal, method, body)
+  return (response.status === 204 ? undefined : await response.json()) as T
+}
+
+const part = encodeURIComponent
+export const query = (values: Question): string =>
+  new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString()
+
+const ASK_AGAIN_MS = 800
+
+/**
+ * An answer that takes the service a while: while it works, tells how far it is, from 0 to 1, and asks again.
+ * @throws ServiceFailure
+ */
+export async function patiently(path: string, onDone: (share: number) => void, signal: AbortSignal): Promise<Response> {
+  while (true) {
+    const response = await request(path, signal)
+    if (response.status !== 202) return response
+    onDone(((await response.json()) as MapDrawing).done)
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    signal.throwIfAborted()
+  }
+}
+
+/** What can be asked about themes, by the name of its endpoint. */
+export interface AnalyticsAnswers {
+  readonly share: SharesAnswer
+  readonly 'over-time': SharesAnswer
+  readonly trends: TrendsAnswer
+  readonly together: TogetherAnswer
+  readonly typical: TypicalAnswer
+  readonly outliers: OutliersAnswer
+}
+
+/** The parameters of an address; those that are undefined or empty are left out. */
+export type Question = Readonly<Record<string, string | undefined>>
+
+/** Documents listed at once. */
+const PAGE = 500
+
+/** The service, an endpoint a function. */
+export const api = {
+  collection: (signal?: AbortSignal) => get<CollectionAnswer>('collection', signal),
+  themes: (signal?: AbortSignal) => get<ThemesAnswer>('themes', signal),
+  theme: (id: string, sentences: number, signal?: AbortSignal) =>
+    get<ThemeAnswer>(`themes/${part(id)}?sentences=${sentences}`, signal),
+  changeTheme: (id: string, change: ThemeChange) => send<unknown>('PATCH', `themes/${part(id)}`, change),
+  mergeThemes: (merge: ThemeMerge) => send<unknown>('POST', 'themes/merge', merge),
+  /** Takes back all that a user changed of these. */
+  resetThemes: (ids: readonly string[]) => send<unknown>('POST', 'themes/reset', { ids }),
+  search: (search: SearchRequest, signal?: AbortSignal) => send<SearchAnswer>('POST', 'search', search, signal),
+  cluster: (cluster: ClusterRequest, signal?: AbortSignal) => send<ClusterAnswer>('POST', 'cluster', cluster, signal),
+  contrast: (sides: ContrastRequest, signal?: AbortSignal) => send<ContrastAnswer>('POST', 'contrast', sides, signal),
+  sentences: (ids: readonly string[], signal?: AbortSignal) =>
+    send<SentencesAnswer>('POST', 'sentences', { ids }, signal),
+  documents: (prefix: string, signal?: AbortSignal) =>
+    get<DocumentsAnswer>(`documents?${query({ prefix, limit: String(PAGE) })}`, signal),
+  document: (id: string, signal?: AbortSignal) => get<DocumentAnswer>(`documents/${part(id)}`, signal),
+  analytics: <N extends keyof AnalyticsAnswers>(name: N, of: Question, signal?: AbortSignal) =>
+    get<AnalyticsAnswers[N]>(`analytics/${name}?${query(of)}`, signal),
+  duplicates: async (of: Question, onDone: (share: number) => void, signal: AbortSignal) =>
+    (await (await patiently(`duplicates?${query(of)}`, onDone, signal)).json()) as DuplicatesAnswer,
+  events: async (onDone: (share: number) => void, signal: AbortSignal) =>
+    (await (await patiently('events/map', onDone, signal)).json()) as EventMapAnswer,
+  /** The sentences of points of the map of that run. */
+  points: (run: string, indices: readonly number[], signal?: AbortSignal) =>
+    send<MapPointsAnswer>('POST', 'map/points', { run, indices }, signal)
+}

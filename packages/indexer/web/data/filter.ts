@@ -1,0 +1,86 @@
+import { filterInWords } from '../../src/store/filter-words.js'
+import type { CollectionAnswer, FilterBody } from '../../src/service/schemas.js'
+
+/** A condition on one field as it stands in an address: values, or a range `from..until`, ends left out for none. */
+export interface FieldCondition {
+  readonly field: string
+  readonly values: readonly string[]
+}
+
+export type FieldTypes = CollectionAnswer['fields']
+
+/** What can be asked of every sentence, whatever fields there are: its theme, or a group above that, and its document. */
+export type OwnField = 'theme' | 'document'
+const OWN: Readonly<Record<OwnField, string>> = { theme: 'themePath', document: 'document' }
+const isOwn = (field: string): field is OwnField => Object.hasOwn(OWN, field)
+
+/** The conditions in an address: `f.site=blog&f.date=2020..2022`. `prefix` tells several filters apart. */
+export function readConditions(query: URLSearchParams, prefix = 'f.'): FieldCondition[] {
+  const fields = new Set([...query.keys()].filter((name) => name.startsWith(prefix)))
+  return [...fields].map((name) => ({ field: name.slice(prefix.length), values: query.getAll(name) }))
+}
+
+/** Both ends of a range as it stands in an address; undefined for what is no range. */
+export function rangeOf(value: string): { from: string; until: string } | undefined {
+  const at = value.indexOf('../..')
+  return at < 0 ? undefined : { from: value.slice(0, at), until: value.slice(at + 2) }
+}
+
+/** A condition as the service takes it, but for its numbers, which are text. */
+function conditionOf(
+  { field, values }: FieldCondition,
+  types: FieldTypes
+): Exclude<FilterBody[string], string | number> {
+  const isWhole = isOwn(field) || types[field] === 'keyword' || values.length === 0
+  const range = isWhole ? undefined : rangeOf(values[0])
+  if (range === undefined) return { in: [...values] }
+  const { from, until } = range
+  return { ...(from !== '' && { from }), ...(until !== '' && { until }) }
+}
+
+/** The conditions as the service takes them; fields that the collection lacks, and numbers that are none, are left out. */
+export function filterOf(conditions: readonly FieldCondition[], types: FieldTypes): FilterBody {
+  const filter: FilterBody = {}
+  for (const given of conditions) {
+    const { field: name } = given
+    if (!isOwn(name) && !Object.hasOwn(types, name)) continue
+    const field = isOwn(name) ? OWN[name] : name
+    // An address may say anything, and what JSON has for no number is null.
+    const typed = (value: string | number): (string | number)[] => {
+      if (types[name] !== 'number') return [value]
+      return String(value).trim() !== '' && Number.isFinite(Number(value)) ? [Number(value)] : []
+    }
+    const condition = conditionOf(given, types)
+    if ('in' in condition) {
+      const chosen = condition.in.flatMap(typed)
+      if (chosen.length > 0) filter[field] = chosen.length === 1 ? chosen[0] : { in: chosen }
+      continue
+    }
+    const ends = Object.entries(condition).flatMap(([end, value]) => typed(value).map((bound) => [end, bound] as const))
+    if (ends.length > 0) filter[field] = Object.fromEntries(ends)
+  }
+  return filter
+}
+
+/** Why a condition is left out, for readers; undefined for one that holds. */
+export function whyNotApplied(condition: FieldCondition, types: FieldTypes): string | undefined {
+  if (Object.keys(filterOf([condition], types)).length > 0) return undefined
+  const { field } = condition
+  return `not applied: ${Object.hasOwn(types, field) ? `not a ${types[field]}` : 'no such field'}`
+}
+
+/** The same as the one parameter that some endpoints take; undefined where there is nothing to hold to. */
+export function filterText(conditions: readonly FieldCondition[], types: FieldTypes): string | undefined {
+  const filter = filterOf(conditions, types)
+  return Object.keys(filter).length === 0 ? undefined : JSON.stringify(filter)
+}
+
+/** A condition in words; `label` names the theme of an id. */
+export function conditionInWords(
+  { field, values }: FieldCondition,
+  types: FieldTypes,
+  label: (id: string) => string
+): string {
+  const named = field === 'theme' ? values.map(label) : values
+  return filterInWords({ [field]: conditionOf({ field, values: named }, types) })
+}

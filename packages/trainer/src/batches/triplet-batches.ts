@@ -1,0 +1,114 @@
+import { Failure } from '@leitmotif/command'
+import { createRandom, type Random } from '@leitmotif/encoder'
+import type { Example } from './batches.js'
+import { createEpochs } from './epochs.js'
+import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
+
+/** Indices of a pivot, a sentence nearer to it in theme, and one farther. */
+export type TripletIndices = readonly [pivot: number, positive: number, negative: number]
+
+/** The triplets of a step, and each of their sentences once. */
+export interface TripletBatch {
+  readonly sentences: readonly Uint32Array[]
+  readonly triplets: readonly TripletIndices[]
+}
+
+export interface TripletBatchOptions extends Pick<MiningOptions, 'negative'> {
+  /** Triplets of a step. Range: 1 or more. Default: 128. */
+  readonly triplets: number
+  /** How many paragraphs at most lie between a pivot and its positive. Default: 3, the paper's. */
+  readonly paragraphDistance: number
+  readonly seed: number
+}
+
+export const TRIPLET_BATCH_DEFAULTS: TripletBatchOptions = {
+  triplets: 128,
+  paragraphDistance: 3,
+  negative: MINING_DEFAULTS.negative,
+  seed: 1
+}
+
+/** A sentence, and what may stand with it. */
+interface Pivot {
+  /** The openers of its section, and its index there. */
+  readonly section: readonly Example[]
+  readonly index: number
+  /** Positives are those of its section from `from` to before `to`, but itself. */
+  readonly from: number
+  readonly to: number
+  /** Sections, or articles, of one of which its negative is; but not of that at `own`, -1 where all will do. */
+  readonly others: readonly (readonly Example[])[]
+  readonly own: number
+}
+
+/**
+ * The batch of any step (from 0), by the seed and the step alone, so that training resumes where it broke off. Each
+ * epoch passes in an order of its own through all sentences that can be pivots, and draws anew for each a positive of
+ * its section and a negative of another section or article, by `negative` (Ein Dor et al., sections 3.1 and 5.1).
+ * @throws Failure when no sentence has both.
+ */
+export function createTripletBatches(
+  articles: readonly (readonly Example[])[],
+  options: Partial<TripletBatchOptions> = {}
+): { readonly perEpoch: number; readonly at: (step: number) => TripletBatch } {
+  const settled = { ...TRIPLET_BATCH_DEFAULTS, ...options }
+  const pivots = articles.flatMap((_, own) => findPivots(articles, own, settled))
+  if (pivots.length === 0) {
+    const negative = { adjacent: 'in the next', article: 'in another', corpus: 'in another article' }[settled.negative]
+    throw new Failure(
+      `no triplet: expected an article with two sentences in a section and one ${negative}; add articles`
+    )
+  }
+  const size = Math.min(settled.triplets, pivots.length)
+  const { perEpoch, at } = createEpochs(pivots, size, createRandom(settled.seed).fork('triplet batches'))
+  return {
+    perEpoch,
+    at(step) {
+      const { items, draw } = at(step)
+      return drawTriplets(items, draw)
+    }
+  }
+}
+
+function drawTriplets(pivots: readonly Pivot[], random: Random): TripletBatch {
+  const places = new Map<Example, number>()
+  const placeOf = (example: Example): number => {
+    if (!places.has(example)) places.set(example, places.size)
+    return places.get(example)!
+  }
+  const triplets = pivots.map(({ section, index, from, to, others, own }): TripletIndices => {
+    const drawn = from + random.integer(to - from - 1)
+    const positive = section[drawn < index ? drawn : drawn + 1]
+    const chosen = random.integer(own < 0 ? others.length : others.length - 1)
+    const other = others[own < 0 || chosen < own ? chosen : chosen + 1]
+    const negative = other[random.integer(other.length)]
+    return [placeOf(section[index]), placeOf(positive), placeOf(negative)]
+  })
+  return { sentences: [...places.keys()].map(({ rows }) => rows), triplets }
+}
+
+/** The sentences of the article at `own`, in its order, that have a positive and a negative. */
+function findPivots(
+  articles: readonly (readonly Example[])[],
+  own: number,
+  { negative, paragraphDistance }: TripletBatchOptions
+): Pivot[] {
+  const sections: Example[][] = []
+  for (const example of articles[own]) (sections[example.section] ??= []).push(example)
+  const negatives = (at: number): Pick<Pivot, 'others' | 'own'> => {
+    if (negative === 'corpus') return { others: articles, own }
+    if (negative === 'article') return { others: sections, own: at }
+    return { others: [at - 1, at + 1].flatMap((near) => (near in sections ? [sections[near]] : [])), own: -1 }
+  }
+  return sections.flatMap((section, at) => {
+    const drawn = negatives(at)
+    if (drawn.others.length === (drawn.own < 0 ? 0 : 1)) return []
+    let from = 0
+    let to = 0
+    return section.flatMap(({ position }, index) => {
+      while (section[from].position < position - paragraphDistance) from++
+      while (to < section.length && section[to].position <= position + paragraphDistance) to++
+      return to - from < 2 ? [] : [{ section, index, from, to, ...drawn }]
+    })
+  })
+}

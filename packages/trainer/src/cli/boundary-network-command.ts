@@ -1,0 +1,145 @@
+import { counted, createProgress, EXIT, Failure, wholeNumber } from '@leitmotif/command'
+import {
+  boundaryOdds,
+  BOUNDARY_NETWORK,
+  createRandom,
+  divideByOdds,
+  loadEncoder,
+  packBoundaryWeights,
+  PARAGRAPH_BOUNDARY_DEFAULTS
+} from '@leitmotif/encoder'
+import { Command, Option } from 'commander'
+import { describeBackend, loadBackend } from '../backend/backend.js'
+import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
+import { createDamageLog } from '../corpora/damage.js'
+import { createEpochs } from '../batches/epochs.js'
+import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
+import { rethrow, SHIPPED } from '../evaluation/model.js'
+import { readPart } from '../evaluation/part.js'
+import { prepareFiles, writeOutput } from '../output/export.js'
+import { fit } from '../train/fit.js'
+import type { Split } from '../mining/split.js'
+import { crossEntropy, readBoundaryArticle, type BoundaryArticle } from '../boundaries/boundary-articles.js'
+import { boundaryWeightsModule } from '../boundaries/boundary-module.js'
+import { createBoundaries, cutStretches } from '../boundaries/boundary-training.js'
+
+const SEED = 1
+/** Stretches of a step. */
+const STRETCHES = 16
+const TRAINING = { learningRate: 3e-3, clip: 1, average: 0.99 } as const
+
+interface Flags {
+  readonly model: string
+  readonly out: string
+  readonly epochs: number
+  readonly articles: number
+}
+
+/** `leitmotif-train boundary-network CORPUS… --out FILE.ts`: the network by which a text's paragraphs are divided. */
+export function boundaryNetworkCommand(): Command {
+  return new Command('boundary-network')
+    .description(
+      'Train the network that divides paragraphs into sections on the training part of sectioned articles, choose what\n' +
+        'does best on their validation part, and write the module of the encoder that holds it.'
+    )
+    .argument('<corpus...>', CORPUS_KINDS)
+    .requiredOption('-o, --out <file>', 'where the module goes: packages/encoder/src/themes/boundary-weights.ts')
+    .addOption(
+      new Option('--model <dir>', 'encoder bundle with the representation static').default(
+        SHIPPED,
+        'models/leitmotif-en'
+      )
+    )
+    .option('--epochs <n>', 'passes over the articles', wholeNumber(1), 3)
+    .option('--articles <n>', 'training articles at most; 0: all', wholeNumber(0), 0)
+    .action(run)
+}
+
+async function run(corpora: string[], { model, out, epochs, articles }: Flags): Promise<void> {
+  if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
+  await prepareFiles([out], { inputs: corpora }) // a wrong one would be told of after the training
+  const encoder = await loadEncoder(model).catch(rethrow)
+  const [fingerprint, dims] = [encoder.fingerprints.static, encoder.dims.static]
+  if (fingerprint === undefined || dims !== BOUNDARY_NETWORK.dims) {
+    throw new Failure(
+      `${model}: ${dims === undefined ? 'has no representation static' : `static has ${dims} dimensions`}; expected static of ` +
+        `${BOUNDARY_NETWORK.dims} dimensions, the encoder's BOUNDARY_NETWORK: name another bundle, or change that first`
+    )
+  }
+  const damage = createDamageLog()
+  const read = async (part: Split, most: number, onDamage: (message: string) => void): Promise<BoundaryArticle[]> => {
+    const progress = createProgress({ label: `reading ${part}`, total: await corporaSize(corpora), unit: 'bytes' })
+    const onBytes = (bytes: number): void => {
+      progress.update(bytes)
+    }
+    const found: BoundaryArticle[] = []
+    for await (const article of readPart(corpora, part, { onBytes, onDamage })) {
+      const own = await readBoundaryArticle(article, encoder)
+      if (own !== undefined) found.push(own)
+      if (found.length === most) break
+    }
+    progress.end(`${counted(found.length, 'article')} of the ${part} part`)
+    return found
+  }
+  const validation = await read('validation', 0, damage.onDamage)
+  const training = await read('train', articles, () => undefined) // the same corpora: told of already
+  encoder.dispose()
+  if (training.length === 0 || validation.length === 0)
+    throw new Failure('the corpora have no article of three sections')
+
+  const backend = await loadBackend()
+  const { tf } = backend
+  process.stderr.write(`${describeBackend(backend)}\n`)
+  const network = createBoundaries(tf, SEED)
+  const random = createRandom(SEED).fork('training')
+  const stretches = cutStretches(training, random.fork('cuts'))
+  const { perEpoch, at } = createEpochs(stretches, Math.min(STRETCHES, stretches.length), random)
+  const oddsOf = (): Float64Array[] => {
+    const weights = network.weights()
+    return validation.map(({ kinds, figures }) => boundaryOdds(weights, kinds, figures))
+  }
+  const progress = createProgress({ label: 'training', total: epochs * perEpoch, unit: 'steps' })
+  await fit(
+    tf,
+    {
+      variables: network.variables,
+      loss: (step) => {
+        const { items, draw } = at(step)
+        return network.loss(items, draw)
+      },
+      validate: () => {
+        const odds = oddsOf()
+        return { score: -crossEntropy(validation, odds), figures: [pkOf(validation, odds)] }
+      },
+      figures: 1,
+      onStep: (done) => {
+        progress.update(done)
+      },
+      onMeasured: ({ step, mean, score, figures }) => {
+        process.stderr.write(
+          `step ${step}: loss ${mean.toFixed(4)}, validation ${(-score).toFixed(4)}, Pk ${(100 * figures[0]).toFixed(2)}\n`
+        )
+      }
+    },
+    { ...TRAINING, steps: epochs * perEpoch, validateEvery: perEpoch }
+  )
+  progress.end('trained')
+  process.stdout.write(
+    `Pk of ${validation.length} validation articles: ${(100 * pkOf(validation, oddsOf())).toFixed(2)}\n`
+  )
+  const module = boundaryWeightsModule(fingerprint, packBoundaryWeights(network.weights()))
+  await writeOutput(out, module)
+  network.dispose()
+  process.exitCode = damage.end() > 0 ? EXIT.findings : EXIT.done
+}
+
+/** The mean Pk over articles, divided by those log odds. */
+function pkOf(articles: readonly BoundaryArticle[], odds: readonly Float64Array[]): number {
+  const sum = articles.reduce((total, { boundaries }, a) => {
+    const count = odds[a].length
+    const { minLength, maxLength } = PARAGRAPH_BOUNDARY_DEFAULTS
+    const found = divideByOdds(odds[a], { minLength, longest: Math.min(maxLength, count) })
+    return total + compareSegmentations(boundaries, found, count).pk
+  }, 0)
+  return sum / articles.length
+}

@@ -1,0 +1,330 @@
+import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { MAX_DIVISION_PAIRS, REPRESENTATIONS, type Article } from '@leitmotif/encoder'
+import { Command, Option } from 'commander'
+import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
+import { createDamageLog } from '../corpora/damage.js'
+import { evaluateScorer, relatednessOf } from './evaluate-relatedness.js'
+import { CONTEXTS } from '../evaluation/context.js'
+import { figuresText, type Figures } from '../evaluation/figures.js'
+import { measureHeadingSuggestions } from '../evaluation/heading-suggestions.js'
+import { measureHeadings } from '../evaluation/headings.js'
+import { BASELINES, openModel, openPairScorer, TERM_VECTORS, type ModelChoice } from '../evaluation/model.js'
+import { measureMoves } from '../evaluation/moves.js'
+import { readPart } from '../evaluation/part.js'
+import { RELATEDNESS_FILES } from '../evaluation/relatedness-sets.js'
+import { drawScb, measureScb, SCB_DEFAULTS, type ScbOptions } from '../evaluation/scb.js'
+import {
+  readSegmentedDocuments,
+  SEGMENT_FILES,
+  segmentArticle,
+  UNITS,
+  type SegmentationUnit,
+  type SegmentedDocument
+} from '../evaluation/segmentation-documents.js'
+import { measureSectionChanges } from '../evaluation/section-changes.js'
+import { measureSegmentation, SEGMENTATION_DEFAULTS } from '../evaluation/segmentation.js'
+import { measureTdc, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
+import type { Split } from '../mining/split.js'
+
+const TASKS = [
+  'tdc',
+  'scb',
+  'headings',
+  'segmentation',
+  'moves',
+  'sections',
+  'heading-suggestions',
+  'relatedness'
+] as const
+type Task = (typeof TASKS)[number]
+
+/** The tasks that an option bears on, of options that bear on some alone. */
+const BEARS_ON = {
+  context: ['tdc', 'scb', 'headings', 'segmentation'],
+  negative: ['tdc'],
+  maxArticles: ['scb'],
+  sentences: ['scb'],
+  units: ['segmentation'],
+  segments: ['segmentation'],
+  pairs: ['relatedness']
+} as const satisfies Partial<Record<keyof Flags, readonly Task[]>>
+
+interface Flags
+  extends ModelChoice, Pick<TdcOptions, 'context' | 'negative'>, Pick<ScbOptions, 'maxArticles' | 'sentences'> {
+  readonly articles: string[]
+  readonly segments?: string[]
+  readonly pairs?: string
+  readonly units: SegmentationUnit
+  readonly task: Task[]
+  readonly split: boolean
+  readonly json: boolean
+}
+
+/** `leitmotif-train evaluate --model DIR --articles FILE… --task NAMES`, and `… --pairs DIR --task relatedness`. */
+export function evaluateCommand(): Command {
+  return new Command('evaluate')
+    .description('Measure an encoder, or a baseline, on sectioned articles, or on judged pairs of sentences.')
+    .requiredOption(
+      '--model <dir>',
+      `folder of an encoder bundle, of a pair scorer (relatedness), or a baseline: ${BASELINES.join(', ')}`
+    )
+    .option('--articles <file...>', `measured together: ${CORPUS_KINDS}`, [])
+    .option('--segments <folder...>', `segmentation: documents to divide in place of the articles: ${SEGMENT_FILES}`)
+    .option('--pairs <folder>', `relatedness: ${RELATEDNESS_FILES}`)
+    .option(
+      '--task <names>',
+      'what to measure, parted by commas: tdc (is a sentence nearer to one of its section than to one of the next), ' +
+        'scb (do sentences fall into the clusters that their sections are), ' +
+        "headings (is a section's title the nearest of its article's to its sentences), segmentation (are the " +
+        'boundaries of sections found in articles put together again from them), moves (is a paragraph that was put ' +
+        'into another section sent home), sections (are sections noticed that were cut in two, or made of two), heading-suggestions (are the headings of sections among those suggested for ' +
+        'them, and exchanged ones told of), relatedness (do scores learned from the vectors of judged pairs agree with ' +
+        'the judgements of others)',
+      taskList,
+      ['tdc']
+    )
+    .option('--no-split', 'measure on all articles, not only on the test part (a tenth of them, by a hash of the id)')
+    .addOption(
+      new Option(
+        '--context <what>',
+        "tdc, scb, headings, segmentation: compare vectors as they are, less the mean of their article's sentences, or in the context of their article, " +
+          'as encoders give it'
+      )
+        .choices(CONTEXTS)
+        .default(TDC_DEFAULTS.context)
+    )
+    .addOption(
+      new Option(
+        '--negative <where>',
+        'tdc: the section of the sentence that is not alike: one next to it, any of the article, or of another article'
+      )
+        .choices(['adjacent', 'article', 'corpus'])
+        .default(TDC_DEFAULTS.negative)
+    )
+    .addOption(
+      new Option(
+        '--representation <name>',
+        "which of the bundle's representations (default: static where the bundle has it, else sentences)"
+      ).choices(REPRESENTATIONS)
+    )
+    .option(
+      '--max-articles <count>',
+      'scb: articles at most, drawn at random; 0: all',
+      wholeNumber(0),
+      SCB_DEFAULTS.maxArticles
+    )
+    .addOption(
+      new Option(
+        '--sentences <which>',
+        'scb: what is clustered, the first sentence of each paragraph or every sentence'
+      )
+        .choices(['openers', 'all'])
+        .default(SCB_DEFAULTS.sentences)
+    )
+    .addOption(
+      new Option('--units <which>', 'segmentation: what articles are divided as')
+        .choices(UNITS)
+        .default(SEGMENTATION_DEFAULTS.units)
+    )
+    .option('--vectors <file>', 'the word vectors of mean-vectors (default: those of models/leitmotif-en)')
+    .option('--entry <name>', 'which file of vectors of a .zip that holds several')
+    .option('--json', 'print the figures as JSON', false)
+    .action(evaluate)
+}
+
+async function evaluate(flags: Flags, command: Command): Promise<void> {
+  const { model, context, negative, maxArticles, sentences } = flags
+  holdTogether(flags, command)
+  if (negative === 'corpus' && context !== 'none') {
+    // What the mean has, which is taken off, is what tells articles apart.
+    throw new Failure('--negative corpus goes with --context none only: other articles are not relative to this one')
+  }
+  const scorer = await openPairScorer(model)
+  if (scorer !== undefined) {
+    await evaluateScorer(scorer, flags)
+    return
+  }
+  const { encoder, representation, dispose } = await openModel(flags)
+  const size = await corporaSize(flags.articles)
+  const damage = createDamageLog()
+  const missing: string[] = []
+  const part = flags.split ? 'test' : 'all'
+  const measured: Figures = {}
+  for (const [index, task] of flags.task.entries()) {
+    const read = (some: Split | 'all', onDamage: (message: string) => void): AsyncGenerator<Article> =>
+      readWithProgress(task, flags.articles, some, { total: size, onDamage })
+    // Each task reads the articles; what is wrong with them is said once.
+    const articles = read(part, index === 0 ? damage.onDamage : () => undefined)
+    switch (task) {
+      case 'tdc':
+        measured.tdc = await measureTdc(encoder, articles, { context, representation, negative })
+        break
+      case 'headings':
+        measured.headings = await measureHeadings(encoder, articles, { context, representation })
+        break
+      case 'heading-suggestions':
+        measured[task] = await measureHeadingSuggestions(encoder, articles, { representation })
+        break
+      case 'segmentation':
+        measured.segmentation = await measureSegmentation(
+          encoder,
+          flags.segments === undefined ? segmented(articles, flags.units) : await readSegments(flags.segments),
+          { context, representation, units: flags.units }
+        )
+        break
+      case 'moves': {
+        // The threshold is set on articles that are not measured, where there are any.
+        const others = flags.split ? read('validation', () => undefined) : undefined
+        measured.moves = await measureMoves(encoder, articles, others, { representation })
+        break
+      }
+      case 'sections': {
+        const others = flags.split ? read('validation', () => undefined) : undefined
+        measured.sections = await measureSectionChanges(encoder, articles, others, { representation })
+        break
+      }
+      case 'relatedness':
+        measured.relatedness = await relatednessOf(encoder, flags.pairs!, representation)
+        break
+      case 'scb': {
+        const drawn = await drawScb(articles, { maxArticles, sentences })
+        if (drawn.length > 0)
+          measured.scb = await measureScb(encoder, withProgress('scb: clustering', drawn, 'articles'), {
+            context,
+            representation
+          })
+      }
+    }
+    if (task !== 'relatedness' && measured[task] === undefined) missing.push(nothingToMeasure(task, flags.split))
+  }
+  const damaged = damage.end()
+  if (missing.length === flags.task.length) throw new Failure(missing.join('\n'))
+  for (const message of missing) process.stderr.write(`${message}\n`)
+  if (flags.json) printJson({ model, representation, ...appliedOf(flags), damaged, ...measured })
+  else process.stdout.write(figuresText(measured))
+  dispose()
+  if (damaged + missing.length > 0) process.exitCode = EXIT.findings
+}
+
+function bears(name: keyof typeof BEARS_ON, { task }: Pick<Flags, 'task'>): boolean {
+  return BEARS_ON[name].some((of) => task.includes(of))
+}
+
+/** Whether a task is measured on articles, and not on data of its own. */
+function readsArticles({ task, segments }: Flags): boolean {
+  return task.some((name) => name !== 'relatedness' && (name !== 'segmentation' || segments === undefined))
+}
+
+/** @throws Failure for what is to be measured on without the task, or the other way round, and for options without theirs. */
+function holdTogether(flags: Flags, command: Command): void {
+  const { model, articles, segments, pairs, task } = flags
+  const given = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
+  for (const option of command.options) {
+    const name = option.attributeName() as keyof typeof BEARS_ON
+    if (name in BEARS_ON && given(name) && !bears(name, flags)) {
+      throw new Failure(
+        `${option.long} goes with --task ${BEARS_ON[name].join('|')} only; leave it out, or change that`
+      )
+    }
+  }
+  if (task.includes('heading-suggestions') && Object.hasOwn(TERM_VECTORS, model)) {
+    throw new Failure(
+      `--task heading-suggestions can't be measured with --model ${model}, which compares only what it is given at once; ` +
+        'take mean-vectors or a bundle'
+    )
+  }
+  if (segments !== undefined && given('units')) {
+    throw new Failure('--units goes with --articles only; the documents of --segments are divided as they are')
+  }
+  if (pairs === undefined && task.includes('relatedness')) {
+    throw new Failure(`--pairs is missing; expected a folder with ${RELATEDNESS_FILES}`)
+  }
+  const reads = readsArticles(flags)
+  if (articles.length === 0 && reads) {
+    throw new Failure('--articles is missing; expected articles to measure (with --segments, segmentation needs none)')
+  }
+  if (!reads && (articles.length > 0 || given('split'))) {
+    throw new Failure(
+      '--articles and --no-split go with tasks that read articles only; leave them out, or change --task'
+    )
+  }
+}
+
+/** The options that bore on what was measured. */
+function appliedOf(flags: Flags): Partial<Flags> & { readonly part?: string } {
+  const { articles, segments, pairs, split, units, context, negative, maxArticles, sentences } = flags
+  return {
+    ...(readsArticles(flags) && { articles, part: split ? 'test' : 'all' }),
+    ...(segments === undefined ? bears('units', flags) && { units } : { segments }),
+    ...(pairs !== undefined && { pairs }),
+    ...(bears('context', flags) && { context }),
+    ...(bears('negative', flags) && { negative }),
+    ...(bears('maxArticles', flags) && { maxArticles, sentences })
+  }
+}
+
+/** The articles of a part, their reading shown. */
+async function* readWithProgress(
+  task: Task,
+  files: readonly string[],
+  part: Split | 'all',
+  { total, onDamage }: { readonly total: number; readonly onDamage: (message: string) => void }
+): AsyncGenerator<Article> {
+  const progress = createProgress({ label: `${task}: reading`, total, unit: 'bytes' })
+  yield* readPart(files, part, {
+    onBytes: (read) => {
+      progress.update(read)
+    },
+    onDamage
+  })
+  progress.end()
+}
+
+function* withProgress<T>(label: string, items: readonly T[], unit: string): Generator<T> {
+  const progress = createProgress({ label, total: items.length, unit })
+  for (const [done, item] of items.entries()) {
+    yield item
+    progress.update(done + 1)
+  }
+  progress.end()
+}
+
+async function* segmented(
+  articles: AsyncIterable<Article>,
+  units: SegmentationUnit
+): AsyncGenerator<SegmentedDocument> {
+  for await (const article of articles) {
+    const document = segmentArticle(article, units)
+    if (document !== undefined) yield document
+  }
+}
+
+async function readSegments(folders: readonly string[]): Promise<Iterable<SegmentedDocument>> {
+  const documents: SegmentedDocument[] = []
+  for (const folder of folders) documents.push(...(await readSegmentedDocuments(folder)))
+  return withProgress('segmentation: dividing', documents, 'documents')
+}
+
+const WANTED: Readonly<Record<Exclude<Task, 'relatedness'>, string>> = {
+  tdc: 'gives a triplet; expected articles of five or more sections with prose',
+  scb: 'can be clustered; expected articles of 5 to 12 sections of three or more sentences',
+  headings: 'has titles to choose from; expected articles of five or more sections with prose, of unlike headings',
+  'heading-suggestions': 'has headings to judge; expected articles of four or more sections with headings',
+  segmentation:
+    'can be divided; expected articles of three or more sections with prose, whose number times that of ' +
+    `paragraphs or sentences is at most ${MAX_DIVISION_PAIRS.toLocaleString('en')}`,
+  moves: 'has paragraphs to move; expected articles of 6 to 8 sections of three or more paragraphs',
+  sections: 'has sections to change; expected articles of five or more sections with prose'
+}
+
+function nothingToMeasure(task: keyof typeof WANTED, split: boolean): string {
+  return `${task}: no article${split ? ' of the test part (--no-split takes all)' : ''} ${WANTED[task]}`
+}
+
+function taskList(text: string): Task[] {
+  return text.split(',').map((name) => {
+    const task = TASKS.find((known) => known === name.trim())
+    if (task === undefined) throw new Failure(`--task ${name.trim()}: unknown; expected ${TASKS.join(', ')}`)
+    return task
+  })
+}

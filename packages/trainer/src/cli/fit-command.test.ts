@@ -1,0 +1,709 @@
+import {
+  createRandom,
+  dot,
+  loadEncoder,
+  readBundle,
+  readFrom,
+  row,
+  type Article,
+  type BundleManifest
+} from '@leitmotif/encoder'
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Failure } from '@leitmotif/command'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { evaluateCommand } from './evaluate-command.js'
+import { fitCommand } from './fit-command.js'
+import { transformerShapes } from '../networks/transformer.js'
+import { readTransformer } from '../onnx/transformer.js'
+import { writeWordVectors } from '../vectors/word-vector-writer.js'
+
+/** Ten subjects with words of their own; what else a sentence says belongs to no subject. */
+const SUBJECTS = [
+  'oven flour dough crust yeast',
+  'anchor harbour tide hull mast',
+  'comet orbit lens crater dusk',
+  'tadpole pond newt marsh heron',
+  'arch girder pier cable span',
+  'pendulum gear dial spring chime',
+  'loom thread dye wool spindle',
+  'chalk slope moss cairn ridge',
+  'verse rhyme stanza meter ode',
+  'goal whistle pitch keeper tackle'
+].map((words) => words.split(' '))
+const FILLERS = 'it was said often that many people there had seen one such thing before in their own town'.split(' ')
+
+function articleOf(index: number): Article {
+  const random = createRandom(`article ${index}`)
+  const sentence = (subject: number): string => {
+    const words = Array.from({ length: 9 }, (_, i) => {
+      const from = i % 6 === 0 ? SUBJECTS[subject] : FILLERS
+      return from[random.integer(from.length)]
+    })
+    return `${random.shuffle(words).join(' ')}.`
+  }
+  const subjects = random.shuffle([...SUBJECTS.keys()]).slice(0, 6)
+  return {
+    id: `toy:${index}`,
+    title: `Article ${index}`,
+    license: 'CC0-1.0',
+    sections: [
+      { heading: '', level: 0, paragraphs: [sentence(0)] },
+      ...subjects.map((subject) => ({
+        heading: SUBJECTS[subject].slice(0, 2).join(' '),
+        level: 1,
+        paragraphs: Array.from({ length: 4 }, () => sentence(subject))
+      }))
+    ]
+  }
+}
+
+let folder = ''
+let corpus = ''
+let vectors = ''
+let bundle = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leitmotif-training-'))
+  corpus = join(folder, 'toy.jsonl')
+  vectors = join(folder, 'toy.bin')
+  bundle = join(folder, 'bundle')
+  await writeFile(corpus, Array.from({ length: 150 }, (_, i) => `${JSON.stringify(articleOf(i))}\n`).join(''))
+  const terms = [...FILLERS, ...SUBJECTS.flat()]
+  const random = createRandom('toy vectors')
+  const data = Float32Array.from({ length: terms.length * 30 }, () => random.normal())
+  await writeWordVectors(vectors, { terms, vectors: { count: terms.length, dims: 30, data } }, 'binary')
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => rm(folder, { recursive: true }))
+
+/** The sentences of the corpus. */
+function toyTexts(): string[] {
+  const articles = Array.from({ length: 150 }, (_, i) => articleOf(i))
+  return articles.flatMap(({ sections }) => sections.flatMap(({ paragraphs }) => paragraphs))
+}
+
+/** Weights in the format of `readSafetensors`. */
+async function weightsFile(
+  name: string,
+  shapes: ReadonlyMap<string, readonly number[]>,
+  weights: ReadonlyMap<string, Float32Array>
+): Promise<string> {
+  let end = 0
+  const entries = [...shapes].map(([weight, shape]) => {
+    const start = end
+    end += weights.get(weight)!.byteLength
+    return [weight, { dtype: 'F32', shape, data_offsets: [start, end] }]
+  })
+  const header = Buffer.from(JSON.stringify({ __metadata__: { name, license: 'MIT' }, ...Object.fromEntries(entries) }))
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64LE(BigInt(header.length))
+  const path = join(folder, `${name}.safetensors`)
+  const values = [...shapes.keys()].map((weight) => new Uint8Array(weights.get(weight)!.buffer))
+  await writeFile(path, Buffer.concat([length, header, ...values]))
+  return path
+}
+
+/** What a teacher says who knows subjects by their words, in the format of `readTeacher`. */
+async function teacherFile(name: string, texts: readonly string[]): Promise<string> {
+  const known = [...new Set(texts)]
+    .map((text) => ({ text, key: createHash('sha256').update(text).digest().subarray(0, 8) }))
+    .sort((a, b) => Buffer.compare(a.key, b.key))
+  const dims = SUBJECTS.length
+  const header = { format: 'leitmotif-teacher', version: 1, name, license: 'MIT', dims, sentences: known.length }
+  const rows = known.flatMap(({ text }) =>
+    SUBJECTS.map((words) => 9 * Number(words.some((word) => text.includes(word))))
+  )
+  const path = join(folder, `${name}.teacher`)
+  const keys = known.map(({ key }) => key)
+  await writeFile(path, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...keys, Buffer.from(rows)]))
+  return path
+}
+
+/** What commands said on standard error, and who hears it. */
+const said: string[] = []
+let hear: (text: string) => void = () => undefined
+
+/** Runs a command as its line would, and gives what it printed as JSON. */
+async function run(command: ReturnType<typeof fitCommand>, ...line: string[]): Promise<Record<string, unknown>> {
+  let printed = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    hear(String(text))
+    return Boolean(said.push(String(text)))
+  })
+  const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed += String(text))))
+  try {
+    await command
+      .exitOverride()
+      .configureOutput({ writeErr: () => undefined })
+      .parseAsync(line, { from: 'user' })
+  } finally {
+    output.mockRestore()
+  }
+  return JSON.parse(printed) as Record<string, unknown>
+}
+
+const fitToy = (out: string, ...more: string[]): Promise<Record<string, unknown>> =>
+  run(
+    fitCommand(),
+    ...[corpus, '--vectors', vectors, '--out', out, '--json', '--dims', '20'],
+    ...['--steps', '40', '--sentences', '96', '--learning-rate', '0.03', '--validate-every', '10', '--warm-up', '4'],
+    ...more
+  )
+
+interface Evaluated {
+  readonly tdc: { accuracy: number; interval: number[]; triplets: number; articles: number }
+  readonly scb: { kmeans: { ami: number }; iclust: { ami: number }; articles: number }
+}
+const evaluate = async (...line: string[]): Promise<Evaluated> =>
+  (await run(evaluateCommand(), '--articles', corpus, '--json', ...line)) as unknown as Evaluated
+
+describe('leitmotif-train fit and evaluate', () => {
+  it('train a bundle that loads, tells how it was made, and is far better than mean vectors', async () => {
+    const printed = await fitToy(bundle)
+    const encoder = await loadEncoder(bundle)
+    expect(printed).toMatchObject({ out: bundle, fingerprint: encoder.fingerprints.static })
+    expect(encoder.dims).toEqual({ static: 20 })
+
+    const trained = await evaluate('--model', bundle)
+    const baseline = await evaluate('--model', 'mean-vectors', '--vectors', vectors)
+    expect(trained.tdc.triplets).toBe(baseline.tdc.triplets)
+    expect(trained.tdc.accuracy).toBeGreaterThan(baseline.tdc.accuracy + 0.05)
+    expect(trained.tdc.interval[0]).toBeLessThan(trained.tdc.accuracy)
+
+    const manifest = JSON.parse(await readFile(join(bundle, 'encoder.json'), 'utf8')) as Record<string, never>
+    expect(manifest.trained).toMatchObject({
+      static: { steps: 40, learningRate: 0.03, paragraphDistance: 3, words: 68 }
+    })
+    expect(manifest.license).toBe('CC0-1.0')
+    expect(manifest.mined).toMatchObject({ minSections: 5, sentencesPerParagraph: 1 })
+    expect(manifest.corpora).toEqual([{ corpus: 'toy.jsonl', licenses: ['CC0-1.0'] }])
+    expect((manifest.trained as { static: object }).static).toMatchObject({
+      corpora: [{ corpus: 'toy.jsonl', licenses: { 'CC0-1.0': expect.any(Number) as number } }]
+    })
+    expect(manifest.measured).toContainEqual(
+      expect.objectContaining({ task: 'tdc', articles: 'toy.jsonl', context: 'none', accuracy: trained.tdc.accuracy })
+    )
+  })
+
+  it('give the same files for the same seed, and others for another', async () => {
+    const read = async (at: string): Promise<Buffer[]> =>
+      Promise.all((await readdir(at)).sort().map((name) => readFile(join(at, name))))
+    const again = join(folder, 'again')
+    await fitToy(again)
+    expect(await read(again)).toEqual(await read(bundle))
+    await fitToy(again, '--seed', '2')
+    expect(await read(again)).not.toEqual(await read(bundle))
+  })
+
+  it('tell of words and sentences whose vectors are zeros', async () => {
+    const out = join(folder, 'zeros')
+    const file = join(folder, 'zeros.bin')
+    const terms = [...FILLERS, ...SUBJECTS.flat()]
+    const random = createRandom('zeros')
+    const data = Float32Array.from({ length: terms.length * 30 }, (_, i) => (i < 30 ? 0 : random.normal()))
+    await writeWordVectors(file, { terms, vectors: { count: terms.length, dims: 30, data } }, 'binary')
+    const texts = toyTexts()
+    const teacher = await teacherFile('silent', [...texts, 'Nobody speaks.'])
+    said.length = 0
+    await fitToy(out, '--vectors', file, '--teacher', teacher, '--teacher-share', '.5')
+    expect(said.join('')).toMatch(/zeros\.bin: has vectors of zeros for 1 of 68 words, the first "it"/)
+    expect(said.join('')).toMatch(/silent\.teacher: has rows of zeros for 1 of [\d,]+ sentences/)
+    said.length = 0
+    await fitToy(out, '--teacher', await teacherFile('all', texts), '--teacher-share', '.5')
+    expect(said.join('')).not.toContain('zeros')
+  })
+
+  it('learn from a teacher alone, and record who taught', async () => {
+    const texts = toyTexts()
+    const taught = join(folder, 'taught')
+    const [all, few] = [await teacherFile('all', texts), await teacherFile('few', texts.slice(0, 900))]
+    await fitToy(taught, '--teacher', all, '--teacher-share', '1')
+    const [own, baseline] = [
+      await evaluate('--model', taught),
+      await evaluate('--model', 'mean-vectors', '--vectors', vectors)
+    ]
+    expect(own.tdc.accuracy).toBeGreaterThan(baseline.tdc.accuracy + 0.05)
+    const { trained } = JSON.parse(await readFile(join(taught, 'encoder.json'), 'utf8')) as BundleManifest
+    expect(trained.static).toMatchObject({ teacherShare: 1, teacher: { name: 'all', license: 'MIT' } })
+    await expect(fitToy(taught, '--teacher', all)).rejects.toThrow(
+      /--teacher and --teacher-share \(above 0\) go together/
+    )
+    await expect(fitToy(taught, '--teacher-share', '.5')).rejects.toThrow(/--teacher and --teacher-share/)
+    await expect(fitToy(taught, '--teacher', few, '--teacher-share', '1')).rejects.toThrow(
+      /few has not read \d+ of the sentences and titles that are trained on; expected all/
+    )
+  })
+
+  it('train on headings as on sentences of their sections, and ask the teacher about them, too', async () => {
+    const named = join(folder, 'named.jsonl')
+    // The last word of a subject stands in headings alone.
+    const articles = Array.from({ length: 150 }, (_, i) => articleOf(i)).map(({ sections, ...article }) => ({
+      ...article,
+      sections: sections.map(({ heading, level, paragraphs }) => {
+        const subject = SUBJECTS.find(([first]) => heading.startsWith(first))
+        const without = paragraphs.map((text) =>
+          SUBJECTS.reduce((all, words) => all.replaceAll(words.at(-1)!, words[0]), text)
+        )
+        return { heading: subject?.at(-1) ?? '', level, paragraphs: without }
+      })
+    }))
+    await writeFile(named, articles.map((article) => `${JSON.stringify(article)}\n`).join(''))
+    const fit = (headings: string, ...more: string[]): Promise<Record<string, unknown>> =>
+      run(
+        fitCommand(),
+        ...[
+          named,
+          '--vectors',
+          vectors,
+          '--out',
+          join(folder, headings),
+          '--json',
+          '--dims',
+          '20',
+          '--headings',
+          headings
+        ],
+        ...['--steps', '60', '--sentences', '96', '--learning-rate', '0.03', '--validate-every', '20', ...more]
+      )
+    const nearness = async (headings: string): Promise<number> => {
+      await fit(headings)
+      const encoder = await loadEncoder(join(folder, headings))
+      const [names, texts] = [SUBJECTS.map((words) => words.at(-1)!), SUBJECTS.map((words) => words[0])]
+      const [of, to] = [await encoder.encode(names), await encoder.encode(texts)]
+      encoder.dispose()
+      return SUBJECTS.reduce((sum, _, s) => sum + dot(row(of, s), row(to, s)), 0) / SUBJECTS.length
+    }
+    expect(await nearness('all')).toBeGreaterThan((await nearness('none')) + 0.3)
+    const sentences = articles.flatMap(({ sections }) => sections.flatMap(({ paragraphs }) => paragraphs))
+    const headings = SUBJECTS.map((words) => words.at(-1)!)
+    const deaf = await teacherFile('deaf', sentences)
+    await expect(fit('all', '--teacher', deaf, '--teacher-share', '.5')).rejects.toThrow(/deaf has not read \d+ of/)
+    await fit('all', '--teacher', await teacherFile('hearing', [...sentences, ...headings]), '--teacher-share', '.5')
+  })
+
+  it('add the paper’s networks to the bundle, keep what it has, and replace a network by its like', async () => {
+    const several = join(folder, 'several')
+    await cp(bundle, several, { recursive: true })
+    const manifestOf = async (at: string): Promise<BundleManifest> =>
+      JSON.parse(await readFile(join(at, 'encoder.json'), 'utf8')) as BundleManifest
+    const before = await manifestOf(several)
+    const small = [
+      '--hidden',
+      '6',
+      '--attention',
+      '4',
+      '--steps',
+      '20',
+      '--validate-every',
+      '10',
+      '--learning-rate',
+      '0.03'
+    ]
+    const add = (from: string, ...more: string[]): Promise<Record<string, unknown>> =>
+      run(fitCommand(), from, '--out', several, '--network', 'bilstm-attention', '--json', ...small, ...more)
+    const sentences = await add(corpus, '--sentences', '96', '--clip', '1', '--average', '0.9')
+    expect(sentences).toMatchObject({ network: 'sentences', steps: 20 })
+    const others = join(folder, 'others.jsonl')
+    await writeFile(others, (await readFile(corpus, 'utf8')).replaceAll('CC0-1.0', 'MIT'))
+    await add(others, '--role', 'titles', '--loss', 'paper', '--triplets', '30')
+    const encoder = await loadEncoder(several)
+    expect(encoder.dims).toEqual({ static: 20, sentences: 12, titles: 12, both: 24 })
+    encoder.dispose()
+
+    const { networks, trained, measured, ...after } = await manifestOf(several)
+    expect(after).toMatchObject({ name: before.name, license: 'CC0-1.0; MIT', vocabulary: before.vocabulary })
+    expect(after.corpora).toEqual([...before.corpora, { corpus: 'others.jsonl', licenses: ['MIT'] }])
+    expect(networks.static).toEqual(before.networks.static)
+    expect(Object.keys(trained)).toEqual(['static', 'sentences', 'titles'])
+    expect(trained.titles).toMatchObject({ role: 'titles', loss: 'paper', triplets: 30, hidden: 6, vectors: 'toy.bin' })
+    expect(trained.titles).not.toHaveProperty('temperature')
+    expect(measured.map(({ task, representation, context }) => [task, representation, context].join(' '))).toEqual([
+      ...['static', 'sentences'].flatMap((name) => [`tdc ${name} none`, `tdc ${name} article`]),
+      ...['none', 'article'].flatMap((context) => [`tdc titles ${context}`, `headings titles ${context}`])
+    ])
+    const figure = await evaluate('--model', several, '--representation', 'sentences')
+    expect(measured[2].accuracy).toBe(figure.tdc.accuracy)
+
+    await add(corpus, '--sentences', '96', '--seed', '2')
+    const again = await manifestOf(several)
+    expect(again.networks.titles).toEqual(networks.titles)
+    expect(again.networks.sentences).not.toEqual(networks.sentences)
+    expect(again.measured).toHaveLength(8)
+
+    // The same words from a file are the same words; of others the networks that are there know nothing.
+    await fitToy(several, '--steps', '2')
+    expect((await manifestOf(several)).networks).toMatchObject({ sentences: again.networks.sentences })
+    const fewer = fitToy(several, '--words', '60')
+    await expect(fewer).rejects.toThrow(/networks sentences and titles would be lost.*name another folder/)
+    expect(Object.keys((await manifestOf(several)).networks)).toEqual(['static', 'sentences', 'titles'])
+  })
+
+  it('go on from the checkpoint of a fine-tuning that ended while it was tested, to the same weights', async () => {
+    const own = join(folder, 'own.jsonl')
+    const tune = (out: string): Promise<Record<string, unknown>> =>
+      run(
+        fitCommand(),
+        ...[own, '--out', out, '--json', '--dims', '20', '--steps', '4', '--sentences', '96', '--fine-tune'],
+        ...['--checkpoint', `${out}.state`]
+      )
+    const [whole, ended] = ['tuned', 'tuned-later'].map((name) => join(folder, name))
+    for (const out of [whole, ended]) await cp(bundle, out, { recursive: true })
+    await cp(corpus, own)
+    const { fingerprint } = await tune(whole)
+    hear = (text) => {
+      if (text.includes('best validation TDC')) rmSync(own, { force: true }) // nothing can be tested
+    }
+    await expect(tune(ended)).rejects.toThrow()
+    hear = () => undefined
+    await cp(corpus, own)
+    expect(await tune(ended)).toMatchObject({ fingerprint })
+  })
+
+  it('let the paper’s network read more of words, go on from a network that is there, and name both', async () => {
+    const several = join(folder, 'fine-tuned')
+    await cp(bundle, several, { recursive: true })
+    const terms = SUBJECTS.flat()
+    const data = Float32Array.from({ length: terms.length * SUBJECTS.length }, (_, i) =>
+      Number(Math.floor(i / SUBJECTS.length / SUBJECTS[0].length) === i % SUBJECTS.length)
+    )
+    const telling = join(folder, 'telling.txt')
+    await writeWordVectors(telling, { terms, vectors: { count: terms.length, dims: SUBJECTS.length, data } }, 'text')
+    const paper = (steps: number, ...more: string[]): Promise<Record<string, unknown>> =>
+      run(
+        fitCommand(),
+        ...[corpus, '--out', several, '--json', '--network', 'bilstm-attention', '--hidden', '6', '--attention', '4'],
+        ...['--sentences', '96', '--warm-up', '0', '--learning-rate', '.01', '--steps', String(steps), ...more]
+      )
+    const evaluateSentences = async (): Promise<number> =>
+      (await evaluate('--model', several, '--representation', 'sentences')).tdc.accuracy
+    const manifest = async (): Promise<BundleManifest> =>
+      JSON.parse(await readFile(join(several, 'encoder.json'), 'utf8')) as BundleManifest
+
+    await paper(20)
+    const blind = await evaluateSentences()
+    await paper(20, '--more-vectors', telling)
+    const seeing = await evaluateSentences()
+    expect(seeing).toBeGreaterThan(blind + 0.05)
+    const { networks, trained } = await manifest()
+    expect(networks.sentences).toMatchObject({ moreValues: { file: 'sentences.bin', dims: SUBJECTS.length } })
+    expect(trained.sentences).toMatchObject({ moreVectors: 'telling.txt' })
+
+    const { fingerprints } = await loadEncoder(several)
+    await paper(1, '--fine-tune', '--learning-rate', '1e-7')
+    expect(await evaluateSentences()).toBeCloseTo(seeing, 2)
+    expect((await manifest()).trained.sentences).toMatchObject({ startedFrom: fingerprints.sentences })
+
+    await paper(1, '--fine-tune', '--learning-rate', '1e-7', '--more-vectors', telling)
+    expect(await evaluateSentences()).toBeCloseTo(seeing, 2) // what it did not read before begins without weight
+    expect((await manifest()).networks.sentences).toMatchObject({ moreValues: { dims: 2 * SUBJECTS.length } })
+    await expect(paper(1, '--fine-tune', '--hidden', '7')).rejects.toThrow(/has --hidden 6, not 7/)
+    await expect(paper(1, '--fine-tune', '--role', 'titles')).rejects.toThrow(/has no network titles to begin from/)
+    await expect(fitToy(several, '--more-vectors', telling)).rejects.toThrow(
+      /goes with --network bilstm-attention\|transformer only/
+    )
+    await expect(fitToy(several, '--fine-tune')).rejects.toThrow(/takes the words of the bundle in --out/)
+    await expect(paper(1, '--more-vectors', join(folder, 'toy.jsonl'))).rejects.toThrow(Failure)
+
+    await paper(1, '--role', 'titles', '--more-values') // what `sentences` reads, in the same file
+    const both = (await manifest()).networks
+    expect(both.titles?.moreValues).toEqual(both.sentences?.moreValues)
+    expect(await readdir(several)).not.toContain('titles.bin')
+    await expect(fitToy(several, '--more-values')).rejects.toThrow(
+      /goes with --network bilstm-attention\|transformer\|malstm only/
+    )
+
+    await paper(1)
+    expect((await manifest()).networks.titles?.moreValues).toEqual({ ...both.titles?.moreValues, file: 'titles.bin' })
+    await paper(1, '--role', 'titles')
+    expect((await readdir(several)).filter((name) => name.endsWith('s.bin'))).toEqual(['vectors.bin'])
+    await expect(paper(1, '--more-values')).rejects.toThrow(/no bundle whose sentences reads more of words/)
+  })
+
+  it('train a transformer that begins from another model’s layers, hears a teacher of every dimension, and goes on', async () => {
+    const out = join(folder, 'transformer')
+    await cp(bundle, out, { recursive: true })
+    const sizes = { layers: 1, width: 32, inner: 8, dims: 12 }
+    const shapes = transformerShapes(30, sizes)
+    const random = createRandom('other layers')
+    const start = new Map(
+      [...shapes].map(([name, shape]) => {
+        const values = Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => 0.3 * random.normal())
+        return [name, name.includes('Scale') ? values.fill(1) : values] as const
+      })
+    )
+    const begin = await weightsFile('other', shapes, start)
+    const transformer = (steps: number, ...more: string[]): Promise<Record<string, unknown>> =>
+      run(
+        fitCommand(),
+        ...[
+          corpus,
+          '--out',
+          out,
+          '--json',
+          '--network',
+          'transformer',
+          '--layers',
+          '1',
+          '--width',
+          '32',
+          '--inner',
+          '8'
+        ],
+        ...['--dims', '12', '--sentences', '96', '--warm-up', '0', '--steps', String(steps), ...more]
+      )
+    const teacher = await teacherFile('every', toyTexts())
+    const manifest = async (): Promise<BundleManifest> =>
+      JSON.parse(await readFile(join(out, 'encoder.json'), 'utf8')) as BundleManifest
+
+    await transformer(1, '--begin', begin, '--learning-rate', '1e-7')
+    const { model } = (await readBundle(readFrom(out))).networks.sentences!
+    const kept = readTransformer(model)
+    for (const [name, values] of start) {
+      kept[name].forEach((value, i) => {
+        expect(value, name).toBeCloseTo(values[i], 3)
+      })
+    }
+    expect((await manifest()).trained.sentences).toMatchObject({
+      ...{ network: 'transformer', ...sizes },
+      begunFrom: { name: 'other', license: 'MIT' }
+    })
+
+    const taught = ['--teacher', teacher, '--teacher-share', '.5', '--regression', '1', '--learning-rate', '.01']
+    const { fingerprint } = await transformer(60, '--begin', begin, ...taught)
+    const encoder = await loadEncoder(out)
+    expect(encoder.dims).toEqual({ static: 20, sentences: 12 })
+    expect(encoder.fingerprints.sentences).toBe(fingerprint)
+    encoder.dispose()
+    const good = (await evaluate('--model', out, '--representation', 'sentences')).tdc.accuracy
+    const baseline = (await evaluate('--model', 'mean-vectors', '--vectors', vectors)).tdc.accuracy
+    expect(good).toBeGreaterThan(baseline + 0.05)
+
+    await transformer(1, '--fine-tune', '--learning-rate', '1e-7')
+    expect((await evaluate('--model', out, '--representation', 'sentences')).tdc.accuracy).toBeCloseTo(good, 2)
+    expect((await manifest()).trained.sentences).toMatchObject({ startedFrom: fingerprint })
+    await expect(transformer(1, '--fine-tune', '--inner', '9')).rejects.toThrow(/has --inner 8, not 9/)
+    await expect(transformer(1, '--fine-tune', '--begin', begin)).rejects.toThrow(/--fine-tune and --begin both say/)
+    await expect(transformer(1, '--begin', begin, '--inner', '9')).rejects.toThrow(
+      /for inner0; expected float32 \[32, 9\]/
+    )
+    await expect(fitToy(out, '--begin', begin)).rejects.toThrow(/--begin goes with --network transformer only/)
+
+    const pieces = join(folder, 'pieces.txt')
+    const list = { terms: ['##s', '##er'], vectors: { count: 2, dims: 30, data: new Float32Array(60).fill(0.1) } }
+    await writeWordVectors(pieces, list, 'text')
+    await transformer(1, '--fine-tune', '--learning-rate', '1e-7', '--pieces', pieces)
+    const reading = await loadEncoder(out)
+    const read = await reading.encode(['an oven', 'an oven, ovens'], { representation: 'sentences' })
+    expect(dot(row(read, 0), row(read, 1))).toBeLessThan(0.9999) // "ovens" is none of the words
+    reading.dispose()
+    expect((await manifest()).trained.sentences).toMatchObject({ pieces: 'pieces.txt' })
+    await transformer(1, '--fine-tune', '--learning-rate', '1e-7') // goes on with them
+    expect((await manifest()).networks.sentences?.pieces?.vectors).toMatchObject({ count: 2, dims: 30 })
+    await expect(transformer(1, '--pieces', join(folder, 'telling.txt'))).rejects.toThrow(
+      /has 10 values of a piece; expected 30, as of a word/
+    )
+    await expect(transformer(1, '--fine-tune', '--more-vectors', vectors)).rejects.toThrow(
+      /has 30 values of a piece of a word, where it is to read \d+ of a word; give --pieces of as many/
+    )
+    await expect(transformer(1, '--pieces', vectors)).rejects.toThrow(/expected pieces of words, as ##ing/)
+    await expect(fitToy(out, '--pieces', pieces)).rejects.toThrow(
+      /--pieces goes with --network bilstm-attention\|transformer only/
+    )
+    const paper = ['--network', 'bilstm-attention', '--hidden', '6', '--fine-tune', '--steps', '1']
+    await expect(run(fitCommand(), corpus, '--out', out, ...paper)).rejects.toThrow(
+      /is no bilstm-attention that fit has written .*name another --network/
+    )
+  })
+
+  it('replace a bundle of one network by its like of other words', async () => {
+    const alone = join(folder, 'alone')
+    await cp(bundle, alone, { recursive: true })
+    await fitToy(alone, '--words', '60', '--steps', '2')
+    expect((await loadEncoder(alone)).dims).toEqual({ static: 20 })
+  })
+
+  it('measure with and without context, on the test part or on all articles', async () => {
+    const [test, all, context] = [
+      await evaluate('--model', bundle),
+      await evaluate('--model', bundle, '--no-split'),
+      await evaluate('--model', bundle, '--context', 'article')
+    ]
+    expect(all.tdc.articles).toBe(150)
+    expect(test.tdc.articles).toBeLessThan(40)
+    expect(context.tdc.triplets).toBe(test.tdc.triplets)
+    expect(context.tdc.accuracy).not.toBe(test.tdc.accuracy)
+  })
+
+  it('cluster the sentences of articles as well, and find more of their sections than mean vectors do', async () => {
+    const trained = await evaluate('--model', bundle, '--task', 'tdc,scb')
+    const baseline = await evaluate('--model', 'mean-vectors', '--vectors', vectors, '--task', 'scb')
+    expect(trained.tdc.accuracy).toBeGreaterThan(0.5)
+    expect(baseline.tdc).toBeUndefined()
+    expect(trained.scb.articles).toBe(baseline.scb.articles)
+    for (const method of ['kmeans', 'iclust'] as const) {
+      expect(trained.scb[method].ami).toBeGreaterThan(baseline.scb[method].ami + 0.05)
+    }
+    const settings = (figures: object): string[] =>
+      Object.keys(figures).slice(0, Object.keys(figures).indexOf('damaged'))
+    const all = ['model', 'representation', 'articles', 'part', 'context']
+    expect(settings(trained)).toEqual([...all, 'negative', 'maxArticles', 'sentences'])
+    const headings = await evaluate('--model', bundle, '--task', 'headings')
+    expect(settings(headings)).toEqual(all)
+    const few = await evaluate('--model', bundle, '--task', 'scb', '--max-articles', '5')
+    expect(few.scb.articles).toBe(5)
+  })
+
+  it('give what can be measured, say what can’t, and end with status 1', async () => {
+    const short = articleOf(0)
+    const sections = short.sections.map((section) => ({ ...section, paragraphs: section.paragraphs.slice(0, 2) }))
+    const path = join(folder, 'short.jsonl')
+    await writeFile(path, JSON.stringify({ ...short, sections }))
+    const status = process.exitCode
+    try {
+      const line = ['--articles', path, '--model', bundle, '--task', 'scb,tdc', '--no-split', '--json']
+      const figures = await run(evaluateCommand(), ...line)
+      expect(figures).toMatchObject({ tdc: { articles: 1 } })
+      expect(figures).not.toHaveProperty('scb')
+      expect(said).toContainEqual(expect.stringContaining('scb: no article can be clustered'))
+      expect(process.exitCode).toBe(1)
+    } finally {
+      process.exitCode = status
+    }
+  })
+
+  it('refuse what they can’t do, and say what they could', async () => {
+    const refused = async (promise: Promise<unknown>, message: RegExp): Promise<void> => {
+      const error: unknown = await promise.catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(Failure)
+      expect((error as Failure).message).toMatch(message)
+    }
+    await refused(evaluate('--model', join(folder, 'nowhere')), /nowhere: can't read encoder\.json/)
+    await refused(evaluate('--model', bundle, '--task', 'tdc,sick'), /--task sick: unknown; expected tdc, scb/)
+    await refused(evaluate('--model', bundle, '--representation', 'both'), /no representation 'both'; expected static/)
+    await refused(evaluate('--model', bundle, '--vectors', vectors), /--vectors goes with --model mean-vectors only/)
+    await refused(evaluate('--model', bundle, '--entry', 'a.txt'), /--entry goes with --vectors/)
+    for (const [line, message] of [
+      ['--task moves --context mean', /--context goes with --task tdc\|scb\|headings\|segmentation only/],
+      ['--task sections,heading-suggestions --context none', /--context goes with/],
+      ['--task scb --negative article', /--negative goes with --task tdc only/],
+      ['--units sentences', /--units goes with --task segmentation only/],
+      ['--max-articles 9', /--max-articles goes with --task scb only/],
+      ['--task headings --sentences all', /--sentences goes with --task scb only/],
+      ['--task relatedness --pairs x', /--articles and --no-split go with tasks that read articles only/],
+      ['--task segmentation,tdc --segments x --units sentences', /--units goes with --articles only/]
+    ] as const) {
+      await refused(evaluate('--model', bundle, ...line.split(' ')), message)
+    }
+    await refused(fitToy(join(folder, 'zip'), '--entry', 'a.txt'), /toy\.bin: is no \.zip archive/)
+    await refused(
+      fitToy(join(folder, 'kept'), '--checkpoint', join(folder, 'nowhere', 'state')),
+      /nowhere: no such file or folder/
+    )
+    const single = join(folder, 'single.jsonl')
+    await writeFile(single, JSON.stringify({ id: 'a', title: 'A', sections: [] }))
+    const ofSingle = ['--articles', single, '--model', bundle]
+    await refused(run(evaluateCommand(), ...ofSingle, '--no-split'), /no article gives a triplet/)
+    await refused(run(evaluateCommand(), ...ofSingle), /no article of the test part \(--no-split/)
+    await refused(fitToy(join(folder, 'wide'), '--slots', '97'), /--slots 97 is over --sentences 96/)
+    const withoutVectors = run(fitCommand(), corpus, '--out', join(folder, 'empty'))
+    await refused(withoutVectors, /empty: holds no encoder bundle.*--vectors FILE/)
+    await refused(run(fitCommand(), corpus, '--out', join(folder, 'empty'), '--fine-tune'), /holds no encoder bundle/)
+    expect(await readdir(folder)).not.toContain('empty')
+    await refused(run(fitCommand(), corpus, '--out', bundle, '--words', '9'), /--words goes with --vectors only/)
+    await refused(
+      fitToy(join(folder, 'unheard'), '--report', join(folder, 'nowhere', 'r.html')),
+      /no such file or folder/
+    )
+    for (const flag of ['--checkpoint', '--report']) {
+      const within = fitToy(bundle, flag, join(bundle, 'within'))
+      await refused(within, /within: is within \S+, which holds nothing but the bundle; name a place outside/)
+    }
+    await refused(
+      run(fitCommand(), single, '--vectors', vectors, '--out', join(folder, 'nothing'), '--min-sections', '3'),
+      /0 articles to train and 0 to validate on; expected .* 3 or more sections/
+    )
+    await refused(fitToy(folder), /holds \S+, which is no part of an encoder bundle/)
+    await refused(fitToy(vectors), /toy\.bin: is a file, or within one; expected the name of a folder/)
+    await refused(fitToy(join(folder, 'kept'), '--checkpoint', folder), /is a folder; expected the name of a file/)
+    await expect(fitToy(bundle, '--name', ' ')).rejects.toThrow(/Expected text/)
+    await expect(fitToy(bundle, '--language', 'very english')).rejects.toThrow(/Expected a tag of BCP 47/)
+    await expect(fitToy(bundle, '--temperature', '0')).rejects.toThrow(/Expected a number from 0\.03 to 1/)
+    await expect(fitToy(bundle, '--steps', '1.5')).rejects.toThrow(/Expected a whole number/)
+    await expect(evaluate('--model', bundle, '--context', 'section')).rejects.toThrow(
+      /Allowed choices are none, mean, article/
+    )
+  })
+
+  it('name the lines that they can’t read, count them, go on with the others, and end with status 1', async () => {
+    const damaged = join(folder, 'damaged.jsonl')
+    await writeFile(damaged, `${await readFile(corpus, 'utf8')}{"id": 7}\n`)
+    const status = process.exitCode
+    said.length = 0
+    try {
+      const out = join(folder, 'of-damaged')
+      const line = [damaged, '--vectors', vectors, '--out', out, '--json', '--dims', '8', '--steps', '2']
+      expect(await run(fitCommand(), ...line)).toMatchObject({ damaged: 1 })
+      expect(process.exitCode).toBe(1)
+
+      process.exitCode = 0
+      const tasks = ['--articles', damaged, '--model', bundle, '--task', 'tdc,scb', '--json']
+      const figures = await run(evaluateCommand(), ...tasks)
+      const { tdc } = await evaluate('--model', bundle)
+      expect(figures).toMatchObject({ damaged: 1, tdc })
+      // Once by each command, however often it reads the articles.
+      expect(said.filter((text) => text.includes('damaged.jsonl: line 151: '))).toHaveLength(2)
+      expect(process.exitCode).toBe(1)
+    } finally {
+      process.exitCode = status
+    }
+  })
+
+  it('write a report of the training, with figures of the test part and sentences of the articles', async () => {
+    const report = join(folder, 'report.html')
+    const { tested } = await fitToy(join(folder, 'reported'), '--report', report)
+    const page = await readFile(report, 'utf8')
+    const [{ tdc }] = tested as { tdc: { accuracy: number } }[]
+    expect(page).toContain(`<strong>${tdc.accuracy.toFixed(4).replace(/^0/, '')}</strong>`)
+    expect(page).toMatch(/<dd>[a-z ]+\.<\/dd>/)
+  })
+
+  it('keep what was trained where the report can’t be written, and say why', async () => {
+    const [out, reports] = [join(folder, 'unreported'), join(folder, 'reports')]
+    await mkdir(reports)
+    hear = (text) => {
+      if (text.includes('best validation TDC')) rmSync(reports, { force: true, recursive: true })
+    }
+    const state = join(folder, 'unreported.state')
+    const failed = fitToy(out, '--checkpoint', state, '--report', join(reports, 'page.html'))
+    await expect(failed).rejects.toThrow(/page\.html: no such file or folder/)
+    await expect(failed).rejects.toBeInstanceOf(Failure)
+    hear = () => undefined
+    expect((await loadEncoder(out)).dims).toEqual({ static: 20 })
+    await expect(fitToy(out, '--checkpoint', state, '--report', state)).rejects.toThrow(/named for two things to write/)
+    const { tested } = await fitToy(out, '--checkpoint', state, '--report', join(folder, 'page.html'))
+    expect(tested).toHaveLength(2)
+  })
+
+  it('say once that a network has collapsed, and what to do', async () => {
+    const same = join(folder, 'same.bin')
+    const terms = [...FILLERS, ...SUBJECTS.flat()]
+    const data = new Float32Array(terms.length * 30).fill(1)
+    await writeWordVectors(same, { terms, vectors: { count: terms.length, dims: 30, data } }, 'binary')
+    said.length = 0
+    await fitToy(join(folder, 'collapsed'), '--vectors', same, '--steps', '3', '--validate-every', '1')
+    expect(
+      said.filter((text) => /all sentences have nearly the same vector .*lower learning rate/.test(text))
+    ).toHaveLength(1)
+  })
+
+  it('write a bundle whose loss of a file is noticed', async () => {
+    const copy = join(folder, 'copy')
+    await cp(bundle, copy, { recursive: true })
+    const path = join(copy, 'static.bin')
+    await writeFile(path, (await readFile(path)).subarray(0, 100))
+    await expect(evaluate('--model', copy)).rejects.toThrow(/static\.bin is cut short/)
+  })
+})

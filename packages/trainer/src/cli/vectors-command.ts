@@ -1,0 +1,190 @@
+import { globSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { basename, join } from 'node:path'
+import { counted, createProgress, decimal, duration, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { Command, Option } from 'commander'
+import { CORPUS_KINDS, corporaSize, openCorpora, PLAIN_TEXT, type CorpusOptions } from '../corpora/corpus.js'
+import { createDamageLog } from '../corpora/damage.js'
+import { prepareFiles } from '../output/export.js'
+import { splitOf } from '../mining/split.js'
+import { articleTerms } from '../vectors/article-terms.js'
+import { CHECKPOINT_MINUTES, SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions } from '../vectors/skip-gram.js'
+import { readTokenFile, writeTokenFile, type TokenFile } from '../vectors/token-file.js'
+import { wordSimilarity, type WordSimilarity } from '../evaluation/word-similarity.js'
+import { countsPath, writeWordVectors, type WordVectorFormat } from '../vectors/word-vector-writer.js'
+import type { WordVectors } from '../vectors/word-vectors.js'
+
+const MIN_COUNT = 5
+const MAX_THREADS = 64
+
+interface VectorsOptions extends SkipGramOptions {
+  readonly out: string
+  readonly format: WordVectorFormat
+  readonly minCount: number
+  readonly threads: number
+  readonly split: boolean
+  readonly work?: string
+  readonly checkpointMinutes: number
+  readonly resume: boolean
+  readonly evaluate?: string
+  readonly json: boolean
+}
+
+/** `leitmotif-train vectors CORPUS… --out FILE`. */
+export function vectorsCommand(): Command {
+  const defaults = SKIP_GRAM_DEFAULTS
+  return new Command('vectors')
+    .description(
+      'Train word vectors by skip-gram with negative sampling, and write them in a format of word2vec, with the words’ counts in FILE.vocab.'
+    )
+    .argument('<corpus...>', `${CORPUS_KINDS}, or ${PLAIN_TEXT}`)
+    .requiredOption('-o, --out <file>', 'where the vectors go')
+    .addOption(new Option('--format <name>', 'word2vec’s format').choices(['text', 'binary']).default('binary'))
+    .option('--dims <n>', 'numbers in a vector, 1 to 4096', wholeNumber(1, 4096), defaults.dims)
+    .option(
+      '--epochs <n>',
+      'times that the text is gone over, 1 to 1000; more help small corpora',
+      wholeNumber(1, 1000),
+      defaults.epochs
+    )
+    .option('--window <n>', 'most context words to either side, 1 to 100', wholeNumber(1, 100), defaults.window)
+    .option('--negatives <n>', 'random words against each word, 1 to 64', wholeNumber(1, 64), defaults.negatives)
+    .option(
+      '--sample <share>',
+      'words of a greater share of the text are thinned out, 0 to 1; 0 keeps all',
+      decimal(0, 1),
+      defaults.sample
+    )
+    .option('--min-count <n>', 'words that are rarer get no vector, 1 or more', wholeNumber(1), MIN_COUNT)
+    .option('--alpha <rate>', 'learning rate at the start, 0 to 1', decimal(0, 1), defaults.alpha)
+    .option('--min-alpha <rate>', 'learning rate at the end, 0 to 1', decimal(0, 1), defaults.minAlpha)
+    .option('--seed <n>', 'seed of all chance, a whole number', wholeNumber(0), defaults.seed)
+    .option(
+      '--threads <n>',
+      `worker threads, 1 to ${MAX_THREADS}; only 1 gives the same bits each time`,
+      wholeNumber(1, MAX_THREADS),
+      Math.min(MAX_THREADS, availableParallelism())
+    )
+    .option('--no-split', 'also learn from the articles that the split keeps for tests')
+    .option('--work <dir>', 'folder for word ids and the checkpoint, kept afterwards (default: FILE.work, removed)')
+    .option(
+      '--checkpoint-minutes <n>',
+      'minutes from one checkpoint to the next; the end of an epoch makes one too',
+      decimal(0.01, 1440),
+      CHECKPOINT_MINUTES
+    )
+    .option('--resume', 'go on from the checkpoint of the same training, where there is one', false)
+    .option('--evaluate <dir>', 'compare the vectors with the word similarity files (.txt) of this folder')
+    .option('--json', 'print what was done as JSON', false)
+    .action(trainVectors)
+}
+
+async function trainVectors(corpora: readonly string[], options: VectorsOptions): Promise<void> {
+  if (options.minAlpha > options.alpha) {
+    throw new Failure(`--min-alpha ${options.minAlpha} is above --alpha ${options.alpha}; the rate can only fall`)
+  }
+  // Better now than after hours of training.
+  await prepareFiles([options.out, countsPath(options.out)], { inputs: corpora })
+  const judges = options.evaluate === undefined ? [] : similarityFiles(options.evaluate)
+  const work = options.work ?? `${options.out}.work`
+  const { tokens, damaged } = await tokensOf(corpora, work, options)
+  if (damaged > 0) process.exitCode = EXIT.findings
+  process.stderr.write(
+    `${counted(tokens.terms.length, 'term')}, ${counted(tokens.words, 'word')} in ${counted(tokens.sentences, 'sentence')}\n`
+  )
+
+  const started = performance.now()
+  let first: number | undefined
+  const total = tokens.words * options.epochs
+  const progress = createProgress({ label: 'training', total, unit: 'words' })
+  const vectors = await trainSkipGram(tokens, options, {
+    threads: options.threads,
+    checkpoint: join(work, 'checkpoint'),
+    checkpointMinutes: options.checkpointMinutes,
+    resume: options.resume,
+    onProgress: ({ words, epoch, alpha }) => {
+      first ??= words
+      const speed = Math.round((words - first) / ((performance.now() - started) / 1000))
+      progress.update(words, `epoch ${epoch} of ${options.epochs} · ${speed} words/s · alpha ${alpha.toFixed(4)}`)
+    }
+  })
+  const seconds = (performance.now() - started) / 1000
+  const wordsPerSecond = Math.round((total - (first ?? 0)) / seconds)
+  progress.end(`${wordsPerSecond} words/s`)
+
+  const words: WordVectors = { terms: tokens.terms, counts: tokens.counts, vectors }
+  await writeWordVectors(options.out, words, options.format)
+  const similarity: Record<string, WordSimilarity> = {}
+  for (const path of judges) similarity[basename(path, '.txt')] = await wordSimilarity(words, path)
+  if (options.work === undefined) await rm(work, { recursive: true })
+
+  const { dims, epochs, threads, seed, out } = options
+  if (options.json) {
+    const counts = countsPath(out)
+    const { terms, words: corpusWords, sentences } = tokens
+    printJson({
+      out,
+      counts,
+      terms: terms.length,
+      dims,
+      corpus: { words: corpusWords, sentences, damaged, hash: tokens.hash },
+      epochs,
+      threads,
+      seed,
+      seconds,
+      wordsPerSecond,
+      similarity
+    })
+    return
+  }
+  process.stdout.write(
+    `${out}: ${counted(tokens.terms.length, 'word')} of ${counted(dims, 'dimension')}, in ${duration(seconds)}\n`
+  )
+  for (const [name, { spearman, covered, pairs }] of Object.entries(similarity)) {
+    process.stdout.write(`${name}: Spearman ${spearman.toFixed(3)} over ${covered} of ${counted(pairs, 'pair')}\n`)
+  }
+}
+
+/** The corpora as word ids: those that an interrupted run left, or read anew. */
+async function tokensOf(
+  corpora: readonly string[],
+  work: string,
+  options: VectorsOptions
+): Promise<{ tokens: TokenFile; damaged: number }> {
+  const { minCount, split } = options
+  const names: { name: string; bytes: number }[] = []
+  for (const path of corpora) names.push({ name: basename(path), bytes: await corporaSize([path]) })
+  const source = JSON.stringify({ corpora: names, minCount, split })
+  const found = options.resume ? await readTokenFile(work, source) : undefined
+  if (found !== undefined) return { tokens: found, damaged: 0 }
+  const total = names.reduce((sum, { bytes }) => sum + bytes, 0)
+  const progress = createProgress({ label: 'reading', total, unit: 'bytes' })
+  const damage = createDamageLog()
+  const sentences = sentencesOf(corpora, split, {
+    onBytes: (read) => {
+      progress.update(read)
+    },
+    onDamage: damage.onDamage
+  })
+  const tokens = await writeTokenFile(work, source, sentences, minCount)
+  progress.end()
+  return { tokens, damaged: damage.end() }
+}
+
+async function* sentencesOf(
+  corpora: readonly string[],
+  split: boolean,
+  options: CorpusOptions
+): AsyncGenerator<string[]> {
+  for await (const { article } of openCorpora(corpora, options)) {
+    if (split && splitOf(article.id) === 'test') continue
+    yield* articleTerms(article)
+  }
+}
+
+function similarityFiles(folder: string): string[] {
+  const files = globSync('*.txt', { cwd: folder }).sort()
+  if (files.length === 0) throw new Failure(`${folder}: holds no .txt file; expected word similarity files`)
+  return files.map((file) => join(folder, file))
+}

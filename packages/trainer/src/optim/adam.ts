@@ -1,0 +1,39 @@
+import type { Variable } from '@tensorflow/tfjs'
+import type { TensorFlow } from '../backend/backend.js'
+import { zerosLike, type Optimizer, type RateOptions } from './optimizer.js'
+
+export const ADAM_DEFAULTS: RateOptions = { learningRate: 1e-3 }
+
+/** The shares of the gradient's and of the squared gradient's running means that a step keeps; all as in the paper. */
+const BETA1 = 0.9
+const BETA2 = 0.999
+const EPSILON = 1e-8
+
+/**
+ * Adam (Kingma and Ba 2015). TensorFlow.js's own can't be resumed to the same bits: it restores its running powers by
+ * rounding anew.
+ */
+export function createAdam(tf: TensorFlow, variables: ReadonlyMap<string, Variable>, options: RateOptions): Optimizer {
+  const { learningRate } = options
+  const state = zerosLike(tf, variables, ['first', 'second'])
+  return {
+    state,
+    apply(step, gradients, rate) {
+      const stepSize = (rate * learningRate * Math.sqrt(1 - BETA2 ** step)) / (1 - BETA1 ** step)
+      const epsilon = EPSILON * Math.sqrt(1 - BETA2 ** step)
+      for (const [name, gradient] of Object.entries(gradients)) {
+        const variable = variables.get(name)!
+        const first = state.get(`first/${name}`)!
+        const second = state.get(`second/${name}`)!
+        tf.tidy(() => {
+          first.assign(first.mul(BETA1).add(gradient.mul(1 - BETA1)))
+          second.assign(second.mul(BETA2).add(gradient.square().mul(1 - BETA2)))
+          variable.assign(variable.sub(first.div(second.sqrt().add(epsilon)).mul(stepSize)))
+        })
+      }
+    },
+    dispose() {
+      tf.dispose([...state.values()])
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { createRandom, dot, row, shareContext, type Random } from '@leitmotif/encoder'
+import type { TensorFlow } from '../backend/backend.js'
+import { judgeTriplets, summarizeOutcomes, type Outcome, type Tdc } from '../evaluation/tdc.js'
+import type { JudgedArticle } from './examples.js'
+import { encodeArticles } from './judge.js'
+import type { Trainable } from '../networks/trainable.js'
+
+/** A validation triplet as the network sees it, with the article's context, but for words. */
+export interface SeenTriplet {
+  readonly pivot: string
+  readonly positive: string
+  readonly negative: string
+  /** Cosines of the pivot with the positive, and with the negative. */
+  readonly near: number
+  readonly far: number
+}
+
+/** A trained network on validation articles: TDC with its intervals, and triplets drawn from those it judges so. */
+export interface Examination {
+  readonly none: Tdc
+  readonly article: Tdc
+  readonly right: readonly SeenTriplet[]
+  readonly wrong: readonly SeenTriplet[]
+}
+
+/** How many triplets are shown of each kind. */
+const SHOWN = 8
+
+/** Each shown triplet is of another article. */
+export function examineNetwork(
+  tf: TensorFlow,
+  network: Trainable,
+  articles: readonly JudgedArticle[],
+  seed: number
+): Examination {
+  const random = createRandom(seed).fork('shown triplets')
+  const none: Outcome[] = []
+  const article: Outcome[] = []
+  const right: SeenTriplet[] = []
+  const wrong: SeenTriplet[] = []
+  for (const { vectors, texts, triplets } of encodeArticles(tf, network, articles)) {
+    const seenIn = shareContext(vectors)
+    none.push(judgeTriplets(vectors, triplets))
+    article.push(judgeTriplets(seenIn, triplets))
+    const cosine = (a: number, b: number): number => dot(row(seenIn, a), row(seenIn, b))
+    const [p, n, o] = triplets[random.integer(triplets.length)]
+    const seen = { pivot: texts[p], positive: texts[n], negative: texts[o], near: cosine(p, n), far: cosine(p, o) }
+    ;(seen.near > seen.far ? right : wrong).push(seen)
+  }
+  return {
+    none: summarizeOutcomes(none, seed),
+    article: summarizeOutcomes(article, seed),
+    right: draw(right, random),
+    wrong: draw(wrong, random)
+  }
+}
+
+function draw(triplets: SeenTriplet[], random: Random): SeenTriplet[] {
+  return random.shuffle(triplets).slice(0, SHOWN)
+}

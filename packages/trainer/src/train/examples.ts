@@ -1,0 +1,151 @@
+import { Failure } from '@leitmotif/command'
+import { knownRows, terms, type Article, type Vocabulary } from '@leitmotif/encoder'
+import { basename } from 'node:path'
+import type { ArticleExamples, Example } from '../batches/batches.js'
+import { openCorpora, type CorpusOptions } from '../corpora/corpus.js'
+import { prepareTdc, type TdcArticle } from '../evaluation/tdc.js'
+import { openHeadings, openSections } from '../mining/openers.js'
+import { splitOf } from '../mining/split.js'
+import { mineTitleTriplets, titleText } from '../mining/title-triplets.js'
+import type { Teacher } from '../batches/teacher.js'
+import { TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
+
+/** What a network is trained on, and judged on while it is: sentences of articles, as rows of the word table. */
+export interface Examples {
+  readonly training: readonly ArticleExamples[]
+  /** The validation part, always by the paper's rules of mining. */
+  readonly validation: readonly JudgedArticle[]
+  /** How often each word, and each piece of words behind them, stands in the training part's sentences. */
+  readonly counts: Uint32Array
+  /** What was read, for the bundle. */
+  readonly corpora: readonly CorpusShare[]
+  /** What is said of the training sentences. */
+  readonly teacher?: Teacher | undefined
+}
+
+/** The sentences of an article (and titles, where the role is `titles`), and triplets that index them. */
+export interface JudgedArticle {
+  readonly texts: readonly string[]
+  readonly rows: readonly (readonly number[])[]
+  readonly triplets: TdcArticle['triplets']
+}
+
+/** A corpus's share of the examples. */
+export interface CorpusShare {
+  readonly corpus: string
+  /** Articles and sentences that are trained on. */
+  readonly articles: number
+  readonly sentences: number
+  /** Articles trained on by licence, as the articles name it. */
+  readonly licenses: Readonly<Record<string, number>>
+}
+
+/** A corpus's share while it is counted. */
+interface Count {
+  articles: number
+  sentences: number
+  readonly licenses: Map<string, number>
+}
+
+/**
+ * Reads the training and validation parts of corpora by the rules of mining; the test part is passed over. Words that the
+ * vocabulary lacks are read as `pieces`, where there are such.
+ * @throws Failure when a teacher that is given has not read all that is trained on.
+ */
+export async function readExamples(
+  corpora: readonly string[],
+  vocabulary: Vocabulary,
+  options: Partial<
+    Pick<TrainingOptions, 'role' | 'headings' | 'sections' | 'minSections' | 'sentencesPerParagraph' | 'maxTrainTokens'>
+  > = {},
+  reading: CorpusOptions = {},
+  teacher?: Teacher,
+  pieces?: Vocabulary
+): Promise<Examples> {
+  const settled = { ...TRAINING_DEFAULTS, ...options }
+  const { role, headings, sections, minSections, sentencesPerParagraph, maxTrainTokens } = settled
+  const training: ArticleExamples[] = []
+  const validation: JudgedArticle[] = []
+  const counts = new Uint32Array(vocabulary.words.length + (pieces?.words.length ?? 0))
+  const shares = new Map<string, Count>()
+  let untaught = 0
+  for (const corpus of corpora) shares.set(corpus, { articles: 0, sentences: 0, licenses: new Map() })
+  const rowsOf = (text: string, most: number): number[] => knownRows(vocabulary, terms(text), most, pieces)
+  for await (const { article, corpus } of openCorpora(corpora, reading)) {
+    const part = splitOf(article.id)
+    if (part === 'train') {
+      const opened = openSections(article, { sections, minSections, sentencesPerParagraph })
+      const filled = opened.filter(({ openers }) => openers.length > 0)
+      if (filled.length < 2) continue
+      const exampleOf = (text: string, section: number, position: number): Example => {
+        const taught = teacher?.placeOf(text) ?? -1
+        if (taught < 0) untaught++
+        return { rows: Uint32Array.from(rowsOf(text, maxTrainTokens)), section, position, taught }
+      }
+      const own = filled.flatMap(({ openers }, section) =>
+        openers.map(({ text, position }) => exampleOf(text, section, position))
+      )
+      const above = filled.flatMap((opened, section) =>
+        headings === 'none' || role === 'titles'
+          ? []
+          : openHeadings(article, opened).map(({ text, position }) => exampleOf(text, section, position))
+      )
+      const sentences = [...ofOneSection(above), ...own].sort(
+        (a, b) => a.section - b.section || a.position - b.position
+      )
+      for (const { rows } of sentences) for (const row of rows) counts[row]++
+      const texts = filled.map(({ heading }) => (role === 'titles' ? titleText(article, heading) : ''))
+      const titles = texts.map((text) => Uint32Array.from(rowsOf(text, maxTrainTokens)))
+      const taughtTitles = texts.map((text) => (text === '' ? -1 : (teacher?.placeOf(text) ?? -1)))
+      untaught += taughtTitles.filter((place, t) => place < 0 && texts[t] !== '').length
+      training.push({ sentences, titles, taughtTitles })
+      const share = shares.get(corpus)!
+      share.articles++
+      share.sentences += own.length
+      const license = article.license ?? 'unknown'
+      share.licenses.set(license, (share.licenses.get(license) ?? 0) + 1)
+    } else if (part === 'validation') {
+      const prepared = role === 'titles' ? prepareTitles(article) : prepareTdc(article)
+      if (prepared !== undefined) {
+        const { sentences: texts, triplets } = prepared
+        validation.push({ texts, rows: texts.map((text) => rowsOf(text, Infinity)), triplets })
+      }
+    }
+  }
+  const described = [...shares].map(([corpus, share]) => ({
+    corpus: basename(corpus),
+    ...share,
+    licenses: Object.fromEntries([...share.licenses].sort())
+  }))
+  if (teacher !== undefined && untaught > 0) {
+    throw new Failure(
+      `${teacher.name} has not read ${untaught} of the sentences and titles that are trained on; expected all. Make its file anew ` +
+        'of the same articles, with the same options of mining'
+    )
+  }
+  return { training, validation, counts, corpora: described, teacher }
+}
+
+/** The headings that have words and tell sections apart: what stands above two of them would be its own negative. */
+function ofOneSection(headings: readonly Example[]): Example[] {
+  const sections = new Map<string, number>()
+  const keyOf = ({ rows }: Example): string => rows.join(' ')
+  for (const heading of headings) {
+    const [key, known] = [keyOf(heading), sections.get(keyOf(heading))]
+    sections.set(key, known === undefined || known === heading.section ? heading.section : -1)
+  }
+  return headings.filter((heading) => heading.rows.length > 0 && sections.get(keyOf(heading)) === heading.section)
+}
+
+/** Like `prepareTdc`, of an article's title triplets: each pivot and each title once. */
+function prepareTitles(article: Article): Pick<TdcArticle, 'sentences' | 'triplets'> | undefined {
+  const places = new Map<string, number>()
+  const placeOf = (text: string): number => {
+    if (!places.has(text)) places.set(text, places.size)
+    return places.get(text)!
+  }
+  const triplets = mineTitleTriplets(article).map(
+    ({ pivot, positive, negative }) => [placeOf(pivot.text), placeOf(positive.text), placeOf(negative.text)] as const
+  )
+  return triplets.length === 0 ? undefined : { sentences: [...places.keys()], triplets }
+}

@@ -1,0 +1,95 @@
+import type { StaticNetwork, WordTable } from '@leitmotif/encoder'
+import { createHash } from 'node:crypto'
+import type { Backend, TensorFlow } from '../backend/backend.js'
+import type { Examples } from './examples.js'
+import { examineNetwork, type Examination } from './examination.js'
+import { fit, type FitResult, type FitRun } from './fit.js'
+import { chooseJudged, FIGURES, judgeNetwork } from './judge.js'
+import {
+  createBilstmAttention,
+  type BilstmAttentionWeights,
+  type TrainableBilstmAttention
+} from '../networks/bilstm-attention.js'
+import { createStatic, type TrainableStatic } from '../networks/static.js'
+import { createTransformer, type TrainableTransformer, type TransformerWeights } from '../networks/transformer.js'
+import { beginFrom } from '../networks/trainable.js'
+import { createObjective } from './objectives.js'
+import type { StartingWeights } from './starting-weights.js'
+import { bearing, type TrainingOptions } from './training-options.js'
+
+/** What a training starts from. */
+export interface TrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured'> {
+  readonly backend: Backend
+  readonly table: WordTable
+  readonly examples: Examples
+  readonly options: TrainingOptions
+  /** What it begins from in place of chance. */
+  readonly start?: StartingWeights['weights'] | undefined
+  /** Where the training's state is kept, and found again. */
+  readonly checkpoint?: string | undefined
+}
+
+/** The weights of a network after training. */
+export type TrainedWeights =
+  | { readonly network: 'static'; readonly weights: StaticNetwork }
+  | { readonly network: 'bilstm-attention'; readonly weights: BilstmAttentionWeights }
+  | { readonly network: 'transformer'; readonly weights: TransformerWeights }
+
+export interface Trained {
+  readonly result: FitResult
+  readonly examination: Examination
+  readonly weights: TrainedWeights
+}
+
+/** Trains a network on the examples' training part, and keeps what does best on their validation part. */
+export async function train(job: TrainingJob): Promise<Trained> {
+  const { backend, examples, options, checkpoint } = job
+  const { tf } = backend
+  const network = createNetwork(tf, job)
+  if (job.start !== undefined) beginFrom(tf, network, job.start)
+  const objective = createObjective(tf, network, examples, options)
+  const judged = chooseJudged(examples.validation, options)
+  const run: FitRun = {
+    variables: new Map([...network.variables, ...objective.variables]),
+    loss: objective.loss,
+    validate: () => judgeNetwork(tf, network, judged, options),
+    figures: FIGURES.length,
+    ...(checkpoint === undefined ? {} : { checkpoint: { path: checkpoint, run: describeRun(job) } }),
+    ...(job.onStep && { onStep: job.onStep }),
+    ...(job.onMeasured && { onMeasured: job.onMeasured })
+  }
+  const result = await fit(tf, run, options)
+  const examination = examineNetwork(tf, network, judged, options.seed)
+  const weights = { network: options.network, weights: network.weights() } as TrainedWeights
+  network.dispose()
+  tf.dispose([...objective.variables.values()])
+  return { result, examination, weights }
+}
+
+function createNetwork(
+  tf: TensorFlow,
+  { table, examples, options }: TrainingJob
+): TrainableStatic | TrainableBilstmAttention | TrainableTransformer {
+  // The paper's loss sets no length; all others compare rows of length 1, as they are compared later.
+  const unit = options.loss !== 'paper'
+  if (options.network === 'static') return createStatic(tf, table, examples.counts, options)
+  if (options.network === 'transformer') return createTransformer(tf, table, { ...options, unit })
+  return createBilstmAttention(tf, table, { ...options, unit })
+}
+
+/** Names all that the trained weights depend on; of builds of TensorFlow.js each rounds in its own way. */
+function describeRun({ backend, table, examples, options, start }: TrainingJob): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(bearing(options)))
+    .update(examples.teacher?.fingerprint ?? '')
+    .update(table.scales)
+    .update(table.rows)
+  for (const values of Object.values(start ?? {})) hash.update(values)
+  for (const { sentences, titles } of examples.training) {
+    for (const { rows, section, position } of sentences) hash.update(rows).update(`/${section}/${position}`)
+    for (const rows of titles) hash.update(rows).update('/')
+  }
+  // They say which weights are the best.
+  for (const { rows, triplets } of examples.validation) hash.update(JSON.stringify([rows, triplets]))
+  return `${hash.digest('hex')} on ${backend.name}`
+}

@@ -1,0 +1,146 @@
+import * as vscode from 'vscode'
+import type { ShownAnalysis } from '../../protocol/protocol.js'
+import type { Analyses } from '../analyses.js'
+import { arrivals, type DraftNode, lastingProposal, proposedNodes } from './draft-node.js'
+import { percent, words } from '../figures.js'
+import { sectionName } from './outline-view.js'
+import { isWorking } from './suggestions-view.js'
+import { onColours, themeDot } from '../decorations/theme-colours.js'
+import { showTree } from './tree.js'
+
+/** The proposed outline, and which of its changes are chosen. */
+export interface ProposedOutline {
+  /** The chosen sections of the draft that is looked at; undefined where all are. */
+  readonly chosen: () => readonly number[] | undefined
+}
+
+/** How the draft that is looked at could be divided; what would change is marked, and can be chosen. */
+export function showProposedOutline(context: vscode.ExtensionContext, analyses: Analyses): ProposedOutline {
+  /** Sections that are not wanted, by their lasting names, so that a choice outlives an analysis. */
+  let unwanted = new Set<string>()
+  let uri: string | undefined
+  const tree = showTree<DraftNode>(
+    context,
+    'leitmotif.proposed',
+    {
+      roots: () => (analyses.current ? proposedNodes(analyses.current) : []),
+      children: ({ kind, draft, index }) =>
+        kind === 'proposed'
+          ? draft.proposed[index].paragraphs.map((paragraph) => ({
+              kind: 'proposed-paragraph',
+              draft,
+              index: paragraph
+            }))
+          : [],
+      item: (node) =>
+        node.kind === 'proposed'
+          ? proposedItem(node, !unwanted.has(lastingProposal(node.draft, node.draft.proposed[node.index])))
+          : proposedParagraphItem(node)
+    },
+    { manageCheckboxStateManually: true, showCollapseAll: true }
+  )
+  const update = (): void => {
+    const { current } = analyses
+    if (current?.uri !== uri) unwanted = new Set()
+    uri = current?.uri
+    const isProposed = current !== undefined && proposedNodes(current).length > 0
+    tree.view.description = isProposed ? difference(current) : ''
+    tree.view.message = !isProposed && isWorking(analyses) ? vscode.l10n.t('Suggestions are being worked out…') : ''
+    tree.refresh()
+  }
+  context.subscriptions.push(
+    analyses.onDidChange(update),
+    onColours(tree.refresh),
+    tree.view.onDidChangeCheckboxState(({ items }) => {
+      for (const [{ draft, index }, state] of items) {
+        const key = lastingProposal(draft, draft.proposed[index])
+        if (state === vscode.TreeItemCheckboxState.Checked) unwanted.delete(key)
+        else unwanted.add(key)
+      }
+    })
+  )
+  update()
+  return {
+    chosen: () => {
+      const { current } = analyses
+      if (!current) return undefined
+      const changed = current.proposed.flatMap(({ changed }, index) => (changed ? [index] : []))
+      const chosen = changed.filter((index) => !unwanted.has(lastingProposal(current, current.proposed[index])))
+      return chosen.length === changed.length ? undefined : chosen
+    }
+  }
+}
+
+/** How far it is from today's: headings alone move no text, and what has no sections yet is far from any. */
+function difference({ distance, sections, proposed }: ShownAnalysis): string {
+  if (sections.length === 1) {
+    const added = proposed.filter(({ from }) => from < 0).length
+    if (added > 0) return added === 1 ? vscode.l10n.t('1 new section') : vscode.l10n.t('{0} new sections', added)
+  }
+  return distance > 0 ? vscode.l10n.t('{0} different', percent(distance)) : vscode.l10n.t('headings only')
+}
+
+function proposedItem(node: DraftNode, isChosen: boolean): vscode.TreeItem {
+  const { draft, index } = node
+  const section = draft.proposed[index]
+  const item = new vscode.TreeItem(
+    section.heading || vscode.l10n.t('Opening'),
+    vscode.TreeItemCollapsibleState.Collapsed
+  )
+  item.contextValue = section.changed ? 'proposed changed' : 'proposed'
+  const changes = changesOf(draft, index)
+  const [icon, colour] =
+    section.from < 0
+      ? ['diff-added', 'charts.green']
+      : section.changed
+        ? ['diff-modified', 'charts.blue']
+        : ['dash', 'descriptionForeground']
+  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour))
+  item.description = changes.join(' · ')
+  const count = section.paragraphs.reduce((sum, paragraph) => sum + draft.paragraphs[paragraph].words, 0)
+  item.tooltip = [section.heading, words(count), ...changes].join('\n')
+  if (section.changed) {
+    const { Checked, Unchecked } = vscode.TreeItemCheckboxState
+    item.checkboxState = {
+      state: isChosen ? Checked : Unchecked,
+      tooltip: isChosen ? vscode.l10n.t('Will be applied') : vscode.l10n.t('Will be left as it is')
+    }
+  }
+  return item
+}
+
+/** What is other in a proposed section than in that of today, in a few words each. */
+function changesOf(draft: ShownAnalysis, index: number): string[] {
+  const { l10n } = vscode
+  const section = draft.proposed[index]
+  if (!section.changed) return []
+  if (section.from < 0) return [l10n.t('new')]
+  const today = draft.sections[section.from]
+  const moved = arrivals(draft, section).length
+  const divided = draft.proposed
+    .flatMap(({ from, paragraphs }) => (from < 0 ? paragraphs : []))
+    .filter((paragraph) => paragraph >= today.start && paragraph < today.end).length
+  const left = today.end - today.start + moved - section.paragraphs.length - divided
+  const changes = [
+    ...(today.heading === section.heading ? [] : [l10n.t('was “{0}”', sectionName(draft, section.from))]),
+    ...(divided > 0 ? [l10n.t('−{0} into new sections', divided)] : []),
+    ...(moved > 0 ? [l10n.t('+{0} moved here', moved)] : []),
+    ...(left > 0 ? [l10n.t('−{0} moved away', left)] : [])
+  ]
+  return changes.length > 0 ? changes : [l10n.t('in another order')]
+}
+
+function proposedParagraphItem(node: DraftNode): vscode.TreeItem {
+  const { draft, index } = node
+  const paragraph = draft.paragraphs[index]
+  const proposed = draft.proposed.find(({ paragraphs }) => paragraphs.includes(index))
+  const item = new vscode.TreeItem(paragraph.opening)
+  item.contextValue = 'proposed-paragraph'
+  item.iconPath = themeDot(draft.themes.at(paragraph.theme < 0 ? draft.themes.length : paragraph.theme)?.colour)
+  if (proposed && proposed.from !== paragraph.section) {
+    item.description = vscode.l10n.t('from “{0}”', sectionName(draft, paragraph.section))
+  }
+  item.tooltip = paragraph.opening
+  item.command = { command: 'leitmotif.reveal', title: vscode.l10n.t('Show in the text'), arguments: [node] }
+  return item
+}

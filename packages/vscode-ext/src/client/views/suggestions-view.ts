@@ -1,0 +1,81 @@
+import * as vscode from 'vscode'
+import type { Suggestion } from '../../draft/analysis.js'
+import type { ShownAnalysis } from '../../protocol/protocol.js'
+import type { Analyses } from '../analyses.js'
+import { type DraftNode, suggestionNodes } from './draft-node.js'
+import { percent } from '../figures.js'
+import { sectionName } from './outline-view.js'
+import { showTree, type TreeView } from './tree.js'
+
+/** What is suggested for the draft that is looked at, with the reason. */
+export function showSuggestions(context: vscode.ExtensionContext, analyses: Analyses): TreeView<DraftNode> {
+  const tree = showTree<DraftNode>(context, 'leitmotif.suggestions', {
+    roots: () => (analyses.current ? suggestionNodes(analyses.current) : []),
+    item: suggestionItem
+  })
+  const update = (): void => {
+    const count = analyses.current?.suggestions.length ?? 0
+    tree.view.badge = count > 0 ? { value: count, tooltip: suggestionCount(count) } : undefined
+    tree.view.message = isWorking(analyses) && count === 0 ? vscode.l10n.t('Suggestions are being worked out…') : ''
+    tree.refresh()
+  }
+  context.subscriptions.push(analyses.onDidChange(update))
+  update()
+  return tree
+}
+
+/** Whether there are themes, and suggestions are still to come. */
+export function isWorking({ current, isStopped }: Analyses): boolean {
+  return current?.state === 'themes' && current.themes.length > 0 && !isStopped
+}
+
+export function suggestionCount(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 suggestion') : vscode.l10n.t('{0} suggestions', count)
+}
+
+const ICONS: Readonly<Record<Suggestion['kind'], string>> = {
+  split: 'split-vertical',
+  move: 'arrow-swap',
+  apart: 'diff-added',
+  merge: 'fold-up',
+  mixed: 'group-by-ref-type',
+  heading: 'edit'
+}
+
+/** What a suggestion says to do, and to what. */
+function suggestionLabel(draft: ShownAnalysis, suggestion: Suggestion): string {
+  const { l10n } = vscode
+  switch (suggestion.kind) {
+    case 'split':
+      return l10n.t('Start a section: {0}', draft.paragraphs[suggestion.paragraph].opening)
+    case 'move':
+      return l10n.t(
+        'Move to “{0}”: {1}',
+        sectionName(draft, suggestion.to),
+        draft.paragraphs[suggestion.paragraph].opening
+      )
+    case 'apart':
+      return l10n.t('Own section: {0}', draft.paragraphs[suggestion.paragraph].opening)
+    case 'merge':
+      return l10n.t('Merge “{0}” with the section before it', sectionName(draft, suggestion.section))
+    case 'mixed':
+      return l10n.t('Group “{0}” by theme', sectionName(draft, suggestion.section))
+    case 'heading':
+      return l10n.t('Rename “{0}” to “{1}”', sectionName(draft, suggestion.section), suggestion.headings.at(0) ?? '')
+  }
+}
+
+function suggestionItem(node: DraftNode): vscode.TreeItem {
+  const { draft, index } = node
+  const suggestion = draft.suggestions[index]
+  const label = suggestionLabel(draft, suggestion)
+  const item = new vscode.TreeItem(label)
+  item.id = `suggestion ${suggestion.id}`
+  item.contextValue = 'suggestion'
+  item.iconPath = new vscode.ThemeIcon(ICONS[suggestion.kind])
+  item.description = suggestion.reason
+  const score = vscode.l10n.t('Score {0}: so many such suggestions were right in articles', percent(suggestion.score))
+  item.tooltip = [label, suggestion.reason, score].join('\n')
+  item.command = { command: 'leitmotif.reveal', title: vscode.l10n.t('Show in the text'), arguments: [node] }
+  return item
+}
