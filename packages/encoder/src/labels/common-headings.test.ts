@@ -9,5 +9,5 @@ it('A heading fits any text with its number and what ends it, and not where it n
 })
 
 it('A heading of any length is told in time linear in it', async () => {
-  await expectLinear('isGeneric', 50_000, (length) => `A${'../themes'.repeat(length)}b`, isGeneric)
+  await expectLinear('isGeneric', 50_000, (length) => `A${'.'.repeat(length)}b`, isGeneric)
 })

@@ -182,7 +182,7 @@ function isCode(text: string, start: number, end: number): boolean {
 }
 
 function isJoint(term: string): boolean {
-  return term === '-' || term === '‐' || term === '‑' || term === '../themes'
+  return term === '-' || term === '‐' || term === '‑' || term === '.'
 }
 
 /** The last token of "C++", "F#" or ".NET" that begins at token `t` of a chunk that ends before `next`; else `t`. */
@@ -194,7 +194,7 @@ function endOfMarkedName(
   next: number
 ): number {
   const [second, third] = [t + 1, t + 2].map((at) => (at < next ? words[at] : ''))
-  if (words[t] === '../themes')
+  if (words[t] === '.')
     return t + 1 < next && spans[t + 1].end - spans[t + 1].start > 1 && isAcronym(text, spans[t + 1]) ? t + 1 : t
   if (spans[t].end - spans[t].start > 1 || !isAcronym(text, spans[t])) return t
   if (second === '#') return t + 1

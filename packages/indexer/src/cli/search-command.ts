@@ -178,7 +178,7 @@ function parseGroup(text: string): number | Granularity {
 }
 
 function parseDrill(text: string): number[] {
-  const numbers = text.split('..').map(Number)
+  const numbers = text.split('.').map(Number)
   if (numbers.every((number) => Number.isInteger(number) && number >= 1)) return numbers
   throw new InvalidArgumentError('Expected the number of a theme, as 2, or 2.1 for the first theme of the second.')
 }

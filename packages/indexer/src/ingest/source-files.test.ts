@@ -11,7 +11,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 async function lay(folder: string, files: Record<string, string>): Promise<string> {
   const path = join(root, folder)
   for (const [name, text] of Object.entries(files)) {
-    await mkdir(join(path, name, '../..'), { recursive: true })
+    await mkdir(join(path, name, '..'), { recursive: true })
     await writeFile(join(path, name), text)
   }
   return path
@@ -28,9 +28,9 @@ async function list(paths: readonly string[], base = root): Promise<string[]> {
 
 describe('The files under the paths that a user names', () => {
   it('are named from the working directory where it holds them, else from the deepest folder that does', async () => {
-    const here = await realpath('..')
-    expect(await namingFolder(['..', 'notes/a.md'])).toBe(here)
-    expect(await namingFolder(['..', join(here, '../..', 'other')])).toBe(dirname(here))
+    const here = await realpath('.')
+    expect(await namingFolder(['.', 'notes/a.md'])).toBe(here)
+    expect(await namingFolder(['.', join(here, '..', 'other')])).toBe(dirname(here))
     const far = await lay('far', { 'a/deep/one.md': 'One.', 'b/two.md': 'Two.' })
     expect(await namingFolder([far])).toBe(root)
     expect(await namingFolder([join(far, 'a', 'deep'), join(far, 'b', 'two.md')])).toBe(far)

@@ -42,7 +42,7 @@ export async function realPath(path: string): Promise<string> {
  * deepest folder that holds them, so that no name leads upwards.
  */
 export async function namingFolder(paths: readonly string[]): Promise<string> {
-  const here = await realPath('..')
+  const here = await realPath('.')
   const found = await Promise.all(paths.map(realPath))
   if (found.every((path) => path === here || path.startsWith(here.endsWith(sep) ? here : here + sep))) return here
   const [first, ...others] = found.map((path) => dirname(path).split(sep))
@@ -52,13 +52,13 @@ export async function namingFolder(paths: readonly string[]): Promise<string> {
 
 /** A file's name within a collection: its path from `base`, with slashes. */
 export function sourceName(base: string, path: string): string {
-  return relative(base, resolve(path)).split(sep).join('/') || '..'
+  return relative(base, resolve(path)).split(sep).join('/') || '.'
 }
 
 /** A source as a path that can be opened from the working directory: from there, or from the root where that is shorter. */
 export function shownPath(base: string, source: string): string {
   const path = resolve(base, source)
-  const near = relative(process.cwd(), path) || '..'
+  const near = relative(process.cwd(), path) || '.'
   return near.length <= path.length ? near : path
 }
 
@@ -119,7 +119,7 @@ async function* listFolder(folder: string, base: string, met: Met): AsyncGenerat
   }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
-    if (entry.name.startsWith('..') || entry.name === 'node_modules') continue
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
     if (entry.isDirectory()) yield* listFolder(path, base, met)
     else {
       const found = await statOf(path)

@@ -70,7 +70,7 @@ export async function readCollectionFile(folder: string): Promise<CollectionFile
   }
   const decoded = decoder.safeParse(value)
   if (!decoded.success) {
-    const faults = decoded.error.issues.map(({ path: member, message }) => `${member.join('..')} (${message})`)
+    const faults = decoded.error.issues.map(({ path: member, message }) => `${member.join('.')} (${message})`)
     throw new Failure(
       `${path}: was altered, or made by an older version: ${faults.join(', ')}; index into a new folder`
     )

@@ -22,7 +22,7 @@ export function readConditions(query: URLSearchParams, prefix = 'f.'): FieldCond
 
 /** Both ends of a range as it stands in an address; undefined for what is no range. */
 export function rangeOf(value: string): { from: string; until: string } | undefined {
-  const at = value.indexOf('../..')
+  const at = value.indexOf('..')
   return at < 0 ? undefined : { from: value.slice(0, at), until: value.slice(at + 2) }
 }
 

@@ -70,7 +70,7 @@ export function decodeSettings(given: unknown): DecodedSettings {
 function valueOf(given: unknown, name: string): unknown {
   let value = given
   if (isObject(value) && name in value) return value[name]
-  for (const part of name.split('..')) value = isObject(value) ? value[part] : undefined
+  for (const part of name.split('.')) value = isObject(value) ? value[part] : undefined
   return value
 }
 

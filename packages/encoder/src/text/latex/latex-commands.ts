@@ -105,7 +105,7 @@ export const ACCENTS: ReadonlyMap<string, string> = new Map(
     '~': '\u0303',
     '=': '\u0304',
     u: '\u0306',
-    '..': '\u0307',
+    '.': '\u0307',
     '"': '\u0308',
     r: '\u030a',
     H: '\u030b',

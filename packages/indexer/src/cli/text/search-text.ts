@@ -65,7 +65,7 @@ export function clusterText(
   themes.forEach((theme, index) => {
     lines.push(
       '',
-      `${[...drill, index + 1].join('../..').padStart(3)}  ${paint.bold(theme.label)}  ${paint.dim(sizeOf(theme))}`
+      `${[...drill, index + 1].join('.').padStart(3)}  ${paint.bold(theme.label)}  ${paint.dim(sizeOf(theme))}`
     )
     for (const record of theme.exemplars.slice(0, 2)) lines.push(...quoted(record))
   })

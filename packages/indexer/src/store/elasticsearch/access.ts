@@ -146,7 +146,7 @@ async function readConfig(environment: NodeJS.ProcessEnv, warn: (line: string) =
   const decoded = decoder.safeParse(value)
   if (!decoded.success) {
     const faults = decoded.error.issues.map((issue) => {
-      const member = [...issue.path, ...('keys' in issue ? issue.keys : [])].join('../../elasticsearch')
+      const member = [...issue.path, ...('keys' in issue ? issue.keys : [])].join('.')
       return `${member} (${issue.code.replaceAll('_', ' ')})`
     })
     throw new Failure(

@@ -92,11 +92,11 @@ export function connect(
 /** @throws Failure for a server that is too old, or answers without a version; one that tells it not to this user is taken. */
 export async function checkVersion(client: Connection): Promise<void> {
   const found = await versionOf(client)
-  const [major = 0, minor = 0] = (found ?? '').split('../../elasticsearch').map(Number)
+  const [major = 0, minor = 0] = (found ?? '').split('.').map(Number)
   const [leastMajor, leastMinor] = LEAST_VERSION
   if (found === undefined || major > leastMajor || (major === leastMajor && minor >= leastMinor)) return
   throw new Failure(
-    `${client.place}: is Elasticsearch ${found}; expected ${LEAST_VERSION.join('../../elasticsearch')} or later; update it`
+    `${client.place}: is Elasticsearch ${found}; expected ${LEAST_VERSION.join('.')} or later; update it`
   )
 }
 
@@ -112,7 +112,7 @@ async function versionOf(client: Connection): Promise<string | undefined> {
     if (typeof version === 'string') return version
     throw new Failure(
       `${client.place}: answered ${JSON.stringify(answer).slice(0, 80)} when asked for its version; expected Elasticsearch ` +
-        `${LEAST_VERSION.join('../../elasticsearch')} or later; check the address, and what stands before the server`
+        `${LEAST_VERSION.join('.')} or later; check the address, and what stands before the server`
     )
   } catch (error) {
     if (error instanceof ElasticsearchFailure && error.status === 403) return undefined
@@ -205,7 +205,7 @@ function advice(status: number, type: string | undefined, told: string, auth: Ac
     return `cannot do this now (${told}); make room on the server's disk, and run this again`
   if (status === 403) return `refuses this to its user (403: ${told}); ask for the right, or use another key`
   if (/media_type_header/.test(type ?? '') || /compatible.with|Accept version/i.test(told))
-    return `does not understand this program (${told}); expected Elasticsearch ${LEAST_VERSION.join('../../elasticsearch')} or later; update it`
+    return `does not understand this program (${told}); expected Elasticsearch ${LEAST_VERSION.join('.')} or later; update it`
   if (status === 404) return goneText(told)
   if (status === 429 || status >= 500) return `cannot do this now (${status}: ${told}); run this again later`
   return `refused what it was asked (${status}: ${told})`

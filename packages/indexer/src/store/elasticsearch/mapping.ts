@@ -45,7 +45,7 @@ export function decodeMeta(place: string, meta: unknown): CollectionMeta {
   }
   const decoded = decoder.safeParse(found.data.leitmotif)
   if (decoded.success) return decoded.data
-  const faults = decoded.error.issues.map(({ path, message }) => `${path.join('../../elasticsearch')} (${message})`)
+  const faults = decoded.error.issues.map(({ path, message }) => `${path.join('.')} (${message})`)
   throw new Failure(`${place}: the index's _meta was altered: ${faults.join(', ')}; index into a new collection`)
 }
 

@@ -100,7 +100,7 @@ export async function openElasticsearchStore(
     }
   }
   try {
-    const { collection = DEFAULT_COLLECTION, access, encoder, representation, base = '../..' } = options
+    const { collection = DEFAULT_COLLECTION, access, encoder, representation, base = '.' } = options
     const where = `${client.place}/${aliasOf(collection)}`
     const fits = (found: Generation): Generation => {
       checkCollection(where, { ...found.meta, collection }, options)

@@ -154,7 +154,7 @@ function noCollection(folder: string): Failure {
 }
 
 async function createCollection(folder: string, options: EmbeddedStoreOptions): Promise<CollectionFile> {
-  const { encoder, representation, collection = basename(resolve(folder)), base = '../..' } = options
+  const { encoder, representation, collection = basename(resolve(folder)), base = '.' } = options
   if (encoder === undefined) throw noCollection(folder)
   const others = (await readdir(folder)).filter((name) => !/^(?:lock|collection\.json)/.test(name))
   if (others.length > 0) {

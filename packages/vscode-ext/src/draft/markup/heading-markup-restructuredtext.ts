@@ -1,7 +1,7 @@
 import type { HeadingFormat, HeadingSource } from './heading-markup.js'
 
 /** Marks for levels that the draft has none for yet, as docutils recommends them. */
-const MARKS = ['=', '-', '~', '^', '"', "'", '`', '..', '*', '+', '#', ':', '_']
+const MARKS = ['=', '-', '~', '^', '"', "'", '`', '.', '*', '+', '#', ':', '_']
 
 /** How a level's headings are adorned. */
 interface Adornment {
