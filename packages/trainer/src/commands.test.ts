@@ -19,11 +19,13 @@ import { extractCommand } from './events/extract-command.js'
 import { eventsFitCommand } from './events/fit-command.js'
 import { eventsMapCommand } from './events/map-command.js'
 import { CHUNKER_DEFAULTS } from './events/train-chunker.js'
-import { fitCommand } from './cli/fit-command.js'
+import { fitNetworkCommand } from './cli/fit-network-command.js'
+import { fitPairsCommand } from './cli/fit-pairs-command.js'
+import { PAIR_FIT_DEFAULTS } from './pairs/pair-options.js'
 import { headingWordsCommand } from './cli/heading-words-command.js'
 import { mineCommand } from './cli/mine-command.js'
 import { MINING_DEFAULTS } from './mining/options.js'
-import { TRAINING_DEFAULTS } from './train/training-options.js'
+import { trainingDefaults } from './train/training-options.js'
 import { SKIP_GRAM_DEFAULTS } from './vectors/skip-gram.js'
 import { vectorsCommand } from './cli/vectors-command.js'
 
@@ -34,10 +36,36 @@ interface Pairing {
   readonly fixed?: readonly string[]
 }
 
+const DROPOUTS = ['wordDropout', 'inputDropout', 'outputDropout']
+
 const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
   ['mine, by MiningOptions', { command: mineCommand(), defaults: MINING_DEFAULTS }],
   ['vectors, by SkipGramOptions', { command: vectorsCommand(), defaults: SKIP_GRAM_DEFAULTS }],
-  ['fit, by TrainingOptions', { command: fitCommand(), defaults: TRAINING_DEFAULTS }],
+  [
+    'fit static, by TrainingOptions',
+    {
+      command: fitNetworkCommand('static'),
+      defaults: trainingDefaults('static'),
+      fixed: ['hidden', 'attention', ...DROPOUTS, 'layers', 'width', 'inner', 'network', 'role']
+    }
+  ],
+  [
+    'fit sentences, by TrainingOptions',
+    {
+      command: fitNetworkCommand('sentences'),
+      defaults: trainingDefaults('sentences'),
+      fixed: ['smoothing', 'role']
+    }
+  ],
+  [
+    'fit titles, by TrainingOptions',
+    {
+      command: fitNetworkCommand('titles'),
+      defaults: trainingDefaults('titles'),
+      fixed: ['paragraphDistance', 'negative', 'smoothing', 'role', 'headings']
+    }
+  ],
+  ['fit pairs, by PairFitOptions', { command: fitPairsCommand(), defaults: PAIR_FIT_DEFAULTS, fixed: ['network'] }],
   ['events chunker, by ChunkerOptions', { command: chunkerCommand(), defaults: CHUNKER_DEFAULTS }],
   ['events fit, by EventOptions', { command: eventsFitCommand(), defaults: EVENT_DEFAULTS }],
   ['evaluate, by TdcOptions', { command: evaluateCommand(), defaults: TDC_DEFAULTS, fixed: ['seed'] }],
@@ -63,6 +91,8 @@ describe.each(PAIRINGS)('leitmotif-train %s', (_, { command, defaults, fixed = [
   })
 })
 
+const fitStatic = (): Command => fitNetworkCommand('static')
+
 describe('No command writes over what it reads', () => {
   let folder = ''
   beforeAll(async () => {
@@ -74,11 +104,11 @@ describe('No command writes over what it reads', () => {
     ['mine IT --out IT', 'a.jsonl', mineCommand],
     ['vectors IT --out IT', 'a.jsonl', vectorsCommand],
     ['vectors IT --out OUT', 'out.vocab', vectorsCommand],
-    ['fit IT --out OUT --report IT', 'a.jsonl', fitCommand],
-    ['fit OUT --out OUT --vectors IT --report IT', 'a.txt', fitCommand],
-    ['fit OUT --out OUT --more-vectors IT --network bilstm-attention --checkpoint IT', 'a.txt', fitCommand],
-    ['fit IT --out OUT --network malstm --trial OUT --vectors OUT --report IT', 'a.tsv', fitCommand],
-    ['fit OUT --out OUT --network malstm --trial IT --vectors OUT --report IT', 'a.tsv', fitCommand],
+    ['fit IT --out OUT --report IT', 'a.jsonl', fitStatic],
+    ['fit OUT --out OUT --vectors IT --report IT', 'a.txt', fitStatic],
+    ['fit OUT --out OUT --more-vectors IT --checkpoint IT', 'a.txt', () => fitNetworkCommand('sentences')],
+    ['fit IT --out OUT --trial OUT --vectors OUT --report IT', 'a.tsv', fitPairsCommand],
+    ['fit OUT --out OUT --trial IT --vectors OUT --report IT', 'a.tsv', fitPairsCommand],
     ['events chunker IT --out IT', 'a.txt', chunkerCommand],
     ['events chunker OUT --test IT --out IT', 'a.txt', chunkerCommand],
     ['events extract IT --out IT', 'a.jsonl', extractCommand],

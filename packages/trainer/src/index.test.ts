@@ -5,6 +5,8 @@ it('The package gives a step of the way from articles to a measured encoder by e
   expect(Object.keys(trainer).sort()).toEqual([
     'ADAM_DEFAULTS',
     'CONTEXTS',
+    'PAIR_FIT_DEFAULTS',
+    'PAIR_PRESETS',
     'SKIP_GRAM_DEFAULTS',
     'TRAINING_DEFAULTS',
     'agreementOf',
@@ -30,7 +32,6 @@ it('The package gives a step of the way from articles to a measured encoder by e
     'paperLoss',
     'pearson',
     'predictPairs',
-    'presetOf',
     'readExamples',
     'readPairs',
     'readPart',

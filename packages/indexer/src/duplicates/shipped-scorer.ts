@@ -11,7 +11,7 @@ const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-malstm', 
 /** What to do where there is no pair scorer. */
 export const NO_SCORER =
   'there is no pair scorer, which paraphrases are found by; take the folder models/leitmotif-en-malstm from the repository, ' +
-  'or train one with leitmotif-train fit --network malstm, and name its folder with --pairs or LEITMOTIF_PAIRS'
+  'or train one with leitmotif-train fit pairs, and name its folder with --pairs or LEITMOTIF_PAIRS'
 
 /** `--pairs FOLDER`, of commands that rate pairs of sentences. */
 export function pairsOption(): Option {

@@ -29,7 +29,7 @@ import { COMPOSITIONS } from '../networks/event-parts.js'
 import { LEARNING_RATES, OPTIMIZERS } from '../optim/optimizers.js'
 import { eventsReport } from '../report/events-report.js'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
-import { tellZeros } from '../vectors/word-vectors.js'
+import { warnOfZeros } from '../vectors/word-vectors.js'
 import { readEvents } from './event-file.js'
 import { showRanked } from './evaluate-ranking.js'
 import { EVENT_LOSSES } from './event-losses.js'
@@ -169,7 +169,7 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
   const options = optionsOf(flags)
   const events = await readEvents(path)
   const read = await readWordVectors(flags.vectors, { limit: flags.words })
-  tellZeros(flags.vectors, read)
+  warnOfZeros(flags.vectors, read)
   const { terms, vectors } = read
   const vocabulary = createVocabulary(terms)
   const known = (split: string) =>

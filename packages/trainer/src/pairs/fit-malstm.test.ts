@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { fitCommand } from '../cli/fit-command.js'
+import { fitPairsCommand } from '../cli/fit-pairs-command.js'
 import { writeWordVectors } from '../vectors/word-vector-writer.js'
 import type { MeasuredPairs } from './malstm-bundle.js'
 
@@ -42,7 +42,7 @@ async function fit(...line: string[]): Promise<Record<string, unknown>> {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed += String(text))))
   try {
-    await fitCommand()
+    await fitPairsCommand()
       .exitOverride()
       .configureOutput({ writeErr: () => undefined })
       .parseAsync(line, { from: 'user' })
@@ -57,7 +57,7 @@ const manifestOf = async (out: string): Promise<unknown> =>
 
 const toy = (out: string, ...more: string[]): Promise<Record<string, unknown>> =>
   fit(
-    ...[at('train.txt'), '--network', 'malstm', '--trial', at('trial.txt'), '--vectors', at('toy.bin'), '--json'],
+    ...[at('train.txt'), '--trial', at('trial.txt'), '--vectors', at('toy.bin'), '--json'],
     ...[
       '--out',
       at(out),
@@ -73,7 +73,7 @@ const toy = (out: string, ...more: string[]): Promise<Record<string, unknown>> =
     ...['--steps', '200', '--validate-every', '50', '--learning-rate', '0.02', '--warm-up', '5', ...more]
   )
 
-describe('leitmotif-train fit --network malstm', () => {
+describe('leitmotif-train fit pairs', () => {
   it('trains a pair scorer that loads, says how it was made, and judges new pairs as people do', async () => {
     const printed = await toy('scorer', '--test', at('test.txt'), '--networks', '2', '--name', 'toy pairs')
     const scorer = await loadPairScorer(at('scorer'))
@@ -124,7 +124,7 @@ describe('leitmotif-train fit --network malstm', () => {
   it('says what to do where the networks find all pairs equally alike, as of one pair', async () => {
     await writeFile(at('one.txt'), pairsFile('one', 1))
     const one = fit(
-      ...[at('one.txt'), '--network', 'malstm', '--trial', at('trial.txt'), '--vectors', at('toy.bin')],
+      ...[at('one.txt'), '--trial', at('trial.txt'), '--vectors', at('toy.bin')],
       ...['--out', at('of one'), '--hidden', '4', '--steps', '2', '--validate-every', '1', '--json']
     )
     await expect(one).rejects.toThrow(
@@ -143,7 +143,7 @@ describe('leitmotif-train fit --network malstm', () => {
 
   it('reads more of words than their vectors only where an encoder bundle has more', async () => {
     await expect(toy('wide', '--more-values')).rejects.toThrow(
-      /--more-values: .*name one with --out \(malstm: --encoder\)/
+      /--more-values: .*name one with --out \(fit pairs: --encoder\)/
     )
   })
 
@@ -171,21 +171,14 @@ describe('leitmotif-train fit --network malstm', () => {
   })
 
   it.each([
-    [['--network', 'malstm'], /name them with --trial/],
-    [['--network', 'malstm', '--trial', 'x'], /name an encoder bundle with --encoder/],
+    [[], /name them with --trial/],
+    [['--trial', 'x'], /name an encoder bundle with --encoder/],
     [
-      ['--network', 'malstm', '--trial', 'x', '--encoder', 'x', '--vectors', 'x'],
+      ['--trial', 'x', '--encoder', 'x', '--vectors', 'x'],
       /--encoder brings words and vectors of its own; leave --vectors out/
     ],
-    [['--network', 'malstm', '--trial', 'x', '--encoder', 'else/where'], /expected it in .*where --out is/],
-    [
-      ['--network', 'static', '--more-values'],
-      /--more-values goes with --network bilstm-attention\|transformer\|malstm only/
-    ],
-    [['--network', 'static', '--trial', 'x'], /--trial goes with --network malstm only/],
-    [['--network', 'malstm', '--slots', '3'], /--slots goes with --network static\|bilstm-attention\|transformer only/],
-    [['--network', 'static', '--batch-pairs', '3'], /--batch-pairs goes with --network malstm only/]
-  ])('says what is missing or goes elsewhere: %s', async (line, message) => {
+    [['--trial', 'x', '--encoder', 'else/where'], /expected it in .*where --out is/]
+  ])('says what is missing: %s', async (line, message) => {
     const failed = fit(at('train.txt'), '--out', at('none'), ...line)
     await expect(failed).rejects.toThrow(message)
     await expect(failed).rejects.toBeInstanceOf(Failure)

@@ -16,8 +16,8 @@ import { describeBackend, loadBackend } from '../backend/backend.js'
 import { readPairs, type PairSet } from '../corpora/pairs.js'
 import { PAIR_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/export.js'
 import { malstmReport } from '../report/malstm-report.js'
-import { equalBytes, moreOf, readWords, type WordFlags } from '../train/starting-words.js'
-import { bearing, type TrainingOptions } from '../train/training-options.js'
+import { equalBytes, extraValuesOf, readWords, type WordFlags } from '../train/starting-words.js'
+import { recordedOptions, type PairFitOptions } from './pair-options.js'
 import { judgePairs, measurePairs, packScorer, type MeasuredPairs } from './malstm-bundle.js'
 import { checkpointsOf, trainMalstm } from './malstm-training.js'
 import { readSynonyms } from './synonyms.js'
@@ -40,7 +40,7 @@ export interface MalstmFlags extends WordFlags {
 }
 
 /** `leitmotif-train fit PAIRS… --network malstm --trial PAIRS --out DIR`: a pair scorer, trained and written. */
-export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, options: TrainingOptions): Promise<void> {
+export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, options: PairFitOptions): Promise<void> {
   const { out, encoder, trial: trialPath, test: testPath, pretrain = [], wordnet, checkpoint, report, json } = flags
   if (trialPath === undefined)
     throw new Failure('MaLSTM is kept where it does best on trial pairs: name them with --trial FILE')
@@ -52,7 +52,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   const inputs = [...paths, trialPath, testPath, ...pretrain, flags.vectors]
   await prepareFiles([...states, report], { inputs, bundle: out })
   const { words, vectors, ...given } = await readWords({ ...flags, out: encoder ?? out })
-  const more = flags.moreValues === true ? moreOf(given) : undefined
+  const more = flags.moreValues === true ? extraValuesOf(given) : undefined
   const table = more === undefined ? given.table : widenTable(given.table, more)
   const start = flags.fineTune ? await readStart(out, encoder, table, options) : undefined
   const before = await readOrigin(out)
@@ -101,7 +101,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
     language: flags.language ?? before.language ?? 'en',
     license: flags.license ?? before.license ?? 'that of the pairs it was trained on',
     trained: {
-      ...bearing(settled),
+      ...recordedOptions(settled),
       ...{
         vectors,
         moreValues: more?.dims ?? 0,
@@ -180,7 +180,7 @@ async function readStart(
   out: string,
   encoder: string | undefined,
   table: WordTable,
-  { hidden }: TrainingOptions
+  { hidden }: PairFitOptions
 ): Promise<PairBundle> {
   const bundle = await readPairBundle(readFrom(out), (name) => readFrom(encoder ?? name)).catch((error: unknown) => {
     throw error instanceof BundleError ? new Failure(error.message) : readFailure(out, error)

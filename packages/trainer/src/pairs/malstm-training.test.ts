@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type Backend } from '../backend/backend.js'
 import type { SentencePair } from '../corpora/pairs.js'
-import { TRAINING_DEFAULTS } from '../train/training-options.js'
+import { PAIR_FIT_DEFAULTS } from './pair-options.js'
 import { trainMalstm, type MalstmJob, type MalstmTrainingOptions, type TrainedMalstm } from './malstm-training.js'
 
 const WORDS = 'plough cellar rudder otter chimney basket lark hinge'.split(' ')
@@ -28,7 +28,7 @@ function toyPairs(seed: string, count: number): SentencePair[] {
 }
 
 const OPTIONS: MalstmTrainingOptions = {
-  ...TRAINING_DEFAULTS,
+  ...PAIR_FIT_DEFAULTS,
   ...{ distance: 'l1', hidden: 6, batchPairs: 16, synonymPairs: 0, networks: 2, inputDropout: 0.1 },
   ...{ pretrainingSteps: 6, steps: 20, validateEvery: 5, learningRate: 0.02, warmUp: 2 }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TRAINING_DEFAULTS } from '../train/training-options.js'
+import { PAIR_FIT_DEFAULTS } from '../pairs/pair-options.js'
 import type { JudgedPair } from '../pairs/malstm-bundle.js'
 import { malstmReport, type ReportedMalstm } from './malstm-report.js'
 
@@ -14,7 +14,7 @@ const judged = Array.from({ length: 40 }, (_, i): JudgedPair => {
 })
 const training: ReportedMalstm = {
   name: 'toy <pairs>',
-  options: { ...TRAINING_DEFAULTS, network: 'malstm', networks: 2 },
+  options: { ...PAIR_FIT_DEFAULTS, networks: 2 },
   ...{ backend: 'plain', vectors: 'toy.bin', words: 60_000, scale: [1, 5], bandwidth: 0.05 },
   sets: [
     { use: 'pretraining', set: 'sts', pairs: 2234 },

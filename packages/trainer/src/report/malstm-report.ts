@@ -1,7 +1,7 @@
 import { counted, html, type Markup, reportPage } from '@leitmotif/command'
 import type { JudgedPair, MeasuredPairs } from '../pairs/malstm-bundle.js'
 import type { MalstmStage, TrainedMalstm } from '../pairs/malstm-training.js'
-import { bearing, type TrainingOptions } from '../train/training-options.js'
+import { recordedOptions, type PairFitOptions } from '../pairs/pair-options.js'
 import { count, curves, measurements, optionList, share, table } from './parts.js'
 import { STYLE } from './style.js'
 
@@ -9,7 +9,7 @@ import { STYLE } from './style.js'
 export interface ReportedMalstm {
   /** Of the scorer. */
   readonly name: string
-  readonly options: TrainingOptions
+  readonly options: PairFitOptions
   readonly backend: string
   /** The word vectors' name, and how many words they have. */
   readonly vectors: string
@@ -127,7 +127,7 @@ function making({ options, backend, vectors, words, sets, stages, bandwidth }: R
       ${counted(words, 'word')} of ${vectors}, on ${backend}. Similarities are made scores by local-linear regression
       with a bandwidth of ${bandwidth.toFixed(3)}.
     </p>
-    ${optionList(bearing(options))}
+    ${optionList(recordedOptions(options))}
     ${stages.map(({ result, ...stage }) =>
       measurements(`All measurements: ${stageName(stage)}`, result, {
         'Pearson’s r': ({ score }) => share(score),
