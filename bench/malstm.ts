@@ -6,21 +6,16 @@
  */
 import { createVocabulary, readBundle, readFrom, widenTable, type WordTable } from '@leitmotif/encoder'
 import {
-  loadBackend,
   localLinear,
   PAIR_FIT_DEFAULTS,
   PAIR_PRESETS,
-  meanSquaredError,
-  pearson,
   predictPairs,
-  readPairs,
   readSynonyms,
   rowPairs,
-  spearman,
   trainMalstm,
-  type MalstmTrainingOptions,
-  type SentencePair
-} from '@leitmotif/trainer'
+  type MalstmTrainingOptions
+} from '@leitmotif/pairs/training'
+import { loadBackend, meanSquaredError, pearson, readPairs, spearman, type SentencePair } from '@leitmotif/trainer'
 import { fileURLToPath } from 'node:url'
 
 const [sick, wordnet, teacher, ...sts] = process.argv.slice(2)

@@ -5,7 +5,8 @@
  *
  * PYTHON and FOLDER as in minilm.ts. PAIRS: a folder of judged pairs, as SICK's.
  */
-import { loadBackend, measureRelatedness, readRelatednessSets } from '@leitmotif/trainer'
+import { measureRelatedness, readRelatednessSets } from '@leitmotif/pairs/training'
+import { loadBackend } from '@leitmotif/trainer'
 import { createMiniLm } from './minilm-encoder.js'
 
 const [python, folder, pairs] = process.argv.slice(2)

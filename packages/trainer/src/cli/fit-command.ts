@@ -2,9 +2,8 @@ import { Failure } from '@leitmotif/command'
 import { Command } from 'commander'
 import { NETWORK_NAMES } from '../train/training-options.js'
 import { fitNetworkCommand } from './fit-network-command.js'
-import { fitPairsCommand } from './fit-pairs-command.js'
 
-/** `leitmotif-train fit`, with a sub-command for each network. */
+/** `leitmotif-train fit`, with a sub-command for each network; optional packages add theirs. */
 export function fitCommand(): Command {
   const command = new Command('fit')
     .description('Train a network on your own articles and put it into an encoder bundle.')
@@ -19,7 +18,7 @@ export function fitCommand(): Command {
       )
     })
   for (const name of NETWORK_NAMES) command.addCommand(fitNetworkCommand(name))
-  return command.addCommand(fitPairsCommand())
+  return command
 }
 
 /** Returns the sub-command that replaces a command line without one. */
