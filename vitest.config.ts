@@ -7,7 +7,11 @@ const source = (name: string, file = 'index'): string =>
 /** What is looked at again and again until it holds: less than the time of a unit test, so that it fails by what it saw. */
 const polled = { poll: { timeout: 50_000 } }
 
-const TRAINING = 'packages/{trainer,events,pairs}/src/**/*.test.ts'
+/** Tests that load TensorFlow.js, or may. */
+const TRAINING = [
+  'packages/trainer/src/**/*.test.ts',
+  'packages/{events,pairs}/src/{cli,corpora,evaluation,report,training}/**/*.test.ts'
+]
 
 /** Tests beside the sources. */
 const unit = {
@@ -38,14 +42,14 @@ export default defineConfig({
           ...unit,
           name: 'unit',
           include: ['packages/*/{src,web}/**/*.test.ts'],
-          exclude: [TRAINING],
+          exclude: TRAINING,
           // They leave one another alone, so they share a process: its imports are half the time.
           isolate: false,
           restoreMocks: true
         }
       },
       // The build of TensorFlow.js that a process loads first is the one that it keeps.
-      { resolve, test: { ...unit, name: 'unit-trainer', include: [TRAINING] } },
+      { resolve, test: { ...unit, name: 'unit-trainer', include: TRAINING } },
       {
         test: {
           name: 'whole',

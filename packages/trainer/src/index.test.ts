@@ -5,8 +5,6 @@ it('The package gives a step of the way from articles to a measured encoder by e
   expect(Object.keys(trainer).sort()).toEqual([
     'ADAM_DEFAULTS',
     'CONTEXTS',
-    'PAIR_FIT_DEFAULTS',
-    'PAIR_PRESETS',
     'SKIP_GRAM_DEFAULTS',
     'TRAINING_DEFAULTS',
     'agreementOf',

@@ -1,5 +1,5 @@
 import { BILSTM_ATTENTION_DEFAULTS, FIT_DEFAULTS, MINING_DEFAULTS } from '@leitmotif/trainer/training'
-import { MALSTM_DEFAULTS } from '../network/malstm.js'
+import { MALSTM_DEFAULTS } from './malstm.js'
 import { PAIR_DEFAULTS, type MalstmTrainingOptions } from './malstm-training.js'
 
 /** Options of `fit pairs`. */

@@ -13,7 +13,7 @@ import {
   type FitRun,
   type Trainable
 } from '@leitmotif/trainer/training'
-import { createMalstm, type MalstmOptions } from '../network/malstm.js'
+import { createMalstm, type MalstmOptions } from './malstm.js'
 import { scoreLoss, similarities, type Distance } from './pair-loss.js'
 import type { RowPair } from './row-pair.js'
 
