@@ -27,7 +27,7 @@ import {
 } from '@leitmotif/encoder'
 import { compareSegmentations, readPart, segmentArticle } from '@leitmotif/trainer'
 import { fileURLToPath } from 'node:url'
-import { fitLogistic, heldOutLoss, logLoss } from './logistic.js'
+import { fitLogistic, heldOutLoss, logLoss } from './logistic-regression.js'
 
 /** What was seen in an article: features, and whether it is what is looked for. */
 interface Sample {

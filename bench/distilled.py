@@ -6,7 +6,7 @@
 --of: SHARE of the articles are drawn from ROWS, and their sentences have, side by side, what BUNDLE says and what each TEACHER
 says (as teacher.py writes it, at its length; nothing where it does not tell of one). --begin: a bundle to go on from in BUNDLE's place.
 The losses are those of packages/trainer/src/losses.ts, as `leitmotif-train fit` adds them up, but that each teacher has a linear map
-of its own. OUT, in safetensors, is the running mean of the weights, for averaged.ts; it is written every thousand steps.
+of its own. OUT, in safetensors, is the running mean of the weights, for average-weights.ts; it is written every thousand steps.
 
 `fit` does this, too; in bfloat16 a step takes less time where the processor multiplies in it (TRAINING.md has the figures). PyPI's torch, onnx and safetensors. The same
 command gives weights like these, not the same bytes.

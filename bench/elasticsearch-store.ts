@@ -15,7 +15,7 @@ import { createGunzip } from 'node:zlib'
 import { Client } from '@elastic/elasticsearch'
 import { row } from '@leitmotif/encoder'
 import { ingest, openElasticsearchStore, openEmbeddedStore, type ThemeStore } from '@leitmotif/indexer'
-import { base64Of, givenCorpus, openBenchEncoder, readEncoded, spread } from './bench-sentences.js'
+import { base64Of, givenCorpus, openBenchEncoder, readEncoded, spread } from './encoded-corpus.js'
 
 const ROUNDS = 3
 const SEARCHES = 300

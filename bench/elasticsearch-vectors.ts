@@ -8,7 +8,7 @@
  */
 import { Client, type estypes } from '@elastic/elasticsearch'
 import { createMultiply, createRandom, row, type Vectors } from '@leitmotif/encoder'
-import { base64Of, givenCorpus, joinVectors, openBenchEncoder, readEncoded, spread } from './bench-sentences.js'
+import { base64Of, givenCorpus, joinVectors, openBenchEncoder, readEncoded, spread } from './encoded-corpus.js'
 
 const QUERIES = 200
 const NEIGHBOURS = 10

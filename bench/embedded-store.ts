@@ -11,7 +11,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Field, FixedSizeList, Float32, makeData, Table, Utf8, Vector, vectorFromArray } from 'apache-arrow'
-import { givenCorpus, joinVectors, openBenchEncoder, readEncoded } from './bench-sentences.js'
+import { givenCorpus, joinVectors, openBenchEncoder, readEncoded } from './encoded-corpus.js'
 
 const TIMES = 15
 const BARE_ROWS = 8192

@@ -20,7 +20,7 @@ import {
 } from '@leitmotif/encoder'
 import { exchangeHeadings, headedArticle, readPart, sharedWords } from '@leitmotif/trainer'
 import { fileURLToPath } from 'node:url'
-import { fitLogistic, type Sample } from './logistic.js'
+import { fitLogistic, type Sample } from './logistic-regression.js'
 
 const MODEL = fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url))
 

@@ -23,7 +23,7 @@ export async function createMiniLm(python: string, folder: string): Promise<Meas
   for (let at = 0; at + KEY_BYTES + ROW_BYTES <= kept.length; at += KEY_BYTES + ROW_BYTES) {
     known.set(kept.toString('hex', at, at + KEY_BYTES), rowAt(kept, at + KEY_BYTES))
   }
-  const child = spawn(python, [fileURLToPath(new URL('../minilm.py', import.meta.url))], {
+  const child = spawn(python, [fileURLToPath(new URL('../minilm-encoder.py', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit']
   })
   const answers = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>

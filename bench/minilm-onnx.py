@@ -1,4 +1,4 @@
-"""Exports all-MiniLM-L6-v2 to ONNX and cuts sentences into its tokens, for encoding.ts.
+"""Exports all-MiniLM-L6-v2 to ONNX and cuts sentences into its tokens, for encoding-speed.ts.
 
     python minilm-onnx.py SENTENCES FOLDER
 

@@ -4,7 +4,7 @@
     python teacher.py ARTICLES OUT [--steps N] [--model FOLDER] [--int8] [--openers] [--words VOCABULARY WORDS [--there THERE]]
 
 It is taught ARTICLES (--steps 0: it stays as published), and tells of their sentences, or of those that open paragraphs alone (--openers), and of
-titles: `leitmotif-train fit --teacher OUT --sentences-per-paragraph` 3, or 1, learns of that, and teacher-joined.ts adds our own view.
+titles: `leitmotif-train fit --teacher OUT --sentences-per-paragraph` 3, or 1, learns of that, and teacher-ensemble.ts adds our own view.
 What it was taught is kept in FOLDER, from where the next call takes it. With --int8 it tells by ONNX Runtime in 8 bits (cosine .993 to what it tells without).
 WORDS, for `--more-vectors`, has a vector of each word of VOCABULARY: what the teacher makes of it among others, on the whole;
 with THERE, the file sentences.bin of a bundle that goes on from what it reads (`--fine-tune`), what that does not tell.

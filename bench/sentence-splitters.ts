@@ -2,7 +2,7 @@
  * Compares splitters of sentences: on the case file, on sentencex's own cases where a folder of them is given, in speed
  * on real text, and in time on text that repeats one thing.
  *
- *     node bench/dist/sentences.js [FOLDER]        FOLDER: `tests` of a clone of wikimedia/sentencex
+ *     node bench/dist/sentence-splitters.js [FOLDER]        FOLDER: `tests` of a clone of wikimedia/sentencex
  */
 import { slice, splitSentences } from '@leitmotif/encoder'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'

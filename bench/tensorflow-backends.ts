@@ -2,7 +2,7 @@
  * Times training steps on native TensorFlow and on TensorFlow.js in plain JavaScript with our product, by turns, each in a
  * process of its own on one thread: in-article contrast, Adam, sentences of 5 to 39 words.
  *
- *     TF_NUM_INTRAOP_THREADS=1 OMP_NUM_THREADS=1 node bench/dist/backends.js [ROUNDS]
+ *     TF_NUM_INTRAOP_THREADS=1 OMP_NUM_THREADS=1 node bench/dist/tensorflow-backends.js [ROUNDS]
  */
 import { createRandom, quantizeRows } from '@leitmotif/encoder'
 import { loadBackend, train, TRAINING_DEFAULTS, type Examples, type TrainingOptions } from '@leitmotif/trainer'

@@ -1,6 +1,6 @@
 """Agreement of labellings by scikit-learn: what packages/trainer's measures are held to.
 
-    python agreement.py | npx prettier --parser json > ../packages/trainer/src/evaluation/agreement.fixture.json
+    python agreement-fixture.py | npx prettier --parser json > ../packages/trainer/src/evaluation/agreement.fixture.json
 
 Needs scikit-learn (1.9.1 made the file that stands there). Writes pairs of labellings drawn at random and
 of degenerate kinds, with mutual information (natural logarithm), adjusted mutual information (arithmetic mean), Rand index

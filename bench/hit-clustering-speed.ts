@@ -1,14 +1,14 @@
 /**
  * Measures what the themes of a search's hits take of the processors, by how many hits there are, beside the search for these alone.
  *
- *     node bench/dist/clusters.js [FILE]      FILE: default ../shared/data/markdown-docs.jsonl.gz, of which DOCUMENTS are read
+ *     node bench/dist/hit-clustering-speed.js [FILE]      FILE: default ../shared/data/markdown-docs.jsonl.gz, of which DOCUMENTS are read
  */
 import { readLines } from '@leitmotif/command'
 import { clusterHits, ingest, openEmbeddedStore, searchCollection } from '@leitmotif/indexer'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { givenCorpus, openBenchEncoder } from './bench-sentences.js'
+import { givenCorpus, openBenchEncoder } from './encoded-corpus.js'
 
 const DOCUMENTS = 340
 const TIMES = 7

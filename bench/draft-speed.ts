@@ -2,7 +2,7 @@
  * Measures the processor time that drafts take to analyse, from scratch and after an edit, and in how much memory: what the extension's server
  * does, with onnxruntime-web on one thread, in a process of its own for each length.
  *
- *     node bench/dist/drafts.js [--no-headings] [--server] [FILE] [WORDS …]
+ *     node bench/dist/draft-speed.js [--no-headings] [--server] [FILE] [WORDS …]
  *
  * FILE: articles; default ../shared/data/wikipedia.jsonl.gz. WORDS: lengths of drafts; default 1000 10000 50000. A draft is made of
  * as many articles as it takes, a chapter each, and written to a temporary folder; without its headings, the network of boundaries

@@ -2,7 +2,7 @@
  * Fits the weights by which paragraphs are told that should have a section of their own (`findStrays`), and measures what is then
  * suggested: articles as drafts in Markdown, as they are and with one paragraph, or two next to one another, of another article.
  *
- *     node bench/dist/strays.js REPRESENTATION PART MOST CORPUS …
+ *     node bench/dist/misplaced-paragraphs.js REPRESENTATION PART MOST CORPUS …
  *
  * MOST: articles of 10 to 150 paragraphs and four sections or more that are read at most. PART: validation, or test; weights are fitted
  * on either and printed, and suggestions are by those of the source.
@@ -25,7 +25,7 @@ import {
 import { readPart } from '@leitmotif/trainer'
 import { readDraftText, type DraftText } from 'leitmotif-vscode/dist/src/draft/draft-text.js'
 import { fileURLToPath } from 'node:url'
-import { fitLogistic, type Sample } from './logistic.js'
+import { fitLogistic, type Sample } from './logistic-regression.js'
 
 const MODEL = fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url))
 const PARAGRAPHS = [10, 150] as const
@@ -40,7 +40,7 @@ const SCORES = [0.3, 0.5, 0.7, 0.9]
 
 const [representation = '', part = '', most = '', ...corpora] = process.argv.slice(2)
 if (!(part === 'validation' || part === 'test') || !(Number(most) > 0) || corpora.length === 0) {
-  process.stderr.write('node bench/dist/strays.js REPRESENTATION validation|test MOST CORPUS …\n')
+  process.stderr.write('node bench/dist/misplaced-paragraphs.js REPRESENTATION validation|test MOST CORPUS …\n')
   process.exit(2)
 }
 const encoder = await loadEncoder(MODEL)

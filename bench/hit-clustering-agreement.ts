@@ -3,7 +3,7 @@
  * `clusterHits` makes them, in the light of one another, and of the same hits less their mean alone; into EIGHT, and into as many
  * as are chosen.
  *
- *     node bench/dist/hit-themes.js CORPUS…
+ *     node bench/dist/hit-clustering-agreement.js CORPUS…
  *
  * Of each corpus ARTICLES of the test part are a collection, and QUERIES of their sentences that begin a paragraph are searched for.
  */
@@ -13,7 +13,7 @@ import { agreementOf, bootstrapInterval, openSections, readPart } from '@leitmot
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { openBenchEncoder } from './bench-sentences.js'
+import { openBenchEncoder } from './encoded-corpus.js'
 
 const ARTICLES = 200
 const QUERIES = 150
@@ -22,7 +22,7 @@ const EIGHT = 8
 
 const corpora = process.argv.slice(2)
 if (corpora.length === 0) {
-  process.stderr.write('usage: node bench/dist/hit-themes.js CORPUS…\n')
+  process.stderr.write('usage: node bench/dist/hit-clustering-agreement.js CORPUS…\n')
   process.exit(2)
 }
 

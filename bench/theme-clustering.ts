@@ -2,7 +2,7 @@
  * Measures how long themes take to find in very many vectors, and in how much memory, beside scikit-learn's MiniBatchKMeans on
  * the same vectors and one thread each.
  *
- *     node bench/dist/themes.js FOLDER PYTHON [ROWS] [THEMES]
+ *     node bench/dist/theme-clustering.js FOLDER PYTHON [ROWS] [THEMES]
  *
  * FOLDER is where the vectors are written, 2.4 GB for a million (kept there for the next time); PYTHON an interpreter with
  * scikit-learn. The vectors are synthetic: 600 dimensions around 200 directions of unlike sizes, strays among them.
@@ -24,7 +24,7 @@ const DOCUMENT = 50
 
 const [folder, python, rowsText = '1000000', themesText = '60'] = process.argv.slice(2)
 if (process.argv.length < 4) {
-  process.stderr.write('node bench/dist/themes.js FOLDER PYTHON [ROWS] [THEMES]\n')
+  process.stderr.write('node bench/dist/theme-clustering.js FOLDER PYTHON [ROWS] [THEMES]\n')
   process.exit(2)
 }
 const [rows, themes] = [Number(rowsText), Number(themesText)]
@@ -185,5 +185,5 @@ await buildThemes(syntheticStore(), { count: themes })
 lap('buildThemes, all of it')
 
 const env = { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', MKL_NUM_THREADS: '1' }
-const script = fileURLToPath(new URL('../themes.py', import.meta.url))
+const script = fileURLToPath(new URL('../theme-clustering.py', import.meta.url))
 execFileSync(python, [script, file, String(DIMS), String(themes)], { env, stdio: 'inherit' })

@@ -1,6 +1,6 @@
-"""MiniBatchKMeans of scikit-learn on a file of vectors, one thread: what bench/themes.ts measures itself against.
+"""MiniBatchKMeans of scikit-learn on a file of vectors, one thread: what bench/theme-clustering.ts measures itself against.
 
-    python themes.py FILE DIMS CLUSTERS
+    python theme-clustering.py FILE DIMS CLUSTERS
 
 FILE holds float32 rows. Both sides cluster rows relative to their mean, scaled to length 1, and say to which centre each row
 belongs. Prints time and largest memory of each step, and the mean cosine of rows to their centres.

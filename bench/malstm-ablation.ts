@@ -1,5 +1,5 @@
 /**
- * What each part of MaLSTM's training brings, on SICK's test pairs: `tsc -b bench && node bench/dist/malstm.js SICK WORDNET
+ * What each part of MaLSTM's training brings, on SICK's test pairs: `tsc -b bench && node bench/dist/malstm-ablation.js SICK WORDNET
  * TEACHER STS…`, where SICK is the folder of its three files, WORDNET that of WordNet's database, TEACHER what
  * bench/teacher-pairs.py wrote, and STS files or folders of pairs that people scored, to train on before in place of it. One
  * network each, as models/leitmotif-en-malstm has several, from the same seed, in half of that one's steps.

@@ -2,7 +2,7 @@
  * Measures what themes gain by learning from more sentences than a sample, and how far they stay what they were when the
  * collection grows.
  *
- *     node bench/dist/theme-growth.js FILE [THEMES]      FILE: articles, as ../shared/data/markdown-docs.jsonl.gz
+ *     node bench/dist/theme-stability.js FILE [THEMES]      FILE: articles, as ../shared/data/markdown-docs.jsonl.gz
  *
  * Reads 200,000 sentences. A theme is kept if its sentences and those of one before have a Jaccard index of .3 at least.
  */

@@ -2,7 +2,7 @@
  * Measures how long frames of the page's map take in Chromium while it is dragged and zoomed, as a reader would.
  *
  *     leitmotif serve --in FOLDER
- *     CHROMIUM=/usr/bin/chromium node bench/dist/map-frames.js URL      the address that `serve` says
+ *     CHROMIUM=/usr/bin/chromium node bench/dist/map-frame-times.js URL      the address that `serve` says
  *
  * WebGL is drawn by SwiftShader, on processors: a machine with a graphics card is quicker.
  */
