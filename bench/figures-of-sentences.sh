@@ -40,7 +40,7 @@ evaluate() { # NAME FLAG…
 for corpus in openstax markdown-docs wikipedia; do
   articles=$data/$corpus.jsonl.gz
   for name in sentences both; do
-    for context in article none mean; do
+    for context in article none; do
       evaluate "tdc-headings-scb-$corpus-$name-$context" --articles "$articles" --representation $name --task tdc,headings,scb --context $context
       for negative in article corpus; do
         if [ $negative = corpus ] && [ $context != none ]; then continue; fi
@@ -62,7 +62,6 @@ for set in 3-11 3-5 6-8 9-11; do
   if [ $set = 3-11 ]; then folders+=("$choi/3/$set"); fi
   evaluate "segmentation-$set" --representation sentences --task segmentation --segments "${folders[@]}"
 done
-evaluate segmentation-3-11-both --representation both --task segmentation --segments "$choi/1/3-11"
 evaluate segmentation-cities --representation sentences --task segmentation --segments "$data/segmentation/cities"
 wait
 if compgen -G "$out/*.part" >/dev/null; then exit 1; fi
