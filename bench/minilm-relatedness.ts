@@ -1,9 +1,9 @@
 /**
- * Measures all-MiniLM-L6-v2 on semantic relatedness, as `leitmotif-train evaluate --task relatedness` measures our own.
+ * Measures all-MiniLM-L6-v2 on semantic relatedness, as `leitmotif-train evaluate --task relatedness` measures our encoders.
  *
  *     node bench/dist/minilm-relatedness.js PYTHON FOLDER PAIRS
  *
- * PYTHON and FOLDER as in minilm-tasks.ts. PAIRS: a folder of judged pairs, as SICK's.
+ * PYTHON, FOLDER: see minilm-tasks.ts. PAIRS: a folder of scored pairs such as SICK's.
  */
 import { loadBackend, measureRelatedness, readRelatednessSets } from '@leitmotif/trainer'
 import { createMiniLm } from './minilm-encoder.js'

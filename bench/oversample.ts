@@ -1,6 +1,6 @@
 /**
- * Writes the articles of CORPUS, and those of its training part TIMES - 1 times more, under other ids of that part: for a
- * training that is to see a small corpus more often (`fit` takes no corpus twice).
+ * Writes the articles of CORPUS, and TIMES - 1 copies of its training articles under other training ids, since `fit` takes no corpus
+ * twice.
  *
  *     node bench/dist/oversample.js CORPUS TIMES | gzip > OUT.jsonl.gz
  */

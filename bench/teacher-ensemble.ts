@@ -1,11 +1,11 @@
 /**
- * Adds to what a teacher says of sentences what the representation `sentences` of models/leitmotif-en says, at .7 of its
- * length, and what ANOTHER teacher says of them, at SHARE of its: together they tell sections apart better than alone (TRAINING.md).
+ * Joins a teacher's vectors of sentences with those of models/leitmotif-en's `sentences` at .7 of its length, and of ANOTHER teacher at
+ * SHARE: together they separate sections better than alone (TRAINING.md).
  *
  *     node bench/dist/teacher-ensemble.js TEACHER ARTICLES OUT [ANOTHER SHARE [MORE_ARTICLES OWN SHARE]]
  *
- * TEACHER and ANOTHER as teacher.py writes them, of ARTICLES as teacher-articles.ts does. Sentences of MORE_ARTICLES have
- * our own at OWN of its length, and ANOTHER's at a SHARE of their own.
+ * TEACHER, ANOTHER: files of teacher.py. ARTICLES, MORE_ARTICLES: files of teacher-articles.ts; sentences of MORE_ARTICLES have their
+ * own lengths, OWN for `sentences` and SHARE for ANOTHER.
  */
 import { loadEncoder } from '@leitmotif/encoder'
 import { readTeacher } from '@leitmotif/trainer'

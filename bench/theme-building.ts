@@ -1,11 +1,10 @@
 /**
- * Measures how long the themes of a collection take to build, all of it, beside scikit-learn's MiniBatchKMeans on the same
- * vectors.
+ * Measures how long a collection's themes take to build, against scikit-learn's MiniBatchKMeans on the same vectors; one thread each.
  *
  *     node bench/dist/theme-building.js PLACE PYTHON [THEMES]
  *
- * PLACE is a folder that `leitmotif index` filled, or the address of Elasticsearch with its `default` collection; PYTHON an
- * interpreter with scikit-learn. The themes are built anew, in place of those that the collection has. One thread each.
+ * PLACE: a folder from `leitmotif index`, or the address of Elasticsearch with its `default` collection; its themes are replaced.
+ * PYTHON: an interpreter with scikit-learn.
  */
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
