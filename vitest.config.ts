@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const source = (name: string): string => fileURLToPath(new URL(`packages/${name}/src/index.ts`, import.meta.url))
+const source = (name: string, file = 'index'): string =>
+  fileURLToPath(new URL(`packages/${name}/src/${file}.ts`, import.meta.url))
 
 /** What is looked at again and again until it holds: less than the time of a unit test, so that it fails by what it saw. */
 const polled = { poll: { timeout: 50_000 } }
 
-const TRAINER = 'packages/trainer/src/**/*.test.ts'
+const TRAINING = 'packages/{trainer,events,pairs}/src/**/*.test.ts'
 
 /** Tests beside the sources. */
 const unit = {
@@ -18,14 +19,10 @@ const unit = {
 }
 
 const resolve = {
-  alias: {
-    '@leitmotif/testing': source('testing'),
-    '@leitmotif/encoder': source('encoder'),
-    '@leitmotif/command': source('command'),
-    '@leitmotif/plot': source('plot'),
-    '@leitmotif/trainer': source('trainer'),
-    '@leitmotif/indexer': source('indexer')
-  }
+  alias: [
+    { find: /^@leitmotif\/(encoder|trainer|pairs)\/training$/, replacement: source('$1', 'training') },
+    { find: /^@leitmotif\/(testing|encoder|command|plot|trainer|events|pairs|indexer)$/, replacement: source('$1') }
+  ]
 }
 
 /**
@@ -41,14 +38,14 @@ export default defineConfig({
           ...unit,
           name: 'unit',
           include: ['packages/*/{src,web}/**/*.test.ts'],
-          exclude: [TRAINER],
+          exclude: [TRAINING],
           // They leave one another alone, so they share a process: its imports are half the time.
           isolate: false,
           restoreMocks: true
         }
       },
       // The build of TensorFlow.js that a process loads first is the one that it keeps.
-      { resolve, test: { ...unit, name: 'unit-trainer', include: [TRAINER] } },
+      { resolve, test: { ...unit, name: 'unit-trainer', include: [TRAINING] } },
       {
         test: {
           name: 'whole',

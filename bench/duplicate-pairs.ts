@@ -7,7 +7,8 @@
  * FOLDER: an embedded collection. SCORER: the folder of a pair scorer. SENTENCES: number of distinct sentences; default 20000, of
  * which 9,000 are compared with one another.
  */
-import { createRandom, loadPairScorer, type Vectors } from '@leitmotif/encoder'
+import { createRandom, type Vectors } from '@leitmotif/encoder'
+import { loadPairScorer } from '@leitmotif/pairs'
 import { DUPLICATES_DEFAULTS, likenessOf, nearPairs, openEmbeddedStore, readCopies, scoresOf } from '@leitmotif/indexer'
 
 const STEPS = [3.5, 4, 4.25, 4.5, 4.6, 4.7, 4.8, 5.01]

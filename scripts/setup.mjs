@@ -7,8 +7,8 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const packages = ['testing', 'encoder', 'command', 'plot', 'trainer', 'indexer', 'vscode-ext'].map((name) =>
-  join('packages', name)
+const packages = ['testing', 'encoder', 'command', 'plot', 'trainer', 'events', 'pairs', 'indexer', 'vscode-ext'].map(
+  (name) => join('packages', name)
 )
 
 /** The environment with the project's own programs, Node 22 among them, first on the path. */

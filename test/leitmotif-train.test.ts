@@ -12,6 +12,7 @@ const train = (...args: string[]): Ran => run('leitmotif-train', ...args)
 const VECTORS = ['vectors', samples, '--dims', '24', '--epochs', '10', '--min-count', '2', '--threads', '1']
 const FIT = [
   'fit',
+  'static',
   samples,
   '--vectors',
   vectors,

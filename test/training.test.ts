@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const SCHEDULE = '--steps 60 --validate-every 10 --warm-up 5 --patience 20 --slots 24 --sentences 192 --average 0.9'
 
 function train(out: string, network: string, ...more: string[]): ReturnType<typeof spawn> {
-  const line = `fit toy.jsonl --vectors toy.bin --out ${out} ${SCHEDULE} --network ${network}`
+  const line = `fit ${network} --vectors toy.bin --out ${out} ${SCHEDULE}`
   return spawn(process.execPath, [cli, ...line.split(' '), ...more], { cwd: folder, stdio: 'ignore' })
 }
 
@@ -31,15 +31,15 @@ const ended = (child: ReturnType<typeof spawn>): Promise<number | null> =>
   )
 
 const NETWORKS = [
-  'static --dims 32',
-  'bilstm-attention --hidden 16 --attention 8 --word-dropout 0.1 --clip 1',
-  'transformer --layers 1 --width 32 --inner 16 --dims 16 --input-dropout 0.1'
+  'static toy.jsonl --dims 32',
+  'sentences toy.jsonl --network bilstm-attention --hidden 16 --attention 8 --word-dropout 0.1 --clip 1',
+  'sentences toy.jsonl --network transformer --layers 1 --width 32 --inner 16 --dims 16 --input-dropout 0.1'
 ]
 
 it.each(NETWORKS)(
   'A training of %s that is killed outright and started again ends with the same bundle',
   async (network) => {
-    const [name] = network.split(' ')
+    const name = network.replaceAll(' ', '-')
     const [whole, resumed] = [join(folder, name), join(folder, `${name}-resumed`)]
     expect(await ended(train(whole, network))).toBe(0)
     const checkpoint = join(folder, 'state')

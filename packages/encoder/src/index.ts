@@ -35,40 +35,6 @@ export {
   type Encoder,
   type EncoderOptions
 } from './model/encoder.js'
-export { chunkFeatures, chunkTagged, type ChunkedWords, type Chunker } from './events/chunker.js'
-export { packChunker, readChunker } from './events/chunker-file.js'
-export { EVENT_LENGTHS, eventPhrase, type Event } from './events/event.js'
-export { EVENT_EXTRACTION, eventOf, shortenEvent, wholeEventOf } from './events/extract.js'
-export {
-  packEventBundle,
-  readEventBundle,
-  type EventBundle,
-  type EventsManifest,
-  type EventsOrigin
-} from './events/event-bundle.js'
-export { createEventEncoder, eventRows, loadEventEncoder, type EventEncoder } from './events/event-encoder.js'
-export {
-  partMeans,
-  prepareEventLayers,
-  prepareEventNetwork,
-  scoreEvents,
-  type EventNetwork,
-  type EventRows,
-  type TensorLayer
-} from './events/event-network.js'
-export { cleanHeadline, MAX_HEADLINE_LENGTH, trimNewsBody } from './events/headline.js'
-export { headlineWords } from './events/headline-words.js'
-export { bestPath, type Features, type SequenceModel } from './events/sequence-model.js'
-export { tagFeatures, tagWords, type WordClasses } from './events/tagger.js'
-export { wordForm } from './events/word-form.js'
-export {
-  drawEventMap,
-  EVENT_MAP_DEFAULTS,
-  type EventMap,
-  type EventMapOptions,
-  type ToldEvent
-} from './events/event-map.js'
-export { nameVerbs, type NamedVerbs } from './events/verb-names.js'
 export { layOutLandmarks, layOutRows, scalePositions, type Landscape } from './layout/landmarks.js'
 export type { Positions } from './layout/layout.js'
 export { nearestRows, type NearestRows } from './layout/nearest-rows.js'
@@ -99,11 +65,6 @@ export {
   type WordPieces,
   type WordTable
 } from './model/word-table.js'
-export type { Calibration } from './pairs/calibration.js'
-export type { LstmWeights } from './pairs/lstm-states.js'
-export { packPairScorer, readPairBundle, type PairBundle, type PairScorerParts } from './pairs/pair-bundle.js'
-export type { PairManifest, PairOrigin } from './pairs/pair-manifest.js'
-export { createPairScorer, loadPairScorer, type PairScorer, type PairScorerOptions } from './pairs/pair-scorer.js'
 export { averageLink, cutTree, MAX_LINKED_ROWS, type Cut, type Merge } from './clustering/agglomerative.js'
 export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './segmentation/boundaries.js'
 export { blendNeighbours } from './context/context.js'

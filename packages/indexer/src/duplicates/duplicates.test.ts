@@ -2,17 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
-import {
-  createPairScorer,
-  normalize,
-  packPairScorer,
-  quantizeRows,
-  readPairBundle,
-  row,
-  terms,
-  zeroVectors,
-  type PairScorer
-} from '@leitmotif/encoder'
+import { createPairScorer, packPairScorer, readPairBundle, type PairScorer } from '@leitmotif/pairs'
+import { normalize, quantizeRows, row, terms, zeroVectors } from '@leitmotif/encoder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flatDuplicates } from '../analytics/flat-table.js'
 import { openEmbeddedStore } from '../store/embedded/store.js'

@@ -1,4 +1,5 @@
-import { createTurns, row, zeroVectors, type PairScorer, type Vectors } from '@leitmotif/encoder'
+import { createTurns, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import type { PairScorer } from '@leitmotif/pairs'
 import type { Copies, ReadCopies } from './copies.js'
 import { saysOther, unreadWords } from './wording.js'
 

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '@leitmotif/command'
-import { BundleError, loadPairScorer, type PairScorer } from '@leitmotif/encoder'
+import { BundleError } from '@leitmotif/encoder'
+import { loadPairScorer, type PairScorer } from '@leitmotif/pairs'
 import { Option } from 'commander'
 
 /** The pair scorer in this repository. It is optional: its licence forbids commercial use. */
@@ -11,7 +12,7 @@ const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-malstm', 
 /** What to do where there is no pair scorer. */
 export const NO_SCORER =
   'there is no pair scorer, which paraphrases are found by; take the folder models/leitmotif-en-malstm from the repository, ' +
-  'or train one with leitmotif-train fit --network malstm, and name its folder with --pairs or LEITMOTIF_PAIRS'
+  'or train one with leitmotif-train fit pairs, and name its folder with --pairs or LEITMOTIF_PAIRS'
 
 /** `--pairs FOLDER`, of commands that rate pairs of sentences. */
 export function pairsOption(): Option {

@@ -3,7 +3,7 @@ import { createProgram, runProgram } from '@leitmotif/command'
 import { boundaryNetworkCommand } from './boundary-network-command.js'
 import { sentenceBoundariesCommand } from './sentence-boundaries-command.js'
 import { evaluateCommand } from './evaluate-command.js'
-import { eventsCommand } from '../events/events-command.js'
+import { loadExtensions } from './extensions.js'
 import { fitCommand } from './fit-command.js'
 import { headingWordsCommand } from './heading-words-command.js'
 import { mineCommand } from './mine-command.js'
@@ -11,6 +11,7 @@ import { vectorsCommand } from './vectors-command.js'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
+const extensions = await loadExtensions()
 const program = createProgram(
   'leitmotif-train',
   'Mines triplets from sectioned articles, trains thematic encoders and measures them.',
@@ -19,9 +20,9 @@ const program = createProgram(
 program.addCommand(mineCommand())
 program.addCommand(vectorsCommand())
 program.addCommand(fitCommand())
-program.addCommand(evaluateCommand())
-program.addCommand(eventsCommand())
+program.addCommand(evaluateCommand(extensions.flatMap(({ tasks = [] }) => tasks)))
 program.addCommand(headingWordsCommand())
 program.addCommand(sentenceBoundariesCommand())
 program.addCommand(boundaryNetworkCommand())
+for (const extension of extensions) extension.register(program)
 await runProgram(program)

@@ -3,15 +3,14 @@ import { MAX_DIVISION_PAIRS, REPRESENTATIONS, type Article } from '@leitmotif/en
 import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage.js'
-import { evaluateScorer, relatednessOf } from './evaluate-relatedness.js'
+import type { EvaluationTask, TaskModel } from './extensions.js'
 import { CONTEXTS } from '../evaluation/context.js'
 import { figuresText, type Figures } from '../evaluation/figures.js'
 import { measureHeadingSuggestions } from '../evaluation/heading-suggestions.js'
 import { measureHeadings } from '../evaluation/headings.js'
-import { BASELINES, openModel, openPairScorer, TERM_VECTORS, type ModelChoice } from '../evaluation/model.js'
+import { BASELINES, openModel, TERM_VECTORS, type ModelChoice } from '../evaluation/model.js'
 import { measureMoves } from '../evaluation/moves.js'
 import { readPart } from '../evaluation/part.js'
-import { RELATEDNESS_FILES } from '../evaluation/relatedness-sets.js'
 import { drawScb, measureScb, SCB_DEFAULTS, type ScbOptions } from '../evaluation/scb.js'
 import {
   readSegmentedDocuments,
@@ -26,16 +25,7 @@ import { measureSegmentation, SEGMENTATION_DEFAULTS } from '../evaluation/segmen
 import { measureTdc, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
 import type { Split } from '../mining/split.js'
 
-const TASKS = [
-  'tdc',
-  'scb',
-  'headings',
-  'segmentation',
-  'moves',
-  'sections',
-  'heading-suggestions',
-  'relatedness'
-] as const
+const TASKS = ['tdc', 'scb', 'headings', 'segmentation', 'moves', 'sections', 'heading-suggestions'] as const
 type Task = (typeof TASKS)[number]
 
 /** The tasks that an option bears on, of options that bear on some alone. */
@@ -45,24 +35,22 @@ const BEARS_ON = {
   maxArticles: ['scb'],
   sentences: ['scb'],
   units: ['segmentation'],
-  segments: ['segmentation'],
-  pairs: ['relatedness']
+  segments: ['segmentation']
 } as const satisfies Partial<Record<keyof Flags, readonly Task[]>>
 
 interface Flags
   extends ModelChoice, Pick<TdcOptions, 'context' | 'negative'>, Pick<ScbOptions, 'maxArticles' | 'sentences'> {
   readonly articles: string[]
   readonly segments?: string[]
-  readonly pairs?: string
   readonly units: SegmentationUnit
-  readonly task: Task[]
+  readonly task: readonly string[]
   readonly split: boolean
   readonly json: boolean
 }
 
-/** `leitmotif-train evaluate --model DIR --articles FILE… --task NAMES`, and `… --pairs DIR --task relatedness`. */
-export function evaluateCommand(): Command {
-  return new Command('evaluate')
+/** `leitmotif-train evaluate --model DIR --articles FILE… --task NAMES`. `added`: the tasks of optional packages. */
+export function evaluateCommand(added: readonly EvaluationTask[] = []): Command {
+  const command = new Command('evaluate')
     .description('Measure an encoder, or a baseline, on sectioned articles, or on judged pairs of sentences.')
     .requiredOption(
       '--model <dir>',
@@ -70,7 +58,8 @@ export function evaluateCommand(): Command {
     )
     .option('--articles <file...>', `measured together: ${CORPUS_KINDS}`, [])
     .option('--segments <folder...>', `segmentation: documents to divide in place of the articles: ${SEGMENT_FILES}`)
-    .option('--pairs <folder>', `relatedness: ${RELATEDNESS_FILES}`)
+  for (const { name, flag, data } of added) command.option(flag, `${name}: ${data}`)
+  return command
     .option(
       '--task <names>',
       'what to measure, parted by commas: tdc (is a sentence nearer to one of its section than to one of the next), ' +
@@ -78,9 +67,9 @@ export function evaluateCommand(): Command {
         "headings (is a section's title the nearest of its article's to its sentences), segmentation (are the " +
         'boundaries of sections found in articles put together again from them), moves (is a paragraph that was put ' +
         'into another section sent home), sections (are sections noticed that were cut in two, or made of two), heading-suggestions (are the headings of sections among those suggested for ' +
-        'them, and exchanged ones told of), relatedness (do scores learned from the vectors of judged pairs agree with ' +
-        'the judgements of others)',
-      taskList,
+        'them, and exchanged ones told of)' +
+        added.map(({ name, question }) => `, ${name} (${question})`).join(''),
+      (text) => taskList(text, [...TASKS, ...added.map(({ name }) => name)]),
       ['tdc']
     )
     .option('--no-split', 'measure on all articles, not only on the test part (a tenth of them, by a hash of the id)')
@@ -129,20 +118,19 @@ export function evaluateCommand(): Command {
     .option('--vectors <file>', 'the word vectors of mean-vectors (default: those of models/leitmotif-en)')
     .option('--entry <name>', 'which file of vectors of a .zip that holds several')
     .option('--json', 'print the figures as JSON', false)
-    .action(evaluate)
+    .action((flags: Flags) => evaluate(flags, command, added))
 }
 
-async function evaluate(flags: Flags, command: Command): Promise<void> {
+async function evaluate(flags: Flags, command: Command, added: readonly EvaluationTask[]): Promise<void> {
   const { model, context, negative, maxArticles, sentences } = flags
-  holdTogether(flags, command)
+  holdTogether(flags, command, added)
   if (negative === 'corpus' && context !== 'none') {
     // What the mean has, which is taken off, is what tells articles apart.
     throw new Failure('--negative corpus goes with --context none only: other articles are not relative to this one')
   }
-  const scorer = await openPairScorer(model)
-  if (scorer !== undefined) {
-    await evaluateScorer(scorer, flags)
-    return
+  for (const task of added) {
+    const special = await task.openModel(model)
+    if (special !== undefined) return evaluateSpecial(special, task, flags, command)
   }
   const { encoder, representation, dispose } = await openModel(flags)
   const size = await corporaSize(flags.articles)
@@ -150,7 +138,16 @@ async function evaluate(flags: Flags, command: Command): Promise<void> {
   const missing: string[] = []
   const part = flags.split ? 'test' : 'all'
   const measured: Figures = {}
-  for (const [index, task] of flags.task.entries()) {
+  const measuredToo: Record<string, object> = {}
+  const texts: string[] = []
+  for (const [index, task] of (flags.task as Task[]).entries()) {
+    const other = added.find(({ name }) => name === task)
+    if (other !== undefined) {
+      const { figures, text } = await other.measure(encoder, dataOf(other, command)!, representation)
+      measuredToo[task] = figures
+      texts.push(text)
+      continue
+    }
     const read = (some: Split | 'all', onDamage: (message: string) => void): AsyncGenerator<Article> =>
       readWithProgress(task, flags.articles, some, { total: size, onDamage })
     // Each task reads the articles; what is wrong with them is said once.
@@ -183,9 +180,6 @@ async function evaluate(flags: Flags, command: Command): Promise<void> {
         measured.sections = await measureSectionChanges(encoder, articles, others, { representation })
         break
       }
-      case 'relatedness':
-        measured.relatedness = await relatednessOf(encoder, flags.pairs!, representation)
-        break
       case 'scb': {
         const drawn = await drawScb(articles, { maxArticles, sentences })
         if (drawn.length > 0)
@@ -195,15 +189,56 @@ async function evaluate(flags: Flags, command: Command): Promise<void> {
           })
       }
     }
-    if (task !== 'relatedness' && measured[task] === undefined) missing.push(nothingToMeasure(task, flags.split))
+    if (measured[task] === undefined) missing.push(nothingToMeasure(task, flags.split))
   }
   const damaged = damage.end()
   if (missing.length === flags.task.length) throw new Failure(missing.join('\n'))
   for (const message of missing) process.stderr.write(`${message}\n`)
-  if (flags.json) printJson({ model, representation, ...appliedOf(flags), damaged, ...measured })
-  else process.stdout.write(figuresText(measured))
+  if (flags.json)
+    printJson({
+      model,
+      representation,
+      ...appliedOf(flags),
+      ...dataNamed(added, command),
+      damaged,
+      ...measured,
+      ...measuredToo
+    })
+  else process.stdout.write(figuresText(measured) + texts.join(''))
   dispose()
   if (damaged + missing.length > 0) process.exitCode = EXIT.findings
+}
+
+/** Measures a model that is no encoder bundle on the one task that it can do. @throws Failure for other tasks. */
+async function evaluateSpecial(
+  special: TaskModel,
+  task: EvaluationTask,
+  { model, task: names, representation, json }: Flags,
+  command: Command
+): Promise<void> {
+  const data = dataOf(task, command)
+  if (data === undefined || names.some((name) => name !== task.name)) {
+    throw new Failure(`${model}: ${special.gives}; use --task ${task.name} alone`)
+  }
+  if (representation !== undefined) throw new Failure(`${model}: has no representations; leave --representation out`)
+  const { figures, text } = await special.measure(data)
+  if (!json) process.stdout.write(text)
+  else printJson({ model, ...dataNamed([task], command), fingerprint: special.fingerprint, [task.name]: figures })
+}
+
+/** Returns the name of the option of a task's flag, as `pairs`. */
+function dataName({ flag }: EvaluationTask): string {
+  return new Option(flag).attributeName()
+}
+
+function dataOf(task: EvaluationTask, command: Command): string | undefined {
+  return command.getOptionValue(dataName(task)) as string | undefined
+}
+
+/** The data of added tasks by the names of their options, where it was named. */
+function dataNamed(added: readonly EvaluationTask[], command: Command): object {
+  const named = added.map((task) => [dataName(task), dataOf(task, command)] as const)
+  return Object.fromEntries(named.filter(([, data]) => data !== undefined))
 }
 
 function bears(name: keyof typeof BEARS_ON, { task }: Pick<Flags, 'task'>): boolean {
@@ -212,12 +247,12 @@ function bears(name: keyof typeof BEARS_ON, { task }: Pick<Flags, 'task'>): bool
 
 /** Whether a task is measured on articles, and not on data of its own. */
 function readsArticles({ task, segments }: Flags): boolean {
-  return task.some((name) => name !== 'relatedness' && (name !== 'segmentation' || segments === undefined))
+  return task.some((name) => TASKS.includes(name as Task) && (name !== 'segmentation' || segments === undefined))
 }
 
 /** @throws Failure for what is to be measured on without the task, or the other way round, and for options without theirs. */
-function holdTogether(flags: Flags, command: Command): void {
-  const { model, articles, segments, pairs, task } = flags
+function holdTogether(flags: Flags, command: Command, added: readonly EvaluationTask[]): void {
+  const { model, articles, segments, task } = flags
   const given = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
   for (const option of command.options) {
     const name = option.attributeName() as keyof typeof BEARS_ON
@@ -236,8 +271,13 @@ function holdTogether(flags: Flags, command: Command): void {
   if (segments !== undefined && given('units')) {
     throw new Failure('--units goes with --articles only; the documents of --segments are divided as they are')
   }
-  if (pairs === undefined && task.includes('relatedness')) {
-    throw new Failure(`--pairs is missing; expected a folder with ${RELATEDNESS_FILES}`)
+  for (const { name, flag, data } of added) {
+    const [long] = flag.split(' ')
+    const named = given(new Option(flag).attributeName())
+    if (named && !task.includes(name)) {
+      throw new Failure(`${long} goes with --task ${name} only; leave it out, or change that`)
+    }
+    if (!named && task.includes(name)) throw new Failure(`${long} is missing; expected ${data}`)
   }
   const reads = readsArticles(flags)
   if (articles.length === 0 && reads) {
@@ -252,11 +292,10 @@ function holdTogether(flags: Flags, command: Command): void {
 
 /** The options that bore on what was measured. */
 function appliedOf(flags: Flags): Partial<Flags> & { readonly part?: string } {
-  const { articles, segments, pairs, split, units, context, negative, maxArticles, sentences } = flags
+  const { articles, segments, split, units, context, negative, maxArticles, sentences } = flags
   return {
     ...(readsArticles(flags) && { articles, part: split ? 'test' : 'all' }),
     ...(segments === undefined ? bears('units', flags) && { units } : { segments }),
-    ...(pairs !== undefined && { pairs }),
     ...(bears('context', flags) && { context }),
     ...(bears('negative', flags) && { negative }),
     ...(bears('maxArticles', flags) && { maxArticles, sentences })
@@ -305,7 +344,7 @@ async function readSegments(folders: readonly string[]): Promise<Iterable<Segmen
   return withProgress('segmentation: dividing', documents, 'documents')
 }
 
-const WANTED: Readonly<Record<Exclude<Task, 'relatedness'>, string>> = {
+const WANTED: Readonly<Record<Task, string>> = {
   tdc: 'gives a triplet; expected articles of five or more sections with prose',
   scb: 'can be clustered; expected articles of 5 to 12 sections of three or more sentences',
   headings: 'has titles to choose from; expected articles of five or more sections with prose, of unlike headings',
@@ -321,10 +360,10 @@ function nothingToMeasure(task: keyof typeof WANTED, split: boolean): string {
   return `${task}: no article${split ? ' of the test part (--no-split takes all)' : ''} ${WANTED[task]}`
 }
 
-function taskList(text: string): Task[] {
-  return text.split(',').map((name) => {
-    const task = TASKS.find((known) => known === name.trim())
-    if (task === undefined) throw new Failure(`--task ${name.trim()}: unknown; expected ${TASKS.join(', ')}`)
-    return task
+function taskList(text: string, known: readonly string[]): string[] {
+  return text.split(',').map((word) => {
+    const name = word.trim()
+    if (!known.includes(name)) throw new Failure(`--task ${name}: unknown; expected ${known.join(', ')}`)
+    return name
   })
 }

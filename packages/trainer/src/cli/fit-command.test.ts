@@ -14,9 +14,11 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
+import type { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { evaluateCommand } from './evaluate-command.js'
 import { fitCommand } from './fit-command.js'
+import { fitNetworkCommand } from './fit-network-command.js'
 import { transformerShapes } from '../networks/transformer.js'
 import { readTransformer } from '../onnx/transformer.js'
 import { writeWordVectors } from '../vectors/word-vector-writer.js'
@@ -127,7 +129,7 @@ const said: string[] = []
 let hear: (text: string) => void = () => undefined
 
 /** Runs a command as its line would, and gives what it printed as JSON. */
-async function run(command: ReturnType<typeof fitCommand>, ...line: string[]): Promise<Record<string, unknown>> {
+async function run(command: Command, ...line: string[]): Promise<Record<string, unknown>> {
   let printed = ''
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     hear(String(text))
@@ -147,7 +149,7 @@ async function run(command: ReturnType<typeof fitCommand>, ...line: string[]): P
 
 const fitToy = (out: string, ...more: string[]): Promise<Record<string, unknown>> =>
   run(
-    fitCommand(),
+    fitNetworkCommand('static'),
     ...[corpus, '--vectors', vectors, '--out', out, '--json', '--dims', '20'],
     ...['--steps', '40', '--sentences', '96', '--learning-rate', '0.03', '--validate-every', '10', '--warm-up', '4'],
     ...more
@@ -253,7 +255,7 @@ describe('leitmotif-train fit and evaluate', () => {
     await writeFile(named, articles.map((article) => `${JSON.stringify(article)}\n`).join(''))
     const fit = (headings: string, ...more: string[]): Promise<Record<string, unknown>> =>
       run(
-        fitCommand(),
+        fitNetworkCommand('static'),
         ...[
           named,
           '--vectors',
@@ -302,13 +304,13 @@ describe('leitmotif-train fit and evaluate', () => {
       '--learning-rate',
       '0.03'
     ]
-    const add = (from: string, ...more: string[]): Promise<Record<string, unknown>> =>
-      run(fitCommand(), from, '--out', several, '--network', 'bilstm-attention', '--json', ...small, ...more)
-    const sentences = await add(corpus, '--sentences', '96', '--clip', '1', '--average', '0.9')
+    const add = (name: 'sentences' | 'titles', from: string, ...more: string[]): Promise<Record<string, unknown>> =>
+      run(fitNetworkCommand(name), from, '--out', several, '--json', ...small, ...more)
+    const sentences = await add('sentences', corpus, '--sentences', '96', '--clip', '1', '--average', '0.9')
     expect(sentences).toMatchObject({ network: 'sentences', steps: 20 })
     const others = join(folder, 'others.jsonl')
     await writeFile(others, (await readFile(corpus, 'utf8')).replaceAll('CC0-1.0', 'MIT'))
-    await add(others, '--role', 'titles', '--loss', 'paper', '--triplets', '30')
+    await add('titles', others, '--loss', 'paper', '--triplets', '30')
     const encoder = await loadEncoder(several)
     expect(encoder.dims).toEqual({ static: 20, sentences: 12, titles: 12, both: 24 })
     encoder.dispose()
@@ -327,7 +329,7 @@ describe('leitmotif-train fit and evaluate', () => {
     const figure = await evaluate('--model', several, '--representation', 'sentences')
     expect(measured[2].accuracy).toBe(figure.tdc.accuracy)
 
-    await add(corpus, '--sentences', '96', '--seed', '2')
+    await add('sentences', corpus, '--sentences', '96', '--seed', '2')
     const again = await manifestOf(several)
     expect(again.networks.titles).toEqual(networks.titles)
     expect(again.networks.sentences).not.toEqual(networks.sentences)
@@ -345,7 +347,7 @@ describe('leitmotif-train fit and evaluate', () => {
     const own = join(folder, 'own.jsonl')
     const tune = (out: string): Promise<Record<string, unknown>> =>
       run(
-        fitCommand(),
+        fitNetworkCommand('static'),
         ...[own, '--out', out, '--json', '--dims', '20', '--steps', '4', '--sentences', '96', '--fine-tune'],
         ...['--checkpoint', `${out}.state`]
       )
@@ -371,12 +373,14 @@ describe('leitmotif-train fit and evaluate', () => {
     )
     const telling = join(folder, 'telling.txt')
     await writeWordVectors(telling, { terms, vectors: { count: terms.length, dims: SUBJECTS.length, data } }, 'text')
-    const paper = (steps: number, ...more: string[]): Promise<Record<string, unknown>> =>
+    const fit = (name: 'sentences' | 'titles', steps: number, ...more: string[]): Promise<Record<string, unknown>> =>
       run(
-        fitCommand(),
-        ...[corpus, '--out', several, '--json', '--network', 'bilstm-attention', '--hidden', '6', '--attention', '4'],
+        fitNetworkCommand(name),
+        ...[corpus, '--out', several, '--json', '--hidden', '6', '--attention', '4'],
         ...['--sentences', '96', '--warm-up', '0', '--learning-rate', '.01', '--steps', String(steps), ...more]
       )
+    const paper = (steps: number, ...more: string[]): Promise<Record<string, unknown>> =>
+      fit('sentences', steps, ...more)
     const evaluateSentences = async (): Promise<number> =>
       (await evaluate('--model', several, '--representation', 'sentences')).tdc.accuracy
     const manifest = async (): Promise<BundleManifest> =>
@@ -400,26 +404,22 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(await evaluateSentences()).toBeCloseTo(seeing, 2) // what it did not read before begins without weight
     expect((await manifest()).networks.sentences).toMatchObject({ moreValues: { dims: 2 * SUBJECTS.length } })
     await expect(paper(1, '--fine-tune', '--hidden', '7')).rejects.toThrow(/has --hidden 6, not 7/)
-    await expect(paper(1, '--fine-tune', '--role', 'titles')).rejects.toThrow(/has no network titles to begin from/)
-    await expect(fitToy(several, '--more-vectors', telling)).rejects.toThrow(
-      /goes with --network bilstm-attention\|transformer only/
-    )
-    await expect(fitToy(several, '--fine-tune')).rejects.toThrow(/takes the words of the bundle in --out/)
+    await expect(fit('titles', 1, '--fine-tune')).rejects.toThrow(/has no network titles to continue/)
+    await expect(fitToy(several, '--fine-tune')).rejects.toThrow(/--fine-tune starts from the bundle.*--vectors out/)
     await expect(paper(1, '--more-vectors', join(folder, 'toy.jsonl'))).rejects.toThrow(Failure)
 
-    await paper(1, '--role', 'titles', '--more-values') // what `sentences` reads, in the same file
+    await fit('titles', 1, '--more-values') // those that `sentences` reads, in the same file
     const both = (await manifest()).networks
     expect(both.titles?.moreValues).toEqual(both.sentences?.moreValues)
     expect(await readdir(several)).not.toContain('titles.bin')
-    await expect(fitToy(several, '--more-values')).rejects.toThrow(
-      /goes with --network bilstm-attention\|transformer\|malstm only/
-    )
 
     await paper(1)
     expect((await manifest()).networks.titles?.moreValues).toEqual({ ...both.titles?.moreValues, file: 'titles.bin' })
-    await paper(1, '--role', 'titles')
+    await fit('titles', 1)
     expect((await readdir(several)).filter((name) => name.endsWith('s.bin'))).toEqual(['vectors.bin'])
-    await expect(paper(1, '--more-values')).rejects.toThrow(/no bundle whose sentences reads more of words/)
+    await expect(paper(1, '--more-values')).rejects.toThrow(
+      /expected a bundle whose network sentences reads additional word vectors/
+    )
   })
 
   it('train a transformer that begins from another model’s layers, hears a teacher of every dimension, and goes on', async () => {
@@ -437,7 +437,7 @@ describe('leitmotif-train fit and evaluate', () => {
     const begin = await weightsFile('other', shapes, start)
     const transformer = (steps: number, ...more: string[]): Promise<Record<string, unknown>> =>
       run(
-        fitCommand(),
+        fitNetworkCommand('sentences'),
         ...[
           corpus,
           '--out',
@@ -485,11 +485,14 @@ describe('leitmotif-train fit and evaluate', () => {
     expect((await evaluate('--model', out, '--representation', 'sentences')).tdc.accuracy).toBeCloseTo(good, 2)
     expect((await manifest()).trained.sentences).toMatchObject({ startedFrom: fingerprint })
     await expect(transformer(1, '--fine-tune', '--inner', '9')).rejects.toThrow(/has --inner 8, not 9/)
-    await expect(transformer(1, '--fine-tune', '--begin', begin)).rejects.toThrow(/--fine-tune and --begin both say/)
+    await expect(transformer(1, '--fine-tune', '--begin', begin)).rejects.toThrow(
+      /--fine-tune starts from the bundle.*--begin out/
+    )
     await expect(transformer(1, '--begin', begin, '--inner', '9')).rejects.toThrow(
       /for inner0; expected float32 \[32, 9\]/
     )
-    await expect(fitToy(out, '--begin', begin)).rejects.toThrow(/--begin goes with --network transformer only/)
+    const bilstm = run(fitNetworkCommand('sentences'), corpus, '--out', out, '--begin', begin)
+    await expect(bilstm).rejects.toThrow(/--begin can only be used with --network transformer/)
 
     const pieces = join(folder, 'pieces.txt')
     const list = { terms: ['##s', '##er'], vectors: { count: 2, dims: 30, data: new Float32Array(60).fill(0.1) } }
@@ -503,18 +506,15 @@ describe('leitmotif-train fit and evaluate', () => {
     await transformer(1, '--fine-tune', '--learning-rate', '1e-7') // goes on with them
     expect((await manifest()).networks.sentences?.pieces?.vectors).toMatchObject({ count: 2, dims: 30 })
     await expect(transformer(1, '--pieces', join(folder, 'telling.txt'))).rejects.toThrow(
-      /has 10 values of a piece; expected 30, as of a word/
+      /has 10 dimensions; expected 30, as the network reads of a word/
     )
     await expect(transformer(1, '--fine-tune', '--more-vectors', vectors)).rejects.toThrow(
-      /has 30 values of a piece of a word, where it is to read \d+ of a word; give --pieces of as many/
+      /has 30 dimensions for word pieces, but would read \d+ for words; give --pieces of as many/
     )
-    await expect(transformer(1, '--pieces', vectors)).rejects.toThrow(/expected pieces of words, as ##ing/)
-    await expect(fitToy(out, '--pieces', pieces)).rejects.toThrow(
-      /--pieces goes with --network bilstm-attention\|transformer only/
-    )
-    const paper = ['--network', 'bilstm-attention', '--hidden', '6', '--fine-tune', '--steps', '1']
-    await expect(run(fitCommand(), corpus, '--out', out, ...paper)).rejects.toThrow(
-      /is no bilstm-attention that fit has written .*name another --network/
+    await expect(transformer(1, '--pieces', vectors)).rejects.toThrow(/expected word pieces such as ##ing/)
+    const paper = ['--hidden', '6', '--fine-tune', '--steps', '1']
+    await expect(run(fitNetworkCommand('sentences'), corpus, '--out', out, ...paper)).rejects.toThrow(
+      /expected a bilstm-attention written by fit .*give another --network/
     )
   })
 
@@ -608,11 +608,17 @@ describe('leitmotif-train fit and evaluate', () => {
     await refused(run(evaluateCommand(), ...ofSingle, '--no-split'), /no article gives a triplet/)
     await refused(run(evaluateCommand(), ...ofSingle), /no article of the test part \(--no-split/)
     await refused(fitToy(join(folder, 'wide'), '--slots', '97'), /--slots 97 is over --sentences 96/)
-    const withoutVectors = run(fitCommand(), corpus, '--out', join(folder, 'empty'))
-    await refused(withoutVectors, /empty: holds no encoder bundle.*--vectors FILE/)
-    await refused(run(fitCommand(), corpus, '--out', join(folder, 'empty'), '--fine-tune'), /holds no encoder bundle/)
+    const withoutVectors = run(fitNetworkCommand('static'), corpus, '--out', join(folder, 'empty'))
+    await refused(withoutVectors, /empty: holds no encoder bundle to take words from.*--vectors FILE/)
+    await refused(
+      run(fitNetworkCommand('static'), corpus, '--out', join(folder, 'empty'), '--fine-tune'),
+      /holds no encoder bundle/
+    )
     expect(await readdir(folder)).not.toContain('empty')
-    await refused(run(fitCommand(), corpus, '--out', bundle, '--words', '9'), /--words goes with --vectors only/)
+    await refused(
+      run(fitNetworkCommand('static'), corpus, '--out', bundle, '--words', '9'),
+      /--words can only be used with --vectors/
+    )
     await refused(
       fitToy(join(folder, 'unheard'), '--report', join(folder, 'nowhere', 'r.html')),
       /no such file or folder/
@@ -622,14 +628,23 @@ describe('leitmotif-train fit and evaluate', () => {
       await refused(within, /within: is within \S+, which holds nothing but the bundle; name a place outside/)
     }
     await refused(
-      run(fitCommand(), single, '--vectors', vectors, '--out', join(folder, 'nothing'), '--min-sections', '3'),
+      run(
+        fitNetworkCommand('static'),
+        single,
+        '--vectors',
+        vectors,
+        '--out',
+        join(folder, 'nothing'),
+        '--min-sections',
+        '3'
+      ),
       /0 articles to train and 0 to validate on; expected .* 3 or more sections/
     )
     await refused(fitToy(folder), /holds \S+, which is no part of an encoder bundle/)
     await refused(fitToy(vectors), /toy\.bin: is a file, or within one; expected the name of a folder/)
     await refused(fitToy(join(folder, 'kept'), '--checkpoint', folder), /is a folder; expected the name of a file/)
     await expect(fitToy(bundle, '--name', ' ')).rejects.toThrow(/Expected text/)
-    await expect(fitToy(bundle, '--language', 'very english')).rejects.toThrow(/Expected a tag of BCP 47/)
+    await expect(fitToy(bundle, '--language', 'very english')).rejects.toThrow(/Expected a BCP 47 tag/)
     await expect(fitToy(bundle, '--temperature', '0')).rejects.toThrow(/Expected a number from 0\.03 to 1/)
     await expect(fitToy(bundle, '--steps', '1.5')).rejects.toThrow(/Expected a whole number/)
     await expect(evaluate('--model', bundle, '--context', 'section')).rejects.toThrow(
@@ -645,7 +660,7 @@ describe('leitmotif-train fit and evaluate', () => {
     try {
       const out = join(folder, 'of-damaged')
       const line = [damaged, '--vectors', vectors, '--out', out, '--json', '--dims', '8', '--steps', '2']
-      expect(await run(fitCommand(), ...line)).toMatchObject({ damaged: 1 })
+      expect(await run(fitNetworkCommand('static'), ...line)).toMatchObject({ damaged: 1 })
       expect(process.exitCode).toBe(1)
 
       process.exitCode = 0
@@ -705,5 +720,32 @@ describe('leitmotif-train fit and evaluate', () => {
     const path = join(copy, 'static.bin')
     await writeFile(path, (await readFile(path)).subarray(0, 100))
     await expect(evaluate('--model', copy)).rejects.toThrow(/static\.bin is cut short/)
+  })
+})
+
+describe('leitmotif-train fit', () => {
+  const refusal = async (line: string): Promise<string> => {
+    const error: unknown = await fitCommand()
+      .parseAsync(line.split(' '), { from: 'user' })
+      .catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Failure)
+    return (error as Failure).message
+  }
+
+  it('names the sub-command that replaces a line without one', async () => {
+    expect(await refusal('a.jsonl --vectors v.bin --out b')).toContain('use leitmotif-train fit static,')
+    expect(await refusal('a.jsonl --preset best --out b')).toContain('use leitmotif-train fit sentences,')
+    expect(await refusal('--network=transformer a.jsonl')).toContain('use leitmotif-train fit sentences,')
+    expect(await refusal('a.jsonl --role titles --preset best')).toContain('use leitmotif-train fit titles,')
+    expect(await refusal('p.tsv --network malstm --trial t.tsv')).toContain('use leitmotif-train fit pairs,')
+  })
+
+  it('lists its sub-commands in its help, and shows it when called alone', async () => {
+    let help = ''
+    const command = fitCommand()
+      .exitOverride()
+      .configureOutput({ writeErr: (text) => (help += text) })
+    await expect(command.parseAsync([], { from: 'user' })).rejects.toThrow('(outputHelp)')
+    for (const name of ['static', 'sentences', 'titles', 'pairs']) expect(help).toMatch(new RegExp(`^  ${name} `, 'm'))
   })
 })

@@ -1,105 +1,115 @@
-import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { addTrainingFlags, trainingOptions } from './training-flags.js'
-import { bearing, TRAINING_DEFAULTS, type TrainingOptions } from '../train/training-options.js'
+import { fitNetworkCommand } from './fit-network-command.js'
+import { trainingOptions } from './training-flags.js'
+import {
+  applicableOptions,
+  TRAINING_DEFAULTS,
+  type NetworkName,
+  type TrainingOptions
+} from '../train/training-options.js'
 
 function optionsOf(line: string): TrainingOptions {
-  const command = new Command('fit').exitOverride().configureOutput({ writeErr: () => undefined })
-  addTrainingFlags(command)
-  command.parse(line.split(' ').filter(Boolean), { from: 'user' })
-  return trainingOptions(command)
+  const [name, ...words] = line.split(' ')
+  const command = fitNetworkCommand(name as NetworkName)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .action(() => undefined)
+  command.parse(['corpus', '--out', 'bundle', ...words], { from: 'user' })
+  return trainingOptions(command, name as NetworkName)
 }
 
 describe('The flags of training', () => {
-  it('go before the preset, and that before the defaults', () => {
-    expect(optionsOf('')).toEqual(TRAINING_DEFAULTS)
+  it('override the preset, which overrides the defaults', () => {
+    expect(optionsOf('static')).toEqual(TRAINING_DEFAULTS)
     const paper = { network: 'bilstm-attention', loss: 'paper', hidden: 300, outputDropout: 0.2, finalRate: 1, clip: 0 }
-    expect(optionsOf('--preset paper')).toMatchObject({ ...paper, role: 'sentences', steps: TRAINING_DEFAULTS.steps })
-    expect(optionsOf('--preset paper --role titles --output-dropout 0.8 --hidden 50 --clip 2')).toMatchObject({
+    expect(optionsOf('sentences --preset paper')).toMatchObject({
+      ...paper,
+      ...{ role: 'sentences', steps: TRAINING_DEFAULTS.steps }
+    })
+    expect(optionsOf('titles --preset paper --output-dropout 0.8 --hidden 50 --clip 2')).toMatchObject({
       ...paper,
       ...{ role: 'titles', outputDropout: 0.8, hidden: 50, clip: 2 }
     })
-    // Also where a flag says what would be the default without the preset.
-    expect(optionsOf('--preset paper --loss contrast --final-rate 0')).toMatchObject({ loss: 'contrast', finalRate: 0 })
-    expect(optionsOf('--preset best --network static').network).toBe('static')
-    expect(optionsOf('--preset best')).toMatchObject({
+    // Also when a flag has the value that is the default without the preset.
+    expect(optionsOf('sentences --preset paper --loss contrast --final-rate 0')).toMatchObject({
+      ...{ loss: 'contrast', finalRate: 0 }
+    })
+    expect(optionsOf('sentences --preset best')).toMatchObject({
       network: 'bilstm-attention',
       role: 'sentences',
       loss: 'contrast'
     })
+    expect(optionsOf('titles --preset best')).toMatchObject({ role: 'titles', hidden: 150, steps: 2500 })
   })
 
-  it('have the sizes and the optimizer of its paper for MaLSTM', () => {
-    expect(optionsOf('--network malstm').hidden).toBe(50)
-    expect(optionsOf('--network malstm --preset paper')).toMatchObject({ optimizer: 'adadelta', learningRate: 1 })
-    expect(optionsOf('--network malstm --preset best --hidden 8')).toMatchObject({ network: 'malstm', hidden: 8 })
-  })
-
-  it('have the dimensions of a transformer that are its own', () => {
-    expect(optionsOf('--network transformer')).toMatchObject({ layers: 2, width: 384, inner: 768, dims: 384 })
-    expect(optionsOf('--network transformer --dims 7 --width 64')).toMatchObject({ dims: 7, width: 64 })
+  it('give a transformer dimensions of its own', () => {
+    expect(optionsOf('sentences --network transformer')).toMatchObject({ layers: 2, width: 384, inner: 768, dims: 384 })
+    expect(optionsOf('titles --network transformer --dims 7 --width 64')).toMatchObject({ dims: 7, width: 64 })
     const best = { network: 'transformer', dims: 384, inner: 640, steps: 9, slots: 64, clip: 1 }
-    expect(optionsOf('--network transformer --preset best --steps 9')).toMatchObject(best)
+    expect(optionsOf('sentences --network transformer --preset best --steps 9')).toMatchObject(best)
   })
 
-  it("have the optimizer's own learning rate unless one is named, or the preset has one for it", () => {
-    expect(optionsOf('--optimizer adadelta').learningRate).toBe(1)
-    expect(optionsOf('--network malstm --preset best --optimizer adadelta').learningRate).toBe(1)
-    expect(optionsOf('--network malstm --preset best').learningRate).toBe(0.003)
-    expect(optionsOf('--network malstm --preset paper --optimizer adam').learningRate).toBe(0.001)
-    expect(optionsOf('--optimizer adadelta --learning-rate 0.001').learningRate).toBe(0.001)
+  it("take the optimizer's own learning rate unless a flag, or the preset for the same optimizer, gives one", () => {
+    expect(optionsOf('static --optimizer adadelta').learningRate).toBe(1)
+    expect(optionsOf('sentences --preset paper --optimizer adadelta').learningRate).toBe(1)
+    expect(optionsOf('sentences --network transformer --preset best').learningRate).toBe(0.0005)
+    expect(optionsOf('static --optimizer adadelta --learning-rate 0.001').learningRate).toBe(0.001)
   })
 
   it.each([
-    ['--hidden 9', '--hidden goes with --network bilstm-attention|malstm only'],
-    ['--network bilstm-attention --dims 9', '--dims goes with --network static|transformer only'],
-    ['--layers 3', '--layers goes with --network transformer only'],
-    ['--network transformer --hidden 9', '--hidden goes with --network bilstm-attention|malstm only'],
-    ['--regression 1', '--regression goes with --teacher-share above 0 only'],
-    ['--triplets 9', '--triplets goes with --loss paper|hinge-l1|hinge-l2|hinge-cosine only'],
-    ['--loss paper --margin 1', '--margin goes with --loss hinge-l1|hinge-l2|hinge-cosine only'],
-    ['--loss hinge-l1 --slots 9', '--slots goes with --loss contrast only'],
-    ['--preset paper --temperature 0.2', '--temperature goes with --loss contrast only'],
-    ['--preset best --role titles --context-share 0.2', '--context-share goes with --teacher-share above 0 only'],
-    ['--network static --role titles', '--role titles goes with --network bilstm-attention|transformer only'],
-    ['--schedule cyclical --warm-up 3', '--warm-up goes with --schedule linear only'],
-    ['--cycle-steps 8', '--cycle-steps goes with --schedule cyclical only'],
-    ['--teacher-temperature 0.1', '--teacher-temperature goes with --teacher-share above 0 only'],
-    ['--network malstm --rehearsal-share 0.2', '--rehearsal-share goes with --pretrain only'],
-    ['--network malstm --pretraining-steps 9', '--pretraining-steps goes with --pretrain only'],
-    ['--network malstm --synonym-share 0.2', '--synonym-share goes with --wordnet only'],
-    ['--slots 900', '--slots 900 is over --sentences 768']
-  ])('refuse what does not go together: %s', (line, message) => {
+    ['sentences --network bilstm-attention --dims 9', '--dims can only be used with --network transformer;'],
+    ['sentences --layers 3', '--layers can only be used with --network transformer;'],
+    ['titles --network transformer --hidden 9', '--hidden can only be used with --network bilstm-attention;'],
+    ['static --regression 1', '--regression can only be used with --teacher-share above 0;'],
+    ['static --triplets 9', '--triplets can only be used with --loss paper|hinge-l1|hinge-l2|hinge-cosine;'],
+    ['static --loss paper --margin 1', '--margin can only be used with --loss hinge-l1|hinge-l2|hinge-cosine;'],
+    ['titles --loss hinge-l1 --slots 9', '--slots can only be used with --loss contrast;'],
+    ['sentences --preset paper --temperature 0.2', '--temperature can only be used with --loss contrast;'],
+    ['titles --preset best --context-share 0.2', '--context-share can only be used with --teacher-share above 0;'],
+    ['static --schedule cyclical --warm-up 3', '--warm-up can only be used with --schedule linear;'],
+    ['static --cycle-steps 8', '--cycle-steps can only be used with --schedule cyclical;'],
+    ['static --teacher-temperature 0.1', '--teacher-temperature can only be used with --teacher-share above 0;'],
+    ['static --slots 900', '--slots 900 is over --sentences 768']
+  ])('refuse what contradicts another flag: %s', (line, message) => {
     expect(() => optionsOf(line)).toThrow(message)
   })
 
   it.each([
-    '--judge some',
-    '--loss hinge',
-    '--preset fast',
-    '--average 1',
-    '--clip -1',
-    '--word-dropout 1',
-    '--width 48'
+    'static --hidden 9',
+    'static --network transformer',
+    'static --preset best',
+    'static --pieces file',
+    'sentences --smoothing 0.1',
+    'sentences --role titles',
+    'sentences --network static',
+    'titles --headings all',
+    'titles --paragraph-distance 2'
+  ])('are missing where they can never apply: %s', (line) => {
+    expect(() => optionsOf(line)).toThrow(/unknown option|Allowed choices are bilstm-attention, transformer/)
+  })
+
+  it.each([
+    'static --judge some',
+    'static --loss hinge',
+    'sentences --preset fast',
+    'static --average 1',
+    'static --clip -1',
+    'sentences --word-dropout 1',
+    'sentences --width 48'
   ])('refuse a value out of range: %s', (line) => {
     expect(() => optionsOf(line)).toThrow(/Allowed choices|Expected a number from|Expected a multiple of 32/)
   })
 })
 
-describe('What is recorded of a training', () => {
-  it('is each option that bears on it, and no other', () => {
-    const recorded = bearing(optionsOf('--network bilstm-attention --loss hinge-cosine --role titles'))
+describe('The record of a training', () => {
+  it('has each option that applies to it, and no other', () => {
+    const recorded = applicableOptions(optionsOf('titles --loss hinge-cosine'))
     expect(recorded).toMatchObject({ hidden: 300, margin: 0.2, triplets: 128, steps: 5000, judge: 'both' })
     for (const other of ['dims', 'smoothing', 'slots', 'temperature', 'contextShare', 'paragraphDistance']) {
       expect(recorded).not.toHaveProperty(other)
     }
-    const ofPairs = bearing(optionsOf('--network malstm'))
-    expect(ofPairs).toMatchObject({ hidden: 50, networks: 1 })
-    for (const other of ['dims', 'loss', 'role', 'judge', 'slots', 'triplets', 'paragraphDistance']) {
-      expect(ofPairs).not.toHaveProperty(other)
-    }
-    const taught = bearing(optionsOf('--teacher-share .8'))
+    const taught = applicableOptions(optionsOf('static --teacher-share .8'))
     expect(taught).toMatchObject({ teacherShare: 0.8, teacherTemperature: 0.05 })
-    expect(bearing(optionsOf(''))).not.toHaveProperty('teacherTemperature')
+    expect(applicableOptions(optionsOf('static'))).not.toHaveProperty('teacherTemperature')
   })
 })

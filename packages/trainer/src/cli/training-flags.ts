@@ -1,221 +1,274 @@
 import { decimal, Failure, wholeNumber } from '@leitmotif/command'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SCHEDULES } from '../optim/learning-rate.js'
-import { MALSTM_DEFAULTS } from '../networks/malstm.js'
-import { HEAD, TRANSFORMER_DEFAULTS } from '../networks/transformer.js'
-import { LEARNING_RATES, OPTIMIZERS } from '../optim/optimizers.js'
+import { HEAD } from '../networks/transformer.js'
+import { LEARNING_RATES, OPTIMIZERS, type OptimizerOptions } from '../optim/optimizers.js'
 import { PRESETS, presetOf } from '../train/presets.js'
 import {
+  appliesTo,
   HEADINGS,
   JUDGES,
   LOSSES,
-  NETWORK_KINDS,
-  ROLES,
-  TRAINING_DEFAULTS,
-  unmetOf,
+  trainingDefaults,
+  unmetCondition,
+  type NetworkName,
   type TrainingOptions
 } from '../train/training-options.js'
 
 type Parse = (text: string) => number
 
-/** A flag for each option: what its value is, what it means, and what it may be. */
-const FLAGS: readonly (readonly [keyof TrainingOptions, value: string, text: string, Parse | readonly string[]])[] = [
-  ['network', 'kind', 'what is trained; malstm on pairs of sentences, the others on articles', NETWORK_KINDS],
-  ['role', 'role', 'what is brought together: the sentences of a section, or sentences and its title', ROLES],
-  [
-    'loss',
-    'name',
-    "contrast: each positive against all the article's other sections in the step; others: single triplets",
-    LOSSES
-  ],
-  ['sections', 'which', 'what one section is: top, with its subsections, or each on its own', ['top', 'each']],
-  ['minSections', 'n', 'sections of a training article at least, 2 or more; the paper takes 5', wholeNumber(2)],
-  ['sentencesPerParagraph', 'n', "each paragraph's first sentences that are trained on, 1 or more", wholeNumber(1)],
-  ['headings', 'which', 'role sentences: headings that are trained on as sentences of their sections', HEADINGS],
-  ['maxTrainTokens', 'n', 'known words of a training sentence at most, 1 or more; fewer train faster', wholeNumber(1)],
-  [
-    'dims',
-    'n',
-    'static, transformer: dimensions of the vectors it gives, 1 to 4096; transformer: 384 without this flag',
-    wholeNumber(1, 4096)
-  ],
-  [
-    'smoothing',
-    'share',
-    'static: first weights are a / (a + share of the word); lower: frequent words count less; 1e-6 to 1',
-    decimal(1e-6, 1)
-  ],
-  [
-    'hidden',
-    'n',
-    'bilstm-attention: units of each direction, half the dimensions; malstm: units, 50 without this flag; 1 to 1024',
-    wholeNumber(1, 1024)
-  ],
-  ['attention', 'n', 'bilstm-attention: units of the attention, 1 to 4096', wholeNumber(1, 4096)],
-  ['layers', 'n', 'transformer: layers, 1 to 12', wholeNumber(1, 12)],
-  ['width', 'n', 'transformer: values of a word between layers, a multiple of 32, 32 to 4096', multipleOf(HEAD, 4096)],
-  ['inner', 'n', 'transformer: units within a layer, 1 to 16384', wholeNumber(1, 16_384)],
-  ['wordDropout', 'share', 'LSTMs, transformer: share of the words that are left out, 0 to .95', decimal(0, 0.95)],
-  ['inputDropout', 'share', "LSTMs, transformer: share of the vectors' values set to 0, 0 to .95", decimal(0, 0.95)],
-  [
-    'outputDropout',
-    'share',
-    "bilstm-attention: share of the LSTM's outputs set to 0, 0 to .95; the paper's 0.8 is .2 where it names what is kept",
-    decimal(0, 0.95)
-  ],
-  ['spread', 'n', 'malstm: standard deviation of the first weights, 1e-6 to 10', decimal(1e-6, 10)],
-  ['batchPairs', 'n', 'malstm: pairs of a step, 1 to 100,000', wholeNumber(1, 100_000)],
-  ['pretrainingSteps', 'n', 'malstm: steps on the pairs of --pretrain at most, 0 or more', wholeNumber(0)],
-  [
-    'rehearsalShare',
-    'share',
-    'malstm: share of a step that are pairs of --pretrain still, when people’s are learned from; 0 to .95',
-    decimal(0, 0.95)
-  ],
-  ['synonymPairs', 'n', 'malstm: pairs with synonyms that are added, 0 or more', wholeNumber(0)],
-  ['synonymShare', 'share', 'malstm: share of their words that give way to synonyms, 0 to 1', decimal(0, 1)],
-  ['networks', 'n', 'malstm: networks whose similarities are averaged, 1 to 64', wholeNumber(1, 64)],
-  ['steps', 'n', 'steps at most, 1 to 10,000,000', wholeNumber(1, 10_000_000)],
-  ['sentences', 'n', 'contrast: sentences of a step, whole articles, 2 to 100,000', wholeNumber(2, 100_000)],
-  ['slots', 'n', 'contrast: sentences of an article in a step, 2 to 1000', wholeNumber(2, 1000)],
-  [
-    'temperature',
-    'n',
-    'contrast: cosines are divided by it; lower looks at the hardest negatives; 0.03 to 1',
-    decimal(0.03, 1)
-  ],
-  [
-    'contextShare',
-    'share',
-    "contrast of sentences, and --teacher: share of the loss on vectors less their article's mean, 0 to 1",
-    decimal(0, 1)
-  ],
-  ['teacherShare', 'share', 'contrast: share of the loss that --teacher gives, 0 to 1', decimal(0, 1)],
-  [
-    'acrossShare',
-    'share',
-    'contrast: share of what --teacher gives that is taken over all of a step together, articles across; 0 to 1',
-    decimal(0, 1)
-  ],
-  [
-    'regression',
-    'n',
-    "contrast: how much of 1 less the cosine of the teacher's vectors and a linear map of the network's is added; 0 to 100",
-    decimal(0, 100)
-  ],
-  ['teacherTemperature', 'n', "contrast: the teacher's cosines are divided by it, 0.03 to 1", decimal(0.03, 1)],
-  ['triplets', 'n', 'paper, hinge-…: triplets of a step, 1 to 100,000', wholeNumber(1, 100_000)],
-  [
-    'negative',
-    'where',
-    'paper, hinge-…, of role sentences: where the sentence of a triplet that is not alike is from: a section next to ' +
-      'it, any of the article, or another article',
-    ['adjacent', 'article', 'corpus']
-  ],
-  ['margin', 'n', 'hinge-…: how much farther a negative must be to cost nothing, 1e-6 to 1000', decimal(1e-6, 1000)],
-  [
-    'paragraphDistance',
-    'n',
-    'role sentences: paragraphs from a pivot to its positives at most, 0 to 1000',
-    wholeNumber(0, 1000)
-  ],
-  ['optimizer', 'name', 'what makes steps of gradients; sgd: plain descent', OPTIMIZERS],
-  ['learningRate', 'n', 'of the optimizer, 1e-7 to 10; of adadelta 1 without this flag', decimal(1e-7, 10)],
-  ['schedule', 'name', 'linear: the learning rate rises and falls once; cyclical: again and again', SCHEDULES],
-  ['warmUp', 'n', 'linear: first steps, over which the learning rate rises, 0 or more', wholeNumber(0)],
-  ['finalRate', 'share', 'linear: share of it at the last step, 0 to 1; 1: it does not fall', decimal(0, 1)],
-  ['lowestRate', 'share', 'cyclical: share of it where a cycle begins and ends, 0 to 1', decimal(0, 1)],
-  ['cycleSteps', 'n', 'cyclical: steps of a cycle, 2 or more', wholeNumber(2)],
-  ['clip', 'length', 'gradients that are longer, all together, are scaled down to it; 0: never', decimal(0, 1e6)],
-  [
-    'average',
-    'share',
-    "share of the weights' running mean that a step keeps, below 1; the mean is what is kept; 0: none",
-    decimal(0, 0.999999)
-  ],
-  ['validateEvery', 'n', 'steps from one measurement to the next, 1 or more', wholeNumber(1)],
-  ['judge', 'context', 'which TDC decides: without context, with the article as context, or their mean', JUDGES],
-  ['judgedArticles', 'n', 'validation articles of a measurement, 1 or more', wholeNumber(1)],
-  ['patience', 'n', 'measurements without a new best that end the training, 1 or more', wholeNumber(1)],
-  [
-    'stopLoss',
-    'n',
-    'mean loss since the measurement before under which training ends, 0 to 1e6; 0: never',
-    decimal(0, 1e6)
-  ],
-  ['seed', 'n', 'seed of all chance, a whole number', wholeNumber(0)]
+/** The flag of an option: the name of its value, its help, and its parser or allowed values. */
+export type OptionFlag<Name extends string> = readonly [
+  option: Name,
+  value: string,
+  help: string,
+  allowed: Parse | readonly string[]
 ]
 
-/** Adds a flag for every option of training, and that for presets. */
-export function addTrainingFlags(command: Command): void {
-  const preset =
-    "settings that other flags change: paper, the paper's; best, of models/leitmotif-en without its teacher"
-  command.addOption(new Option('--preset <name>', preset).choices(PRESETS))
-  for (const [name, value, text, allowed] of FLAGS) {
-    const option = new Option(`--${inFlags(name)} <${value}>`, text).default(TRAINING_DEFAULTS[name])
+/** The flags under one heading of the help. */
+export interface FlagGroup<Name extends string> {
+  readonly heading: string
+  readonly flags: readonly OptionFlag<Name>[]
+}
+
+export const TRAINING_FLAGS = {
+  daily: {
+    heading: 'Options:',
+    flags: [['steps', 'n', 'maximum number of training steps, 1 to 10,000,000', wholeNumber(1, 10_000_000)]]
+  },
+  text: {
+    heading: 'Training sentences:',
+    flags: [
+      [
+        'sections',
+        'which',
+        'top: a section includes its subsections; each: every subsection is a section',
+        ['top', 'each']
+      ],
+      ['minSections', 'n', 'smallest number of sections of a training article, 2 or more', wholeNumber(2)],
+      ['sentencesPerParagraph', 'n', 'number of first sentences read of each paragraph, 1 or more', wholeNumber(1)],
+      ['headings', 'which', 'headings to train on as sentences of their sections', HEADINGS],
+      ['maxTrainTokens', 'n', 'maximum number of known words of a training sentence, 1 or more', wholeNumber(1)]
+    ]
+  },
+  network: {
+    heading: 'Network:',
+    flags: [
+      [
+        'dims',
+        'n',
+        'dimensions of the vectors, 1 to 4096 (of sentence networks: transformer only)',
+        wholeNumber(1, 4096)
+      ],
+      [
+        'smoothing',
+        'a',
+        "initial weight of a word is a / (a + the word's frequency), 1e-6 to 1; lower values give frequent words less weight",
+        decimal(1e-6, 1)
+      ],
+      [
+        'hidden',
+        'n',
+        'bilstm-attention: LSTM units in each direction, 1 to 1024; vectors have 2n dimensions',
+        wholeNumber(1, 1024)
+      ],
+      ['attention', 'n', 'bilstm-attention: attention units, 1 to 4096', wholeNumber(1, 4096)],
+      ['layers', 'n', 'transformer: layers, 1 to 12', wholeNumber(1, 12)],
+      ['width', 'n', 'transformer: dimensions between layers, a multiple of 32, 32 to 4096', multipleOf(HEAD, 4096)],
+      ['inner', 'n', 'transformer: units of each feed-forward layer, 1 to 16384', wholeNumber(1, 16_384)],
+      ['wordDropout', 'share', 'share of the words left out of a training sentence, 0 to 0.95', decimal(0, 0.95)],
+      ['inputDropout', 'share', "share of the word vectors' values set to 0 in training, 0 to 0.95", decimal(0, 0.95)],
+      [
+        'outputDropout',
+        'share',
+        "bilstm-attention: share of the LSTM's outputs set to 0 in training, 0 to 0.95",
+        decimal(0, 0.95)
+      ]
+    ]
+  },
+  loss: {
+    heading: 'Loss and batches:',
+    flags: [
+      [
+        'loss',
+        'name',
+        'contrast: compares each sentence with all other sections of its article in the batch; the others use triplets',
+        LOSSES
+      ],
+      ['sentences', 'n', 'contrast: sentences of a batch, 2 to 100,000', wholeNumber(2, 100_000)],
+      [
+        'slots',
+        'n',
+        'contrast: maximum number of sentences of one article in a batch, 2 to 1000',
+        wholeNumber(2, 1000)
+      ],
+      [
+        'temperature',
+        'n',
+        'contrast: divides the cosines, 0.03 to 1; lower values give the hardest negatives more weight',
+        decimal(0.03, 1)
+      ],
+      [
+        'contextShare',
+        'share',
+        "contrast: share of the loss computed on vectors minus their article's mean, 0 to 1",
+        decimal(0, 1)
+      ],
+      ['triplets', 'n', 'paper, hinge-…: triplets of a batch, 1 to 100,000', wholeNumber(1, 100_000)],
+      [
+        'negative',
+        'where',
+        "paper, hinge-…: source of a triplet's negative sentence: an adjacent section, the article or another article",
+        ['adjacent', 'article', 'corpus']
+      ],
+      ['margin', 'n', 'hinge-…: distance beyond which a negative costs nothing, 1e-6 to 1000', decimal(1e-6, 1000)],
+      [
+        'paragraphDistance',
+        'n',
+        'maximum number of paragraphs between a sentence and its positives, 0 to 1000',
+        wholeNumber(0, 1000)
+      ]
+    ]
+  },
+  teacher: {
+    heading: 'Teacher:',
+    flags: [
+      ['teacherShare', 'share', 'contrast: share of the loss that compares with --teacher, 0 to 1', decimal(0, 1)],
+      [
+        'acrossShare',
+        'share',
+        'share of the teacher loss computed across all articles of a batch, 0 to 1',
+        decimal(0, 1)
+      ],
+      [
+        'regression',
+        'n',
+        "weight of a loss between the teacher's vectors and a linear map of the network's, 0 to 100",
+        decimal(0, 100)
+      ],
+      ['teacherTemperature', 'n', "divides the teacher's cosines, 0.03 to 1", decimal(0.03, 1)]
+    ]
+  },
+  optimizer: {
+    heading: 'Optimizer:',
+    flags: [
+      ['optimizer', 'name', 'optimizer; sgd is gradient descent without momentum', OPTIMIZERS],
+      [
+        'learningRate',
+        'n',
+        `learning rate, 1e-7 to 10; with adadelta the default is ${LEARNING_RATES.adadelta}`,
+        decimal(1e-7, 10)
+      ],
+      ['schedule', 'name', 'linear: the learning rate rises and falls once; cyclical: repeatedly', SCHEDULES],
+      ['warmUp', 'n', 'linear: steps over which the learning rate rises, 0 or more', wholeNumber(0)],
+      ['finalRate', 'share', 'linear: share of the learning rate at the last step, 0 to 1', decimal(0, 1)],
+      ['lowestRate', 'share', 'cyclical: share of the learning rate at the ends of a cycle, 0 to 1', decimal(0, 1)],
+      ['cycleSteps', 'n', 'cyclical: steps of a cycle, 2 or more', wholeNumber(2)],
+      ['clip', 'norm', 'maximum norm of all gradients together, 0 to 1e6; 0: no limit', decimal(0, 1e6)],
+      [
+        'average',
+        'share',
+        'share that each step keeps of the running mean of the weights, which is then saved, 0 to 0.999999; 0: no mean',
+        decimal(0, 0.999999)
+      ],
+      ['seed', 'n', 'seed of the random numbers, 0 or more', wholeNumber(0)]
+    ]
+  },
+  validation: {
+    heading: 'Validation:',
+    flags: [
+      ['validateEvery', 'n', 'steps between measurements, 1 or more', wholeNumber(1)],
+      [
+        'judge',
+        'context',
+        'context of the TDC that selects the best weights; both: the mean of none and article',
+        JUDGES
+      ],
+      ['judgedArticles', 'n', 'validation articles of a measurement, 1 or more', wholeNumber(1)],
+      ['patience', 'n', 'measurements without improvement after which training ends, 1 or more', wholeNumber(1)],
+      [
+        'stopLoss',
+        'n',
+        'mean loss between two measurements below which training ends, 0 to 1e6; 0: never',
+        decimal(0, 1e6)
+      ]
+    ]
+  }
+} as const satisfies Record<string, FlagGroup<keyof TrainingOptions>>
+
+/** Adds a flag for each option of some groups that can apply to a network, with its default. */
+export function addTrainingFlags(
+  command: Command,
+  name: NetworkName,
+  ...groups: readonly (keyof typeof TRAINING_FLAGS)[]
+): Command {
+  const defaults = trainingDefaults(name)
+  for (const group of groups) {
+    const { heading, flags }: FlagGroup<keyof TrainingOptions> = TRAINING_FLAGS[group]
+    addFlags(command, { heading, flags: flags.filter(([option]) => appliesTo(name, option)) }, defaults)
+  }
+  return command
+}
+
+/** Adds a group of flags with their defaults. */
+export function addFlags<Name extends string>(
+  command: Command,
+  { heading, flags }: FlagGroup<Name>,
+  defaults: Readonly<Record<Name, unknown>>
+): void {
+  command.optionsGroup(heading)
+  for (const [name, value, help, allowed] of flags) {
+    const option = new Option(`--${flagName(name)} <${value}>`, help).default(defaults[name])
     command.addOption(typeof allowed === 'function' ? option.argParser(allowed) : option.choices(allowed))
   }
 }
 
-/** Flags of malstm that bear on what another names. */
-const NEEDED: Partial<Record<keyof TrainingOptions, string>> = {
-  pretrainingSteps: 'pretrain',
-  rehearsalShare: 'pretrain',
-  synonymShare: 'wordnet'
-}
-
 /**
- * The options that a command line asks for: its flags, before its preset, before the defaults.
- * @throws Failure for flags that bear on other networks, roles or losses, and for those that contradict each other.
+ * Returns the options of a command line: its flags override its preset, which overrides the defaults.
+ * @throws Failure for a flag that does not apply to the chosen network or loss, and for flags that contradict each other.
  */
-export function trainingOptions(command: Command): TrainingOptions {
-  const { preset, ...flags } = command.opts<TrainingOptions & { preset?: (typeof PRESETS)[number] }>()
-  const given = FLAGS.map(([name]) => name).filter((name) => command.getOptionValueSource(name) !== 'default')
-  const named: Partial<TrainingOptions> = Object.fromEntries(given.map((name) => [name, flags[name]]))
-  const { network } = named
-  const defaults = {
-    ...TRAINING_DEFAULTS,
-    ...(network === 'malstm' && { hidden: MALSTM_DEFAULTS.hidden }),
-    ...(network === 'transformer' && { dims: TRANSFORMER_DEFAULTS.dims })
-  }
-  const set = preset && presetOf(preset, named)
-  const options = { ...defaults, ...set, ...named, learningRate: rateOf(named, { ...defaults, ...set }) }
-  for (const name of given) {
-    const unmet = unmetOf(name, options)
+export function trainingOptions(command: Command, name: NetworkName): TrainingOptions {
+  const defaults = trainingDefaults(name)
+  const given = givenOptions(command, defaults)
+  const { preset } = command.opts<{ preset?: (typeof PRESETS)[number] }>()
+  const options = withGiven({ ...defaults, ...(preset && presetOf(preset, { ...defaults, ...given })) }, given)
+  for (const option of Object.keys(given) as (keyof TrainingOptions)[]) {
+    const unmet = unmetCondition(option, options)
     if (unmet !== undefined)
-      throw new Failure(`--${inFlags(name)} goes with ${unmet} only; leave it out, or change that`)
-    const needed = NEEDED[name]
-    if (needed !== undefined && command.getOptionValueSource(needed) === undefined)
-      throw new Failure(`--${inFlags(name)} goes with --${needed} only; leave it out, or name that`)
-  }
-  if (options.network === 'static' && options.role === 'titles') {
-    throw new Failure(
-      '--role titles goes with --network bilstm-attention|transformer only; a bundle has no place for another'
-    )
+      throw new Failure(`--${flagName(option)} can only be used with ${unmet}; leave it out, or add that`)
   }
   if (options.loss === 'contrast' && options.slots > options.sentences) {
-    throw new Failure(`--slots ${options.slots} is over --sentences ${options.sentences}; a step holds whole articles`)
+    throw new Failure(
+      `--slots ${options.slots} is over --sentences ${options.sentences}; expected a batch that holds an article at least`
+    )
   }
   return options
 }
 
-/** The rate that is asked for; else that of the settings, if for the same optimizer; else the optimizer's own. */
-function rateOf(asked: Partial<TrainingOptions>, settings: TrainingOptions): number {
-  const { optimizer = settings.optimizer, learningRate } = asked
-  return learningRate ?? (optimizer === settings.optimizer ? settings.learningRate : LEARNING_RATES[optimizer])
+/** Returns the options that the command line itself gives. */
+export function givenOptions<Options extends object>(command: Command, defaults: Options): Partial<Options> {
+  const given = Object.keys(defaults).filter((name) => command.getOptionValueSource(name) === 'cli')
+  return Object.fromEntries(given.map((name) => [name, command.getOptionValue(name)])) as Partial<Options>
 }
 
-/** A parser of whole multiples of `of`, up to `most`. */
-function multipleOf(of: number, most: number): Parse {
-  const parse = wholeNumber(of, most)
+/** Returns settings with the given options. An optimizer that replaces theirs brings its own learning rate. */
+export function withGiven<Options extends OptimizerOptions>(settings: Options, given: Partial<Options>): Options {
+  const options = { ...settings, ...given }
+  if (given.learningRate !== undefined || options.optimizer === settings.optimizer) return options
+  return { ...options, learningRate: LEARNING_RATES[options.optimizer] }
+}
+
+/** Returns a parser of multiples of `divisor` up to `most`. */
+function multipleOf(divisor: number, most: number): Parse {
+  const parse = wholeNumber(divisor, most)
   return (text) => {
     const value = parse(text)
-    if (value % of !== 0) throw new InvalidArgumentError(`Expected a multiple of ${of}.`)
+    if (value % divisor !== 0) throw new InvalidArgumentError(`Expected a multiple of ${divisor}.`)
     return value
   }
 }
 
-/** `learningRate` as `learning-rate`. */
-export function inFlags(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+/** Returns `learning-rate` for `learningRate`. */
+export function flagName(option: string): string {
+  return option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

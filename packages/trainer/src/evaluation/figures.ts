@@ -4,7 +4,6 @@ import type { Detection } from './detection.js'
 import type { HeadingSuggestions } from './heading-suggestions.js'
 import type { Headings, Retrieval } from './headings.js'
 import type { Moves } from './moves.js'
-import type { Relatedness } from './relatedness.js'
 import type { Scb } from './scb.js'
 import type { SectionChanges } from './section-changes.js'
 import type { Segmentation, Segmented } from './segmentation.js'
@@ -19,7 +18,6 @@ export interface Figures {
   segmentation?: Segmentation | undefined
   moves?: Moves | undefined
   sections?: SectionChanges | undefined
-  relatedness?: Relatedness | undefined
 }
 
 /** For people, a line or a few for each task. */
@@ -30,7 +28,6 @@ export function figuresText({
   segmentation,
   moves,
   sections,
-  relatedness,
   'heading-suggestions': suggestions
 }: Figures): string {
   const lines = [
@@ -40,20 +37,19 @@ export function figuresText({
     ...(suggestions === undefined ? [] : suggestionLines(suggestions)),
     ...(segmentation === undefined ? [] : segmentationLines(segmentation)),
     ...(moves === undefined ? [] : movesLines(moves)),
-    ...(sections === undefined ? [] : sectionsLines(sections)),
-    ...(relatedness === undefined ? [] : relatednessLines(relatedness))
+    ...(sections === undefined ? [] : sectionsLines(sections))
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
 
 function tdcLine({ accuracy, interval, triplets, articles }: Tdc): string {
-  return `tdc ${accuracy.toFixed(4)} (${within(interval)}; ${counted(triplets, 'triplet')} of ${counted(articles, 'article')})`
+  return `tdc ${accuracy.toFixed(4)} (${intervalText(interval)}; ${counted(triplets, 'triplet')} of ${counted(articles, 'article')})`
 }
 
 function scbLines(scb: Scb): string[] {
   return (['kmeans', 'iclust'] as const).map((method) => {
     const measures = (['mi', 'ami', 'ri', 'ari'] as const).map(
-      (measure) => `${measure} ${scb[method][measure].toFixed(4)} (${within(scb.intervals[method][measure])})`
+      (measure) => `${measure} ${scb[method][measure].toFixed(4)} (${intervalText(scb.intervals[method][measure])})`
     )
     return `scb ${method}: ${measures.join(', ')}; ${counted(scb.sentences, 'sentence')} of ${counted(scb.articles, 'article')}`
   })
@@ -61,8 +57,8 @@ function scbLines(scb: Scb): string[] {
 
 function headingsLines({ byTitles, ...all }: Headings): string[] {
   const ranks = ({ top1, mrr, chance, intervals }: Retrieval): string =>
-    `top1 ${top1.toFixed(4)} (${within(intervals.top1)}; chance ${chance.top1.toFixed(4)}), ` +
-    `mrr ${mrr.toFixed(4)} (${within(intervals.mrr)}; chance ${chance.mrr.toFixed(4)})`
+    `top1 ${top1.toFixed(4)} (${intervalText(intervals.top1)}; chance ${chance.top1.toFixed(4)}), ` +
+    `mrr ${mrr.toFixed(4)} (${intervalText(intervals.mrr)}; chance ${chance.mrr.toFixed(4)})`
   return [{ ...all, titles: 'any number of' }, ...byTitles].flatMap((some) => [
     `headings, ${some.titles} titles: ${ranks(some)}; ${counted(some.sections, 'section')} of ${counted(some.articles, 'article')}`,
     `headings, ${some.titles} titles, by sentence: ${ranks(some.bySentence)}; ${counted(some.sentences, 'sentence')}`
@@ -80,14 +76,14 @@ function suggestionLines({ articles, chance, ...shares }: HeadingSuggestions): s
   } as const satisfies Record<keyof typeof shares, string>
   return Object.entries(says).map(([name, what]) => {
     const { share, interval, sections } = shares[name as keyof typeof shares]
-    return `heading ${what}: ${share.toFixed(4)} (${within(interval)}); ${counted(sections, 'section')} of ${counted(articles, 'article')}`
+    return `heading ${what}: ${share.toFixed(4)} (${intervalText(interval)}); ${counted(sections, 'section')} of ${counted(articles, 'article')}`
   })
 }
 
 function segmentationLines({ baselines, tooLong, ...found }: Segmentation): string[] {
   const line = (name: string, { pk, windowDiff, boundaryF1, intervals }: Segmented): string =>
-    `segmentation, ${name}: Pk ${pk.toFixed(4)} (${within(intervals.pk)}), WindowDiff ${windowDiff.toFixed(4)} ` +
-    `(${within(intervals.windowDiff)}), boundary F1 ${boundaryF1.toFixed(4)} (${within(intervals.boundaryF1)})`
+    `segmentation, ${name}: Pk ${pk.toFixed(4)} (${intervalText(intervals.pk)}), WindowDiff ${windowDiff.toFixed(4)} ` +
+    `(${intervalText(intervals.windowDiff)}), boundary F1 ${boundaryF1.toFixed(4)} (${intervalText(intervals.boundaryF1)})`
   return [
     `${line('found', found)}; ${counted(found.found, 'segment')} in ${counted(found.units, 'unit')} of ${counted(found.documents, 'document')}, truly ${found.segments}`,
     line('number of segments given', found.givenCount),
@@ -101,7 +97,7 @@ function segmentationLines({ baselines, tooLong, ...found }: Segmentation): stri
 
 function movesLines({ first, firstInterval, chance, articles, ...sent }: Moves): string[] {
   return [
-    `moves: home first ${first.toFixed(4)} (${within(firstInterval)}; chance ${chance.toFixed(4)}); ` +
+    `moves: home first ${first.toFixed(4)} (${intervalText(firstInterval)}; chance ${chance.toFixed(4)}); ` +
       `${counted(sent.cases, 'paragraph')} moved in ${counted(articles, 'article')}`,
     ...detectionLines('moves', sent)
   ]
@@ -111,27 +107,13 @@ function sectionsLines(sections: SectionChanges): string[] {
   return (['merges', 'mixed', 'moves'] as const).flatMap((kind) => detectionLines(`sections, ${kind}`, sections[kind]))
 }
 
-function relatednessLines({ intervals, pairs, cosine, trial, ...measured }: Relatedness): string[] {
-  const { pearson, spearman, mse } = measured
-  return [
-    `relatedness: r ${pearson.toFixed(4)} (${within(intervals.pearson)}), rho ${spearman.toFixed(4)} ` +
-      `(${within(intervals.spearman)}), MSE ${mse.toFixed(4)} (${within(intervals.mse)}); ${counted(pairs, 'pair')}`,
-    ...(cosine === undefined
-      ? []
-      : [`relatedness, cosine alone: r ${cosine.pearson.toFixed(4)}, rho ${cosine.spearman.toFixed(4)}`]),
-    `relatedness, trial pairs: r ${trial.pearson.toFixed(4)}, rho ${trial.spearman.toFixed(4)}, ` +
-      `MSE ${trial.mse.toFixed(4)}` +
-      (trial.hidden === undefined ? '' : `; ${trial.hidden} units between, weights held by ${trial.l2}`)
-  ]
-}
-
 function detectionLines(
   name: string,
   { threshold, found, wrong, intervals, atScores, ...counts }: Detection
 ): string[] {
   return [
-    `${name}, above score ${threshold.toFixed(3)}: found ${share(found)} (${within(intervals.found)}) of ${counts.cases}, ` +
-      `untouched ${share(wrong)} (${within(intervals.wrong)}) of ${counts.untouched}`,
+    `${name}, above score ${threshold.toFixed(3)}: found ${share(found)} (${intervalText(intervals.found)}) of ${counts.cases}, ` +
+      `untouched ${share(wrong)} (${intervalText(intervals.wrong)}) of ${counts.untouched}`,
     ...atScores.map(
       (at) =>
         `${name}, above score ${at.score}: found ${share(at.found)}, untouched ${share(at.wrong)}, ` +
@@ -145,7 +127,8 @@ function share(value: number): string {
   return Number.isNaN(value) ? '–' : value.toFixed(4)
 }
 
-function within([low, high]: Interval): string {
+/** An interval as text, `0.412 to 0.498`. */
+export function intervalText([low, high]: Interval): string {
   if (Number.isNaN(low)) return 'no interval'
   return `${low.toFixed(3)} to ${high.toFixed(3)}`
 }

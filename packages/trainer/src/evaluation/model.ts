@@ -3,14 +3,11 @@ import {
   BundleError,
   createVocabulary,
   loadEncoder,
-  loadPairScorer,
   quantizeRows,
   readBundle,
-  readFrom
+  readFrom,
+  type Representation
 } from '@leitmotif/encoder'
-import type { PairScorer, Representation } from '@leitmotif/encoder'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
 import { createMeanVectors } from './mean-vectors.js'
@@ -45,11 +42,6 @@ export interface Model {
   readonly encoder: Measurable
   readonly representation?: Representation
   readonly dispose: () => void
-}
-
-/** The pair scorer in a folder; undefined where it holds none. @throws Failure for one that cannot be opened. */
-export async function openPairScorer(folder: string): Promise<PairScorer | undefined> {
-  return existsSync(join(folder, 'pairs.json')) ? loadPairScorer(folder).catch(rethrow) : undefined
 }
 
 /** Sentences whose vectors are kept: several tasks ask for those of the same articles. */

@@ -21,18 +21,6 @@ export const ENCODER_BUNDLE: BundleKind = {
   files: ['vocabulary.txt', 'vectors.bin', 'static.bin', ...NETWORK_FILES, 'README.md']
 }
 
-export const PAIR_BUNDLE: BundleKind = {
-  name: 'a pair scorer',
-  manifest: 'pairs.json',
-  files: ['vocabulary.txt', 'vectors.bin', 'malstm.bin', 'README.md']
-}
-
-export const EVENT_BUNDLE: BundleKind = {
-  name: 'a bundle of events',
-  manifest: 'events.json',
-  files: ['tagger.bin', 'vocabulary.txt', 'vectors.bin', 'network.bin', 'README.md']
-}
-
 /** What a file is called while it is written. */
 const HALF_WRITTEN = '.new'
 

@@ -1,6 +1,5 @@
 import { html, type Markup } from '@leitmotif/command'
-import type { FitResult } from '../train/fit.js'
-import type { Measured } from '../train/measured.js'
+import type { FitResult, Measured } from '../train/fit.js'
 import { lineChart } from './line-chart.js'
 
 /** The head of a column; columns of numbers say so. */

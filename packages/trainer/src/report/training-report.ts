@@ -3,7 +3,7 @@ import type { Tdc } from '../evaluation/tdc.js'
 import type { CorpusShare } from '../train/examples.js'
 import type { Examination, SeenTriplet } from '../train/examination.js'
 import type { FitResult } from '../train/fit.js'
-import { bearing, type NetworkName, type TrainingOptions } from '../train/training-options.js'
+import { applicableOptions, type NetworkName, type TrainingOptions } from '../train/training-options.js'
 import type { Tested } from '../train/trained-bundle.js'
 import { cosine, count, curves, interval, measurements, optionList, share, table } from './parts.js'
 import { STYLE } from './style.js'
@@ -158,7 +158,7 @@ function making({ options, backend, vectors, words, corpora, result }: ReportedT
       ])
     )}
     <p>${counted(words, 'word')} of ${vectors}, on ${backend}.</p>
-    ${optionList(bearing(options))}
+    ${optionList(applicableOptions(options))}
     ${measurements('All measurements', result, {
       TDC: ({ figures }) => share(figures[0]),
       'With context': ({ figures }) => share(figures[1]),

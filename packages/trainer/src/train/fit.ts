@@ -6,25 +6,21 @@ import type { TensorFlow } from '../backend/backend.js'
 import { readCheckpoint, writeCheckpoint } from '../output/checkpoint.js'
 import { clipGradients } from '../optim/gradients.js'
 import { rateAt, SCHEDULE_DEFAULTS, type ScheduleOptions } from '../optim/learning-rate.js'
-import { packHistory, unpackHistory, type Judgement, type Measured } from './measured.js'
 import { createOptimizer, type OptimizerOptions } from '../optim/optimizers.js'
 
 export interface FitOptions extends OptimizerOptions, ScheduleOptions {
-  /** Gradients that are, all together, longer than this are scaled down to it. Range: 0 (never) or more. Default: 0. */
+  /** Maximum norm of all gradients together; longer ones are scaled down. Range: 0 (no limit) or more. Default: 0. */
   readonly clip: number
   /**
-   * The share that each step keeps of the weights' running mean, which is then measured and kept in place of the
-   * weights. Range: 0 (no mean) to below 1. Default: 0.
+   * Share that each step keeps of the running mean of the weights. The mean replaces the weights in measurements and in the
+   * result. Range: 0 (no mean) to below 1. Default: 0.
    */
   readonly average: number
-  /** The network is measured, and kept if it is the best so far, after every so many steps. Default: 250. */
+  /** Steps between measurements. The best weights measured so far are kept. Range: 1 or more. Default: 250. */
   readonly validateEvery: number
-  /** Training ends after so many measurements without a new best. Default: 8. */
+  /** Measurements without a new best after which training ends. Range: 1 or more. Default: 8. */
   readonly patience: number
-  /**
-   * Training ends after a measurement up to which, from the one before, the loss was under this in the mean. Range: 0
-   * (never) or more. Default: 0.
-   */
+  /** Training ends when the mean loss between two measurements is below this. Range: 0 (never) or more. Default: 0. */
   readonly stopLoss: number
 }
 
@@ -39,23 +35,43 @@ export const FIT_DEFAULTS: FitOptions = {
   stopLoss: 0
 }
 
-/** What is trained, and by what. The loop knows nothing else of either. */
+/** A score of the variables, with further figures for the history. */
+export interface Judgement {
+  /** Higher is better. The highest selects the weights. */
+  readonly score: number
+  /** The same number of figures in each judgement. */
+  readonly figures?: readonly number[]
+}
+
+/** A judgement during training. */
+export interface Measured {
+  /** Steps done. */
+  readonly step: number
+  /** The running mean of the loss. */
+  readonly loss: number
+  /** The mean of the loss since the measurement before. */
+  readonly mean: number
+  readonly score: number
+  readonly figures: readonly number[]
+}
+
+/** The variables, loss and validation of a training. */
 export interface FitRun {
   readonly variables: ReadonlyMap<string, Variable>
-  /** The loss of a step's batch (from 0), of the variables as they are. */
+  /** Returns the loss of the present variables on the batch of a step (from 0). */
   readonly loss: (step: number) => Scalar
-  /** How good the variables are as they are. */
+  /** Judges the present variables. */
   readonly validate: () => Judgement
-  /** How many figures a judgement has beside its score. Default: 0. */
+  /** Number of figures of a judgement besides its score. Default: 0. */
   readonly figures?: number
   /**
-   * Where to keep the training's state, after each measurement and for as long as it lasts; a run that finds one there
-   * goes on from it, to the same weights. `run` names all options and data.
+   * The file that saves the training state after each measurement. A run that finds it resumes and ends with the same
+   * weights. `run` identifies all options and data.
    */
   readonly checkpoint?: { readonly path: string; readonly run: string }
-  /** Told after each step: how many are done, the running mean of the loss, the best measurement. */
+  /** Called after each step with the number of steps done, the running mean of the loss and the best score. */
   readonly onStep?: (done: number, loss: number, best: number) => void
-  /** Told of each measurement as it is made. */
+  /** Called after each measurement. */
   readonly onMeasured?: (measured: Measured) => void
 }
 
@@ -65,10 +81,10 @@ export interface FitResult {
   readonly history: readonly Measured[]
 }
 
-/** How much of the running mean of the loss each step replaces. */
+/** Share of the running mean of the loss that each step replaces. */
 const LOSS_SHARE = 0.02
 
-/** Trains until `steps` or until nothing more is won; the variables end as they were at their best measurement. */
+/** Trains for `steps`, or until `patience` or `stopLoss` ends it. Leaves the variables as they were at the best measurement. */
 export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptions> = {}): Promise<FitResult> {
   const settled = { ...FIT_DEFAULTS, ...options }
   const { variables, checkpoint, figures = 0 } = run
@@ -97,7 +113,7 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
       loss = history.at(-1)?.loss ?? NaN
     }
   }
-  /** Measures, and keeps what is best. */
+  /** Measures the variables, and copies them if they are the best so far. */
   const measure = (): Measured => {
     const { score, figures = [] } = run.validate()
     const mean = Math.fround(sum / (step - (history.at(-1)?.step ?? 0)))
@@ -113,7 +129,7 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
   const over = (): boolean => {
     const last = history.at(-1)
     if (last === undefined) return false
-    const low = settled.stopLoss > 0 && last.mean < settled.stopLoss // a loss may be negative
+    const low = settled.stopLoss > 0 && last.mean < settled.stopLoss // losses may be negative, so 0 must be excluded
     return low || step - best.step >= settled.patience * settled.validateEvery
   }
   while (step < settled.steps && !over()) {
@@ -124,7 +140,7 @@ export async function fit(tf: TensorFlow, run: FitRun, options: Partial<FitOptio
         `the loss is ${now} after ${counted(step, 'step')}; lower the learning rate, clip gradients or raise the temperature`
       )
     }
-    // float32, as the checkpoint keeps it
+    // Rounded to float32, so that a resumed run continues with the same value.
     loss = Math.fround(Number.isNaN(loss) ? now : loss + LOSS_SHARE * (now - loss))
     const named = Object.fromEntries([...variables].map(([name, variable]) => [name, grads[variable.name]]))
     const gradients = settled.clip > 0 ? clipGradients(tf, named, settled.clip) : named
@@ -160,4 +176,22 @@ function assign(tf: TensorFlow, variable: Variable, values: Float32Array): void 
   tf.tidy(() => {
     variable.assign(tf.tensor(values, variable.shape))
   })
+}
+
+/** Packs a history as [capacity, 4 + figures]: step, loss, mean, score and figures of each measurement, then zeros. */
+function packHistory(history: readonly Measured[], figures: number, capacity: number): Float32Array {
+  const packed = new Float32Array((4 + figures) * capacity)
+  packed.set(history.flatMap(({ step, loss, mean, score, figures }) => [step, loss, mean, score, ...figures]))
+  return packed
+}
+
+/** Returns the measurements of the first `done` steps. */
+function unpackHistory(packed: Float32Array, figures: number, done: number): Measured[] {
+  const history: Measured[] = []
+  const width = 4 + figures
+  for (let i = 0; i < packed.length && packed[i] > 0 && packed[i] <= done; i += width) {
+    const [step, loss, mean, score, ...rest] = packed.subarray(i, i + width)
+    history.push({ step, loss, mean, score, figures: rest })
+  }
+  return history
 }

@@ -1,11 +1,11 @@
-import { networkName, type NetworkName, type TrainingOptions } from './training-options.js'
+import type { Role, TrainingOptions } from './training-options.js'
 
 type Settings = Partial<TrainingOptions>
 
 /**
  * The paper's network and training (Ein Dor et al., section 4), for either role: single triplets, its own loss over L1
- * distances, Adam at .001. Its "0.8 dropout" is read as the share kept; `outputDropout` 0.8 is the other reading. It names
- * no size of a batch.
+ * distances, Adam at .001. We read its "0.8 dropout" as the share kept; `outputDropout` 0.8 is the other reading. The
+ * paper names no batch size.
  */
 const PAPER: Settings = {
   network: 'bilstm-attention',
@@ -27,7 +27,7 @@ const BEST_BILSTM: Settings = {
   patience: 40
 }
 
-/** Without what says how it hears its teacher and what it begins with: bench/TRAINING.md, *The transformer in the trainer*. */
+/** Teacher and first layers are not included; see bench/TRAINING.md. */
 const BEST_TRANSFORMER: Settings = {
   network: 'transformer',
   inner: 640,
@@ -49,40 +49,8 @@ const BEST_TRANSFORMER: Settings = {
   patience: 100
 }
 
-/** MaLSTM as its paper trains it (Mueller and Thyagarajan 2016, section 5.1), which names no step's size nor rate. */
-const PAPER_MALSTM: Settings = {
-  network: 'malstm',
-  hidden: 50,
-  optimizer: 'adadelta',
-  learningRate: 1,
-  warmUp: 0,
-  finalRate: 1,
-  clip: 5,
-  synonymPairs: 10_022
-}
-
-/** What models/leitmotif-en-malstm is trained with. */
-const BEST_MALSTM: Settings = {
-  ...PAPER_MALSTM,
-  optimizer: 'adam',
-  learningRate: 0.003,
-  warmUp: 20,
-  finalRate: 0,
-  batchPairs: 64,
-  pretrainingSteps: 3000,
-  steps: 6000,
-  rehearsalShare: 0.8,
-  validateEvery: 1000,
-  inputDropout: 0.2,
-  networks: 4
-}
-
-/**
- * What the networks of models/leitmotif-en began with: how they went on, and by what teachers, is in its README.md, what else
- * was tried in bench/TRAINING.md.
- */
-const BEST: Readonly<Record<NetworkName, Settings>> = {
-  static: { network: 'static' },
+/** The first training of models/leitmotif-en; its README.md lists the trainings and teachers that followed. */
+const BEST: Readonly<Record<Role, Settings>> = {
   sentences: {
     ...BEST_BILSTM,
     steps: 4500,
@@ -97,12 +65,11 @@ const BEST: Readonly<Record<NetworkName, Settings>> = {
 
 export const PRESETS = ['paper', 'best'] as const
 
-/** A preset's settings for the network and role that were asked for; `best` is of `sentences` where none was. */
+/** Returns a preset's settings for a sentence network and its role. */
 export function presetOf(
   preset: (typeof PRESETS)[number],
-  { network = 'bilstm-attention', role = 'sentences' }: Pick<Settings, 'network' | 'role'>
+  { network, role }: Pick<TrainingOptions, 'network' | 'role'>
 ): Settings {
-  if (network === 'malstm') return preset === 'paper' ? PAPER_MALSTM : BEST_MALSTM
   if (preset === 'paper') return PAPER
-  return network === 'transformer' ? BEST_TRANSFORMER : BEST[networkName({ network, role })]
+  return network === 'transformer' ? BEST_TRANSFORMER : BEST[role]
 }

@@ -5,46 +5,46 @@ import { readTransformer, sizesOf } from '../onnx/transformer.js'
 import type { TransformerWeights } from '../networks/transformer.js'
 import { networkName, type NetworkKind, type TrainingOptions } from './training-options.js'
 
-/** A network that a training goes on from. */
+/** The weights of a network that a training continues. */
 export interface StartingWeights {
-  /** By the names of its variables. Those of word vectors may be for fewer dimensions than there are; the others begin at 0. */
+  /** By the names of its variables. Weights of further input dimensions start at 0. */
   readonly weights: Readonly<Record<string, Float32Array>>
-  /** What it reads of words behind their vectors. */
-  readonly more: MoreValues | undefined
-  /** What it reads of words that the vocabulary lacks. */
+  /** Additional values that it reads behind each word's vector. */
+  readonly extra: MoreValues | undefined
+  /** Word pieces that it reads for words outside the vocabulary. */
   readonly pieces?: WordPieces | undefined
   /** `Bundle.fingerprints` of it. */
   readonly fingerprint: string
 }
 
 /**
- * The network of a bundle that `options` would train.
- * @throws Failure when the bundle has none, it has other sizes than the options say, or is of other make.
+ * Returns the network of a bundle that `options` trains.
+ * @throws Failure when the bundle lacks it, or when it has other sizes or another architecture than the options.
  */
 export function readStart({ networks, fingerprints }: Bundle, options: TrainingOptions, out: string): StartingWeights {
   const name = networkName(options)
   const found = networks[name]
   if (found === undefined) {
-    throw new Failure(`${out}: has no network ${name} to begin from; leave out --fine-tune, or name another bundle`)
+    throw new Failure(`${out}: has no network ${name} to continue; leave out --fine-tune, or name another bundle`)
   }
   const fingerprint = fingerprints[name]!
   if ('projection' in found) {
     expectSize('dims', found.dims, options.dims)
     const { weights, projection } = found
-    return { weights: { weights, projection }, more: undefined, fingerprint }
+    return { weights: { weights, projection }, extra: undefined, fingerprint }
   }
   const file = `${out}: ${name}.onnx`
   if (options.network === 'transformer') {
     const weights = openModel<TransformerWeights>(options.network, readTransformer, found.model, file)
     const sizes = sizesOf(weights)
     for (const size of ['layers', 'width', 'inner', 'dims'] as const) expectSize(size, sizes[size], options[size])
-    return { weights, more: found.more, pieces: found.pieces, fingerprint }
+    return { weights, extra: found.more, pieces: found.pieces, fingerprint }
   }
   const weights = openModel(options.network, readBilstmAttention, found.model, file)
   const attention = weights.attentionBias.length
   expectSize('hidden', weights.attentionForward.length / attention, options.hidden)
   expectSize('attention', attention, options.attention)
-  return { weights: { ...weights }, more: found.more, pieces: found.pieces, fingerprint }
+  return { weights: { ...weights }, extra: found.more, pieces: found.pieces, fingerprint }
 }
 
 function openModel<T>(network: NetworkKind, read: (model: Uint8Array) => T, model: Uint8Array, file: string): T {
@@ -52,7 +52,7 @@ function openModel<T>(network: NetworkKind, read: (model: Uint8Array) => T, mode
     return read(model)
   } catch (error) {
     throw new Failure(
-      `${file}: is no ${network} that fit has written (${(error as Error).message}); name another --network, or leave out --fine-tune`
+      `${file}: expected a ${network} written by fit (${(error as Error).message}); give another --network, or leave out --fine-tune`
     )
   }
 }
@@ -60,6 +60,6 @@ function openModel<T>(network: NetworkKind, read: (model: Uint8Array) => T, mode
 function expectSize(name: string, found: number, asked: number): void {
   if (found !== asked)
     throw new Failure(
-      `the network to begin from has --${name} ${found}, not ${asked}: say so, or leave out --fine-tune`
+      `the network to continue has --${name} ${found}, not ${asked}; give that value, or leave out --fine-tune`
     )
 }

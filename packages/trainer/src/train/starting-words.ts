@@ -17,80 +17,79 @@ import { basename, join } from 'node:path'
 import { ENCODER_BUNDLE } from '../output/export.js'
 import type { NetworkName } from './training-options.js'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
-import { tellZeros } from '../vectors/word-vectors.js'
+import { warnOfZeros } from '../vectors/word-vectors.js'
 
-/** What fills 20 MB with 300 dimensions. */
+/** Default number of words: with 300 dimensions they take 20 MB. */
 export const WORDS = 60_000
 
-/** Where the words are from: a file of vectors, or else the bundle in `out`. */
+/** The source of the words: a file of vectors, or else the bundle in `out`. */
 export interface WordFlags {
   readonly out: string
   readonly vectors?: string
-  /** Which file of a .zip. */
+  /** The file to read within a .zip. */
   readonly entry?: string
-  /** How many of the file's words. Default: `WORDS`. */
+  /** How many of the file's words to read. Default: `WORDS`. */
   readonly words?: number
 }
 
-/** The words and vectors that a training starts from. */
+/** The words and vectors of a training. */
 export interface Words {
   readonly words: readonly string[]
   readonly table: WordTable
-  /** What the bundle's `sentences` reads of words behind their vectors, where it does. */
-  readonly more?: MoreValues | undefined
-  /** What the vectors are called. */
+  /** Additional values that the bundle's `sentences` reads behind each word's vector. */
+  readonly extra?: MoreValues | undefined
+  /** The name of the vectors. */
   readonly vectors: string
 }
 
-/** The words and vectors to train with: a file's, or those of the bundle that is there. */
+/** Reads words and vectors from a file, or from the bundle in `out`. */
 export async function readWords({ vectors, entry, words, out }: WordFlags): Promise<Words> {
   if (vectors !== undefined) {
     const read = await readWordVectors(vectors, { limit: words ?? WORDS, ...(entry !== undefined && { entry }) })
-    tellZeros(vectors, read)
+    warnOfZeros(vectors, read)
     return { words: read.terms, table: quantizeRows(read.vectors), vectors: basename(vectors) }
   }
   for (const [flag, value] of Object.entries({ entry, words })) {
-    if (value !== undefined) throw new Failure(`--${flag} goes with --vectors only; a bundle has its own words`)
+    if (value !== undefined) throw new Failure(`--${flag} can only be used with --vectors; a bundle has its own words`)
   }
-  const base = await readThere(out)
-  if (base === undefined) {
-    throw new Failure(
-      `${out}: holds no encoder bundle whose words could be used; name word vectors with --vectors FILE`
-    )
+  const bundle = await readExisting(out)
+  if (bundle === undefined) {
+    throw new Failure(`${out}: holds no encoder bundle to take words from; name word vectors with --vectors FILE`)
   }
-  const recorded = Object.values(base.manifest.trained) as ({ readonly vectors?: string } | undefined)[]
+  const recorded = Object.values(bundle.manifest.trained) as ({ readonly vectors?: string } | undefined)[]
   const name = recorded.find((training) => training?.vectors !== undefined)?.vectors ?? 'those of the bundle'
   return {
-    words: base.vocabulary.words,
-    table: base.vectors,
-    more: base.networks.sentences?.more,
+    words: bundle.vocabulary.words,
+    table: bundle.vectors,
+    extra: bundle.networks.sentences?.more,
     vectors: name
   }
 }
 
 /**
- * What `sentences` reads of words beside their vectors, for another network to read.
- * @throws Failure where there is no such `sentences`.
+ * Returns the additional values that `sentences` reads behind each word's vector, so that another network reads them too.
+ * @throws Failure when no `sentences` has any.
  */
-export function moreOf({ more }: Pick<Words, 'more'>): MoreValues {
-  if (more !== undefined) return more
+export function extraValuesOf({ extra }: Pick<Words, 'extra'>): MoreValues {
+  if (extra !== undefined) return extra
   throw new Failure(
-    '--more-values: there is no bundle whose sentences reads more of words than their vectors; name one with --out (malstm: --encoder), or leave it out'
+    '--more-values: expected a bundle whose network sentences reads additional word vectors; name one with --out ' +
+      '(fit pairs: --encoder), or leave the flag out'
   )
 }
 
-/** What a network is to read of words beside their vectors: what it reads already, and behind that what a file says. */
-export async function readMore(
+/** Returns the additional values that a network already reads, followed by those of a file. */
+export async function readExtraValues(
   path: string | undefined,
   words: readonly string[],
-  there: MoreValues | undefined
+  existing: MoreValues | undefined
 ): Promise<MoreValues | undefined> {
-  if (path === undefined) return there
-  const read = await readMoreValues(path, words)
-  return there === undefined ? read : sideBySide(there, read, words.length)
+  if (path === undefined) return existing
+  const read = await readValues(path, words)
+  return existing === undefined ? read : concatenate(existing, read, words.length)
 }
 
-function sideBySide(a: MoreValues, b: MoreValues, count: number): MoreValues {
+function concatenate(a: MoreValues, b: MoreValues, count: number): MoreValues {
   const dims = a.dims + b.dims
   const values = new Int8Array(count * dims)
   for (let r = 0; r < count; r++) {
@@ -101,11 +100,11 @@ function sideBySide(a: MoreValues, b: MoreValues, count: number): MoreValues {
 }
 
 /**
- * What a file of word vectors says of words, in `MORE_VALUES`' steps, each word's greatest value the last: a network reads
- * it behind the words' own vectors. A word that the file does not have has zeros.
+ * Reads a file of word vectors, quantized to the steps of `MORE_VALUES` so that each word's greatest value is the last step.
+ * A word that the file lacks has zeros.
  * @throws Failure when the file can't be read, or has none of the words.
  */
-async function readMoreValues(path: string, words: readonly string[]): Promise<MoreValues> {
+async function readValues(path: string, words: readonly string[]): Promise<MoreValues> {
   const rows = new Map(words.map((word, row) => [word, row]))
   const { terms, vectors } = await readWordVectors(path, { vocabulary: new Set(words) })
   if (terms.length === 0) throw new Failure(`${path}: has none of the ${words.length} words; name vectors of the same`)
@@ -124,21 +123,21 @@ async function readMoreValues(path: string, words: readonly string[]): Promise<M
 }
 
 /**
- * What a file of word vectors says of pieces of words, in the int8 steps of the words' own. `dims`: what the network reads of a word.
- * @throws Failure when the file can't be read, has other dimensions, or something else than pieces.
+ * Reads vectors of word pieces, quantized to int8 as the words' own. `dims`: the dimensions that the network reads of a word.
+ * @throws Failure when the file can't be read, has other dimensions, or holds anything but pieces.
  */
 export async function readPieces(path: string, dims: number): Promise<WordPieces> {
   const { terms, vectors } = await readWordVectors(path)
   if (vectors.dims !== dims)
-    throw new Failure(`${path}: has ${vectors.dims} values of a piece; expected ${dims}, as of a word`)
-  const strange = terms.find((term) => !term.startsWith(WITHIN))
-  if (strange !== undefined) throw new Failure(`${path}: has ${strange}; expected pieces of words, as ${WITHIN}ing`)
+    throw new Failure(`${path}: has ${vectors.dims} dimensions; expected ${dims}, as the network reads of a word`)
+  const other = terms.find((term) => !term.startsWith(WITHIN))
+  if (other !== undefined) throw new Failure(`${path}: has ${other}; expected word pieces such as ${WITHIN}ing`)
   return { pieces: createVocabulary(terms), vectors: quantizeRows(vectors) }
 }
 
 /**
- * The bundle in a folder that a network of these words is to join; undefined where there is none, or where it holds
- * nothing but a network that is to be replaced.
+ * Returns the bundle in a folder that a network of these words joins; undefined when there is none, or when it holds only
+ * the network that is replaced.
  * @throws Failure when networks of other words or word vectors would be lost.
  */
 export async function readBase(
@@ -146,7 +145,7 @@ export async function readBase(
   { words, table }: Pick<Words, 'words' | 'table'>,
   network: NetworkName
 ): Promise<Bundle | undefined> {
-  const base = await readThere(out)
+  const base = await readExisting(out)
   if (base === undefined) return undefined
   const { vocabulary, vectors, networks } = base
   const same =
@@ -158,13 +157,13 @@ export async function readBase(
   const lost = Object.keys(networks).filter((name) => name !== network)
   if (lost.length === 0) return undefined
   throw new Failure(
-    `${out}: its ${lost.length === 1 ? 'network' : 'networks'} ${lost.join(' and ')} would be lost, being of other ` +
-      'words or word vectors than those to train with; name another folder'
+    `${out}: its ${lost.length === 1 ? 'network' : 'networks'} ${lost.join(' and ')} would be lost, because they have other ` +
+      'words or word vectors than this training; name another folder'
   )
 }
 
-/** The bundle in a folder; undefined where there is none. */
-async function readThere(out: string): Promise<Bundle | undefined> {
+/** Reads the bundle in a folder; undefined when there is none. */
+async function readExisting(out: string): Promise<Bundle | undefined> {
   if (!existsSync(join(out, ENCODER_BUNDLE.manifest))) return undefined
   return readBundle(readFrom(out)).catch((error: unknown) => {
     throw error instanceof BundleError ? new Failure(`${error.message}; or name another folder than ${out}`) : error

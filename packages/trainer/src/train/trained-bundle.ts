@@ -22,28 +22,28 @@ import { bilstmAttentionOnnx } from '../onnx/bilstm-attention.js'
 import { transformerOnnx } from '../onnx/transformer.js'
 import type { Teacher } from '../batches/teacher.js'
 import type { Trained, TrainedWeights } from './training.js'
-import { bearing, dimsOf, networkName, type NetworkName, type TrainingOptions } from './training-options.js'
+import { applicableOptions, dimsOf, networkName, type NetworkName, type TrainingOptions } from './training-options.js'
 
 type Origin = Pick<Teacher, 'name' | 'license' | 'fingerprint'>
 
-/** Where a trained network goes. */
+/** What a bundle with a trained network is packed from. */
 export interface BundlePlan {
   readonly words: readonly string[]
   readonly table: WordTable
-  /** What the network reads of words behind the vectors of the table. */
-  readonly more?: MoreValues | undefined
-  /** What it reads of words that the vocabulary lacks. */
+  /** Additional values that the network reads behind each word's vector. */
+  readonly extra?: MoreValues | undefined
+  /** Word pieces that it reads for words outside the vocabulary. */
   readonly pieces?: WordPieces | undefined
-  /** What that is called in the records, the fingerprint of the network that it was begun from, or another model that was. */
+  /** For the record: the files of `extra` and `pieces`, and the network or the other model that training started from. */
   readonly details?: {
     readonly moreVectors?: string
     readonly pieces?: string
     readonly startedFrom?: string
     readonly begunFrom?: Origin
   }
-  /** What the word vectors are called in the records. */
+  /** The name of the word vectors in the record. */
   readonly vectors: string
-  /** A bundle of the same words and vectors; its other networks are kept, and its name where `about` has none. */
+  /** A bundle of the same words and vectors. Its other networks are kept; its name too unless `about` has one. */
   readonly base?: Bundle | undefined
   readonly about: Partial<Pick<BundleOrigin, 'name' | 'language' | 'license'>>
   readonly examples: Examples
@@ -52,7 +52,7 @@ export interface BundlePlan {
   readonly backend: string
 }
 
-/** A trained network on the test part of a corpus: TDC of sentences and, where it was trained on titles, their retrieval. */
+/** Figures of a network on the test part of a corpus: TDC and, for `titles`, retrieval of section titles. */
 export interface Tested {
   readonly corpus: string
   readonly context: Context
@@ -60,40 +60,40 @@ export interface Tested {
   readonly headings?: Headings | undefined
 }
 
-/** What a bundle records of a network's training, beside the options that bear on it. */
+/** A bundle's record of a network's training, besides the options that apply to it. */
 interface TrainedRecord {
   readonly corpora: readonly CorpusShare[]
   readonly [detail: string]: unknown
 }
 
-/** A corpus that any network of a bundle was trained on. */
+/** A corpus that at least one network of a bundle was trained on. */
 interface BundleCorpus {
   readonly corpus: string
   readonly licenses: readonly string[]
 }
 
-/** Known words of a sentence that inference reads; training sees `maxTrainTokens` at most. */
+/** Maximum number of known words of a sentence at inference; in training it is `maxTrainTokens`. */
 const MAX_TOKENS = 256
 
-/** The files of a bundle with the trained network in it, by name. */
+/** Returns the files of a bundle with the trained network, by name. */
 export async function packTrained(
   plan: BundlePlan,
   { result, weights }: Trained,
   tested: readonly Tested[]
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const { words, table, more, pieces, base, about, examples, options, backend, vectors, details } = plan
+  const { words, table, extra, pieces, base, about, examples, options, backend, vectors, details } = plan
   const { steps, best } = result
   const name = networkName(options)
   const trained =
     weights.network === 'static'
       ? weights.weights
-      : { model: modelOf(weights), dims: dimsOf(options), ...(more && { more }), ...(pieces && { pieces }) }
+      : { model: modelOf(weights), dims: dimsOf(options), ...(extra && { more: extra }), ...(pieces && { pieces }) }
   const networks: Bundle['networks'] = { ...base?.networks, [name]: trained }
   const others = base?.manifest.measured.filter(
     ({ representation }) => representation !== name && representation !== 'both'
   )
   const record: TrainedRecord = {
-    ...{ ...bearing(options), words: words.length, vectors, backend, corpora: examples.corpora },
+    ...{ ...applicableOptions(options), words: words.length, vectors, backend, corpora: examples.corpora },
     ...details,
     ...(examples.teacher && { teacher: originOf(examples.teacher) }),
     outcome: { steps, best }
@@ -113,7 +113,7 @@ export async function packTrained(
   return packBundle(origin, { words, vectors: table, networks }, base?.manifest.maxTokens ?? MAX_TOKENS)
 }
 
-/** What is recorded of another model that a network learned from. */
+/** Returns the record of another model that a network learned from. */
 export function originOf({ name, license, fingerprint }: Origin): Origin {
   return { name, license, fingerprint }
 }
@@ -122,12 +122,12 @@ function modelOf(trained: Exclude<TrainedWeights, { network: 'static' }>): Uint8
   return trained.network === 'transformer' ? transformerOnnx(trained.weights) : bilstmAttentionOnnx(trained.weights)
 }
 
-/** The encoder of a bundle's files. */
+/** Returns an encoder from a bundle's files. */
 export async function openPacked(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Promise<Encoder> {
   return createEncoder(await readBundle((name) => Promise.resolve(files.get(name)!)))
 }
 
-/** The test part of each corpus that has triplets there, without and with context; damaged parts are passed over. */
+/** Measures an encoder on the test part of each corpus with triplets, without and with context. Skips damaged articles. */
 export async function testOn(
   corpora: readonly string[],
   encoder: Encoder,
@@ -157,7 +157,7 @@ function measurementsOf({ corpus, context, tdc, headings }: Tested, representati
   return measured
 }
 
-/** The records of a bundle's networks. Bundles of before there were any of corpora name those of all networks alone. */
+/** Returns the records of a bundle's networks. Older bundles list corpora for all networks together, not for each. */
 function recordsOf(base: Bundle | undefined): Record<string, TrainedRecord> {
   if (base === undefined) return {}
   const { trained, corpora } = base.manifest
@@ -166,7 +166,7 @@ function recordsOf(base: Bundle | undefined): Record<string, TrainedRecord> {
   )
 }
 
-/** The corpora that networks were trained on, each once, with the licences that any of them met in it. */
+/** Returns each corpus that networks were trained on once, with all licences of its training articles. */
 function corporaOf(records: readonly TrainedRecord[]): BundleCorpus[] {
   const licenses = new Map<string, Set<string>>()
   for (const { corpus, licenses: counts } of records.flatMap(({ corpora }) => corpora)) {
@@ -175,7 +175,7 @@ function corporaOf(records: readonly TrainedRecord[]): BundleCorpus[] {
   return [...licenses].map(([corpus, met]) => ({ corpus, licenses: [...met].sort() }))
 }
 
-/** All their licences, in the order of the alphabet. */
+/** Returns all their licences in alphabetical order. */
 function licensesOf(corpora: readonly BundleCorpus[]): string {
   return [...new Set(corpora.flatMap(({ licenses }) => licenses))].sort().join('; ')
 }

@@ -5,40 +5,40 @@ import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
 import { BILSTM_ATTENTION_DEFAULTS, type BilstmAttentionOptions } from '../networks/bilstm-attention.js'
 import { STATIC_DEFAULTS, type StaticOptions } from '../networks/static.js'
 import { TRANSFORMER_DEFAULTS, type TransformerSizes } from '../networks/transformer.js'
-import { PAIR_DEFAULTS, type MalstmTrainingOptions } from '../pairs/malstm-training.js'
 import { TRIPLET_BATCH_DEFAULTS, type TripletBatchOptions } from '../batches/triplet-batches.js'
 import { HINGE_LOSS_DEFAULTS } from '../losses/triplet-losses.js'
 
-export const NETWORK_KINDS = ['static', 'bilstm-attention', 'transformer', 'malstm'] as const
-export type NetworkKind = (typeof NETWORK_KINDS)[number]
+/** Networks that read the words of a sentence in order. */
+export const SENTENCE_NETWORKS = ['bilstm-attention', 'transformer'] as const
+export type NetworkKind = 'static' | (typeof SENTENCE_NETWORKS)[number]
 
-/** What the network is to bring together: the sentences of a section, or those and the section's title. */
-export const ROLES = ['sentences', 'titles'] as const
-export type Role = (typeof ROLES)[number]
+/** What training brings together: the sentences of a section, or the sentences and the title of a section. */
+export type Role = 'sentences' | 'titles'
 
-/** What a network is called in its bundle. */
-export type NetworkName = 'static' | Role
+/** The names of the networks in a bundle, and of the sub-commands that train them. */
+export const NETWORK_NAMES = ['static', 'sentences', 'titles'] as const
+export type NetworkName = (typeof NETWORK_NAMES)[number]
 
 export function networkName({ network, role }: Pick<TrainingOptions, 'network' | 'role'>): NetworkName {
   return network === 'static' ? 'static' : role
 }
 
-/** Dimensions of the vectors that articles' networks give. */
+/** Returns the dimensions of the network's vectors. */
 export function dimsOf({ network, dims, hidden }: Pick<TrainingOptions, 'network' | 'dims' | 'hidden'>): number {
   return network === 'bilstm-attention' ? 2 * hidden : dims
 }
 
-/** Contrast within articles, the paper's loss, or the hinge with its distance. */
+/** Contrast within articles, the paper's loss, or a hinge loss with its distance. */
 export const LOSSES = ['contrast', 'paper', 'hinge-l1', 'hinge-l2', 'hinge-cosine'] as const
 export type Loss = (typeof LOSSES)[number]
 
-/** Which headings are trained on as if they were sentences of their sections. */
+/** Which headings are added to the sentences of their sections. */
 export const HEADINGS = ['none', 'all'] as const
 
-/** Which TDC decides on the weights that are kept: without context, with the article's, or their mean. */
+/** Which validation TDC selects the weights: without context, with the article as context, or the mean of both. */
 export const JUDGES = ['none', 'article', 'both'] as const
 
-/** Every option that the trained weights depend on; the bundle records those that bear on its network. */
+/** Every option that the trained weights depend on. The bundle records those that apply to its network. */
 export interface TrainingOptions
   extends
     FitOptions,
@@ -49,19 +49,18 @@ export interface TrainingOptions
     StaticOptions,
     Omit<BilstmAttentionOptions, 'unit'>,
     Omit<TransformerSizes, 'dims'>,
-    Omit<MalstmTrainingOptions, 'distance'>,
     Pick<MiningOptions, 'sections' | 'minSections' | 'sentencesPerParagraph'> {
   readonly network: NetworkKind
   readonly role: Role
   readonly loss: Loss
-  /** Without them a network that reads words in their order knows no text of a word or two. Default: none. */
+  /** A network that reads words in order learns texts of one or two words only from headings. Default: none. */
   readonly headings: (typeof HEADINGS)[number]
-  /** Of the hinge: see `HingeLossOptions`. */
+  /** See `HingeLossOptions`. */
   readonly margin: number
-  /** Known words of a training sentence beyond this many are left out; fewer train faster. Range: 1 or more. Default: 50. */
+  /** Maximum number of known words of a training sentence; fewer train faster. Range: 1 or more. Default: 50. */
   readonly maxTrainTokens: number
   readonly judge: (typeof JUDGES)[number]
-  /** Validation articles that each measurement takes, spread over all. Range: 1 or more. Default: 240, which tell .002. */
+  /** Validation articles of each measurement, spread over all. Range: 1 or more. Default: 240, which resolve .002. */
   readonly judgedArticles: number
 }
 
@@ -75,7 +74,6 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
   ...CONTRAST_DEFAULTS,
   ...TEACHING_DEFAULTS,
   ...STATIC_DEFAULTS,
-  ...PAIR_DEFAULTS,
   ...{ hidden, attention, wordDropout, inputDropout, outputDropout },
   ...{ layers, width, inner },
   sections: MINING_DEFAULTS.sections,
@@ -91,84 +89,84 @@ export const TRAINING_DEFAULTS: TrainingOptions = {
   judgedArticles: 240
 }
 
+/** Returns the defaults of the training of a network. */
+export function trainingDefaults(name: NetworkName): TrainingOptions {
+  if (name === 'static') return TRAINING_DEFAULTS
+  return { ...TRAINING_DEFAULTS, network: 'bilstm-attention', role: name, dims: TRANSFORMER_DEFAULTS.dims }
+}
+
 const HINGES: readonly Loss[] = ['hinge-l1', 'hinge-l2', 'hinge-cosine']
 const BILSTM = { network: ['bilstm-attention'] } as const
-const LSTMS = { network: ['bilstm-attention', 'malstm'] } as const
 const TRANSFORMER = { network: ['transformer'] } as const
-/** Networks that read words in their order. */
-const READERS = { network: ['bilstm-attention', 'transformer', 'malstm'] } as const
-const MALSTM = { network: ['malstm'] } as const
-/** Networks that articles are trained on. */
-const ARTICLES = { network: ['static', 'bilstm-attention', 'transformer'] } as const
+const SENTENCES_ROLE = { role: ['sentences'] } as const
 const LINEAR = { schedule: ['linear'] } as const
 const CYCLICAL = { schedule: ['cyclical'] } as const
 const CONTRAST = { loss: ['contrast'] } as const
+const TRIPLETS = { loss: ['paper', ...HINGES] } as const
 
-/** Choices that other options depend on. */
+/** Options that other options depend on. */
 type Choice = 'network' | 'role' | 'loss' | 'schedule'
 
-/** Options that bear on some networks, roles, losses or schedules alone. */
-const ONLY: {
+/** The networks, roles, losses or schedules that an option applies to; an option that is missing here applies to all. */
+const CONDITIONS: {
   readonly [Name in keyof TrainingOptions]?: Partial<Record<Choice, readonly string[]>>
 } = {
   dims: { network: ['static', 'transformer'] },
   smoothing: { network: ['static'] },
-  hidden: LSTMS,
+  hidden: BILSTM,
   attention: BILSTM,
   layers: TRANSFORMER,
   width: TRANSFORMER,
   inner: TRANSFORMER,
-  wordDropout: READERS,
-  inputDropout: READERS,
+  wordDropout: { network: SENTENCE_NETWORKS },
+  inputDropout: { network: SENTENCE_NETWORKS },
   outputDropout: BILSTM,
-  spread: MALSTM,
-  batchPairs: MALSTM,
-  pretrainingSteps: MALSTM,
-  rehearsalShare: MALSTM,
-  synonymPairs: MALSTM,
-  synonymShare: MALSTM,
-  networks: MALSTM,
-  role: ARTICLES,
-  loss: ARTICLES,
-  sections: ARTICLES,
-  minSections: ARTICLES,
-  sentencesPerParagraph: ARTICLES,
-  headings: { ...ARTICLES, role: ['sentences'] },
-  judge: ARTICLES,
-  judgedArticles: ARTICLES,
-  sentences: { ...ARTICLES, ...CONTRAST },
-  slots: { ...ARTICLES, ...CONTRAST },
-  temperature: { ...ARTICLES, ...CONTRAST },
-  contextShare: { ...ARTICLES, ...CONTRAST },
-  teacherShare: { ...ARTICLES, ...CONTRAST },
-  teacherTemperature: { ...ARTICLES, ...CONTRAST },
-  acrossShare: { ...ARTICLES, ...CONTRAST },
-  regression: { ...ARTICLES, ...CONTRAST },
-  triplets: { ...ARTICLES, loss: ['paper', ...HINGES] },
-  negative: { ...ARTICLES, role: ['sentences'], loss: ['paper', ...HINGES] },
-  margin: { ...ARTICLES, loss: HINGES },
-  paragraphDistance: { ...ARTICLES, role: ['sentences'] },
+  headings: SENTENCES_ROLE,
+  sentences: CONTRAST,
+  slots: CONTRAST,
+  temperature: CONTRAST,
+  contextShare: CONTRAST,
+  teacherShare: CONTRAST,
+  teacherTemperature: CONTRAST,
+  acrossShare: CONTRAST,
+  regression: CONTRAST,
+  triplets: TRIPLETS,
+  negative: { ...SENTENCES_ROLE, ...TRIPLETS },
+  margin: { loss: HINGES },
+  paragraphDistance: SENTENCES_ROLE,
   warmUp: LINEAR,
   finalRate: LINEAR,
   lowestRate: CYCLICAL,
   cycleSteps: CYCLICAL
 }
 
-/** Options that say how a teacher is heard. */
-const HEARING: readonly (keyof TrainingOptions)[] = ['teacherShare', 'teacherTemperature', 'acrossShare', 'regression']
+/** Options that need a teacher. */
+const TEACHER_OPTIONS: readonly (keyof TrainingOptions)[] = [
+  'teacherShare',
+  'teacherTemperature',
+  'acrossShare',
+  'regression'
+]
 
-/** What an option asks for that the others are not: `network bilstm-attention`; undefined where it bears on the training. */
-export function unmetOf(name: keyof TrainingOptions, options: TrainingOptions): string | undefined {
-  for (const [choice, values] of Object.entries(ONLY[name] ?? {})) {
-    if (!values.includes(options[choice as Choice])) return `--${choice} ${values.join('|')}`
-  }
-  const heard = HEARING.includes(name) || (name === 'contextShare' && options.role === 'titles')
-  if (heard && options.teacherShare === 0) return '--teacher-share above 0'
-  return undefined
+/** Says whether an option applies to some training of a network. */
+export function appliesTo(name: NetworkName, option: keyof TrainingOptions): boolean {
+  const { network, role } = CONDITIONS[option] ?? {}
+  if (name === 'static') return (network ?? ['static']).includes('static')
+  return SENTENCE_NETWORKS.some((kind) => (network ?? [kind]).includes(kind)) && (role ?? [name]).includes(name)
 }
 
-/** The options that bear on a training. */
-export function bearing(options: TrainingOptions): Partial<TrainingOptions> {
+/** Returns the flag that would make an option apply, as `--network transformer`; undefined where it applies. */
+export function unmetCondition(name: keyof TrainingOptions, options: TrainingOptions): string | undefined {
+  for (const [choice, values] of Object.entries(CONDITIONS[name] ?? {})) {
+    if (values.includes(options[choice as Choice])) continue
+    return `--${choice} ${values.filter((value) => value !== 'static').join('|')}` // static has a sub-command, no flag
+  }
+  const taught = TEACHER_OPTIONS.includes(name) || (name === 'contextShare' && options.role === 'titles')
+  return taught && options.teacherShare === 0 ? '--teacher-share above 0' : undefined
+}
+
+/** Returns the options that apply to a training. */
+export function applicableOptions(options: TrainingOptions): Partial<TrainingOptions> {
   const named = Object.entries(options) as [keyof TrainingOptions, unknown][]
-  return Object.fromEntries(named.filter(([name]) => unmetOf(name, options) === undefined))
+  return Object.fromEntries(named.filter(([name]) => unmetCondition(name, options) === undefined))
 }

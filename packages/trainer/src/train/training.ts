@@ -15,17 +15,17 @@ import { createTransformer, type TrainableTransformer, type TransformerWeights }
 import { beginFrom } from '../networks/trainable.js'
 import { createObjective } from './objectives.js'
 import type { StartingWeights } from './starting-weights.js'
-import { bearing, type TrainingOptions } from './training-options.js'
+import { applicableOptions, type TrainingOptions } from './training-options.js'
 
-/** What a training starts from. */
+/** The inputs of a training. */
 export interface TrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured'> {
   readonly backend: Backend
   readonly table: WordTable
   readonly examples: Examples
   readonly options: TrainingOptions
-  /** What it begins from in place of chance. */
+  /** Initial weights. Default: random. */
   readonly start?: StartingWeights['weights'] | undefined
-  /** Where the training's state is kept, and found again. */
+  /** The file that the training state is saved to and resumed from. */
   readonly checkpoint?: string | undefined
 }
 
@@ -41,7 +41,7 @@ export interface Trained {
   readonly weights: TrainedWeights
 }
 
-/** Trains a network on the examples' training part, and keeps what does best on their validation part. */
+/** Trains a network on the training part, and returns the weights that do best on the validation part. */
 export async function train(job: TrainingJob): Promise<Trained> {
   const { backend, examples, options, checkpoint } = job
   const { tf } = backend
@@ -70,17 +70,17 @@ function createNetwork(
   tf: TensorFlow,
   { table, examples, options }: TrainingJob
 ): TrainableStatic | TrainableBilstmAttention | TrainableTransformer {
-  // The paper's loss sets no length; all others compare rows of length 1, as they are compared later.
+  // The paper's loss compares rows as they are; all others normalize them, as search does.
   const unit = options.loss !== 'paper'
   if (options.network === 'static') return createStatic(tf, table, examples.counts, options)
   if (options.network === 'transformer') return createTransformer(tf, table, { ...options, unit })
   return createBilstmAttention(tf, table, { ...options, unit })
 }
 
-/** Names all that the trained weights depend on; of builds of TensorFlow.js each rounds in its own way. */
+/** Returns a text that identifies everything the weights depend on. TensorFlow.js builds round differently. */
 function describeRun({ backend, table, examples, options, start }: TrainingJob): string {
   const hash = createHash('sha256')
-    .update(JSON.stringify(bearing(options)))
+    .update(JSON.stringify(applicableOptions(options)))
     .update(examples.teacher?.fingerprint ?? '')
     .update(table.scales)
     .update(table.rows)
@@ -89,7 +89,7 @@ function describeRun({ backend, table, examples, options, start }: TrainingJob):
     for (const { rows, section, position } of sentences) hash.update(rows).update(`/${section}/${position}`)
     for (const rows of titles) hash.update(rows).update('/')
   }
-  // They say which weights are the best.
+  // The validation part selects the best weights.
   for (const { rows, triplets } of examples.validation) hash.update(JSON.stringify([rows, triplets]))
   return `${hash.digest('hex')} on ${backend.name}`
 }

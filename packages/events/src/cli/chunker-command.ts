@@ -1,0 +1,117 @@
+import { counted, createProgress, EXIT, printJson, wholeNumber } from '@leitmotif/command'
+import { headlineWords } from '../extraction/headline-words.js'
+import { packChunker } from '../tagging/chunker-file.js'
+import type { WordClasses } from '../tagging/tagger.js'
+import { Command, Option } from 'commander'
+import { prepareFiles, writeOutput } from '@leitmotif/trainer/training'
+import { readConll } from '../corpora/conll.js'
+import { HEADLINE_KINDS, readHeadlines } from '../corpora/headline-source.js'
+import {
+  CHUNKER_DEFAULTS as DEFAULTS,
+  measureChunker,
+  trainChunker,
+  type ChunkerFigures
+} from '../training/train-chunker.js'
+import { createWordClassCounter, MAX_CLASSES, WORD_CLASS_DEFAULTS } from '../training/word-classes.js'
+
+interface Flags {
+  readonly out: string
+  readonly test?: string
+  readonly text: readonly string[]
+  readonly textWords: number
+  readonly classes: number
+  readonly epochs: number
+  readonly leastCount: number
+  readonly headlines: boolean
+  readonly seed: number
+  readonly json: boolean
+}
+
+const TEXT_WORDS = 20_000_000
+
+/** `leitmotif-train events chunker`: the tagger and chunker that find who did what. */
+export function chunkerCommand(): Command {
+  const count = (flags: string, description: string, least: number, value: number): Option =>
+    new Option(flags, description).argParser(wholeNumber(least)).default(value)
+  return new Command('chunker')
+    .description(
+      'Trains the tagger and chunker that find the verb phrases of headlines, by sentences of the CoNLL-2000 shared task:\n' +
+        'averaged perceptrons over each sentence as it is, in title case, and as a headline would have it.'
+    )
+    .argument('<sentences>', 'words, tags and chunks, one word a line')
+    .requiredOption('-o, --out <file>', 'where tagger and chunker go: one file, as tagger.bin')
+    .option('--test <sentences>', 'sentences of the same kind to measure with')
+    .option('--text <files...>', `text that shows how other words are used: ${HEADLINE_KINDS}`, [])
+    .addOption(count('--text-words <n>', 'how many words of it to read at most, 1 or more', 1, TEXT_WORDS))
+    .addOption(
+      new Option('--classes <n>', 'classes of words that are used alike in it')
+        .argParser(wholeNumber(2, MAX_CLASSES))
+        .default(WORD_CLASS_DEFAULTS.classes)
+    )
+    .addOption(count('--epochs <n>', 'passes over the sentences, 1 or more', 1, DEFAULTS.epochs))
+    .addOption(count('--least-count <n>', 'leave out features seen less often', 1, DEFAULTS.leastCount))
+    .option('--no-headlines', 'learn from the sentences alone, without copies as headlines', DEFAULTS.headlines)
+    .addOption(count('--seed <n>', 'seeds every choice; equal seeds give equal bytes', 0, DEFAULTS.seed))
+    .option('--json', 'print the figures as JSON', false)
+    .action(async (sentences: string, flags: Flags) => {
+      await runChunker(sentences, flags)
+      process.exitCode = EXIT.done
+    })
+}
+
+async function runChunker(path: string, flags: Flags): Promise<void> {
+  const { out, test, json, epochs, leastCount, headlines, seed } = flags
+  await prepareFiles([out], { inputs: [path, test, ...flags.text] })
+  const sentences = await readConll(path)
+  const unseen = test === undefined ? undefined : await readConll(test)
+  const classes = await classesOf(flags)
+  let stage = ''
+  let progress: ReturnType<typeof createProgress> | undefined
+  const chunker = trainChunker(sentences, classes, { epochs, leastCount, headlines, seed }, (name, done, total) => {
+    if (name !== stage) {
+      progress?.end()
+      progress = createProgress({ label: name, total, unit: 'sentences' })
+      stage = name
+    }
+    progress?.update(done)
+  })
+  const bytes = packChunker(chunker)
+  await writeOutput(out, bytes)
+  progress?.end(`${(bytes.length / 1e6).toFixed(1)} MB`)
+  const figures = unseen === undefined ? undefined : measureChunker(chunker, unseen)
+  if (json) printJson({ bytes: bytes.length, sentences: sentences.length, test: figures })
+  else process.stdout.write(figures === undefined ? `${out}\n` : figuresText(figures))
+}
+
+/** The word classes of the texts, as far as they are read; none without text. */
+async function classesOf({ text, textWords, classes, seed }: Flags): Promise<WordClasses> {
+  if (text.length === 0) return new Map()
+  const progress = createProgress({ label: 'words', total: textWords, unit: 'words' })
+  const counter = createWordClassCounter()
+  for await (const sentence of readHeadlines(text)) {
+    if (counter.words() >= textWords) break
+    counter.add(headlineWords(sentence))
+    progress.update(counter.words())
+  }
+  const found = counter.classes({ ...WORD_CLASS_DEFAULTS, classes, seed: `${seed}/classes` })
+  progress.end(`${counted(found.size, 'word')} in classes`)
+  return found
+}
+
+function figuresText(figures: ChunkerFigures): string {
+  const percent = (share: number): string => (100 * share).toFixed(2).padStart(6)
+  const rows = [
+    ['own tags', figures.ownTags] as const,
+    ...Object.entries(figures.kinds).map(([kind, agreement]) => [`  ${kind}`, agreement] as const),
+    ['given tags', figures.givenTags] as const
+  ]
+  return [
+    `${counted(figures.sentences, 'sentence')}, ${counted(figures.words, 'word')}; tags right: ${percent(figures.tagAccuracy).trim()} %`,
+    `${'chunks'.padEnd(12)} precision recall     F1`,
+    ...rows.map(
+      ([name, { precision, recall, f1 }]) =>
+        `${name.padEnd(12)}    ${percent(precision)} ${percent(recall)} ${percent(f1)}`
+    ),
+    ''
+  ].join('\n')
+}

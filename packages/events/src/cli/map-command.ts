@@ -1,0 +1,92 @@
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { counted, createProgress, Failure, fileSize, wholeNumber } from '@leitmotif/command'
+import { BundleError } from '@leitmotif/encoder'
+import { drawEventMap, EVENT_MAP_DEFAULTS } from '../map/event-map.js'
+import { loadEventEncoder, type EventEncoder } from '../network/event-encoder.js'
+import { Command, Option } from 'commander'
+import { prepareFiles, writeOutput } from '@leitmotif/trainer/training'
+import { readEvents } from '../corpora/event-file.js'
+import { eventMapPage } from '../report/map-page.js'
+
+/** The bundle of events in this repository. */
+const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-events', import.meta.url))
+
+interface Flags {
+  readonly out: string
+  readonly bundle: string
+  readonly title?: string
+  readonly most: number
+  readonly landmarks: number
+  readonly seed: number
+}
+
+/** `leitmotif-train events map EVENTS --out FILE.html`: who did what, as one page to look at. */
+export function eventsMapCommand(): Command {
+  return new Command('map')
+    .description(
+      'Draws a map of events: those alike in who did what lie together, coloured by their verbs. Writes one HTML page\n' +
+        'that needs nothing else: hover, zoom, find a verb or a word.'
+    )
+    .argument('<events>', 'events as leitmotif-train events extract wrote them')
+    .requiredOption('-o, --out <file>', 'where the page goes: .html')
+    .addOption(
+      new Option('--bundle <folder>', 'the bundle of events that encodes them').default(
+        SHIPPED,
+        'models/leitmotif-en-events'
+      )
+    )
+    .option('--title <text>', "the page's title; default: the name of the file of events")
+    .option('--most <n>', 'points at most, drawn by chance', wholeNumber(1, 200_000), EVENT_MAP_DEFAULTS.most)
+    .option(
+      '--landmarks <n>',
+      'events laid out among one another, by which all others are placed; time grows with their square',
+      wholeNumber(10, 20_000),
+      EVENT_MAP_DEFAULTS.landmarks
+    )
+    .option('--seed <n>', 'the seed of all chance', wholeNumber(0), Number(EVENT_MAP_DEFAULTS.seed))
+    .action(drawPage)
+}
+
+async function drawPage(file: string, { out, bundle, title, ...options }: Flags): Promise<void> {
+  if (!/\.html?$/.test(out)) throw new Failure(`--out ${out}: expected a name that ends in .html`)
+  await prepareFiles([out], { inputs: [file] })
+  const encoder = await openEventEncoder(bundle)
+  const reading = createProgress({ label: 'reading', total: await fileSize(file), unit: 'bytes' })
+  const stored = await readEvents(file, (read) => {
+    reading.update(read)
+  })
+  reading.end(counted(stored.length, 'event'))
+  const drawing = createProgress({ label: 'drawing', total: 100, unit: 'of 100' })
+  const told = stored.map(({ text, subject, verb, object }) => ({ text, event: { subject, verb, object } }))
+  const { map } = await drawEventMap(
+    told,
+    stored.length,
+    (events) => encoder.encode(events),
+    options,
+    (share) => {
+      drawing.update(Math.floor(100 * share))
+    }
+  )
+  drawing.end()
+  const page = eventMapPage(title ?? nameOf(file), map)
+  await writeOutput(out, page)
+  const [events, verbs] = [counted(map.x.length, 'event'), counted(new Set(map.verb).size, 'verb')]
+  process.stdout.write(`${out}: ${events} of ${verbs}, ${(page.length / 1e6).toFixed(1)} MB\n`)
+}
+
+/** Opens a bundle of events. @throws Failure that says what is wrong with it. */
+async function openEventEncoder(folder: string): Promise<EventEncoder> {
+  try {
+    return await loadEventEncoder(folder)
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error
+    throw new Failure(`--bundle ${error.message}; the repository has one, models/leitmotif-en-events`)
+  }
+}
+
+/** `news.jsonl.gz` is of news; `events.jsonl` says of nothing. */
+function nameOf(file: string): string {
+  const name = basename(file).replace(/\.(?:jsonl|ndjson)(?:\.gz)?$/, '')
+  return name === 'events' ? 'Events' : `Events of ${name}`
+}

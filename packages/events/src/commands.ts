@@ -1,0 +1,9 @@
+/** What this package adds to `leitmotif-train`: `events` and `fit events`. */
+import type { TrainerExtension } from '@leitmotif/trainer/training'
+import { eventsCommand } from './cli/events-command.js'
+import { fitEventsCommand } from './cli/fit-events-command.js'
+
+export const register: TrainerExtension['register'] = (program) => {
+  program.commands.find((command) => command.name() === 'fit')?.addCommand(fitEventsCommand('events'))
+  program.addCommand(eventsCommand())
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { MAX_HEADLINE_LENGTH } from '../extraction/headline.js'
+import { nameVerbs } from '../extraction/verb-names.js'
+import { shortenEvent, wholeEventOf } from '../extraction/extract-event.js'
+import type { Chunker } from '../tagging/chunker.js'
+import type { Event } from '../extraction/event.js'
+import type { StoredEvent } from './event-file.js'
+
+/** What became of the headlines of an extraction. */
+export interface ExtractReport {
+  readonly headlines: number
+  /** Longer than a headline may be. */
+  readonly tooLong: number
+  /** Without a verb phrase that has a subject. */
+  readonly withoutVerb: number
+  /** Of the same subject, verb and object as one before, whatever the capitals. */
+  readonly duplicates: number
+  /** Of a verb that is too rare. */
+  readonly rareVerbs: { readonly events: number; readonly verbs: number }
+  readonly kept: number
+  readonly verbs: number
+  /** How many of those kept had a longer subject, verb or object. */
+  readonly shortened: { readonly subject: number; readonly verb: number; readonly object: number }
+  /** How many of those kept have no object. */
+  readonly withoutObject: number
+  /** The verbs that most of those kept have, each by its most frequent form, with their counts. */
+  readonly mostCommon: readonly (readonly [verb: string, count: number])[]
+}
+
+const MOST_COMMON = 20
+const PARTS = ['subject', 'verb', 'object'] as const
+
+/**
+ * The events of headlines, in their order: shortened, each once, and none of a verb that fewer than `leastVerb` of
+ * them have, whatever its form, auxiliaries and particles (Kim, Triplet Embedding Model, section 3.3). An event's id
+ * is that of its headline: the first 16 digits of its sha256.
+ */
+export async function extractEvents(
+  headlines: AsyncIterable<string>,
+  chunker: Chunker,
+  leastVerb: number
+): Promise<{ readonly events: readonly StoredEvent[]; readonly report: ExtractReport }> {
+  const found: { readonly event: StoredEvent; readonly whole: Event }[] = []
+  const known = new Set<string>()
+  let [read, tooLong, withoutVerb, duplicates] = [0, 0, 0, 0]
+  for await (const text of headlines) {
+    read++
+    if (text.length > MAX_HEADLINE_LENGTH) {
+      tooLong++
+      continue
+    }
+    const whole = wholeEventOf(chunker, text)
+    if (whole === undefined) {
+      withoutVerb++
+      continue
+    }
+    const short = shortenEvent(whole)
+    const key = PARTS.map((part) => short[part].join(' ').toLowerCase()).join('\n')
+    if (known.has(key)) {
+      duplicates++
+      continue
+    }
+    known.add(key)
+    const id = createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 16)
+    found.push({ event: { id, text, ...short }, whole })
+  }
+  const { verbs, verb } = nameVerbs(found.map(({ event }) => event))
+  const common = verbs.filter(({ count }) => count >= leastVerb)
+  const kept = found.filter((_, i) => verbs[verb[i]].count >= leastVerb)
+  const longer = (part: (typeof PARTS)[number]): number =>
+    kept.filter(({ event, whole }) => whole[part].length > event[part].length).length
+  return {
+    events: kept.map(({ event }) => event),
+    report: {
+      headlines: read,
+      tooLong,
+      withoutVerb,
+      duplicates,
+      rareVerbs: { events: found.length - kept.length, verbs: verbs.length - common.length },
+      kept: kept.length,
+      verbs: common.length,
+      shortened: { subject: longer('subject'), verb: longer('verb'), object: longer('object') },
+      withoutObject: kept.filter(({ event }) => event.object.length === 0).length,
+      mostCommon: common.slice(0, MOST_COMMON).map(({ name, count }) => [name, count])
+    }
+  }
+}

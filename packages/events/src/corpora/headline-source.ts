@@ -1,0 +1,28 @@
+import { splitSentences, slice } from '@leitmotif/encoder'
+import { trimNewsBody } from '../extraction/headline.js'
+import { isPlainText, openCorpora, PLAIN_TEXT, type CorpusOptions } from '@leitmotif/trainer/training'
+
+/** What headlines are read from, for people. */
+export const HEADLINE_KINDS = `${PLAIN_TEXT}, or articles, whose sentences are taken`
+
+const BREAK = '\n\n'
+
+/**
+ * Streams headlines of corpora, one corpus after another: the lines of plain text, or the sentences of the paragraphs of
+ * articles, news without its dateline and credits.
+ * @throws Failure as `openCorpora` does.
+ */
+export async function* readHeadlines(paths: readonly string[], options: CorpusOptions = {}): AsyncGenerator<string> {
+  const plain = new Set<string>()
+  for (const path of paths) if (await isPlainText(path)) plain.add(path)
+  for await (const { article, corpus } of openCorpora(paths, options)) {
+    const paragraphs = article.sections.flatMap((section) => section.paragraphs)
+    if (plain.has(corpus)) yield* paragraphs
+    else {
+      const body = paragraphs.join(BREAK)
+      for (const text of (trimNewsBody(body) ?? body).split(BREAK)) {
+        for (const span of splitSentences(text)) yield slice(text, span).trim()
+      }
+    }
+  }
+}

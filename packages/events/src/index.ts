@@ -1,0 +1,10 @@
+/** What a program needs to find who did what in headlines, to encode such events and to draw their map. */
+export { EVENT_LENGTHS, eventPhrase, type Event } from './extraction/event.js'
+export { wholeEventOf } from './extraction/extract-event.js'
+export { cleanHeadline } from './extraction/headline.js'
+export { headlineWords } from './extraction/headline-words.js'
+export { nameVerbs, type NamedVerbs } from './extraction/verb-names.js'
+export { drawEventMap, type EventMap, type EventMapOptions, type ToldEvent } from './map/event-map.js'
+export { loadEventEncoder, type EventEncoder } from './network/event-encoder.js'
+export { readChunker } from './tagging/chunker-file.js'
+export type { Chunker } from './tagging/chunker.js'

@@ -1,0 +1,85 @@
+import type { EventMap } from '@leitmotif/plot/event-map'
+import { layOutRows, createTurns, createRandom, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { eventPhrase, type Event } from '../extraction/event.js'
+import { nameVerbs } from '../extraction/verb-names.js'
+
+export type { EventMap }
+
+/** An event, and the sentence that tells it. */
+export interface ToldEvent {
+  readonly text: string
+  readonly event: Event
+}
+
+export interface EventMapOptions {
+  readonly seed: number | string
+  /** Points at most; of more events, the map shows as many, drawn by chance. */
+  readonly most: number
+  /** Events that are laid out among one another, and by which all others are placed; time grows with their square. */
+  readonly landmarks: number
+}
+
+export const EVENT_MAP_DEFAULTS: EventMapOptions = { seed: 1, most: 20_000, landmarks: 5000 }
+
+/** Decimals of a place: a thousandth of a pixel on any screen. */
+const DECIMALS = 5
+
+/**
+ * Draws the map of events: those that the encoder finds alike lie together (Kim, Triplet Embedding Model, section 4.3, has
+ * Barnes-Hut t-SNE for it; this is UMAP). Equal seeds give equal maps. Other work goes on meanwhile.
+ * @param sentences that were looked through for the events.
+ * @param encode gives events their vectors, a row for each.
+ * @returns the map, and of each of its points the index of its event.
+ */
+export async function drawEventMap(
+  told: readonly ToldEvent[],
+  sentences: number,
+  encode: (events: readonly Event[]) => Vectors,
+  options: Partial<EventMapOptions> = {},
+  onProgress: (share: number) => void = () => {}
+): Promise<{ readonly map: EventMap; readonly shown: readonly number[] }> {
+  const { seed, most, landmarks } = { ...EVENT_MAP_DEFAULTS, ...options }
+  const { verbs, verb } = nameVerbs(told.map(({ event }) => event))
+  const shown = drawSome(told.length, most, seed)
+  const events = shown.map((i) => told[i].event)
+  const positions = await layOutRows(await encodeAll(events, encode), { seed, landmarks }, onProgress)
+  const places = Array.from(positions, (value) => Number(value.toFixed(DECIMALS)))
+  const map: EventMap = {
+    sentences,
+    events: told.length,
+    verbs,
+    x: places.filter((_, i) => i % 2 === 0),
+    y: places.filter((_, i) => i % 2 === 1),
+    verb: shown.map((i) => verb[i]),
+    subject: events.map(({ subject }) => eventPhrase(subject)),
+    predicate: events.map((event) => eventPhrase(event.verb)),
+    object: events.map(({ object }) => eventPhrase(object)),
+    text: shown.map((i) => told[i].text)
+  }
+  return { map, shown }
+}
+
+/** Events encoded at once, in some milliseconds: other work has its turn after each. */
+const BLOCK = 64
+
+async function encodeAll(events: readonly Event[], encode: (events: readonly Event[]) => Vectors): Promise<Vectors> {
+  const takeTurns = createTurns()
+  const blocks: Vectors[] = []
+  for (let from = 0; from < events.length; from += BLOCK) {
+    blocks.push(encode(events.slice(from, from + BLOCK)))
+    await takeTurns()
+  }
+  const rows = zeroVectors(events.length, blocks.at(0)?.dims ?? 1)
+  blocks.forEach(({ data }, i) => {
+    rows.data.set(data, i * BLOCK * rows.dims)
+  })
+  return rows
+}
+
+/** So many of the first `count` whole numbers, drawn by chance, in order; all where there are no more. */
+function drawSome(count: number, most: number, seed: number | string): number[] {
+  const all = Array.from({ length: count }, (_, i) => i)
+  if (count <= most) return all
+  createRandom(`${seed}/events`).shuffle(all)
+  return all.slice(0, most).sort((a, b) => a - b)
+}

@@ -1,0 +1,66 @@
+import { readFrom, terms, knownRows, type Vocabulary, type Vectors } from '@leitmotif/encoder'
+import { readChunker } from '../tagging/chunker-file.js'
+import type { Event } from '../extraction/event.js'
+import { readEventBundle, type EventBundle } from './event-bundle.js'
+import { prepareEventNetwork, scoreEvents, type EventRows } from './event-network.js'
+import { EVENT_EXTRACTION, eventOf, shortenEvent } from '../extraction/extract-event.js'
+import { verbBase } from '../extraction/verb-names.js'
+import { inActive } from '../extraction/voice.js'
+
+/** A loaded bundle of events: headlines in, who did what out, and vectors of that. */
+export interface EventEncoder {
+  readonly name: string
+  /** sha256 over all of the bundle that changes what is extracted or a vector; vectors of two must never be compared. */
+  readonly fingerprint: string
+  /** The version of the rules by which events are extracted and their words read; those of two must not be mixed. */
+  readonly extraction: number
+  readonly dims: number
+  /** Who did what by a headline, which is cleaned first; undefined where no verb has a subject. */
+  extract(headline: string): Event | undefined
+  /**
+   * A row for each event, [events, dims], each number between -1 and 1 and rows of any length; zero for an event
+   * without a known word. An event's row is the same to the bit alone and among others.
+   */
+  encode(events: readonly Event[]): Vectors
+  /** How like an event of the training data each is, -1 to 1: higher than with another's subject, as a rule. */
+  score(events: readonly Event[]): Float32Array
+}
+
+/**
+ * Loads the bundle of events in a folder, or beneath an http(s) address; in Node, a browser or a worker.
+ * @throws BundleError that says what was got, what was expected, and what to do.
+ */
+export async function loadEventEncoder(folderOrUrl: string | URL): Promise<EventEncoder> {
+  return createEventEncoder(await readEventBundle(readFrom(folderOrUrl)))
+}
+
+/** The encoder of a bundle that is in memory. @throws BundleError where tagger and chunker can't be read. */
+export function createEventEncoder({ manifest, vocabulary, vectors, network, tagger }: EventBundle): EventEncoder {
+  const chunker = readChunker(tagger, manifest.tagger.file)
+  const encodeRows = prepareEventNetwork(network, vectors)
+  const encode = (events: readonly Event[]): Vectors => encodeRows(events.map((event) => eventRows(vocabulary, event)))
+  return {
+    name: manifest.name,
+    fingerprint: manifest.fingerprint,
+    extraction: EVENT_EXTRACTION,
+    dims: manifest.network.dims,
+    extract: (headline) => eventOf(chunker, headline),
+    encode,
+    score: (events) => scoreEvents(network, encode(events))
+  }
+}
+
+/**
+ * The known words of an event's parts; shortened as extraction does. Of a passive that says by whom they are those that the
+ * headline would have in the active: "towns hit by storm" as "storm hits towns". A verb whose form is not known is read by its base.
+ */
+export function eventRows(vocabulary: Vocabulary, event: Event): EventRows {
+  const isKnown = (word: string): boolean => vocabulary.rows.has(word)
+  const { subject, verb, object } = shortenEvent(inActive(event, isKnown))
+  const known = verb.map((word) => (isKnown(word.toLowerCase()) ? word : verbBase(word.toLowerCase(), isKnown)))
+  const rowsOf = (words: readonly string[]): number[] => knownRows(vocabulary, terms(words.join(' ')), MOST_TERMS)
+  return { subject: rowsOf(subject), verb: rowsOf(known), object: rowsOf(object) }
+}
+
+/** The most terms that are read of a part of an event: a word as written may be several. */
+const MOST_TERMS = 32

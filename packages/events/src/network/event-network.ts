@@ -1,0 +1,148 @@
+import { prepareProduct } from '@leitmotif/encoder/training'
+import { addWeightedRows, type WordTable, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+
+/**
+ * A layer of the neural tensor network (Socher et al. 2013): tanh(left · T[s] · right + W · [left, right] + b), one
+ * number for each slice s of the tensor.
+ */
+export interface TensorLayer {
+  /** Dimensions of each side, and how many slices. */
+  readonly left: number
+  readonly right: number
+  readonly slices: number
+  /** [left, right, slices] */
+  readonly tensor: Float32Array
+  /** [left + right, slices] */
+  readonly matrix: Float32Array
+  /** [slices] */
+  readonly bias: Float32Array
+}
+
+/** The network of events (Kim, Triplet Embedding Model, equations 4 to 7), batch normalisation folded into its weights. */
+export interface EventNetwork {
+  /** [words]: how much each word counts in the mean of its part of an event. */
+  readonly weights: Float32Array
+  /** r1 of subject and verb, r2 of verb and object, u of r1 and r2. */
+  readonly subjectVerb: TensorLayer
+  readonly verbObject: TensorLayer
+  readonly event: TensorLayer
+  /** The score of an event is tanh(mu · u + offset). [dims of u] */
+  readonly mu: Float32Array
+  readonly offset: number
+}
+
+/** The words of an event as rows of a word table, known ones only. */
+export interface EventRows {
+  readonly subject: ArrayLike<number>
+  readonly verb: ArrayLike<number>
+  readonly object: ArrayLike<number>
+}
+
+/** Events that are multiplied at once. */
+const BLOCK = 64
+
+/** Vectors of the parts of events, [events, dims] each. */
+export interface PartVectors {
+  readonly subject: Float32Array
+  readonly verb: Float32Array
+  readonly object: Float32Array
+}
+
+/**
+ * The layers made ready: a function from the vectors of the parts of `count` events to the events' vectors u, [events,
+ * slices of the last layer], each number between -1 and 1. A row is the same to the bit alone and among others.
+ */
+export function prepareEventLayers(
+  network: Pick<EventNetwork, 'subjectVerb' | 'verbObject' | 'event'>
+): (parts: PartVectors, count: number) => Vectors {
+  const first = prepareLayer(network.subjectVerb)
+  const second = prepareLayer(network.verbObject)
+  const third = prepareLayer(network.event)
+  const { left: inputs } = network.subjectVerb
+  return ({ subject, verb, object }, count) => {
+    const encoded = zeroVectors(count, network.event.slices)
+    for (let start = 0; start < count; start += BLOCK) {
+      const block = (vectors: Float32Array): Float32Array =>
+        vectors.subarray(start * inputs, Math.min(start + BLOCK, count) * inputs)
+      const u = third(first(block(subject), block(verb)), second(block(verb), block(object)))
+      encoded.data.set(u, start * encoded.dims)
+    }
+    return encoded
+  }
+}
+
+/**
+ * The network made ready: a function from events to their vectors, as `prepareEventLayers` gives them of the means of
+ * the words of each part; zero for an event without a known word.
+ */
+export function prepareEventNetwork(
+  network: EventNetwork,
+  table: WordTable
+): (events: readonly EventRows[]) => Vectors {
+  const layers = prepareEventLayers(network)
+  const means = (parts: readonly ArrayLike<number>[]): Float32Array => partMeans(table, network.weights, parts)
+  return (events) => {
+    const parts = {
+      subject: means(events.map(({ subject }) => subject)),
+      verb: means(events.map(({ verb }) => verb)),
+      object: means(events.map(({ object }) => object))
+    }
+    const encoded = layers(parts, events.length)
+    events.forEach(({ subject, verb, object }, i) => {
+      if (subject.length + verb.length + object.length === 0) row(encoded, i).fill(0)
+    })
+    return encoded
+  }
+}
+
+/** The mean of `weight · vector` over the words of each part, [parts, dims]; zero of no words. */
+export function partMeans(table: WordTable, weights: Float32Array, parts: readonly ArrayLike<number>[]): Float32Array {
+  const { dims } = table
+  const sums = new Float64Array(parts.length * dims)
+  parts.forEach((rows, i) => {
+    addWeightedRows(table, weights, rows, sums, i * dims)
+    for (let d = i * dims; d < (i + 1) * dims; d++) sums[d] /= Math.max(1, rows.length)
+  })
+  return Float32Array.from(sums)
+}
+
+/** tanh(mu · u + offset) of each row u, between -1 and 1. */
+export function scoreEvents({ mu, offset }: Pick<EventNetwork, 'mu' | 'offset'>, vectors: Vectors): Float32Array {
+  const { count, dims, data } = vectors
+  return Float32Array.from({ length: count }, (_, i) => {
+    let sum = offset
+    for (let d = 0; d < dims; d++) sum += mu[d] * data[i * dims + d]
+    return Math.tanh(sum)
+  })
+}
+
+/** A function from both sides of up to BLOCK pairs, [pairs, left] and [pairs, right], to [pairs, slices]. */
+function prepareLayer(layer: TensorLayer): (lefts: Float32Array, rights: Float32Array) => Float32Array {
+  const { left, right, slices, tensor, matrix, bias } = layer
+  const product = prepareProduct(tensor, left, right * slices, BLOCK)
+  return (lefts, rights) => {
+    const count = lefts.length / left
+    product.left.fill(0)
+    product.left.set(lefts)
+    const products = product.multiply(count) // [pairs, width], of which right × slices count
+    const outputs = new Float32Array(count * slices)
+    const sums = new Float64Array(slices)
+    for (let i = 0; i < count; i++) {
+      sums.set(bias)
+      for (let a = 0; a < left; a++) addTimes(sums, matrix, a * slices, lefts[i * left + a])
+      for (let b = 0; b < right; b++) {
+        const value = rights[i * right + b]
+        addTimes(sums, matrix, (left + b) * slices, value)
+        addTimes(sums, products, i * product.width + b * slices, value)
+      }
+      for (let s = 0; s < slices; s++) outputs[i * slices + s] = Math.tanh(sums[s])
+    }
+    return outputs
+  }
+}
+
+/** Adds `factor` times the numbers of `from`, from its element `at` on, to `sums`. */
+function addTimes(sums: Float64Array, from: Float32Array, at: number, factor: number): void {
+  if (factor === 0) return
+  for (let s = 0; s < sums.length; s++) sums[s] += factor * from[at + s]
+}

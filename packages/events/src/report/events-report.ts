@@ -1,0 +1,169 @@
+import { counted, html, type Markup, reportPage } from '@leitmotif/command'
+import type { EventRows } from '../network/event-network.js'
+import type { EventOptions } from '../training/event-options.js'
+import { RANKED_AGAINST, type Ranking, type SeenEvent, type SeenEvents } from '../evaluation/evaluate-ranking.js'
+import { OBJECT_LENGTHS, type EventFigures } from '../evaluation/measure-events.js'
+import {
+  type FitResult,
+  cosine,
+  count,
+  curves,
+  interval,
+  measurements,
+  optionList,
+  share,
+  table,
+  STYLE
+} from '@leitmotif/trainer/training'
+
+/** What there is to tell of a training on events. */
+export interface ReportedEvents {
+  /** Of the bundle. */
+  readonly name: string
+  readonly options: EventOptions
+  readonly backend: string
+  /** The file of events, and how many of them are learned from and validated on. */
+  readonly events: string
+  readonly training: number
+  readonly validation: number
+  /** The word vectors' name, and the words. */
+  readonly vectors: string
+  readonly words: readonly string[]
+  readonly result: FitResult
+  /** The part whose events were measured, and whether that was done with the network as a bundle holds it. */
+  readonly part: 'validation' | 'test'
+  readonly packed: boolean
+  readonly figures: EventFigures
+  /** Of validation events. */
+  readonly seen: SeenEvents
+}
+
+/** A training on events as one HTML page that needs nothing else: no script, no file, no network. */
+export function eventsReport(training: ReportedEvents): string {
+  const { name, options, result } = training
+  const title = `${name}: training of events`
+  const body = html`<h1>${name} <span>training of events</span></h1>
+    <p>
+      Loss ${options.loss}, parts by ${options.composition}, ${counted(options.slices, 'slice')},
+      ${counted(options.dims, 'dimension')}, ${counted(result.steps, 'step')}; the weights are those of step
+      ${count(result.best.step)}.
+    </p>
+    ${ranking(training)} ${gathering(training)} ${progress(training)} ${shownEvents(training)} ${making(training)}`
+  return reportPage({ title, style: STYLE, body })
+}
+
+function ranking({ figures, part, packed }: ReportedEvents): Markup {
+  const { subjects, objects, objectsByLength } = figures
+  const row = (what: string, of: Ranking | undefined): (string | Markup)[] => {
+    if (of === undefined) return [what, '–', '–', '–', '–']
+    return [
+      what,
+      html`<strong>${share(of.accuracy)}</strong>`,
+      interval(of.interval),
+      share(of.first),
+      count(of.events)
+    ]
+  }
+  const numbers = ['Real above corrupted', 'Interval', `Above all ${RANKED_AGAINST}`, 'Events']
+  return html`<section>
+    <h2>Real and corrupted events</h2>
+    <p>
+      Each ${part} event against ${RANKED_AGAINST} with the subject, or the object, of other ${part} events: how often
+      the real one has the higher score; by chance .5. Intervals are of 95 %, over events. Measured with the network
+      ${packed ? 'as it is in the bundle' : 'as it was trained; no bundle was written'}.
+    </p>
+    ${table(
+      ['Exchanged', ...numbers.map((number) => ({ number }))],
+      [
+        row('Subject', subjects),
+        row('Object', objects),
+        ...objectsByLength.map((of, i) => row(`Object of ${OBJECT_LENGTHS[i].join(' to ')} words`, of))
+      ]
+    )}
+  </section>`
+}
+
+function gathering({ figures: { verbs, voices }, part }: ReportedEvents): Markup {
+  const rows: (string | Markup)[][] = [
+    ...(verbs === undefined
+      ? []
+      : [
+          ['Purity of as many clusters as verbs', share(verbs.purity), share(verbs.greatest)],
+          ['Adjusted mutual information of clusters and verbs', share(verbs.ami), share(0)],
+          ['Ten nearest events that have the same verb', share(verbs.nearest), '–']
+        ]),
+    ['Passive nearest to its active', share(voices.top1), share(1 / voices.pairs)],
+    ['Mean of 1 / rank of the own passive', share(voices.mrr), '–'],
+    ['Own passive nearer than that with roles exchanged', share(voices.roles), share(0.5)]
+  ]
+  return html`<section>
+    <h2>Vectors of events</h2>
+    <p>
+      ${
+        verbs === undefined
+          ? `Too few ${part} events share a verb to see whether they gather by it.`
+          : `How far ${count(verbs.events)} ${part} events of the ${count(verbs.verbs)} most frequent verbs gather by verb.`
+      }
+      Passives are of ${count(voices.pairs)} events written for this, in the active and in the passive. For comparison:
+      what one cluster of all, or chance, would have.
+    </p>
+    ${table(['', { number: 'Share' }, { number: 'For comparison' }], rows)}
+  </section>`
+}
+
+function progress({ result, options }: ReportedEvents): Markup {
+  return html`<section>
+    <h2>While it trained</h2>
+    <p>
+      The loss of a step is a running mean${options.l1 > 0 ? ', and has the penalty on weights' : ''}. The dashed line
+      is where the weights are from: the lowest loss on validation events.
+    </p>
+    ${curves(result, 'Loss, by step', [
+      { name: 'validation', of: ({ score }) => -score },
+      { name: 'training', of: ({ loss }) => loss }
+    ])}
+    ${curves(result, 'Validation events that score higher than a corruption, by step', [
+      { name: 'real higher', of: ({ figures }) => figures[0] }
+    ])}
+  </section>`
+}
+
+function shownEvents({ seen: { right, wrong }, words }: ReportedEvents): Markup {
+  const written = ({ subject, verb, object }: EventRows): string =>
+    [subject, verb, object]
+      .filter((part) => part.length > 0)
+      .map((part) => Array.from(part, (row) => words[row]).join(' '))
+      .join(' · ')
+  const list = (heading: string, events: readonly SeenEvent[]): Markup =>
+    html`<h3>${heading}</h3>
+      ${table(
+        [{ number: 'Score' }, 'Subject · verb · object'],
+        events.map(({ real, corrupted, score, corruptedScore }) => [
+          html`${cosine(score)}<br />${cosine(corruptedScore)}`,
+          html`${written(real)}<br />${written(corrupted)}`
+        ])
+      )}`
+  return html`<section>
+    <h2>Validation events</h2>
+    <p>
+      Drawn by chance, in the words that the network knows: the event, and below it the same with another’s subject.
+    </p>
+    ${right.length > 0 ? list('Judged rightly', right) : html``}
+    ${wrong.length > 0 ? list('Judged wrongly', wrong) : html``}
+  </section>`
+}
+
+function making({ options, backend, events, training, validation, vectors, words, result }: ReportedEvents): Markup {
+  return html`<section>
+    <h2>What it was made of</h2>
+    <p>
+      ${events}: ${counted(training, 'event')} to train on, ${count(validation)} to validate on. ${count(words.length)}
+      words of ${vectors}, on ${backend}.
+    </p>
+    ${optionList(options)}
+    ${measurements('All measurements', result, {
+      'Validation loss': ({ score }) => (-score).toFixed(4),
+      'Real higher': ({ figures }) => share(figures[0])
+    })}
+  </section>`
+}

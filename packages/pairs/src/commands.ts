@@ -1,0 +1,10 @@
+/** What this package adds to `leitmotif-train`: `fit pairs` and `evaluate --task relatedness`. */
+import type { TrainerExtension } from '@leitmotif/trainer/training'
+import { relatednessTask } from './cli/evaluate-relatedness.js'
+import { fitPairsCommand } from './cli/fit-pairs-command.js'
+
+export const register: TrainerExtension['register'] = (program) => {
+  program.commands.find((command) => command.name() === 'fit')?.addCommand(fitPairsCommand())
+}
+
+export const tasks: TrainerExtension['tasks'] = [relatednessTask]

@@ -1,0 +1,169 @@
+import { dot, row, type Representation, type Vectors } from '@leitmotif/encoder'
+import type { PairScorer } from '../scorer/pair-scorer.js'
+import {
+  type TensorFlow,
+  type PairSet,
+  bootstrapInterval,
+  type Interval,
+  meanSquaredError,
+  pearson,
+  spearman,
+  type Measurable
+} from '@leitmotif/trainer/training'
+import {
+  classifierSteps,
+  pairFeatures,
+  predictScores,
+  trainClassifier,
+  type Classifier,
+  type ClassifierOptions
+} from './relatedness-classifier.js'
+import type { RelatednessSets } from './relatedness-sets.js'
+
+/** How well scores agree with people's. */
+export interface ScoreAgreement {
+  /** Pearson's r, -1 to 1. */
+  readonly pearson: number
+  /** Spearman's rho, -1 to 1. */
+  readonly spearman: number
+  /** Mean squared error, in squared points of the scale. */
+  readonly mse: number
+}
+
+/** What is chosen on the trial pairs; see `ClassifierOptions`. */
+type Choice = Pick<ClassifierOptions, 'hidden' | 'l2'>
+
+/** Relatedness on the test pairs, with 95 % intervals by bootstrap over pairs. */
+export interface Relatedness extends ScoreAgreement {
+  readonly intervals: Readonly<Record<keyof ScoreAgreement, Interval>>
+  readonly pairs: number
+  /** What it reaches on the trial pairs, and, of an encoder's vectors, what was chosen there. */
+  readonly trial: ScoreAgreement & Partial<Choice>
+  /** Of an encoder: the cosine alone, for which no pair was learned from. */
+  readonly cosine?: Omit<ScoreAgreement, 'mse'>
+}
+
+export interface RelatednessOptions {
+  /** Default: the encoder's own. */
+  readonly representation?: Representation | undefined
+  /** Seeds the order of the training pairs and the intervals' resamples. */
+  readonly seed: number
+  /** Told of the training's steps, all choices together. */
+  readonly onStep?: (done: number, total: number) => void
+}
+
+const DEFAULTS: RelatednessOptions = { seed: 1 }
+
+/** What is chosen from on the trial pairs: the classifier of Kiros et al., and that of Tai et al., held back more and more. */
+const CHOICES: readonly Choice[] = [
+  { hidden: 0, l2: 0 },
+  { hidden: 50, l2: 5e-4 },
+  { hidden: 50, l2: 2e-3 }
+]
+
+/**
+ * Semantic relatedness (Ein Dor et al. 2018, section 5.2): a classifier over the features of a pair's vectors, learned
+ * from the training pairs, chosen on the trial pairs, measured on the test pairs.
+ */
+export async function measureRelatedness(
+  tf: TensorFlow,
+  encoder: Measurable,
+  sets: RelatednessSets,
+  options: Partial<RelatednessOptions> = {}
+): Promise<Relatedness> {
+  const { representation, seed, onStep } = { ...DEFAULTS, ...options }
+  // All at once: rows of a baseline can be compared within one call only.
+  const places = new Map<string, number>()
+  const placeOf = (sentence: string): number => {
+    const place = places.get(sentence) ?? places.size
+    places.set(sentence, place)
+    return place
+  }
+  const place = ({ pairs }: PairSet): [number, number][] => pairs.map(({ a, b }) => [placeOf(a), placeOf(b)])
+  const placed = { train: place(sets.train), trial: place(sets.trial), test: place(sets.test) }
+  const vectors = await encoder.encode([...places.keys()], { representation })
+  const scored = (part: keyof RelatednessSets) => ({
+    features: pairFeatures(vectors, placed[part]),
+    scores: sets[part].pairs.map(({ score }) => score)
+  })
+  const [train, trial, test] = [scored('train'), scored('trial'), scored('test')]
+  const [low, high] = sets.test.scale
+  const steps = classifierSteps(train.scores.length)
+  let chosen: { readonly classifier: Classifier; readonly choice: Choice } | undefined
+  for (const [index, choice] of CHOICES.entries()) {
+    const classifier = await trainClassifier(tf, train, trial, {
+      ...choice,
+      bins: high - low + 1,
+      seed,
+      onStep: (done) => onStep?.(index * steps + done, CHOICES.length * steps)
+    })
+    if (chosen === undefined || classifier.trial > chosen.classifier.trial) chosen = { classifier, choice }
+  }
+  const { classifier, choice } = chosen!
+  const cosines = cosinesOf(vectors, placed.test)
+  return {
+    ...measureScores(predictScores(classifier.layers, test.features), test.scores, { scale: sets.test.scale, seed }),
+    cosine: { pearson: pearson(cosines, test.scores), spearman: spearman(cosines, test.scores) },
+    trial: { ...agree(predictScores(classifier.layers, trial.features), trial.scores, high - low), ...choice }
+  }
+}
+
+/** Relatedness as a pair scorer has it, which learned its scores when it was trained. */
+export function measurePairScorer(
+  scorer: PairScorer,
+  { trial, test }: RelatednessSets,
+  seed = DEFAULTS.seed
+): Relatedness {
+  const [low, high] = scorer.scale
+  const scored = ({ pairs }: PairSet): { found: number[]; judged: number[] } => {
+    const a = scorer.embed(pairs.map((pair) => pair.a))
+    const b = scorer.embed(pairs.map((pair) => pair.b))
+    const found = pairs.map((_, i) => (scorer.relatedness(scorer.similarity(a, i, b, i)) - low) / (high - low))
+    return { found, judged: pairs.map(({ score }) => score) }
+  }
+  const [onTrial, onTest] = [scored(trial), scored(test)]
+  const { scale } = test
+  return {
+    ...measureScores(onTest.found, onTest.judged, { scale, seed }),
+    trial: agree(onTrial.found, onTrial.judged, scale[1] - scale[0])
+  }
+}
+
+/** How well scores from 0 to 1 agree with people's, on these people's scale. */
+export function measureScores(
+  found: ArrayLike<number>,
+  judged: readonly number[],
+  { scale: [low, high], seed = DEFAULTS.seed }: { readonly scale: PairSet['scale']; readonly seed?: number }
+): Pick<Relatedness, keyof ScoreAgreement | 'intervals' | 'pairs'> {
+  const interval = (measure: keyof ScoreAgreement): Interval =>
+    bootstrapInterval(judged.length, seed, (drawn) => {
+      const some = Float64Array.from(drawn, (i) => found[i])
+      const theirs = Float64Array.from(drawn, (i) => judged[i])
+      return MEASURES[measure](some, theirs, high - low)
+    })
+  return {
+    ...agree(found, judged, high - low),
+    intervals: { pearson: interval('pearson'), spearman: interval('spearman'), mse: interval('mse') },
+    pairs: judged.length
+  }
+}
+
+type Measure = (found: ArrayLike<number>, judged: ArrayLike<number>, points: number) => number
+
+const MEASURES: Readonly<Record<keyof ScoreAgreement, Measure>> = {
+  pearson,
+  spearman,
+  mse: (found, judged, points) => meanSquaredError(found, judged) * points ** 2
+}
+
+function agree(found: ArrayLike<number>, judged: readonly number[], points: number): ScoreAgreement {
+  return {
+    pearson: pearson(found, judged),
+    spearman: spearman(found, judged),
+    mse: MEASURES.mse(found, judged, points)
+  }
+}
+
+function cosinesOf(vectors: Vectors, pairs: readonly (readonly [number, number])[]): Float64Array {
+  return Float64Array.from(pairs, ([u, v]) => dot(row(vectors, u), row(vectors, v)))
+}

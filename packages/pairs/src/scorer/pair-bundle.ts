@@ -1,0 +1,159 @@
+import {
+  BundleError,
+  type ReadFile,
+  type Vocabulary,
+  widenTable,
+  type MoreValues,
+  type WordTable
+} from '@leitmotif/encoder'
+import {
+  TOKENIZER,
+  allowed,
+  decodeFloats,
+  fileStore,
+  joinBytes,
+  readMoreValues,
+  readStored,
+  readWords,
+  storeMoreValues,
+  storeWords
+} from '@leitmotif/encoder/training'
+import type { Calibration } from './calibration.js'
+import type { LstmWeights } from './lstm-states.js'
+import {
+  decodePairManifest,
+  pairFingerprint,
+  PAIRS_FILE,
+  PAIRS_FORMAT,
+  PAIRS_LIMITS,
+  PAIRS_VERSION,
+  type PairManifest,
+  type PairOrigin,
+  type PairParts
+} from './pair-manifest.js'
+
+/** A pair scorer's files, read and checked. */
+export interface PairBundle {
+  readonly manifest: PairManifest
+  readonly vocabulary: Vocabulary
+  /** All that the networks read of words. */
+  readonly vectors: WordTable
+  /** One or more, all of the same size. */
+  readonly networks: readonly LstmWeights[]
+}
+
+/**
+ * Reads a pair scorer, every file checked as those of an encoder bundle are. `readBundleOf` reads files of the encoder
+ * bundle of that name, for a scorer that has the words of one.
+ * @throws BundleError that says what was got, what was expected, and what to do.
+ */
+export async function readPairBundle(read: ReadFile, readBundleOf: (bundle: string) => ReadFile): Promise<PairBundle> {
+  const manifest = decodePairManifest(await read(PAIRS_FILE, PAIRS_LIMITS.manifestBytes))
+  const { words, network, fingerprint } = manifest
+  const found = await pairFingerprint(manifest)
+  if (found !== fingerprint) {
+    throw new BundleError(
+      `${PAIRS_FILE}: fingerprint is ${fingerprint}, but its contents have ${found}; ` +
+        'the bundle was altered: fetch or export it again'
+    )
+  }
+  const { hidden, count, file } = network
+  const each = 4 * hidden * (words.vectors.dims + (words.moreValues?.dims ?? 0) + hidden + 1)
+  const size = allowed(file, 4 * count * each, PAIRS_LIMITS.networkBytes)
+  const numbers = decodeFloats(await readStored(read, network, size, size), file)
+  const networks = Array.from({ length: count }, (_, n) => {
+    const own = numbers.subarray(n * each, (n + 1) * each)
+    const bias = each - 4 * hidden
+    const recurrent = bias - 4 * hidden * hidden
+    return { input: own.subarray(0, recurrent), recurrent: own.subarray(recurrent, bias), bias: own.subarray(bias) }
+  })
+  return { manifest, ...(await readItsWords(read, readBundleOf, words)), networks }
+}
+
+async function readItsWords(
+  read: ReadFile,
+  readBundleOf: (bundle: string) => ReadFile,
+  words: PairParts['words']
+): Promise<Pick<PairBundle, 'vocabulary' | 'vectors'>> {
+  const { bundle, moreValues } = words
+  const readFrom = async (from: ReadFile): Promise<Pick<PairBundle, 'vocabulary' | 'vectors'>> => {
+    const { vocabulary, vectors } = await readWords(from, words)
+    if (moreValues === undefined) return { vocabulary, vectors }
+    return { vocabulary, vectors: widenTable(vectors, await readMoreValues(from, moreValues, vectors.count)) }
+  }
+  if (bundle === undefined) return readFrom(read)
+  try {
+    return await readFrom(readBundleOf(bundle))
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error
+    throw new BundleError(
+      `the pair scorer needs the words of ${bundle} as it was trained with: ${error.message}; put the folder ${bundle} beside that of the pair scorer`
+    )
+  }
+}
+
+/** What a pair scorer is made of. */
+export interface PairScorerParts {
+  readonly words: readonly string[]
+  readonly vectors: WordTable
+  /** What the networks read of words behind `vectors`. */
+  readonly more?: MoreValues | undefined
+  /** The encoder bundle that has the same words and vectors, and whose `sentences` reads `more`; then they are read from there. */
+  readonly bundle?: string | undefined
+  /** One or more of the same size, whose similarities are averaged. */
+  readonly networks: readonly LstmWeights[]
+  readonly calibration: Calibration
+  /** The least and the greatest score. */
+  readonly scale: readonly [number, number]
+  readonly maxTokens: number
+}
+
+/**
+ * The files of a pair scorer by name, `pairs.json` among them: what `readPairBundle` reads.
+ * @throws BundleError for parts that do not fit together, or weights that are not finite.
+ */
+export async function packPairScorer(
+  origin: PairOrigin,
+  { words, vectors, more, bundle, networks, calibration, scale, maxTokens }: PairScorerParts
+): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const { files, store } = fileStore()
+  const elsewhere = fileStore()
+  const { store: storeWord } = bundle === undefined ? { store } : elsewhere
+  const described: PairParts = {
+    tokenizer: TOKENIZER,
+    maxTokens,
+    words: {
+      ...(await storeWords(storeWord, words, vectors)),
+      ...(more && { moreValues: await storeMoreValues(storeWord, 'sentences.bin', more) }),
+      ...(bundle !== undefined && { bundle })
+    },
+    network: {
+      ...(await store(
+        'malstm.bin',
+        joinBytes(...networks.flatMap(({ input, recurrent, bias }) => [input, recurrent, bias]))
+      )),
+      hidden: (networks[0]?.bias.length ?? 0) / 4,
+      count: networks.length
+    },
+    calibration,
+    scale
+  }
+  const { name, language, license, trained, measured } = origin
+  const manifest: PairManifest = {
+    format: PAIRS_FORMAT,
+    version: PAIRS_VERSION,
+    name,
+    language,
+    license,
+    fingerprint: await pairFingerprint(described),
+    ...described,
+    trained,
+    measured
+  }
+  files.set(PAIRS_FILE, new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`))
+  const from = (stored: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): ReadFile => {
+    return (name) => Promise.resolve(stored.get(name)!)
+  }
+  await readPairBundle(from(files), () => from(elsewhere.files)) // nothing is written that could not be read
+  return files
+}

@@ -1,0 +1,57 @@
+import { createPairScorer, type PairScorer } from '../scorer/pair-scorer.js'
+import { packPairScorer, readPairBundle, type PairScorerParts } from '../scorer/pair-bundle.js'
+import { readFrom } from '@leitmotif/encoder'
+import type { PairOrigin } from '../scorer/pair-manifest.js'
+import { type SentencePair, meanSquaredError, pearson, spearman } from '@leitmotif/trainer/training'
+
+/** How well a pair scorer says what people said; on its scale. */
+export interface MeasuredPairs {
+  /** The file of pairs. */
+  readonly set: string
+  readonly pairs: number
+  readonly pearson: number
+  readonly spearman: number
+  readonly mse: number
+}
+
+/** A pair scorer's files, and the scorer that they hold. `encoder`: where the bundle is whose words it has. */
+export async function packScorer(
+  origin: PairOrigin,
+  parts: PairScorerParts,
+  encoder: string | undefined
+): Promise<{ readonly files: Map<string, Uint8Array<ArrayBuffer>>; readonly scorer: PairScorer }> {
+  const files = await packPairScorer(origin, parts)
+  const read = (name: string): Promise<Uint8Array<ArrayBuffer>> => Promise.resolve(files.get(name)!)
+  const bundle = await readPairBundle(read, (name) => readFrom(encoder ?? name))
+  return { files, scorer: createPairScorer(bundle) }
+}
+
+/** A pair, and what people and the scorer say of it, both on people's scale. */
+export interface JudgedPair {
+  readonly a: string
+  readonly b: string
+  readonly people: number
+  readonly found: number
+}
+
+/** What people and the scorer, by its calibrated scores, say of pairs. */
+export function judgePairs(scorer: PairScorer, pairs: readonly SentencePair[]): JudgedPair[] {
+  const [low, high] = scorer.scale
+  const [left, right] = [pairs.map(({ a }) => a), pairs.map(({ b }) => b)].map((side) => scorer.embed(side))
+  return pairs.map(({ a, b, score }, i) => ({
+    ...{ a, b, people: low + score * (high - low) },
+    found: scorer.relatedness(scorer.similarity(left, i, right, i))
+  }))
+}
+
+/** How well a scorer agrees with people on pairs. */
+export function measurePairs(set: string, judged: readonly JudgedPair[]): MeasuredPairs {
+  const [found, people] = [judged.map((pair) => pair.found), judged.map((pair) => pair.people)]
+  return {
+    set,
+    pairs: judged.length,
+    pearson: pearson(found, people),
+    spearman: spearman(found, people),
+    mse: meanSquaredError(found, people)
+  }
+}

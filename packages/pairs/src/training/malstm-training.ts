@@ -1,0 +1,150 @@
+import { createRandom, type Vocabulary, type WordTable } from '@leitmotif/encoder'
+import type { Calibration } from '../scorer/calibration.js'
+import type { LstmWeights } from '../scorer/lstm-states.js'
+import { createHash } from 'node:crypto'
+import type { Backend, SentencePair, FitResult, FitRun } from '@leitmotif/trainer/training'
+import { MALSTM_DEFAULTS } from '../network/malstm.js'
+import { calibrateBy } from './calibrating.js'
+import { predictPairs, trainOnPairs, type PairTrainingOptions } from './pair-training.js'
+import { rowPairs, type RowPair } from './row-pair.js'
+import { drawSynonymPairs } from './synonym-pairs.js'
+import type { Synonyms } from './synonyms.js'
+
+export interface MalstmTrainingOptions extends PairTrainingOptions {
+  /** Steps of training on other pairs first, at most. Range: 0 (none) or more. Default: 2500. */
+  readonly pretrainingSteps: number
+  /** Pairs with synonyms that are added to those trained on. Range: 0 or more. Default: 10022, the paper's. */
+  readonly synonymPairs: number
+  /** The chance that a word of theirs gives way to a synonym. Range: 0 to 1. Default: 0.3. */
+  readonly synonymShare: number
+  /** How many networks are trained, each from a seed of its own, and their similarities averaged. Range: 1 to 64. Default: 1. */
+  readonly networks: number
+  /** Known words of a sentence beyond this many are left out. Range: 1 or more. Default: 50. */
+  readonly maxTrainTokens: number
+}
+
+/** Those that other networks have not. */
+export const PAIR_DEFAULTS = {
+  batchPairs: 64,
+  rehearsalShare: 0,
+  spread: MALSTM_DEFAULTS.spread,
+  pretrainingSteps: 2500,
+  synonymPairs: 10_022,
+  synonymShare: 0.3,
+  networks: 1
+}
+
+/** What a training of MaLSTM learns from. */
+export interface MalstmJob {
+  readonly backend: Backend
+  readonly vocabulary: Vocabulary
+  readonly table: WordTable
+  readonly training: readonly SentencePair[]
+  readonly trial: readonly SentencePair[]
+  readonly pretraining: readonly SentencePair[]
+  /** What networks begin from, each from one of these in turn, and not from chance. */
+  readonly start?: readonly LstmWeights[] | undefined
+  /** Needed where `synonymPairs` is over 0. */
+  readonly synonyms?: Synonyms | undefined
+  /** Of the training's scores: calibrated ones are on it. */
+  readonly scale: readonly [low: number, high: number]
+  readonly options: MalstmTrainingOptions
+  /** Where the training's state is kept: a file for each network and part of its training, this name before theirs. */
+  readonly checkpoint?: string | undefined
+  /** Told of each step: which network and part, and what `fit` tells. */
+  readonly onStep?: (stage: MalstmStage, ...of: Parameters<NonNullable<FitRun['onStep']>>) => void
+}
+
+/** A part of the training of one network, from 0. */
+export interface MalstmStage {
+  readonly network: number
+  readonly part: 'pretraining' | 'training'
+}
+
+export interface TrainedMalstm {
+  readonly networks: readonly LstmWeights[]
+  readonly calibration: Calibration
+  /** Of the calibration's kernel, as similarities. */
+  readonly bandwidth: number
+  readonly stages: readonly (MalstmStage & { readonly result: FitResult })[]
+}
+
+/** The files that a training keeps its state in. */
+export function checkpointsOf(path: string, networks: number): string[] {
+  return Array.from({ length: networks }, (_, n) => [`${path}.${n}.pretraining`, `${path}.${n}.training`]).flat()
+}
+
+/**
+ * Trains MaLSTM as its paper does (Mueller and Thyagarajan 2016, sections 4 and 5): on other pairs first, then on those
+ * given and as many with synonyms, with the other pairs among them if `rehearsalShare` says so; kept where it does best on
+ * trial; and calibrates what it says on the training pairs.
+ */
+export async function trainMalstm(job: MalstmJob): Promise<TrainedMalstm> {
+  const { backend, vocabulary, table, scale, options, checkpoint, start = [] } = job
+  const rowsOf = (pairs: readonly SentencePair[]): RowPair[] => rowPairs(pairs, vocabulary, options.maxTrainTokens)
+  const [training, trial, pretraining] = [job.training, job.trial, job.pretraining].map(rowsOf)
+  const stages: (MalstmStage & { readonly result: FitResult })[] = []
+  const networks: LstmWeights[] = []
+  for (let network = 0; network < options.networks; network++) {
+    const seeded = { ...options, seed: options.seed + network }
+    const own = start.length === 0 ? undefined : start[network % start.length]
+    const stage = async (
+      part: MalstmStage['part'],
+      pairs: readonly RowPair[],
+      steps: number,
+      weights?: LstmWeights,
+      rehearsed: readonly RowPair[] = []
+    ) => {
+      const at = { network, part }
+      const trained = await trainOnPairs({
+        ...{ backend, table, weights, trial, training: pairs, rehearsed, options: { ...seeded, steps } },
+        ...(job.onStep && { onStep: job.onStep.bind(undefined, at) }),
+        ...(checkpoint !== undefined && {
+          checkpoint: {
+            path: `${checkpoint}.${network}.${part}`,
+            run: describeRun(job, at, weights, [...pairs, ...rehearsed, ...trial])
+          }
+        })
+      })
+      stages.push({ ...at, result: trained.result })
+      return trained.weights
+    }
+    const early = pretraining.length > 0 && options.pretrainingSteps > 0
+    const first = early ? await stage('pretraining', pretraining, options.pretrainingSteps, own) : own
+    const added = drawAdded(job, training, seeded)
+    const rehearsed = options.rehearsalShare > 0 ? pretraining : []
+    networks.push(await stage('training', [...training, ...added], options.steps, first, rehearsed))
+  }
+  const found = predictPairs(backend.tf, table, networks, training, options)
+  const scores = job.training.map(({ score }) => scale[0] + score * (scale[1] - scale[0]))
+  return { networks, stages, ...calibrateBy(found, scores) }
+}
+
+function drawAdded({ vocabulary, synonyms }: MalstmJob, training: readonly RowPair[], options: MalstmTrainingOptions) {
+  const { synonymPairs, synonymShare, seed } = options
+  if (synonyms === undefined || synonymPairs === 0) return []
+  const known = new Map<number, readonly number[]>()
+  const others = (row: number): readonly number[] => {
+    const found =
+      known.get(row) ?? synonyms.of(vocabulary.words[row]).flatMap((word) => vocabulary.rows.get(word) ?? [])
+    known.set(row, found)
+    return found
+  }
+  return drawSynonymPairs(training, synonymPairs, synonymShare, others, createRandom(seed).fork('synonym pairs'))
+}
+
+/** Names all that the weights of a stage depend on. */
+function describeRun(
+  { backend, table, options }: MalstmJob,
+  stage: MalstmStage,
+  start: LstmWeights | undefined,
+  pairs: readonly RowPair[]
+): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([stage, options]))
+    .update(table.scales)
+    .update(table.rows)
+    .update(JSON.stringify(pairs))
+  if (start) for (const part of [start.input, start.recurrent, start.bias]) hash.update(part)
+  return `${hash.digest('hex')} on ${backend.name}`
+}

@@ -1,0 +1,114 @@
+import { createRandom, type WordTable } from '@leitmotif/encoder'
+import type { LstmWeights } from '../scorer/lstm-states.js'
+import {
+  type Backend,
+  type TensorFlow,
+  createEpochs,
+  meanSquaredError,
+  pearson,
+  spearman,
+  fit,
+  type FitOptions,
+  type FitResult,
+  type FitRun,
+  type Trainable
+} from '@leitmotif/trainer/training'
+import { createMalstm, type MalstmOptions } from '../network/malstm.js'
+import { scoreLoss, similarities, type Distance } from './pair-loss.js'
+import type { RowPair } from './row-pair.js'
+
+/** Every option of training on pairs that bears on the weights. */
+export interface PairTrainingOptions extends FitOptions, MalstmOptions {
+  /** Pairs of a step. Range: 1 or more. Default: 64. */
+  readonly batchPairs: number
+  /** Share of a step's pairs that are of those learned from before, lest they be forgotten. Range: 0 to below 1. Default: 0. */
+  readonly rehearsalShare: number
+  readonly distance: Distance
+}
+
+/** Figures of a judgement beside Pearson's correlation, which decides. */
+export const PAIR_FIGURES = ['spearman', 'mse'] as const
+
+/** A training on pairs: weights to begin with, or none, and what to learn from. */
+export interface PairTrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured' | 'checkpoint'> {
+  readonly backend: Backend
+  readonly table: WordTable
+  readonly weights?: LstmWeights | undefined
+  readonly training: readonly RowPair[]
+  /** What was learned from before. */
+  readonly rehearsed?: readonly RowPair[] | undefined
+  /** What is kept is best on these. */
+  readonly trial: readonly RowPair[]
+  readonly options: PairTrainingOptions
+}
+
+/**
+ * Trains a network to say how alike the sentences of pairs are, by people's scores, and keeps what does best on trial. A
+ * part of each step may be pairs that were learned from before (rehearsal: Robins 1995, *Catastrophic forgetting,
+ * rehearsal and pseudorehearsal*).
+ */
+export async function trainOnPairs(job: PairTrainingJob): Promise<{ result: FitResult; weights: LstmWeights }> {
+  const { backend, table, training, rehearsed = [], trial, options } = job
+  const { tf } = backend
+  const network = createMalstm(tf, table, options, job.weights)
+  const random = createRandom(options.seed)
+  const again = Math.min(Math.floor(options.rehearsalShare * options.batchPairs), rehearsed.length)
+  const size = Math.min(options.batchPairs - again, training.length)
+  const batches = createEpochs(training, size, random.fork('pair batches'))
+  const rehearsals = createEpochs(rehearsed, Math.max(1, again), random.fork('rehearsed pairs'))
+  const run: FitRun = {
+    variables: network.variables,
+    loss: (step) =>
+      tf.tidy(() => {
+        const items = [...batches.at(step).items, ...(again > 0 ? rehearsals.at(step).items : [])]
+        const found = similarities(tf, network.encode(sentencesOf(items), step), options.distance)
+        const scores = items.map(({ score }) => score)
+        return scoreLoss(tf, found, scores)
+      }),
+    validate: () => {
+      const found = predict(tf, network, trial, options.distance)
+      const scores = trial.map(({ score }) => score)
+      return { score: pearson(found, scores), figures: [spearman(found, scores), meanSquaredError(found, scores)] }
+    },
+    figures: PAIR_FIGURES.length,
+    ...(job.checkpoint && { checkpoint: job.checkpoint }),
+    ...(job.onStep && { onStep: job.onStep }),
+    ...(job.onMeasured && { onMeasured: job.onMeasured })
+  }
+  const result = await fit(tf, run, options)
+  const weights = network.weights()
+  network.dispose()
+  return { result, weights }
+}
+
+/** What the network says of pairs, from 0 to 1. */
+function predict(tf: TensorFlow, network: Trainable, pairs: readonly RowPair[], distance: Distance): Float32Array {
+  return tf.tidy(() =>
+    similarities(tf, network.encode(sentencesOf(pairs)), distance)
+      .dataSync<'float32'>()
+      .slice()
+  )
+}
+
+/** What networks say of pairs in the mean, from 0 to 1. */
+export function predictPairs(
+  tf: TensorFlow,
+  table: WordTable,
+  networks: readonly LstmWeights[],
+  pairs: readonly RowPair[],
+  { hidden, distance }: Pick<PairTrainingOptions, 'hidden' | 'distance'>
+): Float64Array {
+  const mean = new Float64Array(pairs.length)
+  for (const weights of networks) {
+    const network = createMalstm(tf, table, { hidden }, weights)
+    predict(tf, network, pairs, distance).forEach((value, i) => {
+      mean[i] += value / networks.length
+    })
+    network.dispose()
+  }
+  return mean
+}
+
+function sentencesOf(pairs: readonly RowPair[]): (readonly number[])[] {
+  return [...pairs.map(({ a }) => a), ...pairs.map(({ b }) => b)]
+}

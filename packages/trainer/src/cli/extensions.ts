@@ -1,0 +1,108 @@
+import { Failure } from '@leitmotif/command'
+import type { Representation } from '@leitmotif/encoder'
+import { Command } from 'commander'
+import type { Measurable } from '../evaluation/tdc.js'
+
+/** The figures of a task, as JSON and as lines for people. */
+export interface MeasuredTask {
+  readonly figures: object
+  readonly text: string
+}
+
+/** A task that a package adds to `evaluate`; it measures on data of its own, not on articles. */
+export interface EvaluationTask {
+  readonly name: string
+  /** The question that the task answers, for --help. */
+  readonly question: string
+  /** The flag that names the data, as `--pairs <folder>`. */
+  readonly flag: string
+  /** What the data is, for --help and messages. */
+  readonly data: string
+  /** Measures the vectors of an encoder. */
+  measure(encoder: Measurable, data: string, representation: Representation | undefined): Promise<MeasuredTask>
+  /** Opens a model that is not an encoder bundle and can only do this task; undefined where the folder holds none. */
+  openModel(folder: string): Promise<TaskModel | undefined>
+}
+
+export interface TaskModel {
+  readonly fingerprint: string
+  /** What the model gives in place of vectors, for messages. */
+  readonly gives: string
+  measure(data: string): Promise<MeasuredTask>
+}
+
+/** What an optional package adds to `leitmotif-train`: its entry point `commands` exports this. */
+export interface TrainerExtension {
+  /** Adds commands to the program. `fit` is there already, so that sub-commands can be added to it. */
+  register(program: Command): void
+  readonly tasks?: readonly EvaluationTask[]
+}
+
+interface OptionalPackage {
+  readonly name: string
+  /** The commands that it adds, for the message where it is not installed. */
+  readonly commands: readonly string[]
+  readonly tasks: readonly Pick<EvaluationTask, 'name' | 'flag'>[]
+}
+
+export const OPTIONAL_PACKAGES: readonly OptionalPackage[] = [
+  { name: '@leitmotif/events', commands: ['events', 'fit events'], tasks: [] },
+  { name: '@leitmotif/pairs', commands: ['fit pairs'], tasks: [{ name: 'relatedness', flag: '--pairs <folder>' }] }
+]
+
+/** Loads the optional packages that are installed. In place of the others come commands that say what to install. */
+export function loadExtensions(packages = OPTIONAL_PACKAGES): Promise<TrainerExtension[]> {
+  return Promise.all(
+    packages.map(async (each) => {
+      const entry = `${each.name}/commands`
+      return isInstalled(entry) ? ((await import(entry)) as TrainerExtension) : missingExtension(each)
+    })
+  )
+}
+
+function isInstalled(entry: string): boolean {
+  try {
+    import.meta.resolve(entry)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') return false
+    throw error
+  }
+}
+
+function missingExtension({ name, commands, tasks }: OptionalPackage): TrainerExtension {
+  const refuse = (what: string) => (): never => {
+    throw new Failure(`${what} needs the package ${name}, which is not installed; run npm install ${name}`)
+  }
+  return {
+    register(program) {
+      for (const line of commands) {
+        const words = line.split(' ')
+        const last = words.pop()!
+        const parent = words.reduce((command, word) => subcommand(command, word), program)
+        parent.addCommand(
+          new Command(last)
+            .description(`Needs the package ${name}.`)
+            .argument('[line...]')
+            .allowUnknownOption()
+            .helpOption(false)
+            .action(refuse(`leitmotif-train ${line}`))
+        )
+      }
+    },
+    tasks: tasks.map((task) => ({
+      ...task,
+      question: `needs the package ${name}`,
+      data: `data that the package ${name} reads`,
+      measure: refuse(`--task ${task.name}`),
+      openModel: () => Promise.resolve(undefined)
+    }))
+  }
+}
+
+/** Returns a sub-command by its name. @throws Error where there is none. */
+export function subcommand(command: Command, name: string): Command {
+  const found = command.commands.find((each) => each.name() === name)
+  if (found === undefined) throw new Error(`${command.name()} has no command ${name}`)
+  return found
+}

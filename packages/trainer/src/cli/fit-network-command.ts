@@ -1,0 +1,316 @@
+import { counted, createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import {
+  createVocabulary,
+  joinTables,
+  widenTable,
+  type MoreValues,
+  type WordPieces,
+  type WordTable
+} from '@leitmotif/encoder'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { describeBackend, loadBackend } from '../backend/backend.js'
+import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
+import { createDamageLog } from '../corpora/damage.js'
+import { readExamples, type Examples } from '../train/examples.js'
+import { prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/export.js'
+import { COLLAPSED } from '../train/judge.js'
+import type { Measured } from '../train/fit.js'
+import { trainingReport } from '../report/training-report.js'
+import { readSafetensors } from '../train/safetensors.js'
+import { readStart, type StartingWeights } from '../train/starting-weights.js'
+import { transformerShapes } from '../networks/transformer.js'
+import {
+  extraValuesOf,
+  readBase,
+  readExtraValues,
+  readPieces,
+  readWords,
+  WORDS,
+  type WordFlags,
+  type Words
+} from '../train/starting-words.js'
+import { openPacked, originOf, packTrained, testOn, type BundlePlan, type Tested } from '../train/trained-bundle.js'
+import { readTeacher, type Teacher } from '../batches/teacher.js'
+import { train, type Trained, type TrainingJob } from '../train/training.js'
+import { PRESETS } from '../train/presets.js'
+import { addTrainingFlags, flagName, trainingOptions } from './training-flags.js'
+import { SENTENCE_NETWORKS, type NetworkName, type TrainingOptions } from '../train/training-options.js'
+
+interface Flags extends WordFlags {
+  readonly fineTune: boolean
+  readonly checkpoint?: string
+  readonly report?: string
+  readonly json: boolean
+  readonly name?: string
+  readonly language?: string
+  readonly license?: string
+  readonly teacher?: string
+  readonly moreVectors?: string
+  readonly moreValues?: boolean
+  readonly pieces?: string
+  readonly begin?: string
+}
+
+const DESCRIPTIONS: Readonly<Record<NetworkName, string>> = {
+  static:
+    'Train the network `static`, a weighted mean of word vectors, on articles with sections. Takes minutes.\n\n' +
+    'Example: leitmotif-train fit static articles.jsonl.gz --vectors vectors.bin --out my-encoder',
+  sentences:
+    'Train the network `sentences`, which brings the sentences of a section together, and add it to a bundle. Takes hours.\n\n' +
+    'Example: leitmotif-train fit sentences articles.jsonl.gz --preset best --out my-encoder',
+  titles:
+    'Train the network `titles`, which brings sentences and the titles of their sections together, and add it to a bundle. ' +
+    'Takes hours.\n\nExample: leitmotif-train fit titles articles.jsonl.gz --preset best --out my-encoder'
+}
+
+/** `leitmotif-train fit static|sentences|titles CORPUS… --out DIR`. */
+export function fitNetworkCommand(name: NetworkName): Command {
+  const command = new Command(name)
+    .summary(DESCRIPTIONS[name].split('. Takes')[0])
+    .description(DESCRIPTIONS[name])
+    .argument('<corpus...>', CORPUS_KINDS)
+    .requiredOption('--out <dir>', 'folder of the bundle; keeps its other networks if they have the same words')
+    .option(
+      '--vectors <file>',
+      'word vectors in a format of word2vec or GloVe, most frequent words first (default: those of the bundle in --out)'
+    )
+  if (name !== 'static') addSentenceNetworkFlags(command, name)
+  addTrainingFlags(command, name, 'daily')
+    .option('--fine-tune', `continue from the network ${name} of the bundle in --out`, false)
+    .option('--checkpoint <file>', 'save the training state here; if the file exists, resume from it')
+    .option('--report <file>', 'write an HTML page: curves, figures, examples of right and wrong triplets')
+    .option('--json', 'print the figures as JSON', false)
+    .optionsGroup('Words:')
+    .option('--entry <name>', 'file to read within a .zip of several vector files')
+    .option(
+      '--words <n>',
+      `number of words of --vectors, 1 to 1,000,000 (default: ${WORDS})`,
+      wholeNumber(1, 1_000_000)
+    )
+  if (name !== 'static') addWordFlags(command)
+  addTrainingFlags(command, name, 'text', 'network')
+  if (name !== 'static') {
+    command.option(
+      '--begin <file>',
+      "transformer: initial weights from another model's layers, in safetensors (bench/first-layers.py writes them)"
+    )
+  }
+  addTrainingFlags(command, name, 'loss', 'optimizer', 'validation')
+    .optionsGroup('Teacher:')
+    .option(
+      '--teacher <file>',
+      "another model's vectors of the training sentences (bench/teacher.py writes them); needs --teacher-share"
+    )
+  addTrainingFlags(command, name, 'teacher')
+    .optionsGroup('Bundle:')
+    .option('--name <text>', 'name of the bundle (default: its present name, or leitmotif-en)', someText)
+    .option('--language <tag>', 'language of the articles as a BCP 47 tag (default: as it was, or en)', languageTag)
+    .option('--license <text>', "licence of the bundle (default: the licences of its networks' articles)", someText)
+  return command.action((corpora: string[], flags: Flags) => run(corpora, flags, trainingOptions(command, name), name))
+}
+
+function addSentenceNetworkFlags(command: Command, name: 'sentences' | 'titles'): void {
+  const preset = 'default settings: paper, those of Ein Dor et al.; best, those of models/leitmotif-en (no teacher)'
+  command
+    .addOption(new Option('--preset <name>', preset).choices(PRESETS))
+    .addOption(
+      new Option('--network <kind>', `architecture of ${name}`).choices(SENTENCE_NETWORKS).default('bilstm-attention')
+    )
+}
+
+function addWordFlags(command: Command): void {
+  command
+    .option('--more-vectors <file>', 'additional word vectors that only this network reads, stored in 11 steps a value')
+    .option('--more-values', 'read the additional word vectors that the network sentences in --out reads')
+    .option(
+      '--pieces <file>',
+      'vectors of word pieces such as ##ing, for words outside the vocabulary (bench/word-pieces.py writes them)'
+    )
+}
+
+async function run(
+  corpora: readonly string[],
+  flags: Flags,
+  options: TrainingOptions,
+  name: NetworkName
+): Promise<void> {
+  refuseContradictions(flags, options)
+  const { out, checkpoint, report, json } = flags
+  const inputs = [...corpora, flags.vectors, flags.moreVectors, flags.pieces, flags.teacher, flags.begin]
+  await prepareFiles([checkpoint, report], { inputs, bundle: out })
+  const words = await readWords(flags)
+  const base = await readBase(out, words, name) // fails now rather than after hours of training
+  const start = flags.fineTune ? readStart(base!, options, out) : undefined
+  const { extra, pieces, table } = await readTable(flags, words, start)
+  const layers =
+    flags.begin === undefined ? undefined : await readSafetensors(flags.begin, transformerShapes(table.dims, options))
+  const teacher = flags.teacher === undefined ? undefined : await openTeacher(flags.teacher)
+  const { examples, damaged } = await readAll(corpora, words.words, pieces, options, teacher)
+  const backend = await loadBackend()
+  process.stderr.write(`training on ${describeBackend(backend)}\n`)
+  const trained = await trainWithProgress({
+    ...{ backend, table, examples, options, checkpoint },
+    start: start?.weights ?? layers?.weights
+  })
+  const plan: BundlePlan = {
+    ...words,
+    extra,
+    pieces,
+    details: {
+      ...(flags.moreVectors !== undefined && { moreVectors: basename(flags.moreVectors) }),
+      ...(flags.pieces !== undefined && { pieces: basename(flags.pieces) }),
+      ...(start && { startedFrom: start.fingerprint }),
+      ...(layers && { begunFrom: originOf(layers) })
+    },
+    about: aboutOf(flags),
+    examples,
+    options,
+    backend: backend.name
+  }
+  // Reads the bundle again: another training may have written its network there in the meantime.
+  const pack = async (tested: readonly Tested[]): ReturnType<typeof packTrained> =>
+    packTrained({ ...plan, base: await readBase(out, words, name) }, trained, tested)
+  const encoder = await openPacked(await pack([]))
+  const tested = await testOn(corpora, encoder, name)
+  encoder.dispose()
+  // Written last, so that a training that resumes from its checkpoint still finds the network it started from.
+  await writeBundle(out, await pack(tested))
+  if (report !== undefined) {
+    const { vectors, words: list } = words
+    const about = { name: encoder.name, network: name, options, backend: backend.name, vectors, words: list.length }
+    await writeOutput(report, trainingReport({ ...about, corpora: examples.corpora, tested, ...trained }))
+  }
+  if (checkpoint !== undefined) await rm(checkpoint, { force: true })
+  if (json) {
+    const fingerprint = encoder.fingerprints[name]
+    printJson({ out, network: name, fingerprint, backend: backend.name, damaged, ...trained.result, tested })
+  } else {
+    for (const { corpus, context, tdc } of tested) {
+      process.stdout.write(`tdc ${corpus} (context ${context}): ${tdc.accuracy.toFixed(4)}\n`)
+    }
+  }
+  if (damaged > 0) process.exitCode = EXIT.findings
+}
+
+/** @throws Failure for flags that exclude each other */
+function refuseContradictions(flags: Flags, { network, teacherShare }: TrainingOptions): void {
+  if ((flags.teacher === undefined) !== (teacherShare === 0)) {
+    throw new Failure('--teacher and --teacher-share (above 0) go together; give both, or neither')
+  }
+  if (flags.begin !== undefined && network !== 'transformer') {
+    throw new Failure('--begin can only be used with --network transformer; leave it out, or add that')
+  }
+  if (!flags.fineTune) return
+  for (const other of ['begin', 'vectors'] as const) {
+    if (flags[other] === undefined) continue
+    throw new Failure(
+      `--fine-tune starts from the bundle in --out, its words and network; leave --${flagName(other)} out`
+    )
+  }
+}
+
+/** The table that a network reads, and its parts beside the words' own vectors. */
+interface NetworkTable {
+  readonly extra: MoreValues | undefined
+  readonly pieces: WordPieces | undefined
+  readonly table: WordTable
+}
+
+async function readTable(flags: Flags, words: Words, start: StartingWeights | undefined): Promise<NetworkTable> {
+  const existing = start?.extra ?? (flags.moreValues === true ? extraValuesOf(words) : undefined)
+  await prepareFolder(flags.out)
+  const extra = await readExtraValues(flags.moreVectors, words.words, existing)
+  const wide = extra === undefined ? words.table : widenTable(words.table, extra)
+  const pieces = flags.pieces === undefined ? start?.pieces : await readPieces(flags.pieces, wide.dims)
+  if (pieces === undefined) return { extra, pieces, table: wide }
+  if (pieces.vectors.dims !== wide.dims) {
+    throw new Failure(
+      `${flags.out}: its network has ${pieces.vectors.dims} dimensions for word pieces, but would read ${wide.dims} for words; ` +
+        'give --pieces of as many, or leave out --more-vectors'
+    )
+  }
+  return { extra, pieces, table: joinTables(wide, pieces.vectors) }
+}
+
+async function openTeacher(path: string): Promise<Teacher> {
+  const teacher = await readTeacher(path)
+  if (teacher.zeros > 0) {
+    process.stderr.write(
+      `${path}: has rows of zeros for ${teacher.zeros.toLocaleString('en-US')} of ${counted(teacher.sentences, 'sentence')}; ` +
+        'the network learns that these resemble nothing. If they should teach more, make the file again\n'
+    )
+  }
+  return teacher
+}
+
+async function trainWithProgress(job: TrainingJob): Promise<Trained> {
+  const progress = createProgress({ label: 'training', total: job.options.steps, unit: 'steps' })
+  let warned = false
+  const trained = await train({
+    ...job,
+    onStep: (done, loss, best) => {
+      progress.update(done, `loss ${loss.toFixed(3)}${best > 0 ? ` · best validation TDC ${best.toFixed(4)}` : ''}`)
+    },
+    onMeasured: ({ step, figures }: Measured) => {
+      const [, , meanCosine] = figures
+      if (warned || meanCosine < COLLAPSED) return
+      warned = true
+      process.stderr.write(
+        `\nafter ${counted(step, 'step')} all sentences have nearly the same vector (mean cosine ${meanCosine.toFixed(3)}); ` +
+          'if TDC stays near .5, restart with a lower learning rate, a higher temperature or --loss contrast\n'
+      )
+    }
+  })
+  const { best } = trained.result
+  const [none, article] = best.figures
+  progress.end(`best validation TDC ${none.toFixed(4)}, with context ${article.toFixed(4)}, at step ${best.step}`)
+  return trained
+}
+
+function aboutOf({ name, language, license }: Flags): BundlePlan['about'] {
+  return {
+    ...(name !== undefined && { name }),
+    ...(language !== undefined && { language }),
+    ...(license !== undefined && { license })
+  }
+}
+
+export function someText(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Expected text.')
+  return text
+}
+
+export function languageTag(text: string): string {
+  try {
+    return Intl.getCanonicalLocales(text)[0]
+  } catch {
+    throw new InvalidArgumentError('Expected a BCP 47 tag, such as en or pt-BR.')
+  }
+}
+
+async function readAll(
+  corpora: readonly string[],
+  words: readonly string[],
+  pieces: WordPieces | undefined,
+  options: TrainingOptions,
+  teacher: Teacher | undefined
+): Promise<{ examples: Examples; damaged: number }> {
+  const progress = createProgress({ label: 'reading', total: await corporaSize(corpora), unit: 'bytes' })
+  const damage = createDamageLog()
+  const onBytes = (bytes: number): void => {
+    progress.update(bytes)
+  }
+  const reading = { onBytes, onDamage: damage.onDamage }
+  const examples = await readExamples(corpora, createVocabulary(words), options, reading, teacher, pieces?.pieces)
+  progress.end(`${counted(examples.training.length, 'article')} to train on`)
+  if (examples.training.length === 0 || examples.validation.length === 0) {
+    const { training, validation } = examples
+    throw new Failure(
+      `the corpora give ${counted(training.length, 'article')} to train and ${validation.length} to validate on; expected at ` +
+        `least one of each: articles with ${options.minSections} or more sections of prose (five or more for validation)`
+    )
+  }
+  return { examples, damaged: damage.end() }
+}
