@@ -1,11 +1,14 @@
 /**
- * Fits the weights by which boundaries between paragraphs are found (PARAGRAPH_BOUNDARY), and those by which missing
- * headings are scored (MISSING_HEADING), on the validation articles of corpora; or measures the latter on the test part;
- * or measures, on validation articles without their headings, how often boundaries are right of which the network is so sure.
+ * Fits or measures the weights of section boundaries, by mode:
+ *
+ * - boundaries: fits PARAGRAPH_BOUNDARY (boundaries between paragraphs) on validation articles;
+ * - headings: fits MISSING_HEADING (scores of missing headings) on validation articles;
+ * - precision: measures MISSING_HEADING on test articles;
+ * - unheaded: measures how often the network's boundaries are right, by their probability, on validation articles without headings.
  *
  *     node bench/dist/boundary-weights.js boundaries|headings|precision|unheaded REPRESENTATION MOST CORPUS…
  *
- * MOST is how many articles are read at most; 0: all. `unheaded` is by `static`.
+ * MOST: maximum number of articles; 0 reads all. `unheaded` always uses `static`.
  */
 import {
   boundaryFeatures,
@@ -27,15 +30,15 @@ import {
 } from '@leitmotif/encoder'
 import { compareSegmentations, readPart, segmentArticle } from '@leitmotif/trainer'
 import { fileURLToPath } from 'node:url'
-import { fitLogistic, heldOutLoss, logLoss } from './logistic.js'
+import { fitLogistic, heldOutLoss, logLoss } from './logistic-regression.js'
 
-/** What was seen in an article: features, and whether it is what is looked for. */
+/** Samples of an article: features and labels. */
 interface Sample {
   readonly features: readonly number[]
   readonly right: boolean
-  /** Of a section's split. */
+  /** Score of a section's split. */
   readonly score?: number
-  /** Whether the section is of two that were joined. */
+  /** Whether the section was joined from two. */
   readonly joined?: boolean
 }
 
@@ -69,7 +72,7 @@ async function ofBoundaries(article: Article, encoder: Encoder, representation: 
   return boundaryFeatures(rows, document.units).map((features, i) => ({ features, right: known.has(i + 1) }))
 }
 
-/** The splits of an article's sections, after two next to one another, of two paragraphs each, were joined. */
+/** Returns the splits of an article's sections after joining two adjacent ones of at least two paragraphs each. */
 async function ofHeadings(article: Article, encoder: Encoder, representation: Representation): Promise<Sample[]> {
   const paragraphs = article.sections.flatMap(({ paragraphs: own }, s) =>
     own.filter((text) => /\S/.test(text)).map((text) => ({ text, path: s === 0 ? [] : [String(s)] }))
@@ -95,14 +98,14 @@ async function ofHeadings(article: Article, encoder: Encoder, representation: Re
   }))
 }
 
-/** Paragraphs alone: where sections are drawn, and where they were; none in a text that was one section. */
+/** Paragraphs without headings: predicted and true boundaries; a single section has no true ones. */
 interface Divided {
   readonly count: number
   readonly truth: readonly number[]
   readonly drawn: readonly ParagraphBoundary[]
 }
 
-/** An article without its headings, and each section of it, as the extension divides them. */
+/** Divides an article without its headings, and each of its sections, as the extension does. */
 async function ofUnheaded(article: Article, encoder: Encoder): Promise<Divided[]> {
   const document = segmentArticle(article, 'paragraphs')
   if (document === undefined) return []
@@ -118,7 +121,7 @@ async function ofUnheaded(article: Article, encoder: Encoder): Promise<Divided[]
   return found
 }
 
-/** Of texts of `paragraphs` or more, where boundaries are drawn that are so likely. */
+/** Prints the figures of texts of at least `paragraphs`, by minimum probability of a boundary. */
 function tellUnheaded(texts: readonly Divided[], paragraphs: number): void {
   const long = texts.filter(({ count }) => count >= paragraphs)
   const divided = long.filter(({ truth }) => truth.length > 0)
@@ -188,7 +191,9 @@ else if (task === 'precision') {
   process.stdout.write(`weights ${weights.slice(0, -1).join(', ')}\nconstant ${weights.at(-1)!}\n`)
   if (task === 'headings') {
     const asItIs = logLoss(fittable, (i) => samples[i].score!)
-    process.stdout.write(`log loss as it is ${asItIs.toFixed(4)}, fitted anew ${heldOutLoss(fittable).toFixed(4)}\n`)
+    process.stdout.write(
+      `log loss of current weights ${asItIs.toFixed(4)}, refitted ${heldOutLoss(fittable).toFixed(4)}\n`
+    )
   }
 }
 encoder.dispose()

@@ -1,4 +1,4 @@
-"""What a bundle's `sentences` reads of words, for the scripts beside this one."""
+"""Reads the words of a bundle and their values in `sentences`; shared by the Python scripts of this folder."""
 
 import json
 import os
@@ -9,7 +9,7 @@ STEP = 25  # of packages/encoder/src/model/word-table.ts
 
 
 def words_of(bundle):
-    """The words, most frequent first, and what `sentences` reads of them, float32 [count, dims]."""
+    """Returns the words, most frequent first, and their values in `sentences`, float32 [count, dims]."""
     manifest = json.load(open(os.path.join(bundle, "encoder.json"), encoding="utf-8"))
     words = open(os.path.join(bundle, "vocabulary.txt"), encoding="utf-8").read().splitlines()
     table = open(os.path.join(bundle, manifest["vectors"]["file"]), "rb").read()
@@ -21,6 +21,6 @@ def words_of(bundle):
 
 
 def frequencies(count):
-    """[count, 1], of mean 1: how much a word counts for by its place, the root of Zipf's frequencies."""
+    """Returns weights of words by rank, [count, 1], mean 1: the root of Zipf's frequencies."""
     often = 1 / np.sqrt(np.arange(count, dtype=np.float64) + 10)
     return (often / often.mean())[:, None]

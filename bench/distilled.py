@@ -1,15 +1,15 @@
-"""Goes on with the `sentences` of a bundle, a transformer, taught by itself as it is and by what other models say beside it.
+"""Trains the transformer `sentences` of a bundle further, taught by its own current vectors and by other models.
 
     node bench/dist/training-rows.js BUNDLE SENTENCES CORPUS… > ROWS
     python distilled.py BUNDLE OUT --of SHARE ROWS [TEACHER…] [--of SHARE ROWS [TEACHER…]]… [--begin OTHER] [--steps N]
 
---of: SHARE of the articles are drawn from ROWS, and their sentences have, side by side, what BUNDLE says and what each TEACHER
-says (as teacher.py writes it, at its length; nothing where it does not tell of one). --begin: a bundle to go on from in BUNDLE's place.
-The losses are those of packages/trainer/src/losses.ts, as `leitmotif-train fit` adds them up, but that each teacher has a linear map
-of its own. OUT, in safetensors, is the running mean of the weights, for averaged.ts; it is written every thousand steps.
+--of: draws SHARE of the articles from ROWS. The target of a sentence joins BUNDLE's vector and those of each TEACHER (a file of
+teacher.py, at its length; zeros for sentences that it lacks). --begin: a bundle whose weights to start from; default BUNDLE. The losses
+are those of packages/trainer/src/losses, added up as `leitmotif-train fit` does, except that each teacher has its own linear map. OUT:
+safetensors with the running mean of the weights, for average-weights.ts; written every thousand steps.
 
-`fit` does this, too; in bfloat16 a step takes less time where the processor multiplies in it (TRAINING.md has the figures). PyPI's torch, onnx and safetensors. The same
-command gives weights like these, not the same bytes.
+`fit` does the same; in bfloat16 a step is faster on processors that multiply in it. Needs PyPI's torch, onnx and safetensors. Repeating a
+command gives similar weights, not the same bytes.
 """
 
 import argparse
@@ -34,19 +34,19 @@ arguments.add_argument("bundle")
 arguments.add_argument("out")
 arguments.add_argument("--of", nargs="+", action="append", required=True, metavar=("SHARE", "ROWS TEACHER"))
 arguments.add_argument("--begin", metavar="OTHER")
-arguments.add_argument("--steps", type=int, default=3000, help="in which the rate falls to nothing")
-arguments.add_argument("--until", type=int, help="steps after which it ends; default: all")
+arguments.add_argument("--steps", type=int, default=3000, help="steps over which the learning rate falls to 0")
+arguments.add_argument("--until", type=int, help="step to stop at; default: --steps")
 arguments.add_argument("--rate", type=float, default=5e-4)
-arguments.add_argument("--contrast", type=float, default=0.15, help="share of the loss that is contrast of sections; the rest is the teachers'")
-arguments.add_argument("--regression", type=float, default=1.0, help="what the regressions count for beside that")
-arguments.add_argument("--uncontrasted", nargs="*", default=[], metavar="ROWS", help="those whose sections are not contrasted")
+arguments.add_argument("--contrast", type=float, default=0.15, help="share of the section contrast in the loss; the teachers have the rest")
+arguments.add_argument("--regression", type=float, default=1.0, help="weight of the regressions to the teachers' vectors")
+arguments.add_argument("--uncontrasted", nargs="*", default=[], metavar="ROWS", help="rows without section contrast")
 options = arguments.parse_args()
 
 HEAD, PLACES = 32, 64  # of packages/trainer/src/networks/transformer.ts
-RUNS, SLOTS, NEAR, TOGETHER = 6, 64, 3, 128  # articles of a step, their sentences, paragraphs; sentences that are encoded together
+RUNS, SLOTS, NEAR, TOGETHER = 6, 64, 3, 128  # articles of a step, their sentences, distance in paragraphs; sentences encoded together
 WARM_UP, CLIP, AVERAGE, DROPPED = 50, 1.0, 0.998, 0.1
 TEMPERATURE, ACROSS_SHARE, SEED = 0.07, 0.35, 1
-FEW = 1  # sentences of a paragraph: in half of the draws no more
+FEW = 1  # sentences of a paragraph in half of the draws
 
 torch.manual_seed(SEED)
 chance = random.Random(SEED)
@@ -86,7 +86,7 @@ class Student(torch.nn.Module):
         return self.linear((shares[:, None].to(states.dtype) @ states).squeeze(1), "projection").float()
 
     def forward(self, sentences, dropped=0.0):
-        """Unit rows; zeros where there is no word."""
+        """Returns unit rows; zeros for sentences without words."""
         order = sorted((s for s, words in enumerate(sentences) if len(words) > 0), key=lambda s: len(sentences[s]))
         parts = [order[at : at + TOGETHER] for at in range(0, len(order), TOGETHER)]
         with torch.autocast("cpu", torch.bfloat16):
@@ -96,7 +96,7 @@ class Student(torch.nn.Module):
 
 
 def weight_names(layers):
-    """As packages/trainer/src/networks/transformer.ts orders them."""
+    """Returns the weights in the order of packages/trainer/src/networks/transformer.ts."""
     linear, norm = ("{}", "{}Bias"), ("{}Scale", "{}Shift")
     of_layer = [("query", linear), ("key", linear[:1]), ("value", linear), ("taken", linear + norm), ("inner", linear), ("outer", linear + norm)]
     within = [form.format(f"{part}{layer}") for layer in range(layers) for part, forms in of_layer for form in forms]
@@ -108,7 +108,7 @@ def read_student(bundle):
     found = [each for each in map(numpy_helper.to_array, graph.initializer) if each.ndim > 0 and each.dtype == np.float16]
     names = weight_names((len(found) - len(weight_names(0))) // (len(weight_names(1)) - len(weight_names(0))))
     if len(names) != len(found):
-        sys.exit(f"{bundle}: has {len(found)} sets of weights; expected those of a transformer")
+        sys.exit(f"{bundle}: expected a transformer's weights, found {len(found)} matching sets; name a bundle whose `sentences` is a transformer")
     table = words_of(bundle)[1]
     pieces = os.path.join(bundle, "sentences-pieces")
     if os.path.exists(f"{pieces}.bin"):
@@ -121,7 +121,7 @@ def read_student(bundle):
 
 
 class Teacher:
-    """What packages/trainer/src/teacher.ts reads."""
+    """A file that packages/trainer/src/batches/teacher.ts reads."""
 
     def __init__(self, path):
         file = open(path, "rb")
@@ -131,7 +131,7 @@ class Teacher:
         self.values = np.frombuffer(file.read(), np.int8).reshape(len(self.keys), -1)
 
     def rows(self, keys):
-        """Unit rows; zeros of what it does not tell of."""
+        """Returns unit rows; zeros for sentences that the file lacks."""
         at = np.searchsorted(self.keys, keys).clip(max=len(self.keys) - 1)
         rows = normalize(torch.from_numpy(self.values[at].astype(np.float32)))
         return rows * torch.from_numpy(self.keys[at] == keys)[:, None]
@@ -144,7 +144,7 @@ class Group:
         self.articles = [[(key_of(text), *place, np.array(words, np.int64)) for text, *place, words in line] for line in lines]
 
     def draw(self):
-        """A run of neighbours of the next article."""
+        """Returns a run of neighbouring sentences of the next article."""
         if not self.left:
             self.left = chance.sample(range(len(self.articles)), len(self.articles))
         article = self.articles[self.left.pop()]
@@ -162,7 +162,7 @@ def mean_of(values, counted):
 
 
 def teaching(rows, taught, mask):
-    """Divergence from the teacher's view of each run; [runs, slots, dims] each."""
+    """Returns the divergence from the teacher's cosines within each run; [runs, slots, dims] each."""
     hidden = (mask - 1) * 1e4
     target, learned = (torch.log_softmax(each @ each.transpose(1, 2) / TEMPERATURE + hidden, 2) for each in (taught, rows))
     return mean_of((target.exp() * (target - learned) * mask).sum(2), (mask.sum(2) > 1).float())
@@ -200,7 +200,7 @@ def losses(runs):
     regressions = [
         1 - (normalize(rows[told] @ each) * given[told]).sum(1).mean() for each, given, told in zip(maps, said, known) if told.any()
     ]
-    kind = sum(told.long() << t for t, told in enumerate(known))  # rows that other teachers tell of are not comparable
+    kind = sum(told.long() << t for t, told in enumerate(known))  # rows of different sets of teachers are not comparable
     pairs = ((kind[:, None] == kind) & (kind > 0)).float().fill_diagonal_(0)
 
     lengths = [len(run) for _, run in runs]
@@ -224,7 +224,7 @@ def losses(runs):
 
 
 def first_rows(keys, words):
-    """What the network said before any step, once of each sentence."""
+    """Returns the network's vectors before the first step, computed once for each sentence."""
     new = {key: each for key, each in zip(keys.tolist(), words) if key not in kept}
     if new:
         with torch.no_grad():

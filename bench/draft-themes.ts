@@ -1,10 +1,10 @@
 /**
- * Measures how far the themes of drafts agree with their sections: validation articles as drafts in Markdown, by `static`.
+ * Measures how well the themes of drafts agree with their sections: validation articles as Markdown drafts, by `static`.
  *
  *     node bench/dist/draft-themes.js MOST CORPUS …
  *
- * MOST: articles of each corpus, of 10 to 150 paragraphs and three sections or more under one title. Beside the themes as drafts have
- * them stand those of the number that is chosen against chance alone, which is often one.
+ * MOST: maximum number of articles of each corpus, with 10 to 150 paragraphs and at least three sections under one title. Compares the
+ * themes of drafts with those whose number is chosen against chance alone, often one.
  */
 import {
   blendNeighbours,
@@ -33,7 +33,7 @@ if (!(Number(most) > 0) || corpora.length === 0) {
 const encoder = await loadEncoder(MODEL, { cache: 0 })
 
 interface Measured {
-  /** Whether chance alone leaves one theme. */
+  /** Whether the choice against chance alone gives one theme. */
   readonly single: boolean
   /** Adjusted Rand index against top-level sections, and against those of every level. */
   readonly top: number

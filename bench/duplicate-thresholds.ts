@@ -1,5 +1,5 @@
 /**
- * Measures how long `findDuplicates` takes of a collection the first time, and for other thresholds by what it compared then.
+ * Measures how long `findDuplicates` takes on a collection: at first, then for other thresholds from the cached comparison.
  *
  *     node bench/dist/duplicate-thresholds.js FOLDER SCORER
  *
@@ -23,6 +23,6 @@ for (const threshold of [4.5, 4.5, 4.2, 4, 3.5]) {
   const { user, system } = process.cpuUsage(before)
   const seconds = [performance.now() - started, (user + system) / 1000].map((time) => (time / 1000).toFixed(1))
   const { same, near, paraphrase } = found.groups
-  console.log(`${threshold}: ${seconds[0]} s, of the processor ${seconds[1]} s; ${same + near + paraphrase} groups`)
+  console.log(`${threshold}: ${seconds[0]} s, processor ${seconds[1]} s; ${same + near + paraphrase} groups`)
 }
 await store.close()

@@ -1,10 +1,10 @@
 /**
- * Measures a collection in Elasticsearch beside what the server alone can do: sentences a second, from the file to the last
- * refresh, against the client's bulk helper with vectors that are ready; and a search against a bare kNN query.
+ * Measures a collection in Elasticsearch against the server alone: sentences a second from file to last refresh against the client's
+ * bulk helper with precomputed vectors, and a search against a bare kNN query.
  *
  *     node bench/dist/elasticsearch-store.js URL [SENTENCES] [FILE]      default: 20000 of ../shared/data/markdown-docs.jsonl.gz
  *
- * URL is that of a server with nothing else to do: node scripts/elasticsearch.mjs start
+ * URL: an otherwise idle server (node scripts/elasticsearch.mjs start).
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { createGunzip } from 'node:zlib'
 import { Client } from '@elastic/elasticsearch'
 import { row } from '@leitmotif/encoder'
 import { ingest, openElasticsearchStore, openEmbeddedStore, type ThemeStore } from '@leitmotif/indexer'
-import { base64Of, givenCorpus, openBenchEncoder, readEncoded, spread } from './bench-sentences.js'
+import { base64Of, givenCorpus, openBenchEncoder, readEncoded, spread } from './encoded-corpus.js'
 
 const ROUNDS = 3
 const SEARCHES = 300
@@ -29,7 +29,7 @@ const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
 const collection = `bench-${process.pid}`
 const bare = `leitmotif-${collection}-bare`
 
-/** Seconds on the clock, of this process, and of the server's. */
+/** Seconds: clock, this process's CPU, the server's CPU. */
 interface Times {
   readonly clock: number
   readonly own: number
@@ -106,7 +106,7 @@ try {
   await rm(folder, { recursive: true })
 }
 
-/** The lines of a packed file whose documents are wanted. */
+/** Returns the wanted lines of a gzip file. */
 async function copyLines(from: string, to: string, wanted: ReadonlySet<string>): Promise<void> {
   const lines = createInterface({ input: createReadStream(from).pipe(createGunzip()) })
   const out = createWriteStream(to)
@@ -118,7 +118,7 @@ async function copyLines(from: string, to: string, wanted: ReadonlySet<string>):
   })
 }
 
-/** An empty index with the mapping that the collection's own has. */
+/** Creates an empty index with the collection's mapping. */
 async function makeBare(name: string): Promise<void> {
   await client.indices.delete({ index: bare, ignore_unavailable: true })
   const [{ mappings = {} }] = Object.values(await client.indices.get({ index: `leitmotif-${name}` }))
@@ -126,7 +126,7 @@ async function makeBare(name: string): Promise<void> {
   await client.indices.create({ index: bare, settings, mappings: { ...mappings, _meta: {} } })
 }
 
-/** The same searches by the store and by a bare query, one after the other in turns. */
+/** Times the same searches alternately through the store and as bare queries. */
 async function compareSearches(server: string, name: string): Promise<void> {
   const store = await openElasticsearchStore(server, { access: 'read', encoder, collection: name })
   const vectors = await encoder.encode(
@@ -140,7 +140,7 @@ async function compareSearches(server: string, name: string): Promise<void> {
     const second = performance.now()
     const knn = { field: 'vector', query_vector: [...vector], k: 10, num_candidates: 150 }
     await client.search({ index: `leitmotif-${name}`, knn, size: 10 })
-    // The first warm the server up.
+    // The first searches warm up the server.
     if (at < 20) continue
     times.store.push(second - first)
     times.bare.push(performance.now() - second)

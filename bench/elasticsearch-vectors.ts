@@ -1,14 +1,13 @@
 /**
- * Measures the ways in which Elasticsearch can index vectors: how much of the ten nearest a search finds, how many bytes a
- * vector takes, and how long a search takes. Ground truth is the exact cosine of all pairs.
+ * Measures Elasticsearch's vector indexes: recall of the ten nearest against exact cosine, bytes a vector, search time.
  *
  *     node bench/dist/elasticsearch-vectors.js URL [SENTENCES] [FILE]      default: 50000 of ../shared/data/markdown-docs.jsonl.gz
  *
- * URL is that of a server with nothing else to do: node scripts/elasticsearch.mjs start
+ * URL: an otherwise idle server (node scripts/elasticsearch.mjs start).
  */
 import { Client, type estypes } from '@elastic/elasticsearch'
 import { createMultiply, createRandom, row, type Vectors } from '@leitmotif/encoder'
-import { base64Of, givenCorpus, joinVectors, openBenchEncoder, readEncoded, spread } from './bench-sentences.js'
+import { base64Of, givenCorpus, joinVectors, openBenchEncoder, readEncoded, spread } from './encoded-corpus.js'
 
 const QUERIES = 200
 const NEIGHBOURS = 10
@@ -17,7 +16,7 @@ const INDEX = 'leitmotif-bench-vectors'
 interface Way {
   readonly name: string
   readonly options: estypes.MappingDenseVectorIndexOptions | undefined
-  /** Candidates a search, and how many of them per neighbour are measured again by their full vectors. */
+  /** Candidates of a search, and how many per neighbour are rescored with full vectors. */
   readonly searches: readonly { readonly candidates: number; readonly oversample?: number }[]
 }
 
@@ -74,7 +73,7 @@ try {
   await client.close()
 }
 
-/** What a search has in memory of each vector, and what lies on disk. */
+/** Returns the bytes of each vector in memory during a search, and on disk. */
 async function bytesEach(): Promise<string> {
   const { _all: all } = await client.indices.stats({ index: INDEX, metric: ['store', 'dense_vector'] })
   const { store, dense_vector: dense } = all.primaries as {
@@ -97,7 +96,7 @@ async function measure({ candidates, oversample }: Way['searches'][number]): Pro
     }
     const started = performance.now()
     const { hits } = await client.search({ index: INDEX, knn, size: NEIGHBOURS + 1, _source: false })
-    // The first warm the server up.
+    // The first searches warm up the server.
     if (place < 20) continue
     times.push(performance.now() - started)
     const others = hits.hits.map(({ _id }) => Number(_id)).filter((id) => id !== query)
@@ -111,14 +110,14 @@ async function measure({ candidates, oversample }: Way['searches'][number]): Pro
   )
 }
 
-/** Rows that have a vector, by chance. */
+/** Returns random rows that have a vector. */
 function draw(all: Vectors): number[] {
   const random = createRandom('queries')
   const rows = random.shuffle(Array.from({ length: all.count }, (_, at) => at))
   return rows.filter((at) => row(all, at).some((value) => value !== 0)).slice(0, QUERIES)
 }
 
-/** The tenth largest cosine of each query with any other row. */
+/** Returns the tenth largest cosine of each query with other rows. */
 function exactTenth(all: Vectors, drawn: readonly number[]): number[] {
   const right = { values: new Float32Array(drawn.flatMap((at) => [...row(all, at)])), turned: true }
   const cosines = createMultiply()({ values: all.data, turned: false }, right, all.count, all.dims, drawn.length)

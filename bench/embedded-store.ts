@@ -1,6 +1,6 @@
 /**
- * Measures the embedded store on real documents: how long indexing takes, and what reading the collection costs, beside what
- * LanceDB alone takes for the same texts and vectors.
+ * Measures the embedded store on real documents: time to index and to read the collection, against LanceDB alone with the same texts
+ * and vectors.
  *
  *     node bench/dist/embedded-store.js [FILE]      FILE: default ../shared/data/markdown-docs.jsonl.gz
  */
@@ -11,7 +11,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Field, FixedSizeList, Float32, makeData, Table, Utf8, Vector, vectorFromArray } from 'apache-arrow'
-import { givenCorpus, joinVectors, openBenchEncoder, readEncoded } from './bench-sentences.js'
+import { givenCorpus, joinVectors, openBenchEncoder, readEncoded } from './encoded-corpus.js'
 
 const TIMES = 15
 const BARE_ROWS = 8192
@@ -26,7 +26,7 @@ const file = givenCorpus(process.argv[2])
 const encoder = await openBenchEncoder()
 const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
 
-/** Says how long `work` took: on the clock, and of the processors. */
+/** Prints the clock and processor time of `work`. */
 async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   const [started, before] = [performance.now(), process.cpuUsage()]
   const result = await work()
@@ -50,7 +50,7 @@ async function withStore<T>(access: 'read' | 'write', work: (store: ThemeStore) 
 
 const index = () => withStore('write', (store) => ingest({ paths: [file], store, encoder }))
 
-/** Says the median and the slowest of several searches, the first left out. */
+/** Prints the median and slowest time of several searches after a first. */
 async function search<T>(name: string, queries: readonly T[], ask: (query: T) => Promise<unknown>): Promise<void> {
   const times: number[] = []
   for (let time = 0; time <= TIMES; time++) {
@@ -64,7 +64,7 @@ async function search<T>(name: string, queries: readonly T[], ask: (query: T) =>
   )
 }
 
-/** The same texts and vectors by LanceDB alone, in as many rows at once as are read at once; both are ready when it begins. */
+/** Times LanceDB alone on the same precomputed texts and vectors, in batches of the same size. */
 async function fillBare(): Promise<LanceTable> {
   const documents = await readEncoded(file, Infinity, encoder)
   const all = joinVectors(documents)

@@ -1,10 +1,10 @@
 /**
- * Writes what figures-of-sentences.sh measured into the tables of RESULTS.md and of the bundle's README.md. What was not
- * measured stays, and is named; so does the text around the tables. The rows that change are printed.
+ * Writes the figures that figures-of-sentences.sh measured into the tables of RESULTS.md and of the bundle's README.md, and
+ * prints the rows that change. Figures without a measurement stay, and their files are listed.
  *
  *     node bench/dist/figures-into-results.js OUT BUNDLE
  *
- * OUT and BUNDLE as figures-of-sentences.sh has them.
+ * OUT and BUNDLE: the arguments of figures-of-sentences.sh.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,10 +16,10 @@ if (process.argv.length !== 4) {
   process.exit(2)
 }
 
-/** Files of OUT that are not there. */
+/** Files that OUT lacks. */
 const missing = new Set<string>()
 
-/** A figure of a file of OUT by its path; of an interval half its width. Undefined where the file is not there. */
+/** Returns the figure at a dotted path of a file of OUT, or half the width of an interval; undefined if OUT lacks the file. */
 function figure(file: string, path: string): number | undefined {
   const place = join(out, file)
   if (!existsSync(place)) {
@@ -35,16 +35,16 @@ function figure(file: string, path: string): number | undefined {
 
 type Values = readonly (number | undefined)[]
 interface Row {
-  /** The heading that it stands under. */
+  /** The section's heading. */
   readonly under: string
   readonly begins: RegExp
-  /** Which of the rows that so begin. */
+  /** Index among the section's rows that match. */
   readonly nth: number
-  /** Of its figures in their order; undefined keeps what is there. */
+  /** One for each figure of the row; undefined keeps the old one. */
   readonly values: Values
 }
 
-/** A file's text with figures put into its rows, each with as many digits as the one before it had. */
+/** Returns a file's text with new figures in its rows, each with as many digits as the old one. */
 function rewritten(file: string, rows: readonly Row[]): string {
   const lines = readFileSync(file, 'utf8').split('\n')
   for (const { under, begins, nth, values } of rows) {
@@ -52,7 +52,8 @@ function rewritten(file: string, rows: readonly Row[]): string {
     const end = lines.findIndex((line, i) => i > start && line.startsWith('## '))
     const within = start < 0 ? [] : [...lines.keys()].slice(start, end < 0 ? undefined : end)
     const at = within.filter((i) => begins.test(lines[i])).at(nth)
-    if (at === undefined) throw new Error(`${file} has no row ${nth + 1} of ${String(begins)} under "${under}"`)
+    if (at === undefined)
+      throw new Error(`${file} has no row ${nth + 1} that matches ${String(begins)} under "${under}"`)
     let read = 0
     const line = lines[at].replace(/\d*\.\d+/g, (old) => {
       const value = values[read++]
@@ -60,7 +61,7 @@ function rewritten(file: string, rows: readonly Row[]): string {
       return value.toFixed(old.length - 1 - old.indexOf('.')).replace(/^0/, '')
     })
     if (read !== values.length) {
-      throw new Error(`${file}:${at + 1} has ${read} figures, of which ${values.length} are known: ${lines[at]}`)
+      throw new Error(`${file}:${at + 1} has ${read} figures, expected ${values.length}: ${lines[at]}`)
     }
     if (line !== lines[at]) process.stdout.write(`${file}:${at + 1}\n- ${lines[at]}\n+ ${line}\n`)
     lines[at] = line
@@ -70,7 +71,7 @@ function rewritten(file: string, rows: readonly Row[]): string {
 
 const CORPORA = ['wikipedia', 'openstax', 'markdown-docs'] as const
 const LABELS = ['Wikipedia', 'OpenStax', 'Markdown documents'] as const
-const CONTEXTS = ['none', 'mean', 'article'] as const
+const CONTEXTS = ['none', 'article'] as const
 const KEPT = [undefined, undefined, undefined] as const
 
 /** A figure and the bounds of its interval. */
@@ -87,75 +88,53 @@ const tdc = (corpus: string, name: string, context: string): Values =>
 const rows: Row[] = []
 for (const name of ['sentences', 'both']) {
   const first = new RegExp(`^\\| \`${name}\` \\|`)
+  const add = (under: string, nth: number, values: Values, begins = first): void => {
+    rows.push({ under, begins, nth, values })
+  }
+  const main = (corpus: string, context: string): string => `tdc-headings-scb-${corpus}-${name}-${context}`
   CORPORA.forEach((corpus, nth) => {
-    const begins = new RegExp(`^\\| .*\\| \`${name}\` \\|`)
-    rows.push({ under: 'TDC', begins, nth, values: CONTEXTS.flatMap((context) => tdc(corpus, name, context)) })
-    CONTEXTS.forEach((context, c) => {
-      const begins = new RegExp(
-        `^\\| ${LABELS[nth]} \\([^)]*\\) \\| \`${name}\`${['', ', less the mean', ', context'][c]} \\|`
-      )
-      const values = ['kmeans', 'iclust'].flatMap((method) =>
-        ['mi', 'ami', 'ri', 'ari'].flatMap((measure) => {
-          const file = `tdc-headings-scb-${corpus}-${name}-${context}`
-          const path = `scb.${method}.${measure}`
-          if (measure.length === 2) return [figure(file, path)]
-          return about(file, path, `scb.intervals.${method}.${measure}`)
-        })
-      )
-      rows.push({ under: 'Clustering (SCB-like)', begins, nth: 0, values })
-    })
+    const values = CONTEXTS.flatMap((context) => tdc(corpus, name, context))
+    add('TDC', nth, values, new RegExp(`^\\| .*\\| \`${name}\` \\|`))
   })
   const negatives = CORPORA.flatMap((corpus) => [
-    ...CONTEXTS.map((context) => figure(`tdc-headings-scb-${corpus}-${name}-${context}`, 'tdc.accuracy')),
     ...CONTEXTS.map((context) => figure(`tdc-article-${corpus}-${name}-${context}`, 'tdc.accuracy')),
     figure(`tdc-corpus-${corpus}-${name}-none`, 'tdc.accuracy')
   ])
-  rows.push({ under: 'TDC', begins: first, nth: 0, values: negatives })
-  const agreement = ['iclust.ami', 'iclust.ari', 'kmeans.ami', 'kmeans.ari'].map((path) =>
-    figure(`tdc-headings-scb-wikipedia-${name}-none`, `scb.${path}`)
+  add('TDC', 0, negatives)
+  for (const context of CONTEXTS) {
+    const values = CORPORA.flatMap((corpus) =>
+      ['kmeans', 'iclust'].flatMap((method) =>
+        (corpus === 'wikipedia' ? ['ami', 'ari'] : ['ami']).flatMap((measure) =>
+          about(main(corpus, context), `scb.${method}.${measure}`, `scb.intervals.${method}.${measure}`)
+        )
+      )
+    )
+    const begins = context === 'none' ? first : new RegExp(`^\\| \`${name}\`, context \\|`)
+    add('Clustering (SCB-like)', 0, values, begins)
+  }
+  const bySection = CORPORA.flatMap((corpus) =>
+    CONTEXTS.flatMap((context) => about(main(corpus, context), 'headings.top1', 'headings.intervals.top1'))
   )
-  rows.push({ under: 'Clustering (SCB-like)', begins: first, nth: 0, values: agreement })
-
-  const headings = (corpus: string, context: string, path: string): number | undefined =>
-    figure(`tdc-headings-scb-${corpus}-${name}-${context}`, `headings.${path}`)
-  const under = 'Heading retrieval'
-  const each = CORPORA.flatMap((corpus) => ['none', 'article'].map((context) => [corpus, context] as const))
-  const bySection = each.flatMap((of) => ['top1', 'intervals.top1', 'mrr'].map((path) => headings(...of, path)))
-  const bySentence = each.flatMap((of) => ['top1', 'mrr'].map((path) => headings(...of, `bySentence.${path}`)))
-  rows.push({ under, begins: first, nth: 0, values: bySection }, { under, begins: first, nth: 1, values: bySentence })
-  const groups = [6, 7, 6] as const
-  CORPORA.forEach((corpus, nth) => {
-    for (const context of ['none', 'article']) {
-      const values = Array.from({ length: groups[nth] }, (_, g) =>
-        (nth === 0 ? ['top1'] : ['top1', 'mrr']).map((path) => headings(corpus, context, `byTitles.${g}.${path}`))
-      ).flat()
-      if (context === 'none') rows.push({ under, begins: first, nth: nth + 2, values })
-      else rows.push({ under, begins: new RegExp(`^\\| \`${name}\`, context \\|`), nth, values })
-    }
-  })
+  add('Heading retrieval', 0, bySection)
+  const bySentence = CORPORA.map((corpus) => figure(main(corpus, 'none'), 'headings.bySentence.top1'))
+  add('Heading retrieval', 1, bySentence)
 
   const relatedness = `relatedness-${name}`
-  rows.push({
-    under: 'Relatedness',
-    begins: first,
-    nth: 0,
-    values: [
-      ...['pearson', 'spearman', 'mse'].flatMap((path) =>
-        within(relatedness, `relatedness.${path}`, `relatedness.intervals.${path}`)
-      ),
-      ...['pearson', 'spearman'].map((path) => figure(relatedness, `relatedness.cosine.${path}`))
-    ]
-  })
+  add('Relatedness', 0, [
+    ...['pearson', 'spearman', 'mse'].flatMap((path) =>
+      within(relatedness, `relatedness.${path}`, `relatedness.intervals.${path}`)
+    ),
+    ...['pearson', 'spearman'].map((path) => figure(relatedness, `relatedness.cosine.${path}`))
+  ])
   const moves = `moves-wikipedia-${name}`
   const found = within(moves, 'moves.found', 'moves.intervals.found')
-  const values = [...within(moves, 'moves.first', 'moves.firstInterval'), ...found, figure(moves, 'moves.wrong')]
-  rows.push({ under: 'Moves', begins: first, nth: 0, values })
+  add('Moves', 0, [...within(moves, 'moves.first', 'moves.firstInterval'), ...found, figure(moves, 'moves.wrong')])
 }
 ;['.3', '.5', '.7', '.9'].forEach((score, s) => {
   const values = ['found', 'wrong', 'precision'].map((path) =>
     figure('moves-wikipedia-sentences', `moves.atScores.${s}.${path}`)
   )
-  // The cell that names the score, and what `static` has, stay.
+  // Keeps the score's own cell and the figures of `static`.
   const begins = new RegExp(`^\\| \\${score} \\| [^|]* \\| [^|]* \\|$`)
   rows.push({ under: 'Moves', begins, nth: 0, values: [undefined, ...KEPT, ...values] })
 })
@@ -168,9 +147,9 @@ for (const [key, begins] of [
   ['first', /^\| `sentences` \|/],
   ['same', /^\| its own heading among/],
   ['sharing', /^\| one that shares words/],
-  ['sharingFirst', /^\| as the very first/],
-  ['exchanged', /^\| told not to match: two headings/],
-  ['untouched', /^\| told not to match: headings as/]
+  ['sharingFirst', /^\| the first suggestion/],
+  ['exchanged', /^\| two exchanged headings/],
+  ['untouched', /^\| authors’ own headings/]
 ] as const) {
   rows.push({ under: 'Headings of drafts', begins, nth: 0, values: suggested(key) })
 }
@@ -179,7 +158,6 @@ for (const [file, begins] of [
   ['3-5', /^\| Choi 3-5, `sentences` \|/],
   ['6-8', /^\| Choi 6-8, `sentences` \|/],
   ['9-11', /^\| Choi 9-11, `sentences` \|/],
-  ['3-11-both', /^\| the first 100 of Choi 3-11, `both`/],
   ['cities', /^\| cities, `sentences` \|/]
 ] as const) {
   const paths = ['pk', 'intervals.pk', 'windowDiff', 'boundaryF1', 'givenCount.pk']
@@ -200,4 +178,4 @@ const texts = [rewritten(results, rows), rewritten(card, ofCard)] // both, befor
 ;[results, card].forEach((file, i) => {
   writeFileSync(file, texts[i])
 })
-if (missing.size > 0) process.stderr.write(`not measured, and left as they were: ${[...missing].join(', ')}\n`)
+if (missing.size > 0) process.stderr.write(`not measured, figures kept: ${[...missing].join(', ')}\n`)

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Measures what RESULTS.md says of `sentences` and `both`, each figure by the command of its section: for a bundle with another `sentences`.
+# Measures the figures of `sentences` and `both` in RESULTS.md, by the commands of its sections.
 #
 #     bench/figures-of-sentences.sh BUNDLE DATA OUT [JOBS]
 #
-# DATA: ../shared/data. Each command's output goes into a file of the folder OUT, and is not asked for again where it is there
-# already, so that a run that was cut off goes on. Status 1 says that one of them failed. JOBS commands at a time (2), of one thread each.
-# figures-into-results.ts then writes them into the tables.
-# Left out are those that need Python or a machine with nothing else at work: all-MiniLM-L6-v2's, Encoding speed, Drafts.
+# DATA: ../shared/data. OUT: a folder with a file for each command's output; a second run skips commands whose file exists.
+# JOBS: commands at a time, one thread each; default 2. Exits with status 1 if a command failed.
+# figures-into-results.ts writes the figures into the tables.
+# Omits what needs Python or an idle machine: all-MiniLM-L6-v2, Encoding speed, Drafts.
 set -euo pipefail
 if [ $# -lt 3 ]; then
   echo "usage: bench/figures-of-sentences.sh BUNDLE DATA OUT [JOBS]" >&2
@@ -16,7 +16,7 @@ bundle=$1 data=$2 out=$3 jobs=${4:-2}
 mkdir -p "$out"
 fingerprint=$(grep -m1 '"fingerprint"' "$bundle/encoder.json")
 if [ -e "$out/bundle" ] && [ "$(cat "$out/bundle")" != "$fingerprint" ]; then
-  echo "$out has figures of another bundle than $bundle; name another folder, or delete it" >&2
+  echo "$out has figures of another bundle, expected those of $bundle; name another folder or delete it" >&2
   exit 2
 fi
 echo "$fingerprint" >"$out/bundle"
@@ -40,7 +40,7 @@ evaluate() { # NAME FLAG…
 for corpus in openstax markdown-docs wikipedia; do
   articles=$data/$corpus.jsonl.gz
   for name in sentences both; do
-    for context in article none mean; do
+    for context in article none; do
       evaluate "tdc-headings-scb-$corpus-$name-$context" --articles "$articles" --representation $name --task tdc,headings,scb --context $context
       for negative in article corpus; do
         if [ $negative = corpus ] && [ $context != none ]; then continue; fi
@@ -49,7 +49,7 @@ for corpus in openstax markdown-docs wikipedia; do
     done
     evaluate "moves-$corpus-$name" --articles "$articles" --representation $name --task moves
   done
-  if [ $corpus = wikipedia ]; then # as RESULTS.md has it
+  if [ $corpus = wikipedia ]; then # as in RESULTS.md
     articles=$out/wikipedia-2000.jsonl
     gzip -dc "$data/wikipedia.jsonl.gz" | awk 'NR <= 2000' >"$articles"
   fi
@@ -62,7 +62,6 @@ for set in 3-11 3-5 6-8 9-11; do
   if [ $set = 3-11 ]; then folders+=("$choi/3/$set"); fi
   evaluate "segmentation-$set" --representation sentences --task segmentation --segments "${folders[@]}"
 done
-evaluate segmentation-3-11-both --representation both --task segmentation --segments "$choi/1/3-11"
 evaluate segmentation-cities --representation sentences --task segmentation --segments "$data/segmentation/cities"
 wait
 if compgen -G "$out/*.part" >/dev/null; then exit 1; fi

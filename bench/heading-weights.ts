@@ -1,10 +1,10 @@
 /**
- * Fits the weights by which headings are suggested (heading-candidates.ts) and told not to match (heading-fit.ts), on the
- * validation articles of corpora.
+ * Fits weights on validation articles: those that rank suggested headings (heading-candidates.ts), or those that flag headings as not
+ * matching (heading-fit.ts).
  *
  *     node bench/dist/heading-weights.js candidates|misfits REPRESENTATION MOST CORPUS…
  *
- * MOST is how many articles of each corpus are read at most.
+ * MOST: maximum number of articles of each corpus.
  */
 import {
   compareHeadings,
@@ -20,16 +20,16 @@ import {
 } from '@leitmotif/encoder'
 import { exchangeHeadings, headedArticle, readPart, sharedWords } from '@leitmotif/trainer'
 import { fileURLToPath } from 'node:url'
-import { fitLogistic, type Sample } from './logistic.js'
+import { fitLogistic, type Sample } from './logistic-regression.js'
 
 const MODEL = fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url))
 
-/** Common headings of a section that are learned from: those nearest to it. */
+/** Number of common headings of a section to learn from: the nearest. */
 const COMMON = 12
-/** The part of the articles in which two headings are exchanged. */
+/** Share of articles in which two headings are exchanged. */
 const EXCHANGED = 1 / 4
 
-/** Of each candidate, the words that it shares with the section's heading. */
+/** Returns a sample for each candidate: the words it shares with the section's heading. */
 async function ofCandidates(text: HeadedText, encode: EncodeTexts): Promise<Sample[]> {
   const own = text.sections.map((_, s) => Array.from(text.section).filter((section) => section === s).length)
   const wanted = [...text.sections.keys()].filter((s) => own[s] >= 3 && namingKeys(text.sections[s].heading).length > 0)
@@ -48,7 +48,7 @@ async function ofCandidates(text: HeadedText, encode: EncodeTexts): Promise<Samp
   })
 }
 
-/** Of each heading, whether it is one of two that were exchanged. */
+/** Returns a sample for each heading: whether it is one of two exchanged ones. */
 async function ofMisfits(text: HeadedText, encode: EncodeTexts, random: Random): Promise<Sample[]> {
   const untouched = await compareHeadings(text, encode)
   const exchanged = exchangeHeadings(

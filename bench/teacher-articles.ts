@@ -1,10 +1,10 @@
 /**
- * Writes what teacher.py reads: of each training article of CORPUS… a line of JSON, its sentences that may be trained on,
- * each as [text, section, paragraph], and the titles of their sections, and the headings alone, of subsections too.
+ * Writes the input of teacher.py: for each training article a line of JSON with its sentences as [text, section, paragraph], the titles
+ * of its sections, and the headings of sections and subsections.
  *
  *     node bench/dist/teacher-articles.js SECTIONS SENTENCES CORPUS… > ARTICLES
  *
- * Articles of SECTIONS and more, SENTENCES of a paragraph, as `fit --min-sections SECTIONS --sentences-per-paragraph SENTENCES` takes them.
+ * Selects as `fit --min-sections SECTIONS --sentences-per-paragraph SENTENCES` does.
  */
 import { openHeadings, openSections, readPart, titleText } from '@leitmotif/trainer'
 

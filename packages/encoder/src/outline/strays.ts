@@ -51,7 +51,7 @@ const LEAST_SENTENCES = 2
 
 /**
  * A logistic regression over `Stray.features` on Wikipedia's validation articles, by the representation `static`:
- * `node bench/dist/strays.js static validation 250 CORPUS`. By `sentences` it does as well.
+ * `node bench/dist/misplaced-paragraphs.js static validation 250 CORPUS`. By `sentences` it does as well.
  */
 const WEIGHTS = [-11.4, -15.61, -8.76]
 const CONSTANT = -7.85

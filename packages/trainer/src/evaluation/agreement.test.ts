@@ -9,7 +9,7 @@ interface Case extends Agreement {
   readonly b: number[]
 }
 
-/** Made by bench/agreement.py. */
+/** Made by bench/agreement-fixture.py. */
 const cases = JSON.parse(readFileSync(new URL('./agreement.fixture.json', import.meta.url), 'utf8')) as Case[]
 
 const MEASURES = ['mi', 'ami', 'ri', 'ari'] as const

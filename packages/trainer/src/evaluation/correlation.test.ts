@@ -12,7 +12,7 @@ interface Case {
   readonly mse: number
 }
 
-/** Made by bench/correlation.py. */
+/** Made by bench/correlation-fixture.py. */
 const cases = JSON.parse(readFileSync(new URL('./correlation.fixture.json', import.meta.url), 'utf8')) as Case[]
 
 const lists = fc

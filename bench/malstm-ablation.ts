@@ -1,8 +1,11 @@
 /**
- * What each part of MaLSTM's training brings, on SICK's test pairs: `tsc -b bench && node bench/dist/malstm.js SICK WORDNET
- * TEACHER STS…`, where SICK is the folder of its three files, WORDNET that of WordNet's database, TEACHER what
- * bench/teacher-pairs.py wrote, and STS files or folders of pairs that people scored, to train on before in place of it. One
- * network each, as models/leitmotif-en-malstm has several, from the same seed, in half of that one's steps.
+ * Measures MaLSTM on SICK's test pairs without each part of its training: one network each, from the same seed, in half the steps of
+ * models/leitmotif-en-malstm.
+ *
+ *     node bench/dist/malstm-ablation.js SICK WORDNET TEACHER STS…
+ *
+ * SICK: the folder of its three files. WORDNET: the folder of WordNet's database. TEACHER: a file from bench/teacher-pairs.py. STS:
+ * files or folders of pairs that people scored, the alternative to TEACHER.
  */
 import { createVocabulary, readBundle, readFrom, widenTable, type WordTable } from '@leitmotif/encoder'
 import {

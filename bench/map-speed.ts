@@ -1,7 +1,7 @@
 /**
- * Measures how long the map of a collection takes, how much memory, and how long other work of the process waits for it.
+ * Measures time and memory of drawing a collection's map, and the longest pause of the event loop.
  *
- *     node bench/dist/map.js FOLDER      a collection that `leitmotif index` made
+ *     node bench/dist/map-speed.js FOLDER      a collection from `leitmotif index`
  */
 import { drawMap, openEmbeddedStore } from '@leitmotif/indexer'
 import { readFileSync } from 'node:fs'

@@ -1,15 +1,15 @@
 /**
- * Writes the articles of CORPUS, and those of its training part TIMES - 1 times more, under other ids of that part: for a
- * training that is to see a small corpus more often (`fit` takes no corpus twice).
+ * Writes the articles of CORPUS, and TIMES - 1 copies of its training articles under other training ids, since `fit` takes no corpus
+ * twice.
  *
- *     node bench/dist/oversampled.js CORPUS TIMES | gzip > OUT.jsonl.gz
+ *     node bench/dist/oversample.js CORPUS TIMES | gzip > OUT.jsonl.gz
  */
 import { openCorpora, splitOf } from '@leitmotif/trainer'
 import { once } from 'node:events'
 
 const [corpus, times] = [process.argv.at(2), Number(process.argv.at(3))]
 if (process.argv.length !== 4 || corpus === undefined || !(times >= 1)) {
-  process.stderr.write('usage: node bench/dist/oversampled.js CORPUS TIMES | gzip > OUT.jsonl.gz\n')
+  process.stderr.write('usage: node bench/dist/oversample.js CORPUS TIMES | gzip > OUT.jsonl.gz\n')
   process.exit(2)
 }
 for (let time = 1; time <= times; time++) {

@@ -1,10 +1,10 @@
 /**
- * Writes a bundle whose network `sentences`, a transformer, has the mean of the weights of two that one began from the other, which
- * keeps more of what each knows than either (Wortsman et al. 2022, "Model soups"). All else is the second's, where that is a bundle.
+ * Writes a bundle whose transformer `sentences` has the weighted mean of two sets of weights, of which one was trained from the other
+ * (Wortsman et al. 2022, "Model soups"). Copies everything else from OTHER if that is a bundle, else from BUNDLE.
  *
- *     node bench/dist/averaged.js BUNDLE OTHER SHARE OUT
+ *     node bench/dist/average-weights.js BUNDLE OTHER SHARE OUT
  *
- * OTHER: a bundle, or weights as distilled.py writes them. SHARE: what each of OTHER's weights counts for, above 0, 1 at most.
+ * OTHER: a bundle, or weights from distilled.py. SHARE: weight of OTHER in the mean, above 0, at most 1.
  */
 import { packBundle, readBundle, readFrom } from '@leitmotif/encoder'
 import {
@@ -20,7 +20,7 @@ import { mkdir, stat } from 'node:fs/promises'
 const [one, other, given, out] = process.argv.slice(2)
 const share = Number(given)
 if (process.argv.length !== 6 || !(share > 0 && share <= 1)) {
-  process.stderr.write('usage: node bench/dist/averaged.js BUNDLE OTHER SHARE OUT\n')
+  process.stderr.write('usage: node bench/dist/average-weights.js BUNDLE OTHER SHARE OUT\n')
   process.exit(2)
 }
 const first = await readBundle(readFrom(one))
@@ -45,7 +45,7 @@ const averaged = { with: first.fingerprints.sentences, share, ...(learned.averag
 const origin = {
   ...{ name, language, license, mined, corpora, seed },
   trained: { ...trained, sentences: { ...learned, ...wentOn, averaged } },
-  measured: measured.filter(({ representation }) => representation !== 'sentences' && representation !== 'both') // of others
+  measured: measured.filter(({ representation }) => representation !== 'sentences' && representation !== 'both') // measured with other weights
 }
 const parts = { words: vocabulary.words, vectors, networks: { ...networks, sentences: { ...sentences, model } } }
 await mkdir(out, { recursive: true })

@@ -1,9 +1,9 @@
 /**
- * Measures all-MiniLM-L6-v2 on semantic relatedness, as `leitmotif-train evaluate --task relatedness` measures our own.
+ * Measures all-MiniLM-L6-v2 on semantic relatedness, as `leitmotif-train evaluate --task relatedness` measures our encoders.
  *
- *     node bench/dist/relatedness.js PYTHON FOLDER PAIRS
+ *     node bench/dist/minilm-relatedness.js PYTHON FOLDER PAIRS
  *
- * PYTHON and FOLDER as in minilm.ts. PAIRS: a folder of judged pairs, as SICK's.
+ * PYTHON, FOLDER: see minilm-tasks.ts. PAIRS: a folder of scored pairs such as SICK's.
  */
 import { measureRelatedness, readRelatednessSets } from '@leitmotif/pairs/training'
 import { loadBackend } from '@leitmotif/trainer'
@@ -11,7 +11,7 @@ import { createMiniLm } from './minilm-encoder.js'
 
 const [python, folder, pairs] = process.argv.slice(2)
 if (process.argv.length !== 5) {
-  process.stderr.write('usage: node bench/dist/relatedness.js PYTHON FOLDER PAIRS\n')
+  process.stderr.write('usage: node bench/dist/minilm-relatedness.js PYTHON FOLDER PAIRS\n')
   process.exit(2)
 }
 const encoder = await createMiniLm(python, folder)

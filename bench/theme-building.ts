@@ -1,11 +1,10 @@
 /**
- * Measures how long the themes of a collection take to build, all of it, beside scikit-learn's MiniBatchKMeans on the same
- * vectors.
+ * Measures how long a collection's themes take to build, against scikit-learn's MiniBatchKMeans on the same vectors; one thread each.
  *
- *     node bench/dist/themes-collection.js PLACE PYTHON [THEMES]
+ *     node bench/dist/theme-building.js PLACE PYTHON [THEMES]
  *
- * PLACE is a folder that `leitmotif index` filled, or the address of Elasticsearch with its `default` collection; PYTHON an
- * interpreter with scikit-learn. The themes are built anew, in place of those that the collection has. One thread each.
+ * PLACE: a folder from `leitmotif index`, or the address of Elasticsearch with its `default` collection; its themes are replaced.
+ * PYTHON: an interpreter with scikit-learn.
  */
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
@@ -13,11 +12,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildThemes, openElasticsearchStore, openEmbeddedStore } from '@leitmotif/indexer'
-import { openBenchEncoder } from './bench-sentences.js'
+import { openBenchEncoder } from './encoded-corpus.js'
 
 const [place, python, themes = '40'] = process.argv.slice(2)
 if (process.argv.length < 4) {
-  process.stderr.write('node bench/dist/themes-collection.js PLACE PYTHON [THEMES]\n')
+  process.stderr.write('node bench/dist/theme-building.js PLACE PYTHON [THEMES]\n')
   process.exit(2)
 }
 const encoder = await openBenchEncoder()
@@ -35,7 +34,7 @@ try {
   process.stdout.write(`${sentences} sentences, ${dims} dimensions, ${themes} themes\n`)
   await timed('buildThemes', () => buildThemes(store, { fresh: true, count: Number(themes) }))
   const env = { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', MKL_NUM_THREADS: '1' }
-  const script = fileURLToPath(new URL('../themes.py', import.meta.url))
+  const script = fileURLToPath(new URL('../theme-clustering.py', import.meta.url))
   execFileSync(python, [script, join(folder, 'vectors.f32'), String(dims), themes], { env, stdio: 'inherit' })
 } finally {
   await store.close()

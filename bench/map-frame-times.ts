@@ -1,14 +1,14 @@
 /**
- * Measures how long frames of the page's map take in Chromium while it is dragged and zoomed, as a reader would.
+ * Measures frame times of the page's map in Chromium while it is dragged and zoomed.
  *
  *     leitmotif serve --in FOLDER
- *     CHROMIUM=/usr/bin/chromium node bench/dist/map-frames.js URL      the address that `serve` says
+ *     CHROMIUM=/usr/bin/chromium node bench/dist/map-frame-times.js URL      URL: the address that `serve` prints
  *
- * WebGL is drawn by SwiftShader, on processors: a machine with a graphics card is quicker.
+ * SwiftShader draws WebGL on the CPU: a graphics card is faster.
  */
 import { chromium } from 'playwright-core'
 
-/** Movements of each measurement. */
+/** Number of movements in each measurement. */
 const ROUNDS = 40
 
 const url = process.argv[2].replace(/\/$/, '')
@@ -51,8 +51,8 @@ async function turn(direction: number): Promise<void> {
 }
 
 /**
- * What is done, how many frames that had, how long they took, and what processor time each took: of the page, and of what
- * draws (composing, WebGL). Where processors have other work, the latter say more than the clock.
+ * Prints an action's number of frames, their clock times, and processor time a frame: of the page, and of drawing (composing,
+ * WebGL). On a busy machine processor times say more than the clock.
  */
 async function measure(what: string, act: () => Promise<void>): Promise<void> {
   await page.evaluate(`
@@ -76,7 +76,7 @@ async function measure(what: string, act: () => Promise<void>): Promise<void> {
   )
 }
 
-/** Processor seconds of the browser's processes so far, by their kind. */
+/** Returns processor seconds of the browser's processes so far, by kind. */
 async function processors(): Promise<Map<string, number>> {
   const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
   const spent = new Map<string, number>()

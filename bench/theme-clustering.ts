@@ -1,11 +1,10 @@
 /**
- * Measures how long themes take to find in very many vectors, and in how much memory, beside scikit-learn's MiniBatchKMeans on
- * the same vectors and one thread each.
+ * Measures time and memory of finding themes in a million vectors, against scikit-learn's MiniBatchKMeans; one thread each.
  *
- *     node bench/dist/themes.js FOLDER PYTHON [ROWS] [THEMES]
+ *     node bench/dist/theme-clustering.js FOLDER PYTHON [ROWS] [THEMES]
  *
- * FOLDER is where the vectors are written, 2.4 GB for a million (kept there for the next time); PYTHON an interpreter with
- * scikit-learn. The vectors are synthetic: 600 dimensions around 200 directions of unlike sizes, strays among them.
+ * FOLDER: cache of the vectors, 2.4 GB for a million. PYTHON: an interpreter with scikit-learn. The vectors are synthetic: 600 dimensions
+ * around 200 directions of different sizes, with outliers.
  */
 import { assignThemes, createRandom, fitThemes, LEARNING, refineThemes, row, type Vectors } from '@leitmotif/encoder'
 import { buildThemes, type SentenceRecord, type ThemeStore } from '@leitmotif/indexer'
@@ -19,22 +18,22 @@ const DIRECTIONS = 200
 const SLICE = 4096
 const SAMPLE = 20_000
 const SEED = 'bench/themes'
-/** Sentences of each document. */
+/** Number of sentences of a document. */
 const DOCUMENT = 50
 
 const [folder, python, rowsText = '1000000', themesText = '60'] = process.argv.slice(2)
 if (process.argv.length < 4) {
-  process.stderr.write('node bench/dist/themes.js FOLDER PYTHON [ROWS] [THEMES]\n')
+  process.stderr.write('node bench/dist/theme-clustering.js FOLDER PYTHON [ROWS] [THEMES]\n')
   process.exit(2)
 }
 const [rows, themes] = [Number(rowsText), Number(themesText)]
 const file = join(folder, `${rows}-vectors.f32`)
 
-/** Writes the vectors, a slice at a time: a direction, drawn with chance in proportion to 1 over its rank, and noise. */
+/** Writes the vectors in slices: a direction, drawn with probability proportional to 1 / rank, plus noise. */
 function writeVectors(): void {
   mkdirSync(folder, { recursive: true })
   const random = createRandom(SEED)
-  // Sums of normal deviates cost much: a table of them, read from places by chance, is noise enough.
+  // Normal deviates are slow to draw: noise is read at random offsets of a table.
   const noise = Float32Array.from({ length: 1 << 20 }, () => random.normal())
   const directions = Float32Array.from({ length: DIRECTIONS * DIMS }, () => random.normal())
   const common = Float32Array.from({ length: DIMS }, () => random.normal())
@@ -63,7 +62,7 @@ function writeVectors(): void {
   closeSync(out)
 }
 
-/** The vectors as they stream by. */
+/** Yields slices of the vectors. */
 function* slices(): Generator<Vectors> {
   const input = openSync(file, 'r')
   for (let start = 0; start < rows; start += SLICE) {
@@ -75,7 +74,7 @@ function* slices(): Generator<Vectors> {
   closeSync(input)
 }
 
-/** Blocks of the vectors by chance, as `buildThemes` draws them. */
+/** Yields random blocks of the vectors, as `buildThemes` draws them. */
 function* drawBlocks(): Generator<Vectors> {
   const input = openSync(file, 'r')
   const blocks = createRandom(`${SEED}/learning`).shuffle([...Array(Math.ceil(rows / LEARNING.block)).keys()])
@@ -88,7 +87,7 @@ function* drawBlocks(): Generator<Vectors> {
   closeSync(input)
 }
 
-/** About SAMPLE rows, drawn one by one as the vectors stream by. */
+/** Returns about SAMPLE rows drawn from the stream of vectors. */
 function drawSample(): Vectors {
   const random = createRandom(`${SEED}/sample`)
   const drawn: Float32Array[] = []
@@ -102,7 +101,7 @@ function drawSample(): Vectors {
 
 let [clock, cpu] = [performance.now(), process.cpuUsage()]
 
-/** Says how long it took since the last time that it was asked. */
+/** Prints the time since its last call. */
 function lap(name: string): void {
   const { user, system } = process.cpuUsage(cpu)
   const peak = (process.resourceUsage().maxRSS / 1000).toFixed(0)
@@ -133,7 +132,7 @@ const { user, system } = process.cpuUsage(before)
 const all = `${((performance.now() - started) / 1000).toFixed(1)} s, processor ${((user + system) / 1e6).toFixed(1)} s`
 process.stdout.write(`ours, in all: ${all}; mean cosine ${(sum / rows).toFixed(4)}\n`)
 
-/** A store of these vectors that keeps nothing but the last themes: what `buildThemes` takes is then its own. */
+/** A store of these vectors that keeps only the last themes, so that the time is that of `buildThemes` alone. */
 function syntheticStore(): ThemeStore {
   const kept = new Map<string, unknown>()
   const store: Partial<ThemeStore> = {
@@ -185,5 +184,5 @@ await buildThemes(syntheticStore(), { count: themes })
 lap('buildThemes, all of it')
 
 const env = { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', MKL_NUM_THREADS: '1' }
-const script = fileURLToPath(new URL('../themes.py', import.meta.url))
+const script = fileURLToPath(new URL('../theme-clustering.py', import.meta.url))
 execFileSync(python, [script, file, String(DIMS), String(themes)], { env, stdio: 'inherit' })

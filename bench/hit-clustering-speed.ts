@@ -1,14 +1,14 @@
 /**
- * Measures what the themes of a search's hits take of the processors, by how many hits there are, beside the search for these alone.
+ * Measures the processor time of clustering a search's hits, by number of hits, and of the search alone.
  *
- *     node bench/dist/clusters.js [FILE]      FILE: default ../shared/data/markdown-docs.jsonl.gz, of which DOCUMENTS are read
+ *     node bench/dist/hit-clustering-speed.js [FILE]      FILE: default ../shared/data/markdown-docs.jsonl.gz; reads DOCUMENTS
  */
 import { readLines } from '@leitmotif/command'
 import { clusterHits, ingest, openEmbeddedStore, searchCollection } from '@leitmotif/indexer'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { givenCorpus, openBenchEncoder } from './bench-sentences.js'
+import { givenCorpus, openBenchEncoder } from './encoded-corpus.js'
 
 const DOCUMENTS = 340
 const TIMES = 7
@@ -19,7 +19,7 @@ const file = givenCorpus(process.argv[2])
 const encoder = await openBenchEncoder()
 const folder = await mkdtemp(join(tmpdir(), 'leitmotif-bench-'))
 
-/** Seconds of the processors that `work` takes: the median, and the first time. */
+/** Returns processor seconds of `work`: median, and first run. */
 async function seconds(work: () => Promise<unknown>): Promise<{ readonly first: number; readonly median: number }> {
   const times: number[] = []
   for (let time = 0; time < TIMES; time++) {

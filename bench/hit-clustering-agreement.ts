@@ -1,11 +1,10 @@
 /**
- * Measures how far the themes of a search's hits agree with the articles, and with their sections, that the hits are of: as
- * `clusterHits` makes them, in the light of one another, and of the same hits less their mean alone; into EIGHT, and into as many
- * as are chosen.
+ * Measures how well the themes of a search's hits agree with the hits' articles and sections (AMI), with shared context as
+ * `clusterHits` uses it, and with the mean removed only; into EIGHT themes, and into as many as are chosen.
  *
- *     node bench/dist/hit-themes.js CORPUS…
+ *     node bench/dist/hit-clustering-agreement.js CORPUS…
  *
- * Of each corpus ARTICLES of the test part are a collection, and QUERIES of their sentences that begin a paragraph are searched for.
+ * A collection has ARTICLES test articles of a corpus; QUERIES of their paragraph openers are searched for.
  */
 import { centerRows, chooseThemeCount, createRandom, findThemes } from '@leitmotif/encoder'
 import { clusterHits, ingest, openEmbeddedStore, type ClusterRequest, type Divide } from '@leitmotif/indexer'
@@ -13,7 +12,7 @@ import { agreementOf, bootstrapInterval, openSections, readPart } from '@leitmot
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { openBenchEncoder } from './bench-sentences.js'
+import { openBenchEncoder } from './encoded-corpus.js'
 
 const ARTICLES = 200
 const QUERIES = 150
@@ -22,11 +21,11 @@ const EIGHT = 8
 
 const corpora = process.argv.slice(2)
 if (corpora.length === 0) {
-  process.stderr.write('usage: node bench/dist/hit-themes.js CORPUS…\n')
+  process.stderr.write('usage: node bench/dist/hit-clustering-agreement.js CORPUS…\n')
   process.exit(2)
 }
 
-/** As it was before hits were seen in the light of one another; coarse and fine are not measured. */
+/** Divides hits without shared context; coarse and fine are not measured. */
 const lessTheMean: Divide = ({ into, ...input }) => {
   const sample = { sample: 300, most: 16 }
   const count = typeof into === 'number' ? into : chooseThemeCount(centerRows(input.vectors), sample).count

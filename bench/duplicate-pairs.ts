@@ -1,11 +1,11 @@
 /**
- * Measures what `leitmotif duplicates` rests on: how many of the pairs of nearly the same words the cells find that
- * comparing all with all does; and, to be judged by people, pairs drawn by chance from each step of relatedness.
+ * Measures how many near-identical pairs the cells of `leitmotif duplicates` find, compared with all pairs; then prints random pairs
+ * from each range of relatedness for people to judge.
  *
- *     node bench/dist/duplicates.js FOLDER SCORER [SENTENCES]
+ *     node bench/dist/duplicate-pairs.js FOLDER SCORER [SENTENCES]
  *
- * FOLDER: an embedded collection. SCORER: the folder of a pair scorer. SENTENCES: the first so many different ones; default
- * 20000, of which 9,000 are compared with one another.
+ * FOLDER: an embedded collection. SCORER: the folder of a pair scorer. SENTENCES: number of distinct sentences; default 20000, of
+ * which 9,000 are compared with one another.
  */
 import { createRandom, type Vectors } from '@leitmotif/encoder'
 import { loadPairScorer } from '@leitmotif/pairs'
@@ -36,7 +36,9 @@ const near = async (exact: number): Promise<string[]> => {
 }
 const [exact, cells] = [await near(Infinity), new Set(await near(1))]
 const met = exact.filter((pair) => cells.has(pair)).length
-console.log(`${exact.length} pairs share .8 of their words, ${((100 * met) / exact.length).toFixed(1)} % met by cells`)
+console.log(
+  `${exact.length} pairs share .8 of their words, ${((100 * met) / exact.length).toFixed(1)} % found by cells`
+)
 
 const pairs = await nearPairs(first(count), { neighbours: NEIGHBOURS })
 const part = { ...read, copies: read.copies.slice(0, count) }

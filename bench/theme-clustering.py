@@ -1,9 +1,9 @@
-"""MiniBatchKMeans of scikit-learn on a file of vectors, one thread: what bench/themes.ts measures itself against.
+"""Clusters a file of vectors by scikit-learn's MiniBatchKMeans on one thread, the reference of bench/theme-clustering.ts.
 
-    python themes.py FILE DIMS CLUSTERS
+    python theme-clustering.py FILE DIMS CLUSTERS
 
-FILE holds float32 rows. Both sides cluster rows relative to their mean, scaled to length 1, and say to which centre each row
-belongs. Prints time and largest memory of each step, and the mean cosine of rows to their centres.
+FILE: float32 rows. Both sides cluster rows less their mean, scaled to length 1, and label each row. Prints time and peak memory of each
+step, and the mean cosine of rows to their centres.
 """
 
 import resource

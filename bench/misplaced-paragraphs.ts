@@ -1,11 +1,11 @@
 /**
- * Fits the weights by which paragraphs are told that should have a section of their own (`findStrays`), and measures what is then
- * suggested: articles as drafts in Markdown, as they are and with one paragraph, or two next to one another, of another article.
+ * Fits the weights that find paragraphs of another subject (`findStrays`), and measures the suggestions: articles as Markdown drafts,
+ * unchanged and with one paragraph, or two adjacent ones, of another article.
  *
- *     node bench/dist/strays.js REPRESENTATION PART MOST CORPUS …
+ *     node bench/dist/misplaced-paragraphs.js REPRESENTATION PART MOST CORPUS …
  *
- * MOST: articles of 10 to 150 paragraphs and four sections or more that are read at most. PART: validation, or test; weights are fitted
- * on either and printed, and suggestions are by those of the source.
+ * MOST: maximum number of articles, with 10 to 150 paragraphs and at least four sections. PART: validation or test. Prints the weights
+ * fitted on PART; the suggestions use the weights in the source.
  */
 import {
   createRandom,
@@ -25,22 +25,22 @@ import {
 import { readPart } from '@leitmotif/trainer'
 import { readDraftText, type DraftText } from 'leitmotif-vscode/dist/src/draft/draft-text.js'
 import { fileURLToPath } from 'node:url'
-import { fitLogistic, type Sample } from './logistic.js'
+import { fitLogistic, type Sample } from './logistic-regression.js'
 
 const MODEL = fileURLToPath(new URL('../../models/leitmotif-en', import.meta.url))
 const PARAGRAPHS = [10, 150] as const
 const SECTIONS = 4
-/** Paragraphs put into each article: three cases. */
+/** Numbers of adjacent paragraphs to insert into each article: three cases. */
 const PLANTED = [1, 1, 2]
-/** Sentences of each, and of what counts as untouched. */
+/** Minimum sentences of an inserted paragraph, and of an untouched one that counts. */
 const SENTENCES = 2
-/** Share of cases where the precision is told, and to which weights are fitted. */
+/** Share of cases assumed by the precision and by the fit. */
 const CASE_SHARE = 0.05
 const SCORES = [0.3, 0.5, 0.7, 0.9]
 
 const [representation = '', part = '', most = '', ...corpora] = process.argv.slice(2)
 if (!(part === 'validation' || part === 'test') || !(Number(most) > 0) || corpora.length === 0) {
-  process.stderr.write('node bench/dist/strays.js REPRESENTATION validation|test MOST CORPUS …\n')
+  process.stderr.write('node bench/dist/misplaced-paragraphs.js REPRESENTATION validation|test MOST CORPUS …\n')
   process.exit(2)
 }
 const encoder = await loadEncoder(MODEL)
@@ -78,7 +78,7 @@ function sentencesIn({ paragraphs, sentences }: DraftText): number[] {
 const random = createRandom(1).fork('strays')
 const pick = <T>(items: readonly T[]): T => items[random.integer(items.length)]
 
-/** Some paragraphs of `from`, next to one another, put anywhere into a section of `into`; undefined where either has none for it. */
+/** Inserts adjacent paragraphs of `from` into a random section of `into`; returns undefined if either has no suitable place. */
 function plant(into: Article, from: Article, size: number): { draft: DraftText; start: number } | undefined {
   const runs = from.sections.flatMap(({ level, paragraphs }) =>
     level === 0
@@ -98,7 +98,7 @@ function plant(into: Article, from: Article, size: number): { draft: DraftText; 
 }
 
 const samples: (Sample & { readonly size: number })[] = []
-/** Of each article's untouched paragraphs, the scores of those suggested; of each case by size, that of its own; 0 for none. */
+/** Scores of suggestions: of untouched paragraphs by article, and of inserted ones by size; 0 without a suggestion. */
 const untouched: number[][] = []
 const cases: [number[], number[]] = [[], []]
 let paragraphs = 0

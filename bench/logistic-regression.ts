@@ -1,12 +1,11 @@
-/** What was seen, and how far it is what is looked for: from 0 to 1. */
+/** Features and a label from 0 to 1. */
 export interface Sample {
   readonly features: readonly number[]
   readonly right: number
-  /** How much it counts. */
   readonly weight: number
 }
 
-/** Weights of a logistic regression, by Newton's method, held a little towards 0. A constant is a feature that is always 1. */
+/** Returns the weights of a logistic regression, by Newton's method with a small L2 penalty. Pass a feature of 1 for a constant. */
 export function fitLogistic(samples: readonly Sample[]): number[] {
   const size = samples[0].features.length
   const weights = new Float64Array(size)
@@ -25,13 +24,13 @@ export function fitLogistic(samples: readonly Sample[]): number[] {
   return Array.from(weights)
 }
 
-/** The mean log loss of chances. */
+/** Returns the mean log loss of probabilities. */
 export function logLoss(samples: readonly Pick<Sample, 'right'>[], chance: (index: number) => number): number {
   const losses = samples.map(({ right }, i) => -right * Math.log(chance(i)) - (1 - right) * Math.log(1 - chance(i)))
   return losses.reduce((sum, loss) => sum + loss, 0) / samples.length
 }
 
-/** The same of weights that were fitted on the other half of the samples: on the odd ones for the even ones, and the reverse. */
+/** Returns the mean log loss by two-fold cross-validation, odd samples against even ones. */
 export function heldOutLoss(samples: readonly Sample[]): number {
   const fitted = [0, 1].map((half) => fitLogistic(samples.filter((_, i) => i % 2 !== half)))
   return logLoss(samples, (i) => {
@@ -40,7 +39,7 @@ export function heldOutLoss(samples: readonly Sample[]): number {
   })
 }
 
-/** Gaussian elimination; the matrix is positive definite. */
+/** Solves a positive definite system by Gaussian elimination. */
 function solve(matrix: number[][], right: number[]): number[] {
   const size = right.length
   for (let i = 0; i < size; i++) {

@@ -1,10 +1,9 @@
 /**
- * Measures what themes gain by learning from more sentences than a sample, and how far they stay what they were when the
- * collection grows.
+ * Measures what themes gain by learning from more sentences than a sample, and how stable they are when the collection grows.
  *
- *     node bench/dist/theme-growth.js FILE [THEMES]      FILE: articles, as ../shared/data/markdown-docs.jsonl.gz
+ *     node bench/dist/theme-stability.js FILE [THEMES]      FILE: articles, as ../shared/data/markdown-docs.jsonl.gz
  *
- * Reads 200,000 sentences. A theme is kept if its sentences and those of one before have a Jaccard index of .3 at least.
+ * Reads 200,000 sentences. A theme is kept if its sentences and those of an earlier theme have a Jaccard index of at least .3.
  */
 import {
   assignThemes,
@@ -58,7 +57,7 @@ interface Built {
   readonly learned: ThemeModel
 }
 
-/** Themes of the rows of the first `share` of articles (by chance), fitted on a sample, then learned from more of them. */
+/** Returns themes of a random `share` of the articles, fitted on a sample, then learned from more sentences. */
 function build(share: number, seed: number, from?: ThemeModel): Built {
   const there = article.flatMap((a, i) => (createRandom(`article ${a}`).next() < share ? [i] : []))
   const chance = SAMPLE / there.length
@@ -80,7 +79,7 @@ function cohesionOf(model: ThemeModel, rows: Vectors = all): string {
   return (similarity.reduce((sum, value) => sum + value, 0) / rows.count).toFixed(4)
 }
 
-/** How many themes of the second model are kept from the first, and the median of their Jaccard indices. */
+/** Returns how many themes of the first model the second keeps, and the median Jaccard index. */
 function keptOf(before: ThemeModel, now: ThemeModel): string {
   const [first, second] = [assign(before).theme, assign(now).theme]
   const shared = Array.from({ length: count }, () => new Float64Array(count))
@@ -106,8 +105,8 @@ for (const which of ['sample', 'learned'] as const) {
 for (const share of [0.8, 0.95]) {
   const before = build(share, 1).learned
   for (const [name, now] of [
-    ['anew', builds[0].learned],
-    ['from the centres before', build(1, 1, before).learned]
+    ['from new centres', builds[0].learned],
+    ['from the old centres', build(1, 1, before).learned]
   ] as const) {
     process.stdout.write(`${share} → 1, ${name}: ${keptOf(before, now)}, mean cosine ${cohesionOf(now)}\n`)
   }

@@ -1,8 +1,8 @@
 /**
- * Times training steps on native TensorFlow and on TensorFlow.js in plain JavaScript with our product, by turns, each in a
- * process of its own on one thread: in-article contrast, Adam, sentences of 5 to 39 words.
+ * Times training steps on native TensorFlow and on plain TensorFlow.js with our matrix product, alternately, each in a separate process on
+ * one thread: in-article contrast, Adam, sentences of 5 to 39 words.
  *
- *     TF_NUM_INTRAOP_THREADS=1 OMP_NUM_THREADS=1 node bench/dist/backends.js [ROUNDS]
+ *     TF_NUM_INTRAOP_THREADS=1 OMP_NUM_THREADS=1 node bench/dist/tensorflow-backends.js [ROUNDS]
  */
 import { createRandom, quantizeRows } from '@leitmotif/encoder'
 import { loadBackend, train, TRAINING_DEFAULTS, type Examples, type TrainingOptions } from '@leitmotif/trainer'
@@ -18,7 +18,7 @@ const NETWORKS: Readonly<Record<string, Partial<TrainingOptions>>> = {
   'bilstm-attention 300, 384 sentences': { network: 'bilstm-attention', hidden: 300, sentences: 384, slots: 96 },
   'transformer, 384 sentences': { network: 'transformer', inner: 640, dims: 384, sentences: 384, slots: 96 }
 }
-/** Steps that are timed, after one that warms up. */
+/** Number of timed steps after one that warms up. */
 const STEPS = 4
 
 const argument = process.argv.at(2) ?? '3'
@@ -39,7 +39,7 @@ if (network === undefined) {
   }
 } else console.log(await timeStep(BUILDS[argument as keyof typeof BUILDS], NETWORKS[network]))
 
-/** Milliseconds of processor time that a step takes. */
+/** Returns the milliseconds of processor time of a step. */
 async function timeStep(builds: readonly string[], options: Partial<TrainingOptions>): Promise<number> {
   const random = createRandom('backends')
   const data = Float32Array.from({ length: WORDS * INPUTS }, () => random.normal())

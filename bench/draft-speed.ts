@@ -1,15 +1,15 @@
 /**
- * Measures the processor time that drafts take to analyse, from scratch and after an edit, and in how much memory: what the extension's server
- * does, with onnxruntime-web on one thread, in a process of its own for each length.
+ * Measures how long the extension's server takes to analyse drafts, at first and after an edit, and its peak memory: processor time
+ * with onnxruntime-web on one thread, each length in its own process.
  *
- *     node bench/dist/drafts.js [--no-headings] [--server] [FILE] [WORDS …]
+ *     node bench/dist/draft-speed.js [--no-headings] [--server] [FILE] [WORDS …]
  *
- * FILE: articles; default ../shared/data/wikipedia.jsonl.gz. WORDS: lengths of drafts; default 1000 10000 50000. A draft is made of
- * as many articles as it takes, a chapter each, and written to a temporary folder; without its headings, the network of boundaries
- * divides all of it after every edit.
+ * FILE: articles; default ../shared/data/wikipedia.jsonl.gz. WORDS: lengths of drafts; default 1000 10000 50000. A draft joins as
+ * many articles as it needs, one chapter each, in a temporary folder. `--no-headings` removes the headings, so that the boundary
+ * network divides the whole draft after every edit.
  *
- * With `--server`, instead, what a writer waits for: the extension's server as it is packed (`npm run build`) is started as the
- * extension starts it and told of each edit; by the clock, less the time in which its main thread waited for a processor.
+ * `--server` measures what a writer waits for: it starts the packed server (`npm run build`) as the extension does, sends the same
+ * edits, and prints clock time less the time in which the server's main thread waited for a processor.
  */
 import { loadEncoder, type OnnxRuntime } from '@leitmotif/encoder'
 import { createDraftAnalyser } from 'leitmotif-vscode/dist/src/draft/analyser.js'
@@ -23,7 +23,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** Edits that are measured, each at another place. */
+/** Number of measured edits, each at a different place. */
 const EDITS = 21
 const ADDED = 'Nobody had thought of the bill that the plumber would send. '
 
@@ -32,7 +32,7 @@ const FLAGS = ['--no-headings', '--server']
 const [headed, served] = [!process.argv.includes(FLAGS[0]), process.argv.includes(FLAGS[1])]
 const given = process.argv.slice(2).filter((argument) => !FLAGS.includes(argument))
 const [file = path('../../../shared/data/wikipedia.jsonl.gz'), ...lengths] = given
-/** Set in the processes that measure: the draft. */
+/** The draft; set in measuring processes only. */
 const draft = process.env.LEITMOTIF_BENCH_DRAFT ?? ''
 
 async function makeDraft(words: number): Promise<string> {
@@ -54,7 +54,7 @@ async function makeDraft(words: number): Promise<string> {
   throw new Error(`${file} has ${count} words; expected at least ${words}`)
 }
 
-/** The build that the extension has. */
+/** The build that the extension ships. */
 async function webRuntime(): Promise<OnnxRuntime> {
   const require = createRequire(createRequire(import.meta.url).resolve('@leitmotif/encoder'))
   const folder = pathToFileURL(`${dirname(require.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))}/`).href
@@ -66,26 +66,26 @@ async function webRuntime(): Promise<OnnxRuntime> {
 
 const middle = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
-/** What was put into the text, and where. */
+/** Text inserted by an edit, and its offset. */
 interface Edit {
   readonly at: number
   readonly added: string
 }
 
-/** When an analysis has its themes, and its suggestions, in milliseconds. */
+/** Milliseconds until an analysis has its themes, and its suggestions. */
 interface Times {
   readonly themes: number
   readonly done: number
 }
 
-/** Something that analyses a draft, again after each edit. */
+/** Analyses a draft, again after each edit. */
 interface Analysing {
   readonly analyse: (text: string, edit?: Edit) => Promise<Times & { readonly paragraphs: number }>
-  /** The most memory that it took, in megabytes; it ends. */
+  /** Ends the analyser and returns its peak memory in megabytes. */
   readonly end: () => Promise<number>
 }
 
-/** In this process. */
+/** Returns an analyser in this process. */
 async function openAnalyser(): Promise<Analysing> {
   leaveRuntimeAsItIs()
   const encoder = await loadEncoder(path('../../models/leitmotif-en'), { runtime: webRuntime, cache: 0 })
@@ -107,7 +107,7 @@ async function openAnalyser(): Promise<Analysing> {
   }
 }
 
-/** The server that is packed, over the channel that the extension has to it. */
+/** Returns an analyser that talks to the packed server over the extension's channel. */
 async function openServer(): Promise<Analysing> {
   const { createProtocolConnection, IPCMessageReader, IPCMessageWriter } =
     await import('vscode-languageserver-protocol/node')
@@ -134,7 +134,7 @@ async function openServer(): Promise<Analysing> {
     }
   })
   await connection.sendNotification('initialized', {})
-  /** Of the main thread: in this time it could have run, but waited for a processor. */
+  /** Returns how long the main thread was ready to run but waited for a processor. */
   const waited = (): number => {
     const schedule = readFileSync(`/proc/${server.pid}/task/${server.pid}/schedstat`, 'utf8')
     return Number(schedule.split(' ')[1]) / 1e6
