@@ -1,7 +1,7 @@
 import { createProgress, Failure, printJson } from '@leitmotif/command'
 import type { PairScorer, Representation } from '@leitmotif/encoder'
 import { loadBackend } from '../backend/backend.js'
-import { figuresText } from '../evaluation/figures.js'
+import { figuresText } from '../evaluation/task-figures.js'
 import { readRelatednessSets } from '../evaluation/relatedness-sets.js'
 import { measurePairScorer, measureRelatedness, type Relatedness } from '../evaluation/relatedness.js'
 import type { Measurable } from '../evaluation/tdc.js'

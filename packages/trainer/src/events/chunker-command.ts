@@ -1,7 +1,7 @@
 import { counted, createProgress, EXIT, printJson, wholeNumber } from '@leitmotif/command'
 import { headlineWords, packChunker, type WordClasses } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { prepareFiles, writeOutput } from '../output/export.js'
+import { prepareFiles, writeOutput } from '../output/bundle-files.js'
 import { readConll } from './conll.js'
 import { HEADLINE_KINDS, readHeadlines } from './headline-source.js'
 import { CHUNKER_DEFAULTS as DEFAULTS, measureChunker, trainChunker, type ChunkerFigures } from './train-chunker.js'

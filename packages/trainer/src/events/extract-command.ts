@@ -5,8 +5,8 @@ import { counted, createProgress, EXIT, Failure, printJson, readFailure, wholeNu
 import { BundleError, readChunker, type Chunker } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { corporaSize } from '../corpora/corpus.js'
-import { createDamageLog } from '../corpora/damage.js'
-import { prepareFiles, writeOutput } from '../output/export.js'
+import { createDamageLog } from '../corpora/damage-log.js'
+import { prepareFiles, writeOutput } from '../output/bundle-files.js'
 import { extractEvents, type ExtractReport } from './extract-events.js'
 import { HEADLINE_KINDS, readHeadlines } from './headline-source.js'
 

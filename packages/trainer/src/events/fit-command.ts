@@ -22,7 +22,7 @@ import {
 } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { describeBackend, loadBackend } from '../backend/backend.js'
-import { EVENT_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/export.js'
+import { EVENT_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/bundle-files.js'
 import { SCHEDULES } from '../optim/learning-rate.js'
 import { splitOf } from '../mining/split.js'
 import { COMPOSITIONS } from '../networks/event-parts.js'

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { counted, createProgress, Failure, fileSize, wholeNumber } from '@leitmotif/command'
 import { BundleError, drawEventMap, EVENT_MAP_DEFAULTS, loadEventEncoder, type EventEncoder } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { prepareFiles, writeOutput } from '../output/export.js'
+import { prepareFiles, writeOutput } from '../output/bundle-files.js'
 import { readEvents } from './event-file.js'
 import { eventMapPage } from './map-page.js'
 

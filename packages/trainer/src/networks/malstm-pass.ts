@@ -4,7 +4,7 @@ import type { TensorFlow } from '../backend/backend.js'
 import { placeTable } from './bilstm-attention-places.js'
 import { joinGates, roundUp, splitGates, type DirectionVariables } from './joined-weights.js'
 import { rowAt, type Matrix } from './kernel-products.js'
-import { createLayout, startKernel, type NetworkKernel } from './kernel.js'
+import { createLayout, startKernel, type NetworkKernel } from './lstm-kernel.js'
 import { GATES, lstmSlopes, runLstm, type LstmPlaces } from './lstm.js'
 import type { PackedSentences } from './packed-sentences.js'
 

@@ -4,8 +4,7 @@ import type { EventOptions } from '../events/event-options.js'
 import { RANKED_AGAINST, type Ranking, type SeenEvent, type SeenEvents } from '../events/evaluate-ranking.js'
 import { OBJECT_LENGTHS, type EventFigures } from '../events/measure-events.js'
 import type { FitResult } from '../train/fit.js'
-import { cosine, count, curves, interval, measurements, optionList, share, table } from './parts.js'
-import { STYLE } from './style.js'
+import { cosine, count, curves, interval, measurements, optionList, share, table, STYLE } from './parts.js'
 
 /** What there is to tell of a training on events. */
 export interface ReportedEvents {

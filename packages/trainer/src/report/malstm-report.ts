@@ -2,8 +2,7 @@ import { counted, html, type Markup, reportPage } from '@leitmotif/command'
 import type { JudgedPair, MeasuredPairs } from '../pairs/malstm-bundle.js'
 import type { MalstmStage, TrainedMalstm } from '../pairs/malstm-training.js'
 import { recordedOptions, type PairFitOptions } from '../pairs/pair-options.js'
-import { count, curves, measurements, optionList, share, table } from './parts.js'
-import { STYLE } from './style.js'
+import { count, curves, measurements, optionList, share, table, STYLE } from './parts.js'
 
 /** What there is to tell of a training of MaLSTM. */
 export interface ReportedMalstm {

@@ -13,9 +13,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
-import { createMeanVectors } from './mean-vectors.js'
 import type { Measurable } from './tdc.js'
-import { createTfIdf, createWordOverlap } from './term-vectors.js'
+import { createMeanVectors, createTfIdf, createWordOverlap } from './baselines.js'
 
 const MEAN_VECTORS = 'mean-vectors'
 /** Baselines of words alone, whose rows are comparable within one call only. */
