@@ -1,7 +1,7 @@
 /**
  * What a training step of the network `bilstm-attention` does between its matrix products, in AssemblyScript, for
  * WebAssembly with SIMD: gates of the LSTM, attention, their slopes, values dropped by chance. It allocates nothing: the
- * host lays the memory out (src/networks/kernel.ts). Relaxed SIMD is left out: fused multiply-add would round otherwise on
+ * host lays the memory out (src/networks/lstm-kernel.ts). Relaxed SIMD is left out: fused multiply-add would round otherwise on
  * some machines, and equal seeds must give equal bits.
  *
  * Pointers are byte offsets, all numbers float32 unless named; matrices are row-major. Widths are in bytes, and multiples

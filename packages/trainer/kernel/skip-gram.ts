@@ -1,7 +1,7 @@
 /**
  * The inner loop of skip-gram with negative sampling (Mikolov et al. 2013, "Distributed Representations of Words and
  * Phrases and their Compositionality", sections 2.2 and 2.3), in AssemblyScript, for WebAssembly with SIMD and a memory
- * shared by all threads. It allocates nothing: the host lays the memory out (src/vectors/kernel.ts) and tells each
+ * shared by all threads. It allocates nothing: the host lays the memory out (src/vectors/skip-gram-kernel.ts) and tells each
  * thread's instance where things are. Relaxed SIMD is left out on purpose: fused multiply-add would round otherwise on
  * some machines, and equal seeds must give equal bits.
  *

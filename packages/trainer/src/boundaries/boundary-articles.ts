@@ -8,7 +8,7 @@ import {
   type Vectors
 } from '@leitmotif/encoder'
 import { segmentArticle } from '../evaluation/segmentation-documents.js'
-import { remainingSections } from '../mining/filters.js'
+import { remainingSections } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 
 /** The paragraphs of an article put together again, as the network reads them, and where sections begin. */

@@ -11,7 +11,7 @@ import {
   type Vectors
 } from '@leitmotif/encoder'
 import type { SegmentedDocument } from '../evaluation/segmentation-documents.js'
-import { remainingSections } from '../mining/filters.js'
+import { remainingSections } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 
 /** An article's sections, of each the sentences that it begins with. */

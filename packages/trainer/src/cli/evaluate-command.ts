@@ -2,15 +2,15 @@ import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmoti
 import { MAX_DIVISION_PAIRS, REPRESENTATIONS, type Article } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
-import { createDamageLog } from '../corpora/damage.js'
+import { createDamageLog } from '../corpora/damage-log.js'
 import type { EvaluationTask, TaskModel } from './extensions.js'
-import { CONTEXTS } from '../evaluation/context.js'
-import { figuresText, type Figures } from '../evaluation/figures.js'
+import { CONTEXTS } from '../evaluation/article-context.js'
+import { figuresText, type Figures } from '../evaluation/task-figures.js'
 import { measureHeadingSuggestions } from '../evaluation/heading-suggestions.js'
-import { measureHeadings } from '../evaluation/headings.js'
-import { BASELINES, openModel, TERM_VECTORS, type ModelChoice } from '../evaluation/model.js'
-import { measureMoves } from '../evaluation/moves.js'
-import { readPart } from '../evaluation/part.js'
+import { measureHeadings } from '../evaluation/heading-retrieval.js'
+import { BASELINES, openModel, TERM_VECTORS, type ModelChoice } from '../evaluation/evaluated-model.js'
+import { measureMoves } from '../evaluation/paragraph-moves.js'
+import { readPart, type Split } from '../mining/split.js'
 import { drawScb, measureScb, SCB_DEFAULTS, type ScbOptions } from '../evaluation/scb.js'
 import {
   readSegmentedDocuments,
@@ -23,7 +23,6 @@ import {
 import { measureSectionChanges } from '../evaluation/section-changes.js'
 import { measureSegmentation, SEGMENTATION_DEFAULTS } from '../evaluation/segmentation.js'
 import { measureTdc, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
-import type { Split } from '../mining/split.js'
 
 const TASKS = ['tdc', 'scb', 'headings', 'segmentation', 'moves', 'sections', 'heading-suggestions'] as const
 type Task = (typeof TASKS)[number]

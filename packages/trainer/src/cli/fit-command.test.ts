@@ -20,7 +20,7 @@ import { evaluateCommand } from './evaluate-command.js'
 import { fitCommand } from './fit-command.js'
 import { fitNetworkCommand } from './fit-network-command.js'
 import { transformerShapes } from '../networks/transformer.js'
-import { readTransformer } from '../onnx/transformer.js'
+import { readTransformer } from '../onnx/transformer-onnx.js'
 import { writeWordVectors } from '../vectors/word-vector-writer.js'
 
 /** Ten subjects with words of their own; what else a sentence says belongs to no subject. */

@@ -1,9 +1,9 @@
 import { counted, createProgress, EXIT, Failure } from '@leitmotif/command'
 import { Command } from 'commander'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
-import { createDamageLog } from '../corpora/damage.js'
-import { readPart } from '../evaluation/part.js'
-import { prepareFiles, writeOutput } from '../output/export.js'
+import { createDamageLog } from '../corpora/damage-log.js'
+import { readPart } from '../mining/split.js'
+import { prepareFiles, writeOutput } from '../output/bundle-files.js'
 import { headingWordsModule, learnHeadingWords } from '../headings/heading-words.js'
 
 /** `leitmotif-train heading-words CORPUS… --out FILE.ts`: the lists that headings are made with. */

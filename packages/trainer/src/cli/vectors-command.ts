@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { counted, createProgress, decimal, duration, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { splitSentences, terms } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize, openCorpora, PLAIN_TEXT, type CorpusOptions } from '../corpora/corpus.js'
-import { createDamageLog } from '../corpora/damage.js'
-import { prepareFiles } from '../output/export.js'
+import { createDamageLog } from '../corpora/damage-log.js'
+import { prepareFiles } from '../output/bundle-files.js'
 import { splitOf } from '../mining/split.js'
-import { articleTerms } from '../vectors/article-terms.js'
 import { CHECKPOINT_MINUTES, SKIP_GRAM_DEFAULTS, trainSkipGram, type SkipGramOptions } from '../vectors/skip-gram.js'
 import { readTokenFile, writeTokenFile, type TokenFile } from '../vectors/token-file.js'
 import { wordSimilarity, type WordSimilarity } from '../evaluation/word-similarity.js'
@@ -179,7 +179,10 @@ async function* sentencesOf(
 ): AsyncGenerator<string[]> {
   for await (const { article } of openCorpora(corpora, options)) {
     if (split && splitOf(article.id) === 'test') continue
-    yield* articleTerms(article)
+    // Headings are left out: they are no sentences.
+    for (const paragraph of article.sections.flatMap(({ paragraphs }) => paragraphs)) {
+      for (const { start, end } of splitSentences(paragraph)) yield terms(paragraph.slice(start, end))
+    }
   }
 }
 

@@ -2,10 +2,9 @@ import { realpath, stat } from 'node:fs/promises'
 import { Failure, fileSize, readFailure } from '@leitmotif/command'
 import type { Article } from '@leitmotif/encoder'
 import type { Item, OnBytes } from './item.js'
-import { readJsonLines } from './json-lines.js'
+import { readJsonLines, readTextLines } from './line-files.js'
 import { markdownFolderSize, readMarkdownFolder } from './markdown-folder.js'
 import { readMediaWiki } from './mediawiki.js'
-import { readTextLines } from './text-lines.js'
 
 export interface CorpusOptions {
   /** Told how many bytes of the corpus have been read so far; the last is `corporaSize`. */

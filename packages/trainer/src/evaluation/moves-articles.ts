@@ -11,7 +11,7 @@ import {
   type Random,
   type Representation
 } from '@leitmotif/encoder'
-import { remainingSections, type MinedSection } from '../mining/filters.js'
+import { remainingSections, type MinedSection } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import type { Measurable } from './tdc.js'
 

@@ -9,7 +9,7 @@ import {
 import { openSections } from '../mining/openers.js'
 import { agreementOf, type Agreement } from './agreement.js'
 import { bootstrapInterval, type Interval } from './bootstrap.js'
-import { inContext, restOfArticle, type Context } from './context.js'
+import { inContext, restOfArticle, type Context } from './article-context.js'
 import { cosines, iclust } from './iclust.js'
 import type { Measurable } from './tdc.js'
 

@@ -9,7 +9,7 @@ import {
   type Random,
   type Representation
 } from '@leitmotif/encoder'
-import { remainingSections } from '../mining/filters.js'
+import { remainingSections } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import { detect, type Detection, type Scores } from './detection.js'
 import {

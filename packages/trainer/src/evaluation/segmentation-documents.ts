@@ -2,7 +2,7 @@ import { readFailure, Failure } from '@leitmotif/command'
 import { splitSentences, type Article } from '@leitmotif/encoder'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { remainingSections } from '../mining/filters.js'
+import { remainingSections } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 
 /** What is divided: articles as either, documents of a folder as their lines are. */

@@ -17,7 +17,7 @@ import {
   type Representation
 } from '@leitmotif/encoder'
 import { bootstrapInterval, type Interval } from './bootstrap.js'
-import { inContext, type Context } from './context.js'
+import { inContext, type Context } from './article-context.js'
 import { compareSegmentations, type SegmentationAgreement } from './segmentation-agreement.js'
 import { type SegmentationUnit, type SegmentedDocument } from './segmentation-documents.js'
 import type { Measurable } from './tdc.js'

@@ -1,7 +1,7 @@
 import { createRandom, zeroVectors, type Article, type Encoder } from '@leitmotif/encoder'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inContext, type Context } from './context.js'
+import { inContext, type Context } from './article-context.js'
 import {
   judgeTriplets,
   measureTdc,

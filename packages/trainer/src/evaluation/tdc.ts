@@ -4,7 +4,7 @@ import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
 import { createPool, type Pool } from '../mining/pool.js'
 import { mineTriplets } from '../mining/triplets.js'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
-import { inContext, restOfArticle, type Context } from './context.js'
+import { inContext, restOfArticle, type Context } from './article-context.js'
 
 /** What the tasks measure: an encoder, or a baseline, whose rows need only be comparable within one call. */
 export type Measurable = Pick<Encoder, 'encode'> & Partial<Pick<Encoder, 'fingerprints'>>

@@ -1,5 +1,5 @@
 import { splitSentences, tokenize, type Article, type Span } from '@leitmotif/encoder'
-import { remainingSections, type Paragraph, type Tally } from './filters.js'
+import { remainingSections, type Paragraph, type Tally } from './section-filters.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 
 /** A sentence and its place: `article.sections[section].paragraphs[paragraph].slice(span.start, span.end)` is `text`. */

@@ -1,4 +1,4 @@
-import { FILTERS, type Filter, type Tally, type Unit } from './filters.js'
+import { FILTERS, type Filter, type Tally, type Unit } from './section-filters.js'
 import type { MiningOptions } from './options.js'
 import type { Split } from './split.js'
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Article } from '@leitmotif/encoder'
+import { openCorpora, type CorpusOptions } from '../corpora/corpus.js'
 
 /** The part of a corpus that an article belongs to. */
 export type Split = 'train' | 'validation' | 'test'
@@ -11,4 +13,15 @@ export type Split = 'train' | 'validation' | 'test'
 export function splitOf(id: string): Split {
   const part = createHash('sha256').update(id, 'utf8').digest().readUInt32BE(0) % 10
   return part < 8 ? 'train' : part === 8 ? 'validation' : 'test'
+}
+
+/** The articles of some corpora, one corpus after the other, that belong to a part of them. */
+export async function* readPart(
+  corpora: readonly string[],
+  part: Split | 'all',
+  options: CorpusOptions = {}
+): AsyncGenerator<Article> {
+  for await (const { article } of openCorpora(corpora, options)) {
+    if (part === 'all' || splitOf(article.id) === part) yield article
+  }
 }

@@ -1,5 +1,5 @@
 import { createRandom, type Article, type Random } from '@leitmotif/encoder'
-import type { Tally } from './filters.js'
+import type { Tally } from './section-filters.js'
 import { openSections, type Opener, type Sentence } from './openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 import type { Pool } from './pool.js'

@@ -1,7 +1,7 @@
 import type { Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import { addUpProducts, multiplyInto, parts, rowAt, type Matrix } from './kernel-products.js'
-import type { NetworkKernel } from './kernel.js'
+import type { NetworkKernel } from './lstm-kernel.js'
 import { NONE, type PackedSentences } from './packed-sentences.js'
 
 /** Where attention's numbers lie in the kernel's memory. All widths are multiples of four. */

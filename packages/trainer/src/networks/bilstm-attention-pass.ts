@@ -5,7 +5,7 @@ import { attend, attentionSlopes } from './attention.js'
 import { bytesPerRow, placePass, placeTable, type PassPlaces } from './bilstm-attention-places.js'
 import { joinDirections, joinGates, roundUp, splitGates, type DirectionVariables } from './joined-weights.js'
 import type { Matrix } from './kernel-products.js'
-import { startKernel } from './kernel.js'
+import { startKernel } from './lstm-kernel.js'
 import { lstmSlopes, runLstm, type Direction } from './lstm.js'
 import type { PackedSentences } from './packed-sentences.js'
 

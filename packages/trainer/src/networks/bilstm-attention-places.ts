@@ -2,7 +2,7 @@ import type { WordTable } from '@leitmotif/encoder'
 import type { AttentionPlaces } from './attention.js'
 import { roundUp } from './joined-weights.js'
 import type { Matrix } from './kernel-products.js'
-import { createLayout, type NetworkKernel } from './kernel.js'
+import { createLayout, type NetworkKernel } from './lstm-kernel.js'
 import { GATES, type Direction, type LstmPlaces } from './lstm.js'
 import type { PackedSentences } from './packed-sentences.js'
 

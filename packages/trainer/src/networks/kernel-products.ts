@@ -1,6 +1,6 @@
 import type { Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
-import type { NetworkKernel } from './kernel.js'
+import type { NetworkKernel } from './lstm-kernel.js'
 
 /** A matrix in the kernel's memory: where it begins, and how many floats a row has. */
 export interface Matrix {

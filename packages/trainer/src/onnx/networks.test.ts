@@ -30,9 +30,9 @@ import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { beginFrom, type Trainable } from '../networks/trainable.js'
 import { createBilstmAttention, type TrainableBilstmAttention } from '../networks/bilstm-attention.js'
 import { createTransformer, PLACES, type TrainableTransformer } from '../networks/transformer.js'
-import { bilstmAttentionOnnx, readBilstmAttention } from './bilstm-attention.js'
+import { bilstmAttentionOnnx, readBilstmAttention } from './bilstm-attention-onnx.js'
 import { fromFloat16, toFloat16 } from './float16.js'
-import { readTransformer, sizesOf, transformerOnnx } from './transformer.js'
+import { readTransformer, sizesOf, transformerOnnx } from './transformer-onnx.js'
 
 const WORDS = Array.from({ length: 80 }, (_, w) => String.fromCharCode(97 + (w % 26), 97 + Math.floor(w / 26)))
 const INPUTS = 9

@@ -1,4 +1,4 @@
-import { createGraph, TYPE, type Graph } from './model.js'
+import { createGraph, TYPE, type Graph } from './onnx-graph.js'
 
 /** The graph of a network of the encoder's (`OnnxNetwork`), of `vectors` [batch, time, inputs] and `lengths` [batch]. */
 export interface SentenceGraph extends Omit<Graph, 'encode'> {

@@ -5,8 +5,7 @@ import type { Examination, SeenTriplet } from '../train/examination.js'
 import type { FitResult } from '../train/fit.js'
 import { applicableOptions, type NetworkName, type TrainingOptions } from '../train/training-options.js'
 import type { Tested } from '../train/trained-bundle.js'
-import { cosine, count, curves, interval, measurements, optionList, share, table } from './parts.js'
-import { STYLE } from './style.js'
+import { cosine, count, curves, interval, measurements, optionList, share, table, STYLE } from './parts.js'
 
 /** What there is to tell of a training. */
 export interface ReportedTraining {

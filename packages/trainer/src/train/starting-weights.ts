@@ -1,7 +1,7 @@
 import { Failure } from '@leitmotif/command'
 import type { Bundle, MoreValues, WordPieces } from '@leitmotif/encoder'
-import { readBilstmAttention } from '../onnx/bilstm-attention.js'
-import { readTransformer, sizesOf } from '../onnx/transformer.js'
+import { readBilstmAttention } from '../onnx/bilstm-attention-onnx.js'
+import { readTransformer, sizesOf } from '../onnx/transformer-onnx.js'
 import type { TransformerWeights } from '../networks/transformer.js'
 import { networkName, type NetworkKind, type TrainingOptions } from './training-options.js'
 

@@ -14,7 +14,7 @@ import {
 } from '@leitmotif/encoder'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ENCODER_BUNDLE } from '../output/export.js'
+import { ENCODER_BUNDLE } from '../output/bundle-files.js'
 import type { NetworkName } from './training-options.js'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
 import { warnOfZeros } from '../vectors/word-vectors.js'

@@ -10,7 +10,7 @@ import {
   type BilstmAttentionWeights,
   type TrainableBilstmAttention
 } from '../networks/bilstm-attention.js'
-import { createStatic, type TrainableStatic } from '../networks/static.js'
+import { createStatic, type TrainableStatic } from '../networks/static-network.js'
 import { createTransformer, type TrainableTransformer, type TransformerWeights } from '../networks/transformer.js'
 import { beginFrom } from '../networks/trainable.js'
 import { createObjective } from './objectives.js'

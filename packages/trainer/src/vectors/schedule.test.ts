@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCK_LENGTH } from './kernel.js'
+import { BLOCK_LENGTH } from './skip-gram-kernel.js'
 import { createSchedule } from './schedule.js'
 
 const options = { epochs: 3, alpha: 0.025, minAlpha: 0.0001, seed: 4 }

@@ -1,5 +1,5 @@
 import { createRandom } from '@leitmotif/encoder'
-import { BLOCK_LENGTH } from './kernel.js'
+import { BLOCK_LENGTH } from './skip-gram-kernel.js'
 
 /** What decides which words are trained when, and with what chance. */
 export interface ScheduleOptions {

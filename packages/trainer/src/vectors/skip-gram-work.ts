@@ -1,4 +1,4 @@
-import type { KernelMemory, KernelShape } from './kernel.js'
+import type { KernelMemory, KernelShape } from './skip-gram-kernel.js'
 import type { ScheduleOptions } from './schedule.js'
 
 /** What a worker thread of skip-gram training is started with. */

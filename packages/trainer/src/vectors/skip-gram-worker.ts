@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { BLOCK_LENGTH, createKernel } from './kernel.js'
+import { BLOCK_LENGTH, createKernel } from './skip-gram-kernel.js'
 import { createSchedule } from './schedule.js'
 import { CONTROL, type SkipGramWork } from './skip-gram-work.js'
 

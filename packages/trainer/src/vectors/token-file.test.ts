@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { SENTENCE_END } from './kernel.js'
+import { SENTENCE_END } from './skip-gram-kernel.js'
 import { readTokenFile, writeTokenFile } from './token-file.js'
 
 const root = await mkdtemp(join(tmpdir(), 'leitmotif-tokens-'))

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, writeFailure } from '@leitmotif/command'
-import { SENTENCE_END } from './kernel.js'
+import { SENTENCE_END } from './skip-gram-kernel.js'
 import { createTermCounter, DROPPED } from './term-counter.js'
 
 /**

@@ -1,7 +1,7 @@
 import { createRandom, zeroVectors, type Article } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
 import { moveOne, prepareMoves } from './moves-articles.js'
-import { measureMoves } from './moves.js'
+import { measureMoves } from './paragraph-moves.js'
 import type { Measurable } from './tdc.js'
 
 const SUBJECTS = ['bread', 'boats', 'stars', 'frogs', 'bridges', 'clocks', 'tides']

@@ -1,7 +1,7 @@
 import { normalize, row, zeroVectors, type Article } from '@leitmotif/encoder'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeHeadings, measureHeadings, prepareHeadings } from './headings.js'
+import { judgeHeadings, measureHeadings, prepareHeadings } from './heading-retrieval.js'
 import type { Measurable } from './tdc.js'
 
 const SUBJECTS = ['bread', 'boats', 'stars', 'frogs', 'bridges', 'clocks', 'looms', 'goats', 'mills']

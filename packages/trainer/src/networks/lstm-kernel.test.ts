@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLayout, startKernel } from './kernel.js'
+import { createLayout, startKernel } from './lstm-kernel.js'
 
 const LANES = 4
 

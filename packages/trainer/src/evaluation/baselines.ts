@@ -1,5 +1,34 @@
-import { normalize, row, STOP_WORDS, wordTerms, zeroVectors } from '@leitmotif/encoder'
+import {
+  addWeightedRows,
+  knownRows,
+  normalize,
+  row,
+  STOP_WORDS,
+  terms,
+  wordTerms,
+  zeroVectors,
+  type Vocabulary,
+  type WordTable
+} from '@leitmotif/encoder'
 import type { Measurable } from './tdc.js'
+
+/** The baseline `mean-vectors` (Tai et al. 2015): the plain mean of a sentence's known words' vectors, of length 1. */
+export function createMeanVectors(vocabulary: Vocabulary, table: WordTable): Measurable {
+  const ones = new Float32Array(table.count).fill(1)
+  const sum = new Float64Array(table.dims)
+  return {
+    encode(sentences) {
+      const encoded = zeroVectors(sentences.length, table.dims)
+      sentences.forEach((sentence, s) => {
+        sum.fill(0)
+        addWeightedRows(table, ones, knownRows(vocabulary, terms(sentence), Infinity), sum, 0)
+        row(encoded, s).set(sum)
+        normalize(row(encoded, s))
+      })
+      return Promise.resolve(encoded)
+    }
+  }
+}
 
 /**
  * The baseline `word-overlap`: |A ∩ B| / sqrt(|A| |B|) of the sets of two sentences' terms, in lower case and without

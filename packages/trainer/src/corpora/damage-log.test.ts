@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createDamageLog } from './damage.js'
+import { createDamageLog } from './damage-log.js'
 
 it('Damaged parts are named up to a number, and counted beyond it', () => {
   const said: string[] = []

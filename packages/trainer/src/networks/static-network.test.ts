@@ -2,7 +2,7 @@ import { createRandom, dot, prepareStatic, quantizeRows, row, type WordTable } f
 import type { Scalar, Tensor } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
-import { createStatic } from './static.js'
+import { createStatic } from './static-network.js'
 
 let tf: TensorFlow
 beforeAll(async () => {

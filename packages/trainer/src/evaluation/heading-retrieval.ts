@@ -12,7 +12,7 @@ import {
 import { openSections } from '../mining/openers.js'
 import { titleText } from '../mining/title-triplets.js'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
-import type { Context } from './context.js'
+import type { Context } from './article-context.js'
 import type { Measurable } from './tdc.js'
 
 /** One article's part of the task: its sentences, and the titles of which one is the right one of each. */

@@ -8,7 +8,7 @@ import {
   rowStride,
   SENTENCE_END,
   type KernelShape
-} from './kernel.js'
+} from './skip-gram-kernel.js'
 
 const MASK = (1n << 64n) - 1n
 

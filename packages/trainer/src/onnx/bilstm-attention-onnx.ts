@@ -1,6 +1,6 @@
 import type { BilstmAttentionWeights } from '../networks/bilstm-attention.js'
 import { GATES } from '../networks/lstm.js'
-import { readWeights } from './model.js'
+import { readWeights } from './onnx-graph.js'
 import { createSentenceGraph } from './sentence-graph.js'
 
 /**

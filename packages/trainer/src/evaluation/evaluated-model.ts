@@ -10,9 +10,8 @@ import {
 } from '@leitmotif/encoder'
 import { fileURLToPath } from 'node:url'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
-import { createMeanVectors } from './mean-vectors.js'
 import type { Measurable } from './tdc.js'
-import { createTfIdf, createWordOverlap } from './term-vectors.js'
+import { createMeanVectors, createTfIdf, createWordOverlap } from './baselines.js'
 
 const MEAN_VECTORS = 'mean-vectors'
 /** Baselines of words alone, whose rows are comparable within one call only. */

@@ -1,7 +1,7 @@
 import { dot, row } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
 import type { Measurable } from './tdc.js'
-import { createTfIdf, createWordOverlap } from './term-vectors.js'
+import { createTfIdf, createWordOverlap } from './baselines.js'
 
 /** The similarity of the first two texts among all. */
 async function similarity(baseline: Measurable, ...texts: string[]): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Article } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
-import { refersElsewhere, remainingSections } from './filters.js'
+import { refersElsewhere, remainingSections } from './section-filters.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 
 const SENTENCE = 'The orchard keeps a row of old perry pears.'

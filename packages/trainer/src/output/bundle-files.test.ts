@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { prepareFiles, writeOutput } from './export.js'
+import { prepareFiles, writeOutput } from './bundle-files.js'
 
 let folder = ''
 const at = (...names: string[]): string => join(folder, ...names)

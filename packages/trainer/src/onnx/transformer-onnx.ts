@@ -5,7 +5,7 @@ import {
   type TransformerSizes,
   type TransformerWeights
 } from '../networks/transformer.js'
-import { readWeights } from './model.js'
+import { readWeights } from './onnx-graph.js'
 import { createSentenceGraph } from './sentence-graph.js'
 
 /**
