@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const source = (name: string): string => fileURLToPath(new URL(`packages/${name}/src/index.ts`, import.meta.url))
+const source = (name: string, file = 'index.ts'): string =>
+  fileURLToPath(new URL(`packages/${name}/src/${file}`, import.meta.url))
 
 /** What is looked at again and again until it holds: less than the time of a unit test, so that it fails by what it saw. */
 const polled = { poll: { timeout: 50_000 } }
@@ -17,15 +18,24 @@ const unit = {
   expect: polled
 }
 
+const PACKAGES = ['testing', 'encoder', 'command', 'plot', 'trainer', 'indexer']
+
+/** The source file behind each subpath of the packages' `exports`. */
+const SUBPATHS = {
+  'encoder/stages': source('encoder', 'stages.ts'),
+  'encoder/training': source('encoder', 'training.ts'),
+  'encoder/vectors': source('encoder', 'vectors/index.ts'),
+  'encoder/events': source('encoder', 'events/index.ts'),
+  'encoder/pairs': source('encoder', 'pairs/index.ts'),
+  'indexer/stages': source('indexer', 'stages.ts')
+}
+
 const resolve = {
-  alias: {
-    '@leitmotif/testing': source('testing'),
-    '@leitmotif/encoder': source('encoder'),
-    '@leitmotif/command': source('command'),
-    '@leitmotif/plot': source('plot'),
-    '@leitmotif/trainer': source('trainer'),
-    '@leitmotif/indexer': source('indexer')
-  }
+  alias: [
+    ...Object.entries(SUBPATHS).map(([path, replacement]) => ({ find: `@leitmotif/${path}`, replacement })),
+    // Anchored, that no package swallows its own subpaths.
+    ...PACKAGES.map((name) => ({ find: new RegExp(`^@leitmotif/${name}$`), replacement: source(name) }))
+  ]
 }
 
 /**

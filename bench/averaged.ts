@@ -6,7 +6,8 @@
  *
  * OTHER: a bundle, or weights as distilled.py writes them. SHARE: what each of OTHER's weights counts for, above 0, 1 at most.
  */
-import { packBundle, readBundle, readFrom } from '@leitmotif/encoder'
+import { readBundle } from '@leitmotif/encoder'
+import { packBundle, readFrom } from '@leitmotif/encoder/training'
 import {
   readSafetensors,
   readTransformer,

@@ -8,23 +8,24 @@
  * MOST is how many articles are read at most; 0: all. `unheaded` is by `static`.
  */
 import {
-  boundaryFeatures,
-  createRandom,
-  findSections,
-  findSplits,
-  LEAST_PARAGRAPHS,
   loadEncoder,
-  paragraphDirections,
-  paragraphVectors,
   splitSentences,
-  weighParagraphBoundaries,
-  type Article,
   type Encoder,
   type OutlineInput,
-  type ParagraphBoundary,
   type Representation,
   type Vectors
 } from '@leitmotif/encoder'
+import {
+  findSections,
+  LEAST_PARAGRAPHS,
+  paragraphDirections,
+  paragraphVectors,
+  weighParagraphBoundaries,
+  type Article,
+  type ParagraphBoundary
+} from '@leitmotif/encoder/stages'
+import { boundaryFeatures, findSplits } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { compareSegmentations, readPart, segmentArticle } from '@leitmotif/trainer'
 import { fileURLToPath } from 'node:url'
 import { fitLogistic, heldOutLoss, logLoss } from './logistic.js'

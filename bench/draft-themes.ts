@@ -6,16 +6,14 @@
  * MOST: articles of each corpus, of 10 to 150 paragraphs and three sections or more under one title. Beside the themes as drafts have
  * them stand those of the number that is chosen against chance alone, which is often one.
  */
+import { centerRows, chooseThemeCount, loadEncoder } from '@leitmotif/encoder'
 import {
   blendNeighbours,
-  centerRows,
-  chooseThemeCount,
   findParagraphThemes,
-  loadEncoder,
   PARAGRAPH_THEMES_DEFAULTS,
   paragraphVectors,
   type Article
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/stages'
 import { agreementOf, readPart } from '@leitmotif/trainer'
 import { readDraftText } from 'leitmotif-vscode/dist/src/draft/draft-text.js'
 import { basename } from 'node:path'

@@ -11,7 +11,8 @@
  * With `--server`, instead, what a writer waits for: the extension's server as it is packed (`npm run build`) is started as the
  * extension starts it and told of each edit; by the clock, less the time in which its main thread waited for a processor.
  */
-import { loadEncoder, type OnnxRuntime } from '@leitmotif/encoder'
+import { loadEncoder } from '@leitmotif/encoder'
+import type { OnnxRuntime } from '@leitmotif/encoder/stages'
 import { createDraftAnalyser } from 'leitmotif-vscode/dist/src/draft/analyser.js'
 import { leaveRuntimeAsItIs, MEMORY_ENVIRONMENT, MEMORY_FLAGS } from 'leitmotif-vscode/dist/src/server/node-memory.js'
 import type { ShownAnalysis } from 'leitmotif-vscode/dist/src/protocol.js'

@@ -5,7 +5,7 @@
  *
  * FOLDER: an embedded collection. SCORER: the folder of a pair scorer.
  */
-import { loadPairScorer } from '@leitmotif/encoder'
+import { loadPairScorer } from '@leitmotif/encoder/pairs'
 import { findDuplicates, openEmbeddedStore, type DuplicatesRequest } from '@leitmotif/indexer'
 
 const [folder, scorerFolder] = process.argv.slice(2)

@@ -7,7 +7,8 @@
  * URL is that of a server with nothing else to do: node scripts/elasticsearch.mjs start
  */
 import { Client, type estypes } from '@elastic/elasticsearch'
-import { createMultiply, createRandom, row, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { createMultiply, createRandom } from '@leitmotif/encoder/vectors'
 import { base64Of, givenCorpus, joinVectors, openBenchEncoder, readEncoded, spread } from './bench-sentences.js'
 
 const QUERIES = 200

@@ -9,7 +9,8 @@
  * models/leitmotif-en. Ours cut the sentences into words; all-MiniLM-L6-v2's tokens are cut before, and what that takes
  * is said beside, with its ratio.
  */
-import { ENCODER_DEFAULTS, loadEncoder, splitSentences, type Representation } from '@leitmotif/encoder'
+import { loadEncoder, splitSentences, type Representation } from '@leitmotif/encoder'
+import { ENCODER_DEFAULTS } from '@leitmotif/encoder/stages'
 import { openCorpora } from '@leitmotif/trainer'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -4,7 +4,7 @@
  *
  *     node bench/dist/headline-events.js CHUNKER HEADLINES...
  */
-import { cleanHeadline, headlineWords, readChunker, wholeEventOf, type Event } from '@leitmotif/encoder'
+import { cleanHeadline, headlineWords, readChunker, wholeEventOf, type Event } from '@leitmotif/encoder/events'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -7,7 +7,8 @@
  *
  * Of each corpus ARTICLES of the test part are a collection, and QUERIES of their sentences that begin a paragraph are searched for.
  */
-import { centerRows, chooseThemeCount, createRandom, findThemes } from '@leitmotif/encoder'
+import { centerRows, chooseThemeCount, findThemes } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { clusterHits, ingest, openEmbeddedStore, type ClusterRequest, type Divide } from '@leitmotif/indexer'
 import { agreementOf, bootstrapInterval, openSections, readPart } from '@leitmotif/trainer'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

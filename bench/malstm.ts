@@ -4,7 +4,8 @@
  * bench/teacher-pairs.py wrote, and STS files or folders of pairs that people scored, to train on before in place of it. One
  * network each, as models/leitmotif-en-malstm has several, from the same seed, in half of that one's steps.
  */
-import { createVocabulary, readBundle, readFrom, widenTable, type WordTable } from '@leitmotif/encoder'
+import { readBundle } from '@leitmotif/encoder'
+import { createVocabulary, readFrom, widenTable, type WordTable } from '@leitmotif/encoder/training'
 import {
   loadBackend,
   localLinear,

@@ -7,21 +7,16 @@
  * MOST: articles of 10 to 150 paragraphs and four sections or more that are read at most. PART: validation, or test; weights are fitted
  * on either and printed, and suggestions are by those of the source.
  */
+import { loadEncoder, splitSentences, type Representation } from '@leitmotif/encoder'
 import {
-  createRandom,
   findSections,
-  findStrays,
-  loadEncoder,
   OUTLINE_DEFAULTS,
   paragraphDirections,
   paragraphVectors,
-  splitSentences,
-  subjectWords,
-  suggestStrays,
-  type Article,
-  type Representation,
-  type StrayInput
-} from '@leitmotif/encoder'
+  type Article
+} from '@leitmotif/encoder/stages'
+import { findStrays, subjectWords, suggestStrays, type StrayInput } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { readPart } from '@leitmotif/trainer'
 import { readDraftText, type DraftText } from 'leitmotif-vscode/dist/src/draft/draft-text.js'
 import { fileURLToPath } from 'node:url'

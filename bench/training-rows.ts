@@ -6,7 +6,9 @@
  *
  * Articles of two sections and more, the first SENTENCES of a paragraph.
  */
-import { knownRows, readBundle, readFrom, terms } from '@leitmotif/encoder'
+import { readBundle } from '@leitmotif/encoder'
+import { terms } from '@leitmotif/encoder/stages'
+import { knownRows, readFrom } from '@leitmotif/encoder/training'
 import { openHeadings, openSections, readPart } from '@leitmotif/trainer'
 import { once } from 'node:events'
 

@@ -7,7 +7,8 @@
  * PYTHON: an interpreter that has torch, or - to time ours alone. ROUNDS: how many steps of each are timed, 5, after one that warms up.
  * BUILD: builds of TensorFlow.js by name, of which the first that loads is taken; those of training.
  */
-import { createRandom, quantizeRows } from '@leitmotif/encoder'
+import { quantizeRows } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import {
   ADAM_DEFAULTS,
   createAdam,

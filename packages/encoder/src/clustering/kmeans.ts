@@ -45,6 +45,9 @@ export interface Clustering {
  * and Vassilvitskii 2007); a cluster left empty restarts at the row that fits worst. The same input gives the same bytes.
  * Another order of rows starts elsewhere: where clusters lie apart it changes their numbers alone.
  * @throws Error for an option out of its range, or a row that is neither unit nor zero.
+ * @example
+ * const rows = { count: 3, dims: 2, data: Float32Array.of(1, 0, 1, 0, 0, 1) }
+ * sphericalKMeans(rows, { k: 2 }).assignment // => Int32Array.of(0, 0, 1)
  */
 export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clustering {
   const { k, seed, from, restarts, iterations, swaps, tolerance } = { ...KMEANS_DEFAULTS, ...options }

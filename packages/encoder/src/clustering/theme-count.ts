@@ -53,6 +53,10 @@ const MIXED_ROWS = 24
  * is off by 4.1 (.43: it nearly always says 2), the gap of log distortions against the same references by 1.9 (.77). On
  * 64 planted collections of 2 to 30 clusters they are off by 1.4, 1.7 and 1.7.
  * @throws Error for an option out of its range, or a row that is neither unit nor zero.
+ * @example
+ * // Twelve rows, four along each of three axes.
+ * const data = Float32Array.from({ length: 36 }, (_, i) => Number(i % 3 === Math.floor(i / 12)))
+ * chooseThemeCount(centerRows({ count: 12, dims: 3, data })).count // => 3
  */
 export function chooseThemeCount(vectors: Vectors, options: ThemeCountOptions = {}): ThemeCount {
   const { seed, sample, most, prefer } = { ...THEME_COUNT_DEFAULTS, ...options }

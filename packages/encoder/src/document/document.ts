@@ -59,6 +59,11 @@ export interface ParsedDocument {
  * Parses a document. A level-1 heading that opens the text and is the only one of its level is the document's title: it is no
  * section, so no path holds it.
  * @throws Error where the text is longer than MAX_DOCUMENT_LENGTH, or the format is none of DOCUMENT_FORMATS
+ * @example
+ * const { title, blocks } = parseDocument('# Tea\n\n## Leaves\n\nSteam *stops* them.', 'markdown')
+ * title // => 'Tea'
+ * blocks.at(-1).prose.text // => 'Steam stops them.'
+ * blocks.at(-1).path // => ['Leaves']
  */
 export function parseDocument(text: string, format: DocumentFormat): ParsedDocument {
   if (!DOCUMENT_FORMATS.includes(format)) {

@@ -1,5 +1,5 @@
 import { layOutRows } from '../layout/landmarks.js'
-import { createTurns } from '../layout/turns.js'
+import { createTurns } from '../vectors/host.js'
 import { createRandom } from '../vectors/random.js'
 import { zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { eventPhrase, type Event } from './event.js'

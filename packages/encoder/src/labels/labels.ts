@@ -56,6 +56,9 @@ const CANDIDATES = 8
  * Labels `count` themes by class-based TF-IDF (Grootendorst 2022, section 3.3) over words and phrases of two and three
  * words, in the words of the text itself. `theme[i]` is the theme of sentence i, -1 for none. Linear in the text.
  * @throws Error for an option out of its range, or unless each sentence has one of the themes or -1.
+ * @example
+ * const sentences = ['Green tea is steamed.', 'Black tea is rolled.', 'A telescope has lenses.', 'A telescope gathers light.']
+ * labelThemes(sentences, [0, 0, 1, 1], 2, { shown: 1 }).map(({ label }) => label) // => ['tea', 'telescope']
  */
 export function labelThemes(
   sentences: readonly string[],

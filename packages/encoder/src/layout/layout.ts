@@ -2,7 +2,7 @@ import { createRandom } from '../vectors/random.js'
 import type { Vectors } from '../vectors/vectors.js'
 import { nearestRows } from './nearest-rows.js'
 import { neighbourGraph } from './neighbour-graph.js'
-import { createTurns } from './turns.js'
+import { createTurns } from '../vectors/host.js'
 
 /** Points of the plane, [rows, 2]. */
 export type Positions = Float32Array

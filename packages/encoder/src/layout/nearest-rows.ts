@@ -1,7 +1,7 @@
 import { createMultiply, type Multiply } from '../vectors/matrix-product.js'
 import { checkWhole } from '../vectors/option.js'
 import { checkRows, type Vectors } from '../vectors/vectors.js'
-import { createTurns } from './turns.js'
+import { createTurns } from '../vectors/host.js'
 
 /** For each row of some, its nearest among others, the nearest first: [rows, k]. */
 export interface NearestRows {

@@ -56,6 +56,12 @@ function scoreOf({ kind, features }: HeadingCandidate): number {
  * written as the text's other headings are. None that a section has, and no two of the same words. `encode` is called once, with
  * at most 20 phrases of each section and the common headings, which are the same every time.
  * @throws Error for an option out of its range, a text whose parts do not fit together, or a row that is neither unit nor zero.
+ * @example
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const sentences = ['Green tea is steamed.', 'Green tea is rolled.', 'The telescope has lenses.', 'The telescope gathers light.']
+ * const sections = [{ heading: '', parent: -1 }, { heading: '', parent: -1 }]
+ * const text = { sentences, vectors: await encoder.encode(sentences), section: [0, 0, 1, 1], sections }
+ * await suggestHeadings(text, (texts) => encoder.encode(texts), { most: 1 }) // => [['Green tea'], ['Telescope']]
  */
 export async function suggestHeadings(
   text: HeadedText,

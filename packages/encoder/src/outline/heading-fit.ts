@@ -81,6 +81,16 @@ const MOST_OTHERS = 40
  * The headings that do not match their text, the surest first. A heading is compared with the texts of other sections, and its
  * text with their headings; sections that hold it, or that it holds, are no others. Headings that fit anything ("Overview"),
  * that stand above subsections, or above two sentences are never told of. `encode` is called once, with the headings. Linear in the text.
+ * @example
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const sentences = ['Tea is steamed.', 'Tea is rolled.', 'Tea is dried.']
+ * const text = {
+ *   sentences,
+ *   vectors: await encoder.encode(sentences),
+ *   section: [0, 0, 0],
+ *   sections: [{ heading: 'Tea', parent: -1 }]
+ * }
+ * await findMisfits(text, (texts) => encoder.encode(texts)) // => []
  */
 export async function findMisfits(
   text: HeadedText,

@@ -87,6 +87,15 @@ export interface Outline extends OutlineSuggestions {
  * What one document is about, and how it could be better divided: its themes, sections by subject with a heading each,
  * paragraphs that belong elsewhere or apart, and headings that are missing. Suggestions are few: each must be clear.
  * @throws Error if there is not one vector for each sentence, one is not finite, or a sentence names a paragraph that is not there.
+ * @example
+ * const texts = ['Tea is steamed and rolled.', 'Tea is dried.', 'A telescope has lenses.', 'Lenses gather light.']
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const outline = outlineOf({
+ *   paragraphs: texts.map((text) => ({ text, path: ['Notes'] })),
+ *   sentences: texts.map((text, paragraph) => ({ text, paragraph })),
+ *   vectors: await encoder.encode(texts)
+ * })
+ * outline.sections.length // => 1
  */
 export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Outline {
   const { paragraphs } = input
@@ -121,6 +130,12 @@ export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Ou
 /**
  * The suggestions alone; others have their turn between the steps.
  * @throws Error as `outlineOf`; the signal's reason, once it is aborted.
+ * @example
+ * const text = 'Tea is steamed and rolled.'
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const draft = { paragraphs: [{ text, path: [] }], sentences: [{ text, paragraph: 0 }], vectors: await encoder.encode([text]) }
+ * const { moves } = await suggestChanges(draft, {}, AbortSignal.timeout(10_000))
+ * moves // => []
  */
 export async function suggestChanges(
   input: OutlineInput,

@@ -114,6 +114,11 @@ export interface Themes extends ThemeModel {
  * Groups sentences by theme: k-means of the vectors relative to their mean, fitted on a sample of a large collection.
  * The same input and seed give the same bytes. Takes seconds for 20,000 sentences of 600 dimensions.
  * @throws Error if there is not one vector for each sentence, one is neither unit nor zero, or an option is out of its range.
+ * @example
+ * const sentences = ['Pickers are paid by weight.', 'Steam stops the leaf.', 'A used telescope costs half.', 'Lenses gather light.']
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const themes = findThemes({ sentences, vectors: await encoder.encode(sentences) }, { count: 2 })
+ * themes.themes.length // => 2
  */
 export function findThemes(input: ThemesInput, options: ThemesOptions = {}): Themes {
   const settings: Settings = { ...THEMES_DEFAULTS, ...options }
@@ -201,6 +206,10 @@ function describe(
  * The theme of each row, by a model that `findThemes` gave: any slice of a collection, or sentences it has never seen.
  * Rows of a collection whose themes were found with `passages` are to be blended first (`blendNeighbours`).
  * @throws Error if the vectors have other dimensions than the model, or one is neither unit nor zero.
+ * @example
+ * const vectors = { count: 4, dims: 2, data: Float32Array.of(1, 0, 1, 0, 0, 1, 0, 1) }
+ * const model = findThemes({ sentences: ['tea', 'leaf', 'lens', 'light'], vectors }, { count: 2 })
+ * assignThemes({ count: 1, dims: 2, data: Float32Array.of(0, 1) }, model).theme // => Int32Array.of(1)
  */
 export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
   const { mean, threshold, themes } = model

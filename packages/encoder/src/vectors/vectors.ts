@@ -51,7 +51,11 @@ export function zeroVectors(count: number, dims: number): Vectors {
   return { count, dims, data: new Float32Array(count * dims) }
 }
 
-/** Row `index` as a view: writing to it writes to the matrix. */
+/**
+ * Row `index` as a view: writing to it writes to the matrix.
+ * @example
+ * row({ count: 2, dims: 2, data: Float32Array.of(1, 2, 3, 4) }, 1) // => Float32Array.of(3, 4)
+ */
 export function row(vectors: Vectors, index: number): Float32Array {
   return vectors.data.subarray(index * vectors.dims, (index + 1) * vectors.dims)
 }
@@ -79,7 +83,11 @@ export function selectRows(vectors: Vectors, indices: ArrayLike<number>): Vector
   return selected
 }
 
-/** The inner product; of unit vectors, their cosine. Both have the same length. */
+/**
+ * The inner product; of unit vectors, their cosine. Both have the same length.
+ * @example
+ * dot(Float32Array.of(1, 2), Float32Array.of(3, 4)) // => 11
+ */
 export function dot(a: Float32Array, b: Float32Array): number {
   // Four sums: one alone waits for each addition before the next.
   let first = 0
@@ -97,7 +105,11 @@ export function dot(a: Float32Array, b: Float32Array): number {
   return first + second + (third + fourth)
 }
 
-/** Scales `vector` to length 1 in place and returns its former length; a zero vector stays zero. */
+/**
+ * Scales `vector` to length 1 in place and returns its former length; a zero vector stays zero.
+ * @example
+ * normalize(Float32Array.of(3, 4)) // => 5
+ */
 export function normalize(vector: Float32Array): number {
   const length = Math.sqrt(dot(vector, vector))
   if (length > 0) {
@@ -138,6 +150,9 @@ export function meanVector(vectors: Vectors): Float32Array {
  * length 1. Thematic distance within a document is clearer so than between raw vectors. Zero rows stay zero; and a row that
  * is the mean, as where there is but one or all are equal, becomes zero: nothing tells it from its text.
  * @throws Error for a row that is not finite, or a context of other dimensions.
+ * @example
+ * const centered = centerRows({ count: 2, dims: 2, data: Float32Array.of(1, 0, 0, 1) })
+ * centered.data.map(Math.round) // => Float32Array.of(1, -1, -1, 1)
  */
 export function centerRows(vectors: Vectors, context: Float32Array = meanVector(vectors)): Vectors {
   checkVectors('vectors', vectors, context.length)

@@ -1,5 +1,5 @@
 import { createProgress, decimal, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
-import type { PairScorer } from '@leitmotif/encoder'
+import type { PairScorer } from '@leitmotif/encoder/pairs'
 import { Command, Option } from 'commander'
 import { EXPORT_ENDS, exportAnswer, prepareExport } from '../analytics/export.js'
 import { flatDuplicates } from '../analytics/flat-table.js'

@@ -1,5 +1,5 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
-import { nameVerbs } from '@leitmotif/encoder'
+import { nameVerbs } from '@leitmotif/encoder/events'
 import { Command, InvalidArgumentError } from 'commander'
 import { type PlaceFlags, collectionOption, inOption, jsonOption, withCollection } from '../collection/collection.js'
 import { findEvents, holdsHeadlines } from '../events/collection-events.js'

@@ -1,4 +1,5 @@
-import { createTurns, selectRows, type PairScorer } from '@leitmotif/encoder'
+import type { PairScorer } from '@leitmotif/encoder/pairs'
+import { createTurns, selectRows } from '@leitmotif/encoder/vectors'
 import type { Filter, ThemeStore } from '../store/store.js'
 import { readCopies, type ReadCopies } from './copies.js'
 import { DUPLICATE_KINDS, scoresOf, type DuplicateKind, type Scores } from './likeness.js'

@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import { createTurns, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { createTurns, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Filter, ThemeStore } from '../store/store.js'
 import { createWordingReader, negations, type Wording } from './wording.js'
 

@@ -2,17 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
-import {
-  createPairScorer,
-  normalize,
-  packPairScorer,
-  quantizeRows,
-  readPairBundle,
-  row,
-  terms,
-  zeroVectors,
-  type PairScorer
-} from '@leitmotif/encoder'
+import { normalize, row } from '@leitmotif/encoder'
+import { createPairScorer, packPairScorer, readPairBundle, type PairScorer } from '@leitmotif/encoder/pairs'
+import { terms } from '@leitmotif/encoder/stages'
+import { quantizeRows } from '@leitmotif/encoder/training'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flatDuplicates } from '../analytics/flat-table.js'
 import { openEmbeddedStore } from '../store/embedded/store.js'

@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import { createTurns, type PairScorer } from '@leitmotif/encoder'
+import type { PairScorer } from '@leitmotif/encoder/pairs'
+import { createTurns } from '@leitmotif/encoder/vectors'
 import { MAX_HITS, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
 import { answers, compareSentences, type Comparison, type Tell } from './comparison.js'
 import { likenessOf, type DuplicateKind, type Likeness, type LikenessBounds } from './likeness.js'

@@ -1,4 +1,6 @@
-import { createTurns, row, zeroVectors, type PairScorer, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import type { PairScorer } from '@leitmotif/encoder/pairs'
+import { createTurns, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Copies, ReadCopies } from './copies.js'
 import { saysOther, unreadWords } from './wording.js'
 

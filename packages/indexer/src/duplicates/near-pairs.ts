@@ -1,4 +1,6 @@
-import { createRandom, createTurns, nearestRows, row, selectRows, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { nearestRows } from '@leitmotif/encoder/stages'
+import { createRandom, createTurns, selectRows } from '@leitmotif/encoder/vectors'
 
 /** Pairs of rows, the lower first, each once and in ascending order. */
 export interface RowPairs {

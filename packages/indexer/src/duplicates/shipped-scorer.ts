@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '@leitmotif/command'
-import { BundleError, loadPairScorer, type PairScorer } from '@leitmotif/encoder'
+import { BundleError } from '@leitmotif/encoder'
+import { loadPairScorer, type PairScorer } from '@leitmotif/encoder/pairs'
 import { Option } from 'commander'
 
 /** The pair scorer in this repository. It is optional: its licence forbids commercial use. */

@@ -1,4 +1,4 @@
-import type { Event } from '@leitmotif/encoder'
+import type { Event } from '@leitmotif/encoder/events'
 import { describe, expect, it } from 'vitest'
 import type { RecordSlice, ThemeStore } from '../store/store.js'
 import { findEvents, holdsHeadlines } from './collection-events.js'

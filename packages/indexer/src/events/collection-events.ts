@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createRandom, createTurns, type Event, type ToldEvent } from '@leitmotif/encoder'
+import type { Event, ToldEvent } from '@leitmotif/encoder/events'
+import { createRandom, createTurns } from '@leitmotif/encoder/vectors'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 
 /** An event, and where in the collection it is told. */

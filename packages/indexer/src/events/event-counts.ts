@@ -1,4 +1,4 @@
-import { eventPhrase, nameVerbs, type Event } from '@leitmotif/encoder'
+import { eventPhrase, nameVerbs, type Event } from '@leitmotif/encoder/events'
 
 /** A verb, or who does or bears what is done, with how many events have it. */
 export interface EventCount {

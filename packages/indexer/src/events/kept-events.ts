@@ -1,4 +1,4 @@
-import type { EventEncoder, EventMap } from '@leitmotif/encoder'
+import type { EventEncoder, EventMap } from '@leitmotif/encoder/events'
 import { z } from 'zod'
 import type { ThemeStore } from '../store/store.js'
 import type { FoundEvent } from './collection-events.js'

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '@leitmotif/command'
-import { BundleError, loadEventEncoder, type EventEncoder } from '@leitmotif/encoder'
+import { BundleError } from '@leitmotif/encoder'
+import { loadEventEncoder, type EventEncoder } from '@leitmotif/encoder/events'
 import { Option } from 'commander'
 
 /** The bundle of events in this repository. */

@@ -1,4 +1,4 @@
-import type { PairScorer } from '@leitmotif/encoder'
+import type { PairScorer } from '@leitmotif/encoder/pairs'
 import { setTimeout } from 'node:timers/promises'
 import { answers, type Comparison } from '../duplicates/comparison.js'
 import { checkDuplicates, findDuplicates, type Duplicates, type DuplicatesRequest } from '../duplicates/duplicates.js'

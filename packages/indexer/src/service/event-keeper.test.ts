@@ -1,4 +1,5 @@
-import { loadEventEncoder, zeroVectors } from '@leitmotif/encoder'
+import { loadEventEncoder } from '@leitmotif/encoder/events'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

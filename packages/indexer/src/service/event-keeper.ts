@@ -1,4 +1,4 @@
-import { drawEventMap, type EventEncoder } from '@leitmotif/encoder'
+import { drawEventMap, type EventEncoder } from '@leitmotif/encoder/events'
 import { digestSentences, findEvents, holdsHeadlines } from '../events/collection-events.js'
 import { countEvents } from '../events/event-counts.js'
 import { keepEvents, readKeptEvents, type DrawnEvents } from '../events/kept-events.js'

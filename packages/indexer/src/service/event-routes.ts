@@ -1,4 +1,4 @@
-import type { EventEncoder } from '@leitmotif/encoder'
+import type { EventEncoder } from '@leitmotif/encoder/events'
 import type { DrawnEvents } from '../events/kept-events.js'
 import { NO_BUNDLE } from '../events/shipped-events.js'
 import { RequestProblem } from './problem.js'

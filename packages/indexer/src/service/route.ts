@@ -1,4 +1,5 @@
-import type { Encoder, PairScorer } from '@leitmotif/encoder'
+import type { Encoder } from '@leitmotif/encoder'
+import type { PairScorer } from '@leitmotif/encoder/pairs'
 import type { z } from 'zod'
 import type { Divide } from '../search/division.js'
 import type { DuplicateKeeper } from './duplicate-keeper.js'

@@ -1,4 +1,4 @@
-import type { EventMap } from '@leitmotif/encoder'
+import type { EventMap } from '@leitmotif/encoder/events'
 import { inSight, toScreen, type Camera, type Size } from '../points/camera.js'
 import { pointsWithin, type Grid } from '../points/grid.js'
 import { placeLabels, placeOf, shorten, type Label } from '../points/labels.js'

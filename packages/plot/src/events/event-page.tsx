@@ -1,4 +1,4 @@
-import type { EventMap } from '@leitmotif/encoder'
+import type { EventMap } from '@leitmotif/encoder/events'
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { EventMapView } from './event-map.js'

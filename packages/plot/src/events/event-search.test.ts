@@ -1,4 +1,4 @@
-import type { EventMap } from '@leitmotif/encoder'
+import type { EventMap } from '@leitmotif/encoder/events'
 import { describe, expect, it } from 'vitest'
 import { findHomes } from './event-labels.js'
 import { countVerbs, findWords, ofVerb } from './event-search.js'

@@ -1,4 +1,4 @@
-import type { EventMap } from '@leitmotif/encoder'
+import type { EventMap } from '@leitmotif/encoder/events'
 
 /** What is asked of a map of events. */
 export interface EventQuestion {

@@ -1,5 +1,6 @@
 import { createProgress, Failure, printJson } from '@leitmotif/command'
-import type { PairScorer, Representation } from '@leitmotif/encoder'
+import type { Representation } from '@leitmotif/encoder'
+import type { PairScorer } from '@leitmotif/encoder/pairs'
 import { loadBackend } from '../backend/backend.js'
 import { figuresText } from '../evaluation/figures.js'
 import { readRelatednessSets } from '../evaluation/relatedness-sets.js'

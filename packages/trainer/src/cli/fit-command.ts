@@ -1,5 +1,5 @@
 import { counted, createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { createVocabulary, joinTables, widenTable, type Vocabulary } from '@leitmotif/encoder'
+import { createVocabulary, joinTables, widenTable, type Vocabulary } from '@leitmotif/encoder/training'
 import { Command, InvalidArgumentError } from 'commander'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'

@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import type { Article } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import { SaxesParser } from 'saxes'
 import type { Item, OnBytes } from './item.js'
 import { readUnpacked } from './unpack.js'

@@ -1,14 +1,7 @@
 import { Failure } from '@leitmotif/command'
-import {
-  BundleError,
-  createVocabulary,
-  loadEncoder,
-  loadPairScorer,
-  quantizeRows,
-  readBundle,
-  readFrom
-} from '@leitmotif/encoder'
-import type { PairScorer, Representation } from '@leitmotif/encoder'
+import { BundleError, loadEncoder, readBundle, type Representation } from '@leitmotif/encoder'
+import { loadPairScorer, type PairScorer } from '@leitmotif/encoder/pairs'
+import { createVocabulary, quantizeRows, readFrom } from '@leitmotif/encoder/training'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

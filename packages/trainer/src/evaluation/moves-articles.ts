@@ -1,16 +1,7 @@
-import {
-  findPlaces,
-  fitSections,
-  paragraphVectors,
-  selectRows,
-  splitSentences,
-  subjectWords,
-  type Article,
-  type FitInput,
-  type OutlineSection,
-  type Random,
-  type Representation
-} from '@leitmotif/encoder'
+import { splitSentences, type Representation } from '@leitmotif/encoder'
+import { paragraphVectors, type Article, type OutlineSection } from '@leitmotif/encoder/stages'
+import { findPlaces, fitSections, subjectWords, type FitInput } from '@leitmotif/encoder/training'
+import { selectRows, type Random } from '@leitmotif/encoder/vectors'
 import { remainingSections, type MinedSection } from '../mining/filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import type { Measurable } from './tdc.js'

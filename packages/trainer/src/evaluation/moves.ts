@@ -1,11 +1,7 @@
-import {
-  createRandom,
-  findPlaces,
-  fitSections,
-  type Article,
-  type Random,
-  type Representation
-} from '@leitmotif/encoder'
+import type { Representation } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { findPlaces, fitSections } from '@leitmotif/encoder/training'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 import { detect, type Detection, type Scores } from './detection.js'
 import { moveOne, prepareMoves, untouchedScores, type ReadArticle } from './moves-articles.js'

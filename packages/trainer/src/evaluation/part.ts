@@ -1,4 +1,4 @@
-import type { Article } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import { openCorpora, type CorpusOptions } from '../corpora/corpus.js'
 import { splitOf, type Split } from '../mining/split.js'
 

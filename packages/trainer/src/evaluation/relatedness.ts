@@ -1,4 +1,5 @@
-import { dot, row, type PairScorer, type Representation, type Vectors } from '@leitmotif/encoder'
+import { dot, row, type Representation, type Vectors } from '@leitmotif/encoder'
+import type { PairScorer } from '@leitmotif/encoder/pairs'
 import type { TensorFlow } from '../backend/backend.js'
 import type { PairSet } from '../corpora/pairs.js'
 import { bootstrapInterval, type Interval } from './bootstrap.js'

@@ -1,14 +1,7 @@
-import {
-  createRandom,
-  findKin,
-  findMixtures,
-  findPlaces,
-  fitSections,
-  type Article,
-  type OutlineSection,
-  type Random,
-  type Representation
-} from '@leitmotif/encoder'
+import type { Representation } from '@leitmotif/encoder'
+import type { Article, OutlineSection } from '@leitmotif/encoder/stages'
+import { findKin, findMixtures, findPlaces, fitSections } from '@leitmotif/encoder/training'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { remainingSections } from '../mining/filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import { detect, type Detection, type Scores } from './detection.js'

@@ -1,4 +1,6 @@
-import { normalize, row, STOP_WORDS, wordTerms, zeroVectors } from '@leitmotif/encoder'
+import { normalize, row } from '@leitmotif/encoder'
+import { STOP_WORDS, wordTerms } from '@leitmotif/encoder/stages'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Measurable } from './tdc.js'
 
 /**

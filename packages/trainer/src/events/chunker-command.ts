@@ -1,5 +1,5 @@
 import { counted, createProgress, EXIT, printJson, wholeNumber } from '@leitmotif/command'
-import { headlineWords, packChunker, type WordClasses } from '@leitmotif/encoder'
+import { headlineWords, packChunker, type WordClasses } from '@leitmotif/encoder/events'
 import { Command, Option } from 'commander'
 import { prepareFiles, writeOutput } from '../output/export.js'
 import { readConll } from './conll.js'

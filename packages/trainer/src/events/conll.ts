@@ -1,5 +1,5 @@
 import { Failure, readLines } from '@leitmotif/command'
-import type { ChunkedWords } from '@leitmotif/encoder'
+import type { ChunkedWords } from '@leitmotif/encoder/events'
 
 /** Characters of a wrong line that are shown. */
 const SHOWN = 80

@@ -1,16 +1,16 @@
 import { basename } from 'node:path'
 import { counted, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { BundleError } from '@leitmotif/encoder'
 import {
-  BundleError,
   createEventEncoder,
   eventRows,
   readEventBundle,
-  readFrom,
   type Event,
   type EventBundle,
   type EventEncoder,
   type EventRows
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/events'
+import { readFrom } from '@leitmotif/encoder/training'
 import { Command, Option } from 'commander'
 import { PAIR_FILES, readPairs } from '../corpora/pairs.js'
 import { splitOf } from '../mining/split.js'

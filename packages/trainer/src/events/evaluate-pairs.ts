@@ -1,4 +1,5 @@
-import { dot, row, type Event, type EventEncoder, type EventRows } from '@leitmotif/encoder'
+import { dot, row } from '@leitmotif/encoder'
+import type { Event, EventEncoder, EventRows } from '@leitmotif/encoder/events'
 import type { SentencePair } from '../corpora/pairs.js'
 import { pearson, spearman } from '../evaluation/correlation.js'
 import type { EventModel } from './event-model.js'

@@ -1,4 +1,5 @@
-import { createRandom, type EventRows, type Random } from '@leitmotif/encoder'
+import type { EventRows } from '@leitmotif/encoder/events'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { shareInterval, shareOf, type Interval, type Part } from '../evaluation/bootstrap.js'
 import type { EventModel } from './event-model.js'
 

@@ -1,13 +1,6 @@
-import {
-  centerRows,
-  dot,
-  normalize,
-  row,
-  selectRows,
-  sphericalKMeans,
-  type EventRows,
-  type Vectors
-} from '@leitmotif/encoder'
+import { centerRows, dot, normalize, row, sphericalKMeans, type Vectors } from '@leitmotif/encoder'
+import type { EventRows } from '@leitmotif/encoder/events'
+import { selectRows } from '@leitmotif/encoder/vectors'
 import { agreementOf } from '../evaluation/agreement.js'
 import type { EventModel } from './event-model.js'
 

@@ -1,5 +1,5 @@
-import { dot, row, type Event } from '@leitmotif/encoder'
-import type { EventRows } from '@leitmotif/encoder'
+import { dot, row } from '@leitmotif/encoder'
+import type { Event, EventRows } from '@leitmotif/encoder/events'
 import type { EventModel } from './event-model.js'
 import { centredRows } from './evaluate-verbs.js'
 import { VOICES } from './voices.js'

@@ -1,5 +1,5 @@
 import { Failure, readLines } from '@leitmotif/command'
-import type { Event } from '@leitmotif/encoder'
+import type { Event } from '@leitmotif/encoder/events'
 
 /** An event as `leitmotif-train events extract` writes it, one a line. */
 export interface StoredEvent extends Event {

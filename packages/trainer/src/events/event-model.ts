@@ -1,16 +1,12 @@
+import { dot, normalize, row, type Vectors } from '@leitmotif/encoder'
 import {
-  dot,
-  normalize,
   partMeans,
   prepareEventNetwork,
-  principalAxes,
-  row,
   scoreEvents,
   type EventNetwork,
-  type EventRows,
-  type Vectors,
-  type WordTable
-} from '@leitmotif/encoder'
+  type EventRows
+} from '@leitmotif/encoder/events'
+import { principalAxes, type WordTable } from '@leitmotif/encoder/training'
 
 /** What gives events vectors and scores; measuring knows no more of it. */
 export interface EventModel {

@@ -6,7 +6,7 @@ import {
   wholeEventOf,
   type Chunker,
   type Event
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/events'
 import type { StoredEvent } from './event-file.js'
 
 /** What became of the headlines of an extraction. */

@@ -10,16 +10,15 @@ import {
   readFailure,
   wholeNumber
 } from '@leitmotif/command'
+import { BundleError } from '@leitmotif/encoder'
 import {
-  BundleError,
-  createVocabulary,
   EVENT_EXTRACTION,
   packEventBundle,
-  quantizeRows,
   readChunker,
   readEventBundle,
   type EventsOrigin
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/events'
+import { createVocabulary, quantizeRows } from '@leitmotif/encoder/training'
 import { Command, Option } from 'commander'
 import { describeBackend, loadBackend } from '../backend/backend.js'
 import { EVENT_BUNDLE, prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/export.js'

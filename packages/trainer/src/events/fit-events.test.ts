@@ -1,4 +1,6 @@
-import { createRandom, prepareEventNetwork, quantizeRows, type EventRows, type WordTable } from '@leitmotif/encoder'
+import { prepareEventNetwork, type EventRows } from '@leitmotif/encoder/events'
+import { quantizeRows, type WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto'
-import {
-  createRandom,
-  prepareEventLayers,
-  quantizeRows,
-  scoreEvents,
-  type EventNetwork,
-  type EventRows,
-  type Random,
-  type Vectors,
-  type WordTable
-} from '@leitmotif/encoder'
+import type { Vectors } from '@leitmotif/encoder'
+import { prepareEventLayers, scoreEvents, type EventNetwork, type EventRows } from '@leitmotif/encoder/events'
+import { quantizeRows, type WordTable } from '@leitmotif/encoder/training'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import type { Backend } from '../backend/backend.js'
 import { createEpochs } from '../batches/epochs.js'

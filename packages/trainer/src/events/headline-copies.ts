@@ -1,4 +1,5 @@
-import type { ChunkedWords, Random } from '@leitmotif/encoder'
+import type { ChunkedWords } from '@leitmotif/encoder/events'
+import type { Random } from '@leitmotif/encoder/vectors'
 
 // Small in titles.
 const SMALL = new Set(

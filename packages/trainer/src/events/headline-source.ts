@@ -1,4 +1,5 @@
-import { splitSentences, slice, trimNewsBody } from '@leitmotif/encoder'
+import { slice, splitSentences } from '@leitmotif/encoder'
+import { trimNewsBody } from '@leitmotif/encoder/events'
 import { isPlainText, openCorpora, PLAIN_TEXT, type CorpusOptions } from '../corpora/corpus.js'
 
 /** What headlines are read from, for people. */

@@ -1,4 +1,4 @@
-import type { EventMap } from '@leitmotif/encoder'
+import type { EventMap } from '@leitmotif/encoder/events'
 import { describe, expect, it } from 'vitest'
 import { eventMapPage } from './map-page.js'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { html } from '@leitmotif/command'
-import type { EventMap } from '@leitmotif/encoder'
+import type { EventMap } from '@leitmotif/encoder/events'
 
 const resolve = createRequire(import.meta.url).resolve
 

@@ -1,12 +1,7 @@
-import {
-  createVocabulary,
-  quantizeRows,
-  row,
-  zeroVectors,
-  type Event,
-  type EventRows,
-  type Vectors
-} from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import type { Event, EventRows } from '@leitmotif/encoder/events'
+import { createVocabulary, quantizeRows } from '@leitmotif/encoder/training'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent } from './event-file.js'
 import { baselineModel, sifWeights, type EventModel } from './event-model.js'

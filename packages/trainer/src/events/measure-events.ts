@@ -1,4 +1,5 @@
-import { eventRows, nameVerbs, type EventRows, type Vocabulary } from '@leitmotif/encoder'
+import { eventRows, nameVerbs, type EventRows } from '@leitmotif/encoder/events'
+import type { Vocabulary } from '@leitmotif/encoder/training'
 import type { StoredEvent } from './event-file.js'
 import type { EventModel } from './event-model.js'
 import { measureRanking, type Ranking } from './evaluate-ranking.js'

@@ -1,4 +1,5 @@
-import { bestPath, createRandom, type Features, type SequenceModel } from '@leitmotif/encoder'
+import { bestPath, type Features, type SequenceModel } from '@leitmotif/encoder/events'
+import { createRandom } from '@leitmotif/encoder/vectors'
 
 export interface PerceptronOptions {
   readonly epochs: number

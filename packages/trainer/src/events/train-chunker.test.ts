@@ -1,4 +1,5 @@
-import { createRandom, eventOf, packChunker, type ChunkedWords } from '@leitmotif/encoder'
+import { eventOf, packChunker, type ChunkedWords } from '@leitmotif/encoder/events'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { expect, test } from 'vitest'
 import { measureChunker, trainChunker } from './train-chunker.js'
 import { createWordClassCounter } from './word-classes.js'

@@ -1,13 +1,13 @@
 import {
   chunkFeatures,
   chunkTagged,
-  createRandom,
   tagFeatures,
   tagWords,
   type ChunkedWords,
   type Chunker,
   type WordClasses
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/events'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { chunkAgreement, type ChunkAgreement } from './chunk-agreement.js'
 import { withCopies } from './headline-copies.js'
 import { trainPerceptron } from './perceptron.js'

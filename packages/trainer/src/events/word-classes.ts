@@ -1,4 +1,5 @@
-import { sphericalKMeans, wordForm, type WordClasses } from '@leitmotif/encoder'
+import { sphericalKMeans } from '@leitmotif/encoder'
+import { wordForm, type WordClasses } from '@leitmotif/encoder/events'
 
 export interface WordClassOptions {
   /** How many classes, 256 at most. */

@@ -1,4 +1,6 @@
-import { createRandom, partMeans, type EventRows, type WordTable } from '@leitmotif/encoder'
+import { partMeans, type EventRows } from '@leitmotif/encoder/events'
+import type { WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Tensor2D, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import { drawGlorot } from './initial-weights.js'

@@ -1,4 +1,5 @@
-import { createRandom, prepareEventLayers, scoreEvents } from '@leitmotif/encoder'
+import { prepareEventLayers, scoreEvents } from '@leitmotif/encoder/events'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'

@@ -1,4 +1,5 @@
-import { createRandom, type EventNetwork, type TensorLayer } from '@leitmotif/encoder'
+import type { EventNetwork, TensorLayer } from '@leitmotif/encoder/events'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Tensor, Tensor2D, Tensor3D, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 

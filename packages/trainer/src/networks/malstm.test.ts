@@ -1,4 +1,6 @@
-import { createRandom, quantizeRows, type LstmWeights, type WordTable } from '@leitmotif/encoder'
+import type { LstmWeights } from '@leitmotif/encoder/pairs'
+import { quantizeRows, type WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Scalar } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'

@@ -1,4 +1,4 @@
-import type { Calibration } from '@leitmotif/encoder'
+import type { Calibration } from '@leitmotif/encoder/pairs'
 import { Failure } from '@leitmotif/command'
 import { chooseBandwidth, localLinear, type Points } from './local-linear.js'
 

@@ -1,4 +1,5 @@
-import { createRandom, loadPairScorer } from '@leitmotif/encoder'
+import { loadPairScorer } from '@leitmotif/encoder/pairs'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,14 +1,7 @@
 import { counted, createProgress, Failure, printJson, readFailure } from '@leitmotif/command'
-import {
-  BundleError,
-  createVocabulary,
-  readFrom,
-  readPairBundle,
-  widenTable,
-  type PairBundle,
-  type PairOrigin,
-  type WordTable
-} from '@leitmotif/encoder'
+import { BundleError } from '@leitmotif/encoder'
+import { readPairBundle, type PairBundle, type PairOrigin } from '@leitmotif/encoder/pairs'
+import { createVocabulary, readFrom, widenTable, type WordTable } from '@leitmotif/encoder/training'
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'

@@ -1,12 +1,12 @@
 import {
   createPairScorer,
   packPairScorer,
-  readFrom,
   readPairBundle,
   type PairOrigin,
   type PairScorer,
   type PairScorerParts
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/pairs'
+import { readFrom } from '@leitmotif/encoder/training'
 import type { SentencePair } from '../corpora/pairs.js'
 import { meanSquaredError, pearson, spearman } from '../evaluation/correlation.js'
 

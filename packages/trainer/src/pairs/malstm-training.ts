@@ -1,4 +1,6 @@
-import { createRandom, type Calibration, type LstmWeights, type Vocabulary, type WordTable } from '@leitmotif/encoder'
+import type { Calibration, LstmWeights } from '@leitmotif/encoder/pairs'
+import type { Vocabulary, WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { createHash } from 'node:crypto'
 import type { Backend } from '../backend/backend.js'
 import type { SentencePair } from '../corpora/pairs.js'

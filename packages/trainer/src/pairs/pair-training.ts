@@ -1,4 +1,6 @@
-import { createRandom, type LstmWeights, type WordTable } from '@leitmotif/encoder'
+import type { LstmWeights } from '@leitmotif/encoder/pairs'
+import type { WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Backend, TensorFlow } from '../backend/backend.js'
 import { createEpochs } from '../batches/epochs.js'
 import { meanSquaredError, pearson, spearman } from '../evaluation/correlation.js'

@@ -1,5 +1,5 @@
 import { counted, html, type Markup, reportPage } from '@leitmotif/command'
-import type { EventRows } from '@leitmotif/encoder'
+import type { EventRows } from '@leitmotif/encoder/events'
 import type { EventOptions } from '../events/event-options.js'
 import { RANKED_AGAINST, type Ranking, type SeenEvent, type SeenEvents } from '../events/evaluate-ranking.js'
 import { OBJECT_LENGTHS, type EventFigures } from '../events/measure-events.js'

@@ -1,4 +1,5 @@
-import { splitSentences, terms, type Article } from '@leitmotif/encoder'
+import { splitSentences } from '@leitmotif/encoder'
+import { terms, type Article } from '@leitmotif/encoder/stages'
 
 /** The sentences of an article's paragraphs in reading order, each as the vocabulary's terms. Headings are left out. */
 export function* articleTerms(article: Article): Generator<string[]> {

@@ -1,4 +1,5 @@
-import { findSections, type OutlineInput, type OutlineSuggestions } from '@leitmotif/encoder'
+import type { OutlineInput, OutlineSuggestions } from '@leitmotif/encoder'
+import { findSections } from '@leitmotif/encoder/stages'
 import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { fingerprintOf } from './fingerprint.js'

@@ -1,4 +1,5 @@
-import { row, turn, zeroVectors, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import { row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import { turn, zeroVectors } from '@leitmotif/encoder/vectors'
 
 /** Sentences that a network encodes before others have their turn: some hundredths of a second. */
 const BATCH = 16

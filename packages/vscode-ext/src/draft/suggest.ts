@@ -1,4 +1,5 @@
-import { findMisfits, suggestChanges, turn, type Encoder, type OutlineInput } from '@leitmotif/encoder'
+import { findMisfits, suggestChanges, type Encoder, type OutlineInput } from '@leitmotif/encoder'
+import { turn } from '@leitmotif/encoder/vectors'
 import type { Suggestion } from './analysis.js'
 import { divideLongSections, isLongEnough, longSections, type SectionLengths } from './divisions.js'
 import type { FoundThemes } from './draft-themes.js'

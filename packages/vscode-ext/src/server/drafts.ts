@@ -1,4 +1,5 @@
-import { turn, type DocumentFormat } from '@leitmotif/encoder'
+import type { DocumentFormat } from '@leitmotif/encoder'
+import { turn } from '@leitmotif/encoder/vectors'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { DraftAnalyser, DraftOptions } from '../draft/analyser.js'
 import type { DraftAnalysis, Suggestion } from '../draft/analysis.js'

@@ -1,19 +1,12 @@
+import type { DocumentFormat, Encoder, OutlineInput, Span } from '@leitmotif/encoder'
 import {
   assignParagraphThemes,
-  createRandom,
   fitParagraphThemes,
   labelParagraphThemes,
   paragraphVectors,
-  rowsBetween,
-  selectRows,
-  shares,
-  turn,
-  zeroVectors,
-  type DocumentFormat,
-  type Encoder,
-  type OutlineInput,
-  type Span
-} from '@leitmotif/encoder'
+  shares
+} from '@leitmotif/encoder/stages'
+import { createRandom, rowsBetween, selectRows, turn, zeroVectors } from '@leitmotif/encoder/vectors'
 import { readDraftText, type DraftText } from '../draft/draft-text.js'
 import { refuseDraft, refuseText, type DraftRefusal } from '../draft/limits.js'
 import { createSentenceRows } from '../draft/sentence-rows.js'

@@ -1,4 +1,4 @@
-import { eventPhrase } from '@leitmotif/encoder'
+import { eventPhrase } from '@leitmotif/encoder/events'
 import type { FoundEvent } from '../../events/collection-events.js'
 import type { EventCount, EventCounts } from '../../events/event-counts.js'
 import { bar } from '../../terminal/text-bars.js'

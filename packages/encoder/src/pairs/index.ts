@@ -1,0 +1,5 @@
+export type { Calibration } from './calibration.js'
+export type { LstmWeights } from './lstm-states.js'
+export { packPairScorer, readPairBundle, type PairBundle, type PairScorerParts } from './pair-bundle.js'
+export type { PairManifest, PairOrigin } from './pair-manifest.js'
+export { createPairScorer, loadPairScorer, type PairScorer, type PairScorerOptions } from './pair-scorer.js'

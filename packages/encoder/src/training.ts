@@ -1,0 +1,66 @@
+/** What training, evaluation and benchmarks need: files of a bundle, networks' forms, and the features that weights are fitted on. */
+
+// Bundles
+export { packBundle, type Bundle, type BundleNetworks } from './model/bundle.js'
+export { readFrom } from './model/folder.js'
+export { type BundleManifest, type BundleOrigin, type Measurement } from './model/manifest.js'
+
+// Words and their vectors
+export { articleFrom } from './document/document.js'
+export type { Section } from './text/article.js'
+export { tokenize } from './text/tokens.js'
+export { subjectWords } from './labels/subject-words.js'
+export { principalAxes } from './layout/principal-axes.js'
+export { createVocabulary, knownRows, WITHIN, type Vocabulary } from './model/vocabulary.js'
+export {
+  addWeightedRows,
+  joinTables,
+  MORE_VALUES,
+  quantizeRows,
+  widenTable,
+  type MoreValues,
+  type WordPieces,
+  type WordTable
+} from './model/word-table.js'
+
+// Networks
+export type { OnnxNetwork } from './model/onnx.js'
+export { prepareStatic, type StaticNetwork } from './model/static.js'
+
+// Section boundaries
+export { BOUNDARY_DEFAULTS } from './segmentation/boundaries.js'
+export {
+  BOUNDARY_NETWORK,
+  BOUNDARY_SHAPES,
+  boundaryOdds,
+  packBoundaryWeights,
+  type BoundaryWeights
+} from './segmentation/boundary-network.js'
+export { divideByCost, divideByOdds } from './segmentation/boundary-odds.js'
+export { MAX_DIVISION_PAIRS } from './segmentation/division.js'
+export { boundaryFeatures, boundaryFigures, PARAGRAPH_BOUNDARY_DEFAULTS } from './segmentation/paragraph-boundaries.js'
+export {
+  findSentenceBoundaries,
+  packMetric,
+  placeUnits,
+  SENTENCE_DIMS,
+  SENTENCE_FINGERPRINT,
+  sentenceCost,
+  sentenceEvidence,
+  sentenceLayout,
+  sentenceViews,
+  type SentenceEvidence,
+  type SentenceLayout
+} from './segmentation/sentence-boundaries.js'
+export { rowsWithWords } from './segmentation/word-rows.js'
+
+// Suggestions of an outline, with the features behind their scores
+export { findHeadingCandidates, type HeadingCandidate } from './outline/heading-candidates.js'
+export { namingKeys, repeatsWords } from './outline/heading-evidence.js'
+export { compareHeadings, matchHeadings } from './outline/heading-fit.js'
+export { findKin } from './outline/merges.js'
+export { findSplits } from './outline/missing-headings.js'
+export { findMixtures } from './outline/mixed.js'
+export { findPlaces } from './outline/moves.js'
+export { fitSections, type FitInput } from './outline/section-fit.js'
+export { findStrays, suggestStrays, type StrayInput } from './outline/strays.js'
