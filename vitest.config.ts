@@ -27,7 +27,7 @@ const SUBPATHS = {
   'encoder/vectors': source('encoder', 'vectors/index.ts'),
   'encoder/events': source('encoder', 'events/index.ts'),
   'encoder/pairs': source('encoder', 'pairs/index.ts'),
-  'indexer/stages': source('indexer', 'stages.ts')
+  'indexer/benchmarks': source('indexer', 'benchmarks.ts')
 }
 
 const resolve = {

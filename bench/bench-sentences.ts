@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadEncoder, type Encoder, type Vectors } from '@leitmotif/encoder'
 import { readSources, type DocumentRecord } from '@leitmotif/indexer'
-import { splitDocument } from '@leitmotif/indexer/stages'
+import { splitDocument } from '@leitmotif/indexer/benchmarks'
 
 /** Corpus and encoder of measurements of stores. */
 export const CORPUS = fileURLToPath(new URL('../../../shared/data/markdown-docs.jsonl.gz', import.meta.url))

@@ -11,7 +11,7 @@ import type { Vectors } from '@leitmotif/encoder'
 import { loadPairScorer } from '@leitmotif/encoder/pairs'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { openEmbeddedStore } from '@leitmotif/indexer'
-import { DUPLICATES_DEFAULTS, likenessOf, nearPairs, readCopies, scoresOf } from '@leitmotif/indexer/stages'
+import { DUPLICATES_DEFAULTS, likenessOf, nearPairs, readCopies, scoresOf } from '@leitmotif/indexer/benchmarks'
 
 const STEPS = [3.5, 4, 4.25, 4.5, 4.6, 4.7, 4.8, 5.01]
 const JUDGED = 10

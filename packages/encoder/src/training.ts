@@ -5,6 +5,26 @@ export { packBundle, type Bundle, type BundleNetworks } from './model/bundle.js'
 export { readFrom } from './model/folder.js'
 export { type BundleManifest, type BundleOrigin, type Measurement } from './model/manifest.js'
 
+// Files of the bundles of events and pairs
+export { MANIFEST_BYTES, membersOf, type StoredFile } from './model/manifest-members.js'
+export { TOKENIZER } from './model/manifest.js'
+export { sha256 } from './model/sha256.js'
+export {
+  allowed,
+  decodeFloats,
+  decodeStoredMoreValues,
+  decodeStoredWords,
+  fileStore,
+  joinBytes,
+  readMoreValues,
+  readStored,
+  readWords,
+  storeMoreValues,
+  storeWords,
+  type StoredMoreValues,
+  type StoredWords
+} from './model/stored-files.js'
+
 // Words and their vectors
 export { articleFrom } from './document/document.js'
 export type { Section } from './text/article.js'
