@@ -1,5 +1,5 @@
 /**
- * Fits the weights by which paragraphs are told that should have a section of their own (`findStrays`), and measures what is then
+ * Fits the weights by which paragraphs are told that should have a section of their own (`findMisplaced`), and measures what is then
  * suggested: articles as drafts in Markdown, as they are and with one paragraph, or two next to one another, of another article.
  *
  *     node bench/dist/strays.js REPRESENTATION PART MOST CORPUS …
@@ -15,7 +15,7 @@ import {
   paragraphVectors,
   type Article
 } from '@leitmotif/encoder/stages'
-import { findStrays, subjectWords, suggestStrays, type StrayInput } from '@leitmotif/encoder/training'
+import { findMisplaced, subjectWords, suggestMisplaced, type MisplacedInput } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { readPart } from '@leitmotif/trainer'
 import { readDraftText, type DraftText } from 'leitmotif-vscode/dist/src/draft/draft-text.js'
@@ -49,7 +49,7 @@ function draftOf({ title, sections }: Pick<Article, 'title' | 'sections'>): Draf
   return readDraftText([`# ${title}`, ...lines].join('\n\n'), 'markdown')
 }
 
-async function inputOf(draft: DraftText): Promise<StrayInput> {
+async function inputOf(draft: DraftText): Promise<MisplacedInput> {
   const paragraphs = draft.paragraphs.map(({ text, section }) => ({ text, path: draft.sections[section].path }))
   const texts = draft.sentences.map(({ text }) => text)
   const vectors = await encoder.encode(texts, { representation: representation as Representation })
@@ -104,11 +104,11 @@ for await (const article of readPart(corpora, part)) {
   const { length } = draft.paragraphs
   if (length < least || length > greatest || draft.sections.length < SECTIONS) continue
   const input = await inputOf(draft)
-  for (const { start, end, features } of findStrays(input, { minWords })) {
+  for (const { start, end, features } of findMisplaced(input, { minWords })) {
     samples.push({ features: [1, ...features], right: 0, weight: 1, size: end - start })
   }
   paragraphs += sentencesIn(draft).filter((count) => count >= SENTENCES).length
-  const wrong = suggestStrays(input, { minScore: SCORES[0], minWords })
+  const wrong = suggestMisplaced(input, { minScore: SCORES[0], minWords })
   untouched.push(wrong.flatMap(({ start, end, score }) => Array.from({ length: end - start }, () => score)))
   for (const size of before === undefined ? [] : PLANTED) {
     const planted = plant(article, before!, size)
@@ -116,10 +116,10 @@ for await (const article of readPart(corpora, part)) {
     const changed = await inputOf(planted.draft)
     const isIt = ({ start, end }: { start: number; end: number }): boolean =>
       start === planted.start && end === planted.start + size
-    for (const { features } of findStrays(changed, { minWords }).filter(isIt)) {
+    for (const { features } of findMisplaced(changed, { minWords }).filter(isIt)) {
       samples.push({ features: [1, ...features], right: 1, weight: 1, size })
     }
-    cases[size - 1].push(suggestStrays(changed, { minScore: SCORES[0], minWords }).find(isIt)?.score ?? 0)
+    cases[size - 1].push(suggestMisplaced(changed, { minScore: SCORES[0], minWords }).find(isIt)?.score ?? 0)
   }
   before = article
   if (untouched.length === Number(most)) break

@@ -18,7 +18,7 @@ export {
   type DocumentFormat,
   type ParsedDocument
 } from './document/document.js'
-export { splitSentences } from './text/sentences.js'
+export { splitSentences } from './text/sentence-splitter.js'
 export { slice, type Span } from './text/span.js'
 
 // Themes and their labels
@@ -34,7 +34,7 @@ export {
 } from './themes/themes.js'
 export { chooseThemeCount, type ThemeCount } from './clustering/theme-count.js'
 export { sphericalKMeans, type Clustering, type KmeansOptions } from './clustering/kmeans.js'
-export { labelThemes, type LabelOptions, type Term, type ThemeLabel } from './labels/labels.js'
+export { labelThemes, type LabelOptions, type Term, type ThemeLabel } from './labels/theme-labels.js'
 
 // Section boundaries
 export { findBoundaries, type BoundaryOptions } from './segmentation/boundaries.js'

@@ -16,7 +16,7 @@ export { foreignWordsIn } from './labels/foreign-words.js'
 export { STOP_WORDS } from './labels/stop-words.js'
 
 // Themes of a collection
-export { blendNeighbours } from './context/context.js'
+export { blendNeighbours } from './context/neighbours.js'
 export { shareContext } from './context/shared-context.js'
 export { followParts, type Transitions } from './clustering/matching.js'
 export { groupThemes } from './clustering/theme-tree.js'
@@ -31,7 +31,7 @@ export {
 
 // Layout of a map
 export { layOutLandmarks, layOutRows, scalePositions } from './layout/landmarks.js'
-export type { Positions } from './layout/layout.js'
+export type { Positions } from './layout/umap.js'
 export { nearestRows } from './layout/nearest-rows.js'
 
 // Themes and sections of a draft

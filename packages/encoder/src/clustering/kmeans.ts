@@ -1,9 +1,9 @@
 import { createRandom, type Random } from '../vectors/random.js'
 import { checkRows, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { nearestCentres, nonzeroRows, type Nearest } from './nearest.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { descend, type Settled } from './rounds.js'
-import { drawIndices } from './sample.js'
+import { drawIndices } from './row-sample.js'
 import { drawIndex, seedCentres } from './seeding.js'
 
 export interface KmeansOptions {

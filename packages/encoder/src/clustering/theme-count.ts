@@ -1,9 +1,9 @@
 import { createRandom, type Random } from '../vectors/random.js'
 import { checkRows, normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { nonzeroRows } from './nearest.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { roughCohesion } from './rough-clusters.js'
-import { drawRows } from './sample.js'
+import { drawRows } from './row-sample.js'
 
 export interface ThemeCountOptions {
   /** Seed of the sample, the references and the clusterings. */

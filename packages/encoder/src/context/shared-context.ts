@@ -11,7 +11,7 @@ import {
   type Vectors
 } from '../vectors/vectors.js'
 import { nonzeroRows, visitProducts } from '../clustering/nearest.js'
-import { drawIndices } from '../clustering/sample.js'
+import { drawIndices } from '../clustering/row-sample.js'
 import { joinWords } from './shared-words.js'
 
 /**

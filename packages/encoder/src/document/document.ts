@@ -5,7 +5,7 @@ import type { ParsedText } from '../text/body.js'
 import { parseLatex } from '../text/latex/latex.js'
 import { parseMarkdown } from '../text/markdown/markdown.js'
 import { parsePlainText } from '../text/plain.js'
-import { parseReStructuredText } from '../text/rst/restructuredtext.js'
+import { parseReStructuredText } from '../text/rst/rst.js'
 import type { Unit } from '../text/unit.js'
 
 /** The formats that drafts are written in. */

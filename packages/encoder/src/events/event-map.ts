@@ -1,5 +1,5 @@
 import { layOutRows } from '../layout/landmarks.js'
-import { createTurns } from '../vectors/host.js'
+import { createYielder } from '../vectors/host.js'
 import { createRandom } from '../vectors/random.js'
 import { zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { eventPhrase, type Event } from './event.js'
@@ -83,11 +83,11 @@ export async function drawEventMap(
 const BLOCK = 64
 
 async function encodeAll(events: readonly Event[], encode: (events: readonly Event[]) => Vectors): Promise<Vectors> {
-  const takeTurns = createTurns()
+  const yieldIfDue = createYielder()
   const blocks: Vectors[] = []
   for (let from = 0; from < events.length; from += BLOCK) {
     blocks.push(encode(events.slice(from, from + BLOCK)))
-    await takeTurns()
+    await yieldIfDue()
   }
   const rows = zeroVectors(events.length, blocks.at(0)?.dims ?? 1)
   blocks.forEach(({ data }, i) => {

@@ -1,5 +1,5 @@
 import { createMultiply } from '../vectors/matrix-product.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { createRandom } from '../vectors/random.js'
 import {
   centerRows,
@@ -11,7 +11,7 @@ import {
   selectRows,
   type Vectors
 } from '../vectors/vectors.js'
-import { layOut, type Positions } from './layout.js'
+import { layOut, type Positions } from './umap.js'
 import { createPlacing } from './placement.js'
 import { principalAxes } from './principal-axes.js'
 

@@ -1,7 +1,7 @@
 import { createMultiply, type Multiply } from '../vectors/matrix-product.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { checkRows, type Vectors } from '../vectors/vectors.js'
-import { createTurns } from '../vectors/host.js'
+import { createYielder } from '../vectors/host.js'
 
 /** For each row of some, its nearest among others, the nearest first: [rows, k]. */
 export interface NearestRows {
@@ -26,14 +26,14 @@ export async function nearestRows(rows: Vectors, others: Vectors, k: number): Pr
   checkRows('rows', rows, others.dims)
   multiply ??= createMultiply()
   const found = { k, index: new Int32Array(rows.count * k), cosine: new Float32Array(rows.count * k).fill(-Infinity) }
-  const takeTurns = createTurns()
+  const yieldIfDue = createYielder()
   for (let start = 0; start < rows.count; start += BLOCK) {
     const end = Math.min(start + BLOCK, rows.count)
     const values = rows.data.subarray(start * rows.dims, end * rows.dims)
     const right = { values: others.data, turned: true }
     const cosines = multiply({ values, turned: false }, right, end - start, rows.dims, others.count)
     for (let i = start; i < end; i++) keepBest(cosines, (i - start) * others.count, others.count, i * k, found)
-    await takeTurns()
+    await yieldIfDue()
   }
   return found
 }

@@ -1,6 +1,6 @@
 import { createRandom } from '../vectors/random.js'
 import type { Vectors } from '../vectors/vectors.js'
-import type { Positions } from './layout.js'
+import type { Positions } from './umap.js'
 import { nearestRows } from './nearest-rows.js'
 
 /** Rows whose place is known, and by which others are placed. */

@@ -1,5 +1,5 @@
 import { createMultiply } from '../vectors/matrix-product.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { createRandom } from '../vectors/random.js'
 import { checkVectors, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 

@@ -1,4 +1,4 @@
-import { checkTexts, checkWhole } from '../vectors/option.js'
+import { checkTexts, checkWhole } from '../vectors/argument-checks.js'
 import { terms } from '../text/tokens.js'
 import { shareContext } from '../context/shared-context.js'
 import { joinRows, type Vectors } from '../vectors/vectors.js'

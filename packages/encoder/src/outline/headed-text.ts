@@ -1,4 +1,4 @@
-import { checkAssignment } from '../labels/labels.js'
+import { checkAssignment } from '../labels/theme-labels.js'
 import { centerRows, checkRows, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
 /** A text with sections: a draft as it is, or as it would be with its suggestions followed. */

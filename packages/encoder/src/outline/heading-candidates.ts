@@ -1,4 +1,4 @@
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { centerRows, dot, meanVector, row, selectRows, type Vectors } from '../vectors/vectors.js'
 import { COMMON } from '../labels/common-headings.js'
 import { checkHeaded, holdersOf, sectionVectors, type EncodeTexts, type HeadedText } from './headed-text.js'

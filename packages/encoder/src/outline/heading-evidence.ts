@@ -1,5 +1,5 @@
 import { holdersOf, type HeadedText } from './headed-text.js'
-import { isSameStem } from '../labels/labels.js'
+import { isSameStem } from '../labels/theme-labels.js'
 import { STOP_WORDS } from '../labels/stop-words.js'
 import { BREAK, readWords, type Words } from '../labels/words.js'
 

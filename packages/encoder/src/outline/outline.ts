@@ -1,10 +1,10 @@
-import { turn } from '../vectors/host.js'
+import { yieldToHost } from '../vectors/host.js'
 import { centerRow, checkVectors, meanVector, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import type { Term, ThemeLabel } from '../labels/labels.js'
+import type { Term, ThemeLabel } from '../labels/theme-labels.js'
 import { missingHeadings, type MissingHeading } from './missing-headings.js'
-import { suggestMerges, type SectionMerge } from './merges.js'
-import { suggestMixed, type MixedSection } from './mixed.js'
-import { suggestMoves, type Move } from './moves.js'
+import { suggestMerges, type SectionMerge } from './section-merges.js'
+import { suggestMixed, type MixedSectionSuggestion } from './mixed-sections.js'
+import { suggestMoves, type Move } from './paragraph-moves.js'
 import { findParagraphThemes, PARAGRAPH_THEMES_DEFAULTS, type ParagraphThemesOptions } from './paragraph-themes.js'
 import {
   BOUNDARY_FINGERPRINT,
@@ -13,7 +13,7 @@ import {
 } from '../segmentation/paragraph-boundaries.js'
 import { labelParagraphThemes } from './theme-names.js'
 import { fitDocument } from './section-fit.js'
-import { suggestStrays, type OwnSection } from './strays.js'
+import { suggestMisplaced, type SeparateSection } from './misplaced-paragraphs.js'
 import {
   countWords,
   findSections,
@@ -71,9 +71,9 @@ export interface OutlineSuggestions {
   /** The surest first. */
   readonly moves: readonly Move[]
   /** In reading order, as all that follow. */
-  readonly apart: readonly OwnSection[]
+  readonly misplaced: readonly SeparateSection[]
   readonly merges: readonly SectionMerge[]
-  readonly mixed: readonly MixedSection[]
+  readonly mixed: readonly MixedSectionSuggestion[]
   readonly headings: readonly MissingHeading[]
 }
 
@@ -123,7 +123,7 @@ export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Ou
       return { ...part, themes: own.map(({ theme, share }) => ({ theme: id.get(theme)!, share })) }
     }),
     suggested: suggestSections(input, rows, sections, { ...OUTLINE_DEFAULTS.boundaries, ...options.boundaries }),
-    ...inOneGo(changesOf(input, options))
+    ...runToEnd(changesOf(input, options))
   }
 }
 
@@ -145,7 +145,7 @@ export async function suggestChanges(
   const steps = changesOf(input, options)
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value
-    await turn()
+    await yieldToHost()
     signal?.throwIfAborted()
   }
 }
@@ -162,16 +162,16 @@ function* changesOf(input: OutlineInput, options: OutlineOptions): Generator<und
   yield
   const sentences = new Int32Array(rows.count)
   for (const { paragraph } of input.sentences) sentences[paragraph]++
-  const apart = suggestStrays({ ...document, directions: paragraphDirections(input), sentences }, settings)
+  const misplaced = suggestMisplaced({ ...document, directions: paragraphDirections(input), sentences }, settings)
   yield
   const merges = suggestMerges(document, settings)
   yield
   const mixed = suggestMixed(document, settings)
   yield
-  return { moves, apart, merges, mixed, headings: missingHeadings(input, rows, sections, settings) }
+  return { moves, misplaced, merges, mixed, headings: missingHeadings(input, rows, sections, settings) }
 }
 
-function inOneGo<T>(steps: Generator<undefined, T, undefined>): T {
+function runToEnd<T>(steps: Generator<undefined, T, undefined>): T {
   let step = steps.next()
   while (step.done !== true) step = steps.next()
   return step.value

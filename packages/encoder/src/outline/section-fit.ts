@@ -1,7 +1,7 @@
 import { createRandom } from '../vectors/random.js'
 import { selectRows, type Vectors } from '../vectors/vectors.js'
 import { nonzeroRows, visitProducts } from '../clustering/nearest.js'
-import { drawRows } from '../clustering/sample.js'
+import { drawRows } from '../clustering/row-sample.js'
 import { spanOf, type OutlineParagraph, type OutlineSection } from '../segmentation/sections.js'
 import { countOf, subjectWords, sumWords } from '../labels/subject-words.js'
 

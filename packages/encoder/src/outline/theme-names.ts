@@ -1,7 +1,7 @@
 import { raiseFirst } from '../labels/heading-case.js'
 import { namingKeys, repeatsWords } from './heading-evidence.js'
 import { readPhrases, type Phrase, type PhrasePlace } from './heading-phrases.js'
-import { checkAssignment, distinct, type ThemeLabel } from '../labels/labels.js'
+import { checkAssignment, distinct, type ThemeLabel } from '../labels/theme-labels.js'
 import type { OutlineInput, OutlineParagraph } from '../segmentation/sections.js'
 import { BREAK, readWords, type Words } from '../labels/words.js'
 

@@ -1,6 +1,6 @@
 import { readFrom } from '../model/folder.js'
 import { knownRows } from '../model/vocabulary.js'
-import { checkTexts } from '../vectors/option.js'
+import { checkTexts } from '../vectors/argument-checks.js'
 import { terms } from '../text/tokens.js'
 import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { calibrate } from './calibration.js'

@@ -1,5 +1,5 @@
 import { checkVectors, meanVector, type Vectors } from '../vectors/vectors.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { cheapestDivision, MAX_DIVISION_PAIRS, sectionScatter, type Lengths } from './division.js'
 
 export interface BoundaryOptions {

@@ -1,13 +1,13 @@
 import { createRandom } from '../vectors/random.js'
 import { centerRows, checkRows, meanVector, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { blendNeighbours } from '../context/context.js'
+import { blendNeighbours } from '../context/neighbours.js'
 import { chooseExemplars, type Exemplar } from '../labels/exemplars.js'
 import { KMEANS_DEFAULTS, sphericalKMeans } from '../clustering/kmeans.js'
-import { labelThemes, type Term } from '../labels/labels.js'
+import { labelThemes, type Term } from '../labels/theme-labels.js'
 import { createMiniBatch } from '../clustering/mini-batch.js'
 import { nearestCentres, nonzeroRows } from '../clustering/nearest.js'
-import { checkWhole } from '../vectors/option.js'
-import { drawIndices } from '../clustering/sample.js'
+import { checkWhole } from '../vectors/argument-checks.js'
+import { drawIndices } from '../clustering/row-sample.js'
 import { chooseThemeCount, type ThemeCount } from '../clustering/theme-count.js'
 
 export interface ThemesOptions {

@@ -7,7 +7,7 @@ export function isNode(): boolean {
  * Gives a page, an editor or a server its turn, between two pieces of long work. By a message, not a timer: browsers let
  * the timers of a tab that is not seen go off once a second.
  */
-export function turn(): Promise<void> {
+export function yieldToHost(): Promise<void> {
   return new Promise((resume) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {
@@ -23,11 +23,11 @@ export function turn(): Promise<void> {
 const STRETCH = 20
 
 /** Lets other work of the process have its turn, where this one has gone on for STRETCH since it last did. */
-export function createTurns(): () => Promise<void> {
+export function createYielder(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < STRETCH) return
-    await turn()
+    await yieldToHost()
     since = performance.now()
   }
 }

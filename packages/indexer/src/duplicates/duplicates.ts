@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import type { PairScorer } from '@leitmotif/encoder/pairs'
-import { createTurns } from '@leitmotif/encoder/vectors'
+import { createYielder } from '@leitmotif/encoder/vectors'
 import { MAX_HITS, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
 import { answers, compareSentences, type Comparison, type Tell } from './comparison.js'
 import { likenessOf, type DuplicateKind, type Likeness, type LikenessBounds } from './likeness.js'
@@ -95,7 +95,7 @@ export async function findDuplicates(
     signal?.throwIfAborted()
     settings.onProgress?.(step, some, of)
   }
-  const turns = createTurns()
+  const turns = createYielder()
   const takeTurns = async (): Promise<void> => {
     await turns()
     signal?.throwIfAborted()

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Event, ToldEvent } from '@leitmotif/encoder/events'
-import { createRandom, createTurns } from '@leitmotif/encoder/vectors'
+import { createRandom, createYielder } from '@leitmotif/encoder/vectors'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 
 /** An event, and where in the collection it is told. */
@@ -38,7 +38,7 @@ export async function findEvents(
   const counts = await store.count([], filter)
   const of = counts.reduce((sum, { sentences }) => sum + sentences, 0)
   const random = createRandom('events')
-  const takeTurns = createTurns()
+  const takeTurns = createYielder()
   const events: FoundEvent[] = []
   const digest = createHash('sha256')
   let met = 0

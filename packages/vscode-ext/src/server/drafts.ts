@@ -1,5 +1,5 @@
 import type { DocumentFormat } from '@leitmotif/encoder'
-import { turn } from '@leitmotif/encoder/vectors'
+import { yieldToHost } from '@leitmotif/encoder/vectors'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { DraftAnalyser, DraftOptions } from '../draft/analyser.js'
 import type { DraftAnalysis, Suggestion } from '../draft/analysis.js'
@@ -151,7 +151,7 @@ export function createDrafts(host: DraftsHost): Drafts {
           await pause(SENDING, signal)
         } else {
           later = setTimeout(host.analysed, PATIENCE, analysed)
-          await turn()
+          await yieldToHost()
         }
       }
     } catch (error) {

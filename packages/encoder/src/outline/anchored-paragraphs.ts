@@ -36,7 +36,7 @@ const TELLING = [
 /** A mark set before a remark on the text around it. */
 const LABEL = String.raw`(?:a|action items?|answer|aside|caution|edit|example|hint|important|nb|note|p\.?s\.?|q|question|step \w+|tip|todo|update|warning)\s*[*_]*\s*[:.,!)–—-]`
 
-const LEANING = new RegExp(
+const REFERRING = new RegExp(
   String.raw`${OPENED}(?:${LABEL}|(?:${[...CONNECTIVES, ...ANAPHORA, ...TELLING].join('|')})(?![\p{L}\p{N}’']))`,
   'iu'
 )
@@ -51,11 +51,11 @@ const READ = 100
  * Whether a paragraph leans on what stands before it in its section: it opens with a connective, a pronoun or a remark, or the
  * writer's "we". It can't be read elsewhere. English alone; a paragraph in another language leans on nothing.
  */
-export function leansOnBefore(text: string): boolean {
-  return LEANING.test(text.slice(0, READ))
+export function refersBack(text: string): boolean {
+  return REFERRING.test(text.slice(0, READ))
 }
 
 /** Whether a paragraph leads into the next: "The settings are:". */
-export function leadsIntoNext(text: string): boolean {
+export function introducesNext(text: string): boolean {
   return LEADING.test(text.slice(-READ))
 }

@@ -1,11 +1,11 @@
 import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
-import { holds } from './moves.js'
+import { holds } from './paragraph-moves.js'
 import type { OutlineSection } from '../segmentation/sections.js'
 import { LEAST_SHARED, sharedEvidence } from './shared-evidence.js'
 import { asWritten, quoted, sumWords } from '../labels/subject-words.js'
 
 /** Two sections, one behind the other, that may be one. */
-export interface Kinship {
+export interface MergeCandidate {
   /** Index of the second in `sections`; the first is the one before it. */
   readonly section: number
   /**
@@ -16,7 +16,7 @@ export interface Kinship {
 }
 
 /** A section that belongs to the one before it. */
-export interface SectionMerge extends Kinship {
+export interface SectionMerge extends MergeCandidate {
   /** A sentence. */
   readonly reason: string
 }
@@ -35,7 +35,7 @@ const WEIGHTS = { constant: -2.3, own: 0.57, rest: 0.3 } as const
  * the other as well as with their own (`fitSections`), and better than with the rest. Only sections next to one another
  * under one heading are compared, with headings of their own and no subsections. O(paragraphs · sections).
  */
-export function findKin({ sections, fit }: Pick<FittedDocument, 'sections' | 'fit'>): Kinship[] {
+export function findMergeCandidates({ sections, fit }: Pick<FittedDocument, 'sections' | 'fit'>): MergeCandidate[] {
   const count = sections.length
   if (fit.length === 0) return []
   return sections.flatMap((second, section) => {
@@ -75,10 +75,12 @@ const ENTRY_DIFFERENCE = 1
  */
 export function suggestMerges(document: FittedDocument, { minScore }: { readonly minScore: number }): SectionMerge[] {
   const { sections } = document
-  return findKin(document).flatMap((kin) => {
-    if (kin.score < minScore || isListed(sections, kin.section)) return []
-    const shared = sharedByBoth(document, kin.section)
-    return shared.length < LEAST_SHARED ? [] : [{ ...kin, reason: mergeReason(document, kin.section, shared) }]
+  return findMergeCandidates(document).flatMap((candidate) => {
+    if (candidate.score < minScore || isListed(sections, candidate.section)) return []
+    const shared = sharedByBoth(document, candidate.section)
+    return shared.length < LEAST_SHARED
+      ? []
+      : [{ ...candidate, reason: mergeReason(document, candidate.section, shared) }]
   })
 }
 

@@ -2,7 +2,7 @@ import { createRandom } from '../vectors/random.js'
 import type { Vectors } from '../vectors/vectors.js'
 import { nearestRows } from './nearest-rows.js'
 import { neighbourGraph } from './neighbour-graph.js'
-import { createTurns } from '../vectors/host.js'
+import { createYielder } from '../vectors/host.js'
 
 /** Points of the plane, [rows, 2]. */
 export type Positions = Float32Array
@@ -36,7 +36,7 @@ export async function layOut(
   const positions = firstCoordinates(rows)
   if (rows.count < FEW) return positions
   const { from, to, weight } = neighbourGraph(await nearestRows(rows, rows, Math.min(NEIGHBOURS, rows.count)))
-  const takeTurns = createTurns()
+  const yieldIfDue = createYielder()
   // An edge comes into play as often as its weight is to the greatest, which comes every epoch.
   const period = weight.map((value) => 1 / value)
   const next = Float32Array.from(period)
@@ -50,7 +50,7 @@ export async function layOut(
       for (let push = 0; push < PUSHES; push++) pushAway(positions, i, 2 * random.integer(rows.count), step)
     }
     onEpoch(epoch / EPOCHS)
-    await takeTurns()
+    await yieldIfDue()
   }
   return positions
 }

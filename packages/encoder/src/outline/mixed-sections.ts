@@ -5,7 +5,7 @@ import type { OutlineSection } from '../segmentation/sections.js'
 import { asWritten, quoted, sharedWords } from '../labels/subject-words.js'
 
 /** A section's paragraphs in two groups, each nearer to its own than to the other. */
-export interface Mixture {
+export interface MixedSection {
   /** Index of `sections`. */
   readonly section: number
   /** The paragraphs of each group, ascending; the larger group first. Paragraphs of which nothing is known are in none. */
@@ -18,7 +18,7 @@ export interface Mixture {
 }
 
 /** A section that mixes two subjects. */
-export interface MixedSection extends Mixture {
+export interface MixedSectionSuggestion extends MixedSection {
   /** A sentence. */
   readonly reason: string
 }
@@ -38,7 +38,7 @@ const WEIGHTS = { constant: -4, within: 3.5, across: -10.7 } as const
  * its two clusters have less to do with one another than is usual in a section. O(paragraphs · dims), times the rounds of
  * the clustering.
  */
-export function findMixtures({ rows, sections }: Pick<FittedDocument, 'rows' | 'sections'>): Mixture[] {
+export function findMixedSections({ rows, sections }: Pick<FittedDocument, 'rows' | 'sections'>): MixedSection[] {
   return sections.flatMap((own, section) => {
     if (own.path.length === 0 || own.end - own.start < 2 * GROUP_PARAGRAPHS) return []
     const groups = inTwo(rows, own)
@@ -49,7 +49,7 @@ export function findMixtures({ rows, sections }: Pick<FittedDocument, 'rows' | '
   })
 }
 
-function inTwo(rows: Vectors, { start, end }: OutlineSection): Mixture['groups'] | undefined {
+function inTwo(rows: Vectors, { start, end }: OutlineSection): MixedSection['groups'] | undefined {
   const { assignment } = sphericalKMeans(rowsBetween(rows, start, end), { k: 2, restarts: 2, swaps: 0 })
   const group = (c: number): number[] => paragraphsOf({ start, end }).filter((p) => assignment[p - start] === c)
   const groups = [group(0), group(1)] as const
@@ -57,7 +57,7 @@ function inTwo(rows: Vectors, { start, end }: OutlineSection): Mixture['groups']
 }
 
 /** The mean cosine of two paragraphs of one group, and of one of each. By sums, for the pairs are many. */
-function cosines(rows: Vectors, groups: Mixture['groups']): { readonly within: number; readonly across: number } {
+function cosines(rows: Vectors, groups: MixedSection['groups']): { readonly within: number; readonly across: number } {
   const sums = groups.map((group) => {
     const sum = new Float32Array(rows.dims)
     for (const p of group) row(rows, p).forEach((value, d) => (sum[d] += value))
@@ -70,13 +70,16 @@ function cosines(rows: Vectors, groups: Mixture['groups']): { readonly within: n
 }
 
 /** The mixed sections that are sure enough, in reading order: `minScore` is the least score that one has. */
-export function suggestMixed(document: FittedDocument, { minScore }: { readonly minScore: number }): MixedSection[] {
-  return findMixtures(document)
+export function suggestMixed(
+  document: FittedDocument,
+  { minScore }: { readonly minScore: number }
+): MixedSectionSuggestion[] {
+  return findMixedSections(document)
     .filter(({ score }) => score >= minScore)
-    .map((mixture) => ({ ...mixture, reason: mixedReason(document, mixture) }))
+    .map((mixed) => ({ ...mixed, reason: mixedReason(document, mixed) }))
 }
 
-function mixedReason(document: FittedDocument, { section, groups }: Mixture): string {
+function mixedReason(document: FittedDocument, { section, groups }: MixedSection): string {
   const [first, second] = groups.map((group, g) => {
     const words = wordsAt(document, group)
     const text = group.map((p) => document.paragraphs[p].text).join('\n')

@@ -1,12 +1,12 @@
 import { dot, row, type Vectors } from '../vectors/vectors.js'
-import { leadsIntoNext, leansOnBefore } from './leaning.js'
+import { introducesNext, refersBack } from './anchored-paragraphs.js'
 import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
 import { countWords, type OutlineSection } from '../segmentation/sections.js'
 import { LEAST_SHARED, sharedEvidence } from './shared-evidence.js'
 import { asWritten, quoted } from '../labels/subject-words.js'
 
 /** Where a paragraph would go if it went, and how sure that is. */
-export interface Place {
+export interface MoveCandidate {
   readonly paragraph: number
   /** Indices of `sections`. */
   readonly from: number
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** A paragraph that belongs elsewhere. */
-export interface Move extends Place {
+export interface Move extends MoveCandidate {
   /** A sentence. */
   readonly reason: string
 }
@@ -43,7 +43,11 @@ const LAPSE = 0.95
  * what `fitSections` gives. A lead speaks of everything and keeps its paragraphs; what stands above subsections neither
  * gives to them nor takes. O(paragraphs · sections).
  */
-export function findPlaces(rows: Vectors, sections: readonly OutlineSection[], fit: Float64Array): Place[] {
+export function findMoveCandidates(
+  rows: Vectors,
+  sections: readonly OutlineSection[],
+  fit: Float64Array
+): MoveCandidate[] {
   const open = sections.flatMap(({ path, start, end }, s) =>
     path.length > 0 && end - start >= MOVE_PARAGRAPHS ? [s] : []
   )
@@ -84,42 +88,46 @@ export function suggestMoves(
   { minScore, minWords }: { readonly minScore: number; readonly minWords: number }
 ): Move[] {
   const { rows, sections, fit } = document
-  const likely = findPlaces(rows, sections, fit).filter(({ score }) => score >= minScore)
-  const strays = new Set(likely.map(({ paragraph }) => paragraph))
+  const likely = findMoveCandidates(rows, sections, fit).filter(({ score }) => score >= minScore)
+  const candidates = new Set(likely.map(({ paragraph }) => paragraph))
   return likely
     .filter((place) => canLeave(document, place, minWords))
     .flatMap((place) => {
-      const shared = sharedWithTarget(document, place, strays)
+      const shared = sharedWithTarget(document, place, candidates)
       return shared.length < LEAST_SHARED ? [] : [{ ...place, reason: moveReason(document, place, shared) }]
     })
     .sort((a, b) => b.score - a.score || a.paragraph - b.paragraph)
 }
 
-function canLeave({ paragraphs, sections }: FittedDocument, { paragraph, from }: Place, minWords: number): boolean {
+function canLeave(
+  { paragraphs, sections }: FittedDocument,
+  { paragraph, from }: MoveCandidate,
+  minWords: number
+): boolean {
   const { start, end } = sections[from]
   const { text } = paragraphs[paragraph]
   const least = paragraph === end - 1 ? CLOSING_WORDS * minWords : minWords
   if (paragraph === start || countWords(text) < least) return false
-  return !leansOnBefore(text) && !leadsIntoNext(text) && !leadsIntoNext(paragraphs[paragraph - 1].text)
+  return !refersBack(text) && !introducesNext(text) && !introducesNext(paragraphs[paragraph - 1].text)
 }
 
-/** Words that a paragraph shares with the section it would go to, `strays` aside, rather than with the rest of its own. */
+/** Words that a paragraph shares with the section it would go to, `candidates` aside, rather than with the rest of its own. */
 function sharedWithTarget(
   document: FittedDocument,
-  { paragraph, from, to }: Place,
-  strays: ReadonlySet<number>
+  { paragraph, from, to }: MoveCandidate,
+  candidates: ReadonlySet<number>
 ): string[] {
   const wordsOf = (s: number): ReadonlyMap<string, number> =>
     wordsAt(
       document,
-      paragraphsOf(document.sections[s]).filter((p) => p !== paragraph && !strays.has(p))
+      paragraphsOf(document.sections[s]).filter((p) => p !== paragraph && !candidates.has(p))
     )
   return sharedEvidence(document.words[paragraph], wordsOf(to), wordsOf(from))
 }
 
 function moveReason(
   { paragraphs, sections }: FittedDocument,
-  { paragraph, from, to }: Place,
+  { paragraph, from, to }: MoveCandidate,
   shared: readonly string[]
 ): string {
   const nearer = `It is nearer to “${sections[to].path.at(-1)}” than to the rest of “${sections[from].path.at(-1)}”`

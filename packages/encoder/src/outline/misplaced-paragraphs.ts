@@ -1,12 +1,12 @@
 import { dot, row, type Vectors } from '../vectors/vectors.js'
-import { leadsIntoNext, leansOnBefore } from './leaning.js'
+import { introducesNext, refersBack } from './anchored-paragraphs.js'
 import type { FittedDocument } from './section-fit.js'
 import { countWords, type OutlineSection } from '../segmentation/sections.js'
 import { LEAST_SHARED } from './shared-evidence.js'
 import { asWritten, countOf, quoted, sharedWords, sumWords } from '../labels/subject-words.js'
 
 /** A document whose paragraphs may have strayed into it. */
-export interface StrayInput extends Pick<FittedDocument, 'paragraphs' | 'rows' | 'words' | 'sections'> {
+export interface MisplacedInput extends Pick<FittedDocument, 'paragraphs' | 'rows' | 'words' | 'sections'> {
   /** `paragraphDirections` of the same vectors. */
   readonly directions: Vectors
   /** Sentences of each paragraph. */
@@ -14,7 +14,7 @@ export interface StrayInput extends Pick<FittedDocument, 'paragraphs' | 'rows' |
 }
 
 /** Paragraphs [start, end) of one section that have little to do with it, and with all the rest. */
-export interface Stray {
+export interface MisplacedParagraphs {
   readonly start: number
   readonly end: number
   /** Index of `sections`. */
@@ -32,7 +32,7 @@ export interface Stray {
 }
 
 /** Paragraphs that should have a section of their own. */
-export interface OwnSection extends Omit<Stray, 'features'> {
+export interface SeparateSection extends Omit<MisplacedParagraphs, 'features'> {
   /** A sentence. */
   readonly reason: string
 }
@@ -61,25 +61,28 @@ const CONSTANT = -7.85
  * could not stand alone: fewer words than `minWords`, one sentence, what opens a section, what can't be read without what stands
  * before it or after; and those that are as near to the rest as is usual. O(paragraphs · dims + words).
  */
-export function findStrays(document: StrayInput, { minWords }: { readonly minWords: number }): Stray[] {
+export function findMisplaced(
+  document: MisplacedInput,
+  { minWords }: { readonly minWords: number }
+): MisplacedParagraphs[] {
   const { paragraphs, rows, sections, sentences } = document
   if (rows.count < LEAST_PARAGRAPHS) return []
   const measure = nearnessIn(document)
   const single = Array.from({ length: rows.count }, (_, p) => measure(p, p + 1))
   const usual = [0, 1].map((i) => single.reduce((sum, one) => sum + one[i], 0) / rows.count)
   // None is taken along by the one beside it.
-  const strays = paragraphs.map(
+  const candidates = paragraphs.map(
     ({ text }, p) =>
       single[p].every((value, i) => value < usual[i]) && sentences[p] >= LEAST_SENTENCES && countWords(text) >= minWords
   )
   return sections.flatMap((own, section) => {
     if (own.path.length === 0) return []
-    const found: Stray[] = []
+    const found: MisplacedParagraphs[] = []
     for (let start = own.start + 1; start < own.end; start++) {
-      if (leansOnBefore(paragraphs[start].text) || leadsIntoNext(paragraphs[start - 1].text)) continue
+      if (refersBack(paragraphs[start].text) || introducesNext(paragraphs[start - 1].text)) continue
       const last = Math.min(own.end, start + MOST_TOGETHER, start + own.end - own.start - LEFT_PARAGRAPHS)
-      for (let end = start + 1; end <= last && strays[end - 1]; end++) {
-        if (leadsIntoNext(paragraphs[end - 1].text)) continue
+      for (let end = start + 1; end <= last && candidates[end - 1]; end++) {
+        if (introducesNext(paragraphs[end - 1].text)) continue
         const [near, words] = measure(start, end)
         const features = [near - usual[0], words - usual[1], besides(rows, own, start, end)]
         const odds = features.reduce((sum, feature, f) => sum + WEIGHTS[f] * feature, CONSTANT)
@@ -94,7 +97,7 @@ export function findStrays(document: StrayInput, { minWords }: { readonly minWor
 function nearnessIn({
   directions,
   words
-}: Pick<StrayInput, 'directions' | 'words'>): (start: number, end: number) => readonly [number, number] {
+}: Pick<MisplacedInput, 'directions' | 'words'>): (start: number, end: number) => readonly [number, number] {
   const { count, dims } = directions
   const all = new Float64Array(dims)
   for (let p = 0; p < count; p++) row(directions, p).forEach((value, d) => (all[d] += value))
@@ -124,29 +127,29 @@ function besides(rows: Vectors, section: OutlineSection, start: number, end: num
 
 /**
  * Those that are sure enough, in reading order, none within another: `minScore` is the least score that one has. Words that the
- * rest lacks must tell what they are about. Time as of `findStrays`, and that of sorting what was found.
+ * rest lacks must tell what they are about. Time as of `findMisplaced`, and that of sorting what was found.
  */
-export function suggestStrays(
-  document: StrayInput,
+export function suggestMisplaced(
+  document: MisplacedInput,
   options: { readonly minScore: number; readonly minWords: number }
-): OwnSection[] {
-  const chosen: OwnSection[] = []
+): SeparateSection[] {
+  const chosen: SeparateSection[] = []
   const taken = new Set<number>()
   const wordsOfItsOwn = ownWordsIn(document)
-  const likely = findStrays(document, options).filter(({ score }) => score >= options.minScore)
+  const likely = findMisplaced(document, options).filter(({ score }) => score >= options.minScore)
   for (const { start, end, section, score } of likely.sort((a, b) => b.score - a.score || a.start - b.start)) {
     const own = Array.from({ length: end - start }, (_, i) => start + i)
     if (own.some((p) => taken.has(p))) continue
     const about = wordsOfItsOwn(start, end)
     if (about.length < LEAST_SHARED) continue
     for (const p of own) taken.add(p)
-    chosen.push({ start, end, section, score, reason: strayReason(document, { start, end, section }, about) })
+    chosen.push({ start, end, section, score, reason: misplacedReason(document, { start, end, section }, about) })
   }
   return chosen.sort((a, b) => a.start - b.start)
 }
 
 /** Of paragraphs [start, end): the words that are more of them than of the document, as they write them. */
-function ownWordsIn(document: Pick<StrayInput, 'paragraphs' | 'words'>): (start: number, end: number) => string[] {
+function ownWordsIn(document: Pick<MisplacedInput, 'paragraphs' | 'words'>): (start: number, end: number) => string[] {
   const total = sumWords(document.words)
   const size = countOf(total)
   return (start, end) => {
@@ -157,9 +160,9 @@ function ownWordsIn(document: Pick<StrayInput, 'paragraphs' | 'words'>): (start:
   }
 }
 
-function strayReason(
-  { sections }: StrayInput,
-  { start, end, section }: Omit<Stray, 'features' | 'score'>,
+function misplacedReason(
+  { sections }: MisplacedInput,
+  { start, end, section }: Omit<MisplacedParagraphs, 'features' | 'score'>,
   about: readonly string[]
 ): string {
   const [has, speaks] = end - start === 1 ? ['It has', 'it speaks'] : ['They have', 'they speak']

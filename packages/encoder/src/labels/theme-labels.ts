@@ -1,4 +1,4 @@
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { raiseFirst } from './heading-case.js'
 import { countTerms, dropEvenWords, dropRepeats, visitTerms, type TermCounts } from './term-counts.js'
 import { BREAK, readWords, type Words } from './words.js'
