@@ -1,4 +1,4 @@
-/** What a program needs to encode sentences and to find themes, sections, outlines and headings in them. */
+/** Encodes sentences and finds themes, sections, outlines and headings in them. */
 
 // Encoding
 export { createEncoder, loadEncoder, type EncodeOptions, type Encoder, type EncoderOptions } from './model/encoder.js'

@@ -1,4 +1,4 @@
-/** What training, evaluation and benchmarks need: files of a bundle, networks' forms, and the features that weights are fitted on. */
+/** For training, evaluation and benchmarks: bundle files, network inputs, and the features that weights are fitted on. */
 
 // Bundles
 export { packBundle, type Bundle, type BundleNetworks } from './model/bundle.js'

@@ -3,7 +3,7 @@ import { checkWhole } from '../vectors/argument-checks.js'
 import { checkRows, type Vectors } from '../vectors/vectors.js'
 import { createYielder } from '../vectors/host.js'
 
-/** For each row of some, its nearest among others, the nearest first: [rows, k]. */
+/** For each row, its nearest among others, nearest first: [rows, k]. */
 export interface NearestRows {
   readonly k: number
   readonly index: Int32Array
@@ -16,8 +16,10 @@ const BLOCK = 256
 let multiply: Multiply | undefined
 
 /**
- * The `k` rows of `others` (unit or zero rows, at least `k`) nearest to each of `rows`; equal ones in order. Lets other work run meanwhile.
- * @throws Error for a `k` beyond that, rows of unlike dimensions, or one that is neither unit nor zero.
+ * Finds the `k` rows of `others` nearest to each of `rows` (both unit or zero); of equals, the lower index first.
+ * Yields to other work.
+ * @throws Error for `k` greater than the number of others, different dimensions, or a row whose length is neither 1 nor
+ * 0.
  */
 export async function nearestRows(rows: Vectors, others: Vectors, k: number): Promise<NearestRows> {
   checkWhole('k', k, 0)

@@ -5,48 +5,48 @@ import { countWords, type OutlineSection } from '../segmentation/sections.js'
 import { LEAST_SHARED } from './shared-evidence.js'
 import { asWritten, countOf, quoted, sharedWords, sumWords } from '../labels/subject-words.js'
 
-/** A document whose paragraphs may have strayed into it. */
+/** A document that may contain misplaced paragraphs. */
 export interface MisplacedInput extends Pick<FittedDocument, 'paragraphs' | 'rows' | 'words' | 'sections'> {
   /** `paragraphDirections` of the same vectors. */
   readonly directions: Vectors
-  /** Sentences of each paragraph. */
+  /** Number of sentences of each paragraph. */
   readonly sentences: ArrayLike<number>
 }
 
-/** Paragraphs [start, end) of one section that have little to do with it, and with all the rest. */
+/** Paragraphs [start, end) of one section that differ in subject from it and from the rest. */
 export interface MisplacedParagraphs {
   readonly start: number
   readonly end: number
   /** Index of `sections`. */
   readonly section: number
   /**
-   * How near their sum is to that of the rest, and the share of their words that stand elsewhere, both less what is usual
-   * for a paragraph of this document; the cosine to the paragraphs beside them.
+   * The cosine of their sum to that of the rest and the share of their words that occur elsewhere, both less the
+   * document's mean; then the cosine to the adjacent paragraphs.
    */
   readonly features: readonly number[]
   /**
-   * The chance that they are of another subject than the document, from 0 to 1: the part of such that were, in articles of
-   * which one paragraph in twenty came from another article (bench/RESULTS.md, *Moves*).
+   * The chance that their subject is not the document's, from 0 to 1: the precision at this score in articles where one
+   * paragraph in twenty came from another article (bench/RESULTS.md, *Moves*).
    */
   readonly score: number
 }
 
-/** Paragraphs that should have a section of their own. */
+/** Paragraphs that should have a separate section. */
 export interface SeparateSection extends Omit<MisplacedParagraphs, 'features'> {
-  /** A sentence. */
+  /** A sentence for the user. */
   readonly reason: string
 }
 
-/** Paragraphs that are judged together, at most: more of another subject are what this section is about. */
+/** The most paragraphs judged together; more are what the section is about. */
 const MOST_TOGETHER = 3
 
-/** Paragraphs that their section keeps at least: so many that a section which was made of strays loses none again. */
+/** Least paragraphs that remain in the section, so that a section made of misplaced paragraphs loses none again. */
 const LEFT_PARAGRAPHS = MOST_TOGETHER
 
-/** Paragraphs that the document has at least: fewer are no measure. */
+/** Least paragraphs of a document that can be judged. */
 const LEAST_PARAGRAPHS = 10
 
-/** Sentences that a paragraph has at least. */
+/** Least sentences of a paragraph. */
 const LEAST_SENTENCES = 2
 
 /**
@@ -57,9 +57,9 @@ const WEIGHTS = [-11.4, -15.61, -8.76]
 const CONSTANT = -7.85
 
 /**
- * How likely each paragraph, and each few next to one another, came from elsewhere, in reading order. Left out are those that
- * could not stand alone: fewer words than `minWords`, one sentence, what opens a section, what can't be read without what stands
- * before it or after; and those that are as near to the rest as is usual. O(paragraphs · dims + words).
+ * Returns how likely each paragraph, and each run of up to three, came from elsewhere, in reading order. Excluded are
+ * paragraphs that could not form a section (fewer words than `minWords`, one sentence, the first of a section, tied to
+ * its neighbours) and those as similar to the rest as the mean. O(paragraphs · dims + words).
  */
 export function findMisplaced(
   document: MisplacedInput,
@@ -70,7 +70,7 @@ export function findMisplaced(
   const measure = nearnessIn(document)
   const single = Array.from({ length: rows.count }, (_, p) => measure(p, p + 1))
   const usual = [0, 1].map((i) => single.reduce((sum, one) => sum + one[i], 0) / rows.count)
-  // None is taken along by the one beside it.
+  // Each paragraph of a run must qualify by itself.
   const candidates = paragraphs.map(
     ({ text }, p) =>
       single[p].every((value, i) => value < usual[i]) && sentences[p] >= LEAST_SENTENCES && countWords(text) >= minWords
@@ -93,7 +93,10 @@ export function findMisplaced(
   })
 }
 
-/** Of paragraphs [start, end): the cosine of their sum to that of all others, and the share of their words that others have, too. */
+/**
+ * Returns a function of paragraphs [start, end): the cosine of their sum to that of all others, and the share of their
+ * words that others have.
+ */
 function nearnessIn({
   directions,
   words
@@ -119,15 +122,15 @@ function nearnessIn({
   }
 }
 
-/** The mean cosine of the first of some paragraphs to the one before them, and of the last to the one behind. */
+/** Returns the mean cosine of the first paragraph to the one before, and of the last to the one after. */
 function besides(rows: Vectors, section: OutlineSection, start: number, end: number): number {
   const before = dot(row(rows, start), row(rows, start - 1))
   return end < section.end ? (before + dot(row(rows, end - 1), row(rows, end))) / 2 : before
 }
 
 /**
- * Those that are sure enough, in reading order, none within another: `minScore` is the least score that one has. Words that the
- * rest lacks must tell what they are about. Time as of `findMisplaced`, and that of sorting what was found.
+ * Returns the paragraphs with a score of at least `minScore`, in reading order and without overlap. Some words must
+ * characterise them. Time as of `findMisplaced`, plus sorting.
  */
 export function suggestMisplaced(
   document: MisplacedInput,
@@ -148,14 +151,14 @@ export function suggestMisplaced(
   return chosen.sort((a, b) => a.start - b.start)
 }
 
-/** Of paragraphs [start, end): the words that are more of them than of the document, as they write them. */
+/** Returns a function of paragraphs [start, end): the words more frequent in them than in the document, as written. */
 function ownWordsIn(document: Pick<MisplacedInput, 'paragraphs' | 'words'>): (start: number, end: number) => string[] {
   const total = sumWords(document.words)
   const size = countOf(total)
   return (start, end) => {
     const own = sumWords(document.words.slice(start, end))
     const text = document.paragraphs.slice(start, end).map((paragraph) => paragraph.text)
-    // What is more of them than of all is more of them than of the rest, by the same order.
+    // Words more frequent than in the whole are more frequent than in the rest, in the same order.
     return asWritten(text.join('\n'), sharedWords(own, own, total, undefined, size))
   }
 }

@@ -25,11 +25,11 @@ import {
 
 export interface OutlineOptions {
   readonly themes?: ParagraphThemesOptions
-  /** How suggested sections are cut, in paragraphs. */
+  /** How suggested sections are divided, in paragraphs. */
   readonly boundaries?: ParagraphBoundaryOptions
-  /** The score that suggestions have at least: the chance that they are right, from 0 to 1. */
+  /** Least score of suggestions: the chance that they are right, from 0 to 1. Default: 0.3. */
   readonly minScore?: number
-  /** Words that a paragraph to move, or a part that should have a heading, has at least. */
+  /** Least words of a paragraph to move, or of a part that needs a heading. Default: 25. */
   readonly minWords?: number
 }
 
@@ -40,14 +40,14 @@ export const OUTLINE_DEFAULTS = {
   minWords: 25
 } as const
 
-/** Paragraphs [start, end) that keep to one subject. */
+/** Paragraphs [start, end) on one subject. */
 export interface SuggestedSection {
   readonly start: number
   readonly end: number
   /** A heading made of its words. */
   readonly heading: string
   readonly terms: readonly Term[]
-  /** Headings of the section that starts here already; absent where none does. */
+  /** Headings of the existing section that starts here, if one does. */
   readonly path?: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export interface OutlineTheme extends ThemeLabel {
   readonly id: string
   /** Ascending. */
   readonly paragraphs: readonly number[]
-  /** Of the document's words. */
+  /** Fraction of the document's words. */
   readonly share: number
 }
 
@@ -66,11 +66,11 @@ export interface ThemedSection extends OutlineSection {
   readonly themes: readonly { readonly theme: string; readonly share: number }[]
 }
 
-/** How a document could be better divided. */
+/** How a document could be divided better. */
 export interface OutlineSuggestions {
-  /** The surest first. */
+  /** Most certain first. */
   readonly moves: readonly Move[]
-  /** In reading order, as all that follow. */
+  /** In reading order, like all that follow. */
   readonly misplaced: readonly SeparateSection[]
   readonly merges: readonly SectionMerge[]
   readonly mixed: readonly MixedSectionSuggestion[]
@@ -84,9 +84,9 @@ export interface Outline extends OutlineSuggestions {
 }
 
 /**
- * What one document is about, and how it could be better divided: its themes, sections by subject with a heading each,
- * paragraphs that belong elsewhere or apart, and headings that are missing. Suggestions are few: each must be clear.
- * @throws Error if there is not one vector for each sentence, one is not finite, or a sentence names a paragraph that is not there.
+ * Outlines a document: its themes, sections by subject with a heading each, and suggestions for moves, merges,
+ * misplaced paragraphs, mixed sections and missing headings. Suggestions are few: each must be clear.
+ * @throws Error unless each sentence has one finite vector and names an existing paragraph.
  * @example
  * const texts = ['Tea is steamed and rolled.', 'Tea is dried.', 'A telescope has lenses.', 'Lenses gather light.']
  * const encoder = await loadEncoder('models/leitmotif-en')
@@ -128,7 +128,7 @@ export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Ou
 }
 
 /**
- * The suggestions alone; others have their turn between the steps.
+ * Returns the suggestions of `outlineOf` alone, and yields to other work between the steps.
  * @throws Error as `outlineOf`; the signal's reason, once it is aborted.
  * @example
  * const text = 'Tea is steamed and rolled.'
@@ -150,7 +150,7 @@ export async function suggestChanges(
   }
 }
 
-/** Step by step. */
+/** Yields after each step. */
 function* changesOf(input: OutlineInput, options: OutlineOptions): Generator<undefined, OutlineSuggestions, undefined> {
   const settings = { ...OUTLINE_DEFAULTS, ...options }
   const rows = paragraphVectors(input)
@@ -177,7 +177,7 @@ function runToEnd<T>(steps: Generator<undefined, T, undefined>): T {
   return step.value
 }
 
-/** The themes that paragraphs have, and the share of each in all their words, the largest first; the lower of equals first. */
+/** Returns each theme's share of all words of the paragraphs, largest first; of equals, the lower theme first. */
 export function shares(
   theme: Int32Array,
   words: readonly number[],
@@ -194,8 +194,8 @@ export function shares(
 }
 
 /**
- * A row for each paragraph, unit or zero: the direction of its sentences' sum, relative to the document's mean.
- * @throws Error if there is not one vector for each sentence, one is not finite, or a sentence names a paragraph that is not there.
+ * Returns a row for each paragraph, unit or zero: the direction of its sentences' sum, relative to the document's mean.
+ * @throws Error unless each sentence has one finite vector and names an existing paragraph.
  */
 export function paragraphVectors({ paragraphs, sentences, vectors }: OutlineInput): Vectors {
   if (sentences.length !== vectors.count) {
@@ -204,14 +204,15 @@ export function paragraphVectors({ paragraphs, sentences, vectors }: OutlineInpu
   checkVectors('vectors', vectors)
   const astray = sentences.find(({ paragraph }) => !(paragraph in paragraphs))
   if (astray !== undefined) {
-    throw new Error(`a sentence names paragraph ${astray.paragraph}; expected one of 0 … ${paragraphs.length - 1}`)
+    throw new Error(
+      `a sentence names paragraph ${astray.paragraph}; expected an index from 0 to ${paragraphs.length - 1}`
+    )
   }
   return sumSentences(paragraphs.length, sentences, vectors, meanVector(vectors))
 }
 
 /**
- * A row for each paragraph, unit or zero: the direction of its sentences' sum. `paragraphVectors` gives the same relative
- * to the document.
+ * Returns a row for each paragraph, unit or zero: the direction of its sentences' sum, not relative to the document.
  */
 export function paragraphDirections({ paragraphs, sentences, vectors }: OutlineInput): Vectors {
   return sumSentences(paragraphs.length, sentences, vectors)

@@ -1,11 +1,11 @@
-/** Whether this is Node, with its files and worker threads, or an editor that has them. */
+/** Returns whether this host is Node.js, or an editor with Node's files and threads. */
 export function isNode(): boolean {
   return typeof process !== 'undefined' && 'getBuiltinModule' in process
 }
 
 /**
- * Gives a page, an editor or a server its turn, between two pieces of long work. By a message, not a timer: browsers let
- * the timers of a tab that is not seen go off once a second.
+ * Lets a page, an editor or a server handle events between two pieces of long work. Uses a message because browsers
+ * delay the timers of hidden tabs to one per second.
  */
 export function yieldToHost(): Promise<void> {
   return new Promise((resume) => {
@@ -19,10 +19,10 @@ export function yieldToHost(): Promise<void> {
   })
 }
 
-/** Longest that work goes on at a stretch, in milliseconds: requests that come meanwhile wait no longer. */
+/** The longest uninterrupted work, in milliseconds: the longest time that a request waits. */
 const STRETCH = 20
 
-/** Lets other work of the process have its turn, where this one has gone on for STRETCH since it last did. */
+/** Returns a function that yields to the host if STRETCH milliseconds have passed since it last did. */
 export function createYielder(): () => Promise<void> {
   let since = performance.now()
   return async () => {

@@ -1,4 +1,4 @@
-/** Arithmetic of rows that give the same bytes on every host, and turns for other work between its pieces. */
+/** Arithmetic on rows that gives the same bytes on every host, and cooperative yielding between its pieces. */
 
 export { createYielder, yieldToHost } from './host.js'
 export { createMultiply, prepareProduct, type MatrixProduct, type Multiply } from './matrix-product.js'
