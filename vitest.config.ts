@@ -22,10 +22,23 @@ const unit = {
   expect: polled
 }
 
+const PACKAGES = ['testing', 'encoder', 'command', 'plot', 'trainer', 'events', 'pairs', 'indexer']
+
+/** The source file behind each subpath of the packages' `exports`. */
+const SUBPATHS = {
+  'encoder/stages': source('encoder', 'stages'),
+  'encoder/training': source('encoder', 'training'),
+  'encoder/vectors': source('encoder', 'vectors/index'),
+  'trainer/training': source('trainer', 'training'),
+  'pairs/training': source('pairs', 'training'),
+  'indexer/benchmarks': source('indexer', 'benchmarks')
+}
+
 const resolve = {
   alias: [
-    { find: /^@leitmotif\/(encoder|trainer|pairs)\/training$/, replacement: source('$1', 'training') },
-    { find: /^@leitmotif\/(testing|encoder|command|plot|trainer|events|pairs|indexer)$/, replacement: source('$1') }
+    ...Object.entries(SUBPATHS).map(([path, replacement]) => ({ find: `@leitmotif/${path}`, replacement })),
+    // Anchored, that no package swallows its own subpaths.
+    ...PACKAGES.map((name) => ({ find: new RegExp(`^@leitmotif/${name}$`), replacement: source(name) }))
   ]
 }
 

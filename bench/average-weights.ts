@@ -6,7 +6,8 @@
  *
  * OTHER: a bundle, or weights from distilled.py. SHARE: weight of OTHER in the mean, above 0, at most 1.
  */
-import { packBundle, readBundle, readFrom } from '@leitmotif/encoder'
+import { readBundle } from '@leitmotif/encoder'
+import { packBundle, readFrom } from '@leitmotif/encoder/training'
 import {
   readSafetensors,
   readTransformer,

@@ -11,23 +11,24 @@
  * MOST: maximum number of articles; 0 reads all. `unheaded` always uses `static`.
  */
 import {
-  boundaryFeatures,
-  createRandom,
-  findSections,
-  findSplits,
-  LEAST_PARAGRAPHS,
   loadEncoder,
-  paragraphDirections,
-  paragraphVectors,
   splitSentences,
-  weighParagraphBoundaries,
-  type Article,
   type Encoder,
   type OutlineInput,
-  type ParagraphBoundary,
   type Representation,
   type Vectors
 } from '@leitmotif/encoder'
+import {
+  findSections,
+  LEAST_PARAGRAPHS,
+  paragraphDirections,
+  paragraphVectors,
+  weighParagraphBoundaries,
+  type Article,
+  type ParagraphBoundary
+} from '@leitmotif/encoder/stages'
+import { boundaryFeatures, findSplits } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { compareSegmentations, readPart, segmentArticle } from '@leitmotif/trainer'
 import { fileURLToPath } from 'node:url'
 import { fitLogistic, heldOutLoss, logLoss } from './logistic-regression.js'

@@ -11,7 +11,8 @@
  * `--server` measures what a writer waits for: it starts the packed server (`npm run build`) as the extension does, sends the same
  * edits, and prints clock time less the time in which the server's main thread waited for a processor.
  */
-import { loadEncoder, type OnnxRuntime } from '@leitmotif/encoder'
+import { loadEncoder } from '@leitmotif/encoder'
+import type { OnnxRuntime } from '@leitmotif/encoder/stages'
 import { createDraftAnalyser } from 'leitmotif-vscode/dist/src/draft/analyser.js'
 import { leaveRuntimeAsItIs, MEMORY_ENVIRONMENT, MEMORY_FLAGS } from 'leitmotif-vscode/dist/src/server/node-memory.js'
 import type { ShownAnalysis } from 'leitmotif-vscode/dist/src/protocol.js'

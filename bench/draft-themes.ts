@@ -6,16 +6,14 @@
  * MOST: maximum number of articles of each corpus, with 10 to 150 paragraphs and at least three sections under one title. Compares the
  * themes of drafts with those whose number is chosen against chance alone, often one.
  */
+import { centerRows, chooseThemeCount, loadEncoder } from '@leitmotif/encoder'
 import {
   blendNeighbours,
-  centerRows,
-  chooseThemeCount,
   findParagraphThemes,
-  loadEncoder,
   PARAGRAPH_THEMES_DEFAULTS,
   paragraphVectors,
   type Article
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/stages'
 import { agreementOf, readPart } from '@leitmotif/trainer'
 import { readDraftText } from 'leitmotif-vscode/dist/src/draft/draft-text.js'
 import { basename } from 'node:path'

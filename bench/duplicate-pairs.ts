@@ -7,9 +7,11 @@
  * FOLDER: an embedded collection. SCORER: the folder of a pair scorer. SENTENCES: number of distinct sentences; default 20000, of
  * which 9,000 are compared with one another.
  */
-import { createRandom, type Vectors } from '@leitmotif/encoder'
+import type { Vectors } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { loadPairScorer } from '@leitmotif/pairs'
-import { DUPLICATES_DEFAULTS, likenessOf, nearPairs, openEmbeddedStore, readCopies, scoresOf } from '@leitmotif/indexer'
+import { openEmbeddedStore } from '@leitmotif/indexer'
+import { DUPLICATES_DEFAULTS, likenessOf, nearPairs, readCopies, scoresOf } from '@leitmotif/indexer/benchmarks'
 
 const STEPS = [3.5, 4, 4.25, 4.5, 4.6, 4.7, 4.8, 5.01]
 const JUDGED = 10

@@ -6,7 +6,8 @@
  * URL: an otherwise idle server (node scripts/elasticsearch.mjs start).
  */
 import { Client, type estypes } from '@elastic/elasticsearch'
-import { createMultiply, createRandom, row, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { createMultiply, createRandom } from '@leitmotif/encoder/vectors'
 import { base64Of, givenCorpus, joinVectors, openBenchEncoder, readEncoded, spread } from './encoded-corpus.js'
 
 const QUERIES = 200

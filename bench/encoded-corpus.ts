@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadEncoder, type Encoder, type Vectors } from '@leitmotif/encoder'
-import { readSources, splitDocument, type DocumentRecord } from '@leitmotif/indexer'
+import { readSources, type DocumentRecord } from '@leitmotif/indexer'
+import { splitDocument } from '@leitmotif/indexer/benchmarks'
 
 /** Default corpus of store benchmarks. */
 export const CORPUS = fileURLToPath(new URL('../../../shared/data/markdown-docs.jsonl.gz', import.meta.url))

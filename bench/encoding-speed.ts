@@ -8,7 +8,8 @@
  * sentences of paragraphs at equal distances; default ../shared/data/openstax.jsonl.gz. MODEL: default models/leitmotif-en. Our times
  * include tokenizing; those of all-MiniLM-L6-v2 do not, and a column gives the ratio with it.
  */
-import { ENCODER_DEFAULTS, loadEncoder, splitSentences, type Representation } from '@leitmotif/encoder'
+import { loadEncoder, splitSentences, type Representation } from '@leitmotif/encoder'
+import { ENCODER_DEFAULTS } from '@leitmotif/encoder/stages'
 import { openCorpora } from '@leitmotif/trainer'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -6,18 +6,9 @@
  *
  * MOST: maximum number of articles of each corpus.
  */
-import {
-  compareHeadings,
-  createRandom,
-  findHeadingCandidates,
-  loadEncoder,
-  namingKeys,
-  type EncodeTexts,
-  type HeadedText,
-  type HeadingCandidate,
-  type Random,
-  type Representation
-} from '@leitmotif/encoder'
+import { loadEncoder, type EncodeTexts, type HeadedText, type Representation } from '@leitmotif/encoder'
+import { compareHeadings, findHeadingCandidates, namingKeys, type HeadingCandidate } from '@leitmotif/encoder/training'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { exchangeHeadings, headedArticle, readPart, sharedWords } from '@leitmotif/trainer'
 import { fileURLToPath } from 'node:url'
 import { fitLogistic, type Sample } from './logistic-regression.js'

@@ -6,7 +6,8 @@
  *
  * A collection has ARTICLES test articles of a corpus; QUERIES of their paragraph openers are searched for.
  */
-import { centerRows, chooseThemeCount, createRandom, findThemes } from '@leitmotif/encoder'
+import { centerRows, chooseThemeCount, findThemes } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { clusterHits, ingest, openEmbeddedStore, type ClusterRequest, type Divide } from '@leitmotif/indexer'
 import { agreementOf, bootstrapInterval, openSections, readPart } from '@leitmotif/trainer'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

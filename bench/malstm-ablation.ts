@@ -7,7 +7,8 @@
  * SICK: the folder of its three files. WORDNET: the folder of WordNet's database. TEACHER: a file from bench/teacher-pairs.py. STS:
  * files or folders of pairs that people scored, the alternative to TEACHER.
  */
-import { createVocabulary, readBundle, readFrom, widenTable, type WordTable } from '@leitmotif/encoder'
+import { readBundle } from '@leitmotif/encoder'
+import { createVocabulary, readFrom, widenTable, type WordTable } from '@leitmotif/encoder/training'
 import {
   localLinear,
   PAIR_FIT_DEFAULTS,

@@ -1,4 +1,5 @@
-import { row, zeroVectors } from '@leitmotif/encoder'
+import { row } from '@leitmotif/encoder'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Measurable } from '@leitmotif/trainer'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

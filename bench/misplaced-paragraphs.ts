@@ -1,5 +1,5 @@
 /**
- * Fits the weights that find paragraphs of another subject (`findStrays`), and measures the suggestions: articles as Markdown drafts,
+ * Fits the weights that find paragraphs of another subject (`findMisplaced`), and measures the suggestions: articles as Markdown drafts,
  * unchanged and with one paragraph, or two adjacent ones, of another article.
  *
  *     node bench/dist/misplaced-paragraphs.js REPRESENTATION PART MOST CORPUS …
@@ -7,21 +7,16 @@
  * MOST: maximum number of articles, with 10 to 150 paragraphs and at least four sections. PART: validation or test. Prints the weights
  * fitted on PART; the suggestions use the weights in the source.
  */
+import { loadEncoder, splitSentences, type Representation } from '@leitmotif/encoder'
 import {
-  createRandom,
   findSections,
-  findStrays,
-  loadEncoder,
   OUTLINE_DEFAULTS,
   paragraphDirections,
   paragraphVectors,
-  splitSentences,
-  subjectWords,
-  suggestStrays,
-  type Article,
-  type Representation,
-  type StrayInput
-} from '@leitmotif/encoder'
+  type Article
+} from '@leitmotif/encoder/stages'
+import { findMisplaced, subjectWords, suggestMisplaced, type MisplacedInput } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { readPart } from '@leitmotif/trainer'
 import { readDraftText, type DraftText } from 'leitmotif-vscode/dist/src/draft/draft-text.js'
 import { fileURLToPath } from 'node:url'
@@ -54,7 +49,7 @@ function draftOf({ title, sections }: Pick<Article, 'title' | 'sections'>): Draf
   return readDraftText([`# ${title}`, ...lines].join('\n\n'), 'markdown')
 }
 
-async function inputOf(draft: DraftText): Promise<StrayInput> {
+async function inputOf(draft: DraftText): Promise<MisplacedInput> {
   const paragraphs = draft.paragraphs.map(({ text, section }) => ({ text, path: draft.sections[section].path }))
   const texts = draft.sentences.map(({ text }) => text)
   const vectors = await encoder.encode(texts, { representation: representation as Representation })
@@ -109,11 +104,11 @@ for await (const article of readPart(corpora, part)) {
   const { length } = draft.paragraphs
   if (length < least || length > greatest || draft.sections.length < SECTIONS) continue
   const input = await inputOf(draft)
-  for (const { start, end, features } of findStrays(input, { minWords })) {
+  for (const { start, end, features } of findMisplaced(input, { minWords })) {
     samples.push({ features: [1, ...features], right: 0, weight: 1, size: end - start })
   }
   paragraphs += sentencesIn(draft).filter((count) => count >= SENTENCES).length
-  const wrong = suggestStrays(input, { minScore: SCORES[0], minWords })
+  const wrong = suggestMisplaced(input, { minScore: SCORES[0], minWords })
   untouched.push(wrong.flatMap(({ start, end, score }) => Array.from({ length: end - start }, () => score)))
   for (const size of before === undefined ? [] : PLANTED) {
     const planted = plant(article, before!, size)
@@ -121,10 +116,10 @@ for await (const article of readPart(corpora, part)) {
     const changed = await inputOf(planted.draft)
     const isIt = ({ start, end }: { start: number; end: number }): boolean =>
       start === planted.start && end === planted.start + size
-    for (const { features } of findStrays(changed, { minWords }).filter(isIt)) {
+    for (const { features } of findMisplaced(changed, { minWords }).filter(isIt)) {
       samples.push({ features: [1, ...features], right: 1, weight: 1, size })
     }
-    cases[size - 1].push(suggestStrays(changed, { minScore: SCORES[0], minWords }).find(isIt)?.score ?? 0)
+    cases[size - 1].push(suggestMisplaced(changed, { minScore: SCORES[0], minWords }).find(isIt)?.score ?? 0)
   }
   before = article
   if (untouched.length === Number(most)) break

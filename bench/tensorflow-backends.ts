@@ -4,7 +4,8 @@
  *
  *     TF_NUM_INTRAOP_THREADS=1 OMP_NUM_THREADS=1 node bench/dist/tensorflow-backends.js [ROUNDS]
  */
-import { createRandom, quantizeRows } from '@leitmotif/encoder'
+import { quantizeRows } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { loadBackend, train, TRAINING_DEFAULTS, type Examples, type TrainingOptions } from '@leitmotif/trainer'
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

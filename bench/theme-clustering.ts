@@ -6,7 +6,9 @@
  * FOLDER: cache of the vectors, 2.4 GB for a million. PYTHON: an interpreter with scikit-learn. The vectors are synthetic: 600 dimensions
  * around 200 directions of different sizes, with outliers.
  */
-import { assignThemes, createRandom, fitThemes, LEARNING, refineThemes, row, type Vectors } from '@leitmotif/encoder'
+import { assignThemes, row, type Vectors } from '@leitmotif/encoder'
+import { fitThemes, LEARNING, refineThemes } from '@leitmotif/encoder/stages'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { buildThemes, type SentenceRecord, type ThemeStore } from '@leitmotif/indexer'
 import { execFileSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs'

@@ -5,21 +5,9 @@
  *
  * Reads 200,000 sentences. A theme is kept if its sentences and those of an earlier theme have a Jaccard index of at least .3.
  */
-import {
-  assignThemes,
-  blendNeighbours,
-  createRandom,
-  decodeArticle,
-  fitThemes,
-  LEARNING,
-  loadEncoder,
-  refineThemes,
-  selectRows,
-  slice,
-  splitSentences,
-  type ThemeModel,
-  type Vectors
-} from '@leitmotif/encoder'
+import { assignThemes, loadEncoder, slice, splitSentences, type ThemeModel, type Vectors } from '@leitmotif/encoder'
+import { blendNeighbours, decodeArticle, fitThemes, LEARNING, refineThemes } from '@leitmotif/encoder/stages'
+import { createRandom, selectRows } from '@leitmotif/encoder/vectors'
 import { readLines } from '@leitmotif/command'
 import { fileURLToPath } from 'node:url'
 

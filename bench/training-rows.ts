@@ -6,7 +6,9 @@
  *
  * Takes articles of at least two sections, and the first SENTENCES of each paragraph.
  */
-import { knownRows, readBundle, readFrom, terms } from '@leitmotif/encoder'
+import { readBundle } from '@leitmotif/encoder'
+import { terms } from '@leitmotif/encoder/stages'
+import { knownRows, readFrom } from '@leitmotif/encoder/training'
 import { openHeadings, openSections, readPart } from '@leitmotif/trainer'
 import { once } from 'node:events'
 

@@ -7,7 +7,8 @@
  * PYTHON: an interpreter with torch, or - to time ours alone. ROUNDS: timed steps of each, after one that warms up; default 5. BUILD:
  * names of TensorFlow.js builds, of which the first that loads is used; default: those of training.
  */
-import { createRandom, quantizeRows } from '@leitmotif/encoder'
+import { quantizeRows } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import {
   ADAM_DEFAULTS,
   createAdam,

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createRandom, type Random } from '@leitmotif/encoder'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 
 const SENTENCES = 8
 

@@ -300,10 +300,10 @@ describe('leitmotif outline', () => {
     expect(ran.status).toBe(1)
     expect(ran.out).toContain('Paragraphs that should have a section of their own')
     expect(ran.out).toContain(`“${stray.slice(0, 30)}`)
-    const { apart } = JSON.parse(leitmotif('outline', file, '--json').out) as {
-      apart: { start: number; end: number }[]
+    const { misplaced } = JSON.parse(leitmotif('outline', file, '--json').out) as {
+      misplaced: { start: number; end: number }[]
     }
-    expect(apart.map(({ start, end }) => end - start)).toEqual([1])
+    expect(misplaced.map(({ start, end }) => end - start)).toEqual([1])
   })
 
   it('says why it cannot outline a file', () => {

@@ -1,4 +1,5 @@
-import { BundleError, dot, loadEncoder, row, type OnnxRuntime } from '@leitmotif/encoder'
+import { BundleError, dot, loadEncoder, row } from '@leitmotif/encoder'
+import type { OnnxRuntime } from '@leitmotif/encoder/stages'
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

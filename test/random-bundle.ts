@@ -1,12 +1,6 @@
-import {
-  createRandom,
-  packBundle,
-  quantizeRows,
-  terms,
-  type BundleNetworks,
-  type OnnxNetwork,
-  type Random
-} from '@leitmotif/encoder'
+import { terms } from '@leitmotif/encoder/stages'
+import { packBundle, quantizeRows, type BundleNetworks, type OnnxNetwork } from '@leitmotif/encoder/training'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { bilstmAttentionOnnx, writeBundle } from '@leitmotif/trainer'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-import { createRandom, type Article } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { writeWordVectors } from '@leitmotif/trainer'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 // Trains a small network on the first build of TensorFlow.js that loads, and prints how good it became and its weights:
 // training-process.mjs FOLDER NETWORK STEPS BUILD…
-import { createVocabulary, quantizeRows } from '@leitmotif/encoder'
+import { createVocabulary, quantizeRows } from '@leitmotif/encoder/training'
 import { loadBackend, readExamples, readWordVectors, train, TRAINING_DEFAULTS } from '@leitmotif/trainer'
 import { join } from 'node:path'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { readWordVectors } from '@leitmotif/trainer'
 
 const cli = fileURLToPath(new URL('../packages/trainer/dist/cli/cli.js', import.meta.url))

@@ -9,7 +9,8 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { packBundle, readBundle, readFrom } from '@leitmotif/encoder'
+import { readBundle } from '@leitmotif/encoder'
+import { packBundle, readFrom } from '@leitmotif/encoder/training'
 import { rolldown } from 'rolldown'
 
 const here = fileURLToPath(new URL('.', import.meta.url))

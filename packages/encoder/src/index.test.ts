@@ -1,144 +1,116 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { compileFunction } from 'node:vm'
+import { describe, expect, it } from 'vitest'
 import * as encoder from './index.js'
 
-it('The package exports these names, and a change of them is meant', () => {
-  expect(Object.keys(encoder).sort()).toEqual([
-    'BOUNDARY_DEFAULTS',
-    'BOUNDARY_FINGERPRINT',
-    'BOUNDARY_NETWORK',
-    'BOUNDARY_SHAPES',
-    'BundleError',
-    'DOCUMENT_FORMATS',
-    'ENCODER_DEFAULTS',
-    'KMEANS_DEFAULTS',
-    'LABEL_DEFAULTS',
-    'LEARNING',
-    'LEAST_PARAGRAPHS',
-    'MAX_DIVISION_PAIRS',
-    'MAX_DOCUMENT_LENGTH',
-    'MAX_LINKED_ROWS',
-    'MISFIT_DEFAULTS',
-    'MORE_VALUES',
-    'OUTLINE_DEFAULTS',
-    'PARAGRAPH_BOUNDARY_DEFAULTS',
-    'PARAGRAPH_THEMES_DEFAULTS',
-    'REPRESENTATIONS',
-    'SENTENCE_BOUNDARY_DEFAULTS',
-    'SENTENCE_DIMS',
-    'SENTENCE_FINGERPRINT',
-    'STOP_WORDS',
-    'SUGGEST_HEADINGS_DEFAULTS',
-    'THEMES_DEFAULTS',
-    'THEME_COUNT_DEFAULTS',
-    'WITHIN',
-    'addWeightedRows',
-    'articleFrom',
-    'assignParagraphThemes',
-    'assignThemes',
-    'averageLink',
-    'blendNeighbours',
-    'boundaryFeatures',
-    'boundaryFigures',
-    'boundaryOdds',
-    'centerRows',
-    'chooseThemeCount',
-    'compareHeadings',
-    'countWords',
-    'createEncoder',
-    'createMultiply',
-    'createRandom',
-    'createTurns',
-    'createVocabulary',
-    'cutTree',
-    'decodeArticle',
-    'describeThemes',
-    'divideByCost',
-    'divideByOdds',
-    'dot',
-    'findBoundaries',
-    'findHeadingCandidates',
-    'findKin',
-    'findMisfits',
-    'findMixtures',
-    'findParagraphBoundaries',
-    'findParagraphThemes',
-    'findPlaces',
-    'findSections',
-    'findSentenceBoundaries',
-    'findSplits',
-    'findStrays',
-    'findThemes',
-    'fitParagraphThemes',
-    'fitSections',
-    'fitThemes',
-    'followParts',
-    'foreignWordsIn',
-    'groupThemes',
-    'joinTables',
-    'knownRows',
-    'labelParagraphThemes',
-    'labelThemes',
-    'layOutLandmarks',
-    'layOutRows',
-    'loadEncoder',
-    'matchHeadings',
-    'meanVector',
-    'namingKeys',
-    'nearestRows',
-    'normalize',
-    'originalSpan',
-    'outlineOf',
-    'packBoundaryWeights',
-    'packBundle',
-    'packMetric',
-    'paragraphDirections',
-    'paragraphVectors',
-    'parseDocument',
-    'placeUnits',
-    'prepareStatic',
-    'principalAxes',
-    'quantizeRows',
-    'readBundle',
-    'readFrom',
-    'refineThemes',
-    'repeatsWords',
-    'row',
-    'rowsBetween',
-    'rowsWithWords',
-    'scalePositions',
-    'selectRows',
-    'sentenceCost',
-    'sentenceEvidence',
-    'sentenceLayout',
-    'sentenceViews',
-    'shareContext',
-    'shares',
-    'slice',
-    'sphericalKMeans',
-    'splitSentences',
-    'subjectWords',
-    'suggestChanges',
-    'suggestHeadings',
-    'suggestStrays',
-    'terms',
-    'tokenize',
-    'turn',
-    'weighParagraphBoundaries',
-    'widenTable',
-    'wordTerms',
-    'zeroVectors'
-  ])
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const source = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8')
+
+/** Returns the names that a table of contents lists, types included, each with its source file. */
+function namesIn(table: string): { readonly name: string; readonly file: string }[] {
+  const statements = source(table).matchAll(/^export (?:type )?\{([^}]*)\} from '\.\/([^']*)\.js'/gm)
+  return [...statements].flatMap(([, list, file]) =>
+    list.split(',').map((entry) => ({ name: entry.trim().replace(/^type /, ''), file: `${file}.ts` }))
+  )
+}
+
+describe('The list of names that a program sees', () => {
+  const names = namesIn('index.ts')
+
+  it('has at most 60 names, and changes only on purpose', () => {
+    expect(names.length).toBeLessThanOrEqual(60)
+    expect(names.map(({ name }) => name).sort()).toEqual([
+      'Assignment',
+      'BoundaryOptions',
+      'BundleError',
+      'Clustering',
+      'DOCUMENT_FORMATS',
+      'DocumentBlock',
+      'DocumentFormat',
+      'EncodeOptions',
+      'EncodeTexts',
+      'Encoder',
+      'EncoderOptions',
+      'HeadedSection',
+      'HeadedText',
+      'KmeansOptions',
+      'LabelOptions',
+      'Misfit',
+      'MisfitOptions',
+      'Outline',
+      'OutlineInput',
+      'OutlineOptions',
+      'OutlineSuggestions',
+      'ParagraphBoundaryOptions',
+      'ParsedDocument',
+      'ReadFile',
+      'Representation',
+      'Span',
+      'SuggestHeadingsOptions',
+      'Term',
+      'Theme',
+      'ThemeCount',
+      'ThemeLabel',
+      'ThemeModel',
+      'Themes',
+      'ThemesInput',
+      'ThemesOptions',
+      'Vectors',
+      'assignThemes',
+      'centerRows',
+      'chooseThemeCount',
+      'createEncoder',
+      'dot',
+      'findBoundaries',
+      'findMisfits',
+      'findParagraphBoundaries',
+      'findThemes',
+      'labelThemes',
+      'loadEncoder',
+      'normalize',
+      'outlineOf',
+      'parseDocument',
+      'readBundle',
+      'row',
+      'slice',
+      'sphericalKMeans',
+      'splitSentences',
+      'suggestChanges',
+      'suggestHeadings'
+    ])
+  })
+
+  it('shares no name with the lists for the other packages', () => {
+    const tables = ['index.ts', 'stages.ts', 'training.ts', 'vectors/index.ts']
+    const all = tables.flatMap((table) => namesIn(table).map(({ name }) => name))
+    expect(all.filter((name, i) => all.indexOf(name) < i)).toEqual([])
+  })
+
+  const functions = names.filter(({ name }) => typeof encoder[name as keyof typeof encoder] === 'function')
+
+  it.each(functions.filter(({ name }) => name !== 'BundleError'))(
+    'has an example for $name that gives what its comments say',
+    async ({ name, file }) => {
+      const [, example] =
+        new RegExp(`@example\n((?: \\* .*\n)+) \\*/\nexport (?:async )?function ${name}\\b`).exec(source(file)) ?? []
+      expect(example, `@example of ${name}`).toBeDefined()
+      const code = example.replace(/^ \* /gm, '').replace(/^(.+) \/\/ => (.*)$/gm, 'expect($1).toEqual($2)')
+      expect(code, `a result in the example of ${name}`).toContain('expect(')
+      const scope = { ...encoder, expect, readFile }
+      const compiled = compileFunction(`return (async () => {\n${code}})()`, Object.keys(scope))
+      await (compiled as (...values: unknown[]) => Promise<void>)(...Object.values(scope))
+    }
+  )
 })
 
 it('No source file imports a module of Node, nor ONNX Runtime before it is used: the package runs in browsers', () => {
-  const folder = fileURLToPath(new URL('.', import.meta.url))
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const sources = files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   expect(sources).toContain('index.ts')
   for (const name of sources) {
-    const imported = readFileSync(`${folder}/${name}`, 'utf8').matchAll(/(?:from |import\(|import )'([^'.][^']*)'/g)
+    const imported = source(name).matchAll(/(?:from |import\(|import )'([^'.][^']*)'/g)
     for (const [statement, module] of imported) {
       if (name === 'model/onnx.ts') expect(statement, name).toMatch(/^import\('#onnxruntime'/)
       else expect(module, name).toBe('markdown-it')

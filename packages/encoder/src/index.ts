@@ -1,192 +1,54 @@
-export { createRandom, type Random } from './vectors/random.js'
+/** Encodes sentences and finds themes, sections, outlines and headings in them. */
+
+// Encoding
+export { createEncoder, loadEncoder, type EncodeOptions, type Encoder, type EncoderOptions } from './model/encoder.js'
+export { readBundle } from './model/bundle.js'
+export { BundleError } from './model/manifest-members.js'
+export type { Representation } from './model/manifest.js'
+export type { ReadFile } from './model/stored-files.js'
+
+// Rows of vectors
+export { centerRows, dot, normalize, row, type Vectors } from './vectors/vectors.js'
+
+// Documents and sentences
 export {
-  centerRows,
-  dot,
-  meanVector,
-  normalize,
-  row,
-  rowsBetween,
-  selectRows,
-  zeroVectors,
-  type Vectors
-} from './vectors/vectors.js'
-export { splitSentences } from './text/sentences.js'
-export { slice, type Span } from './text/span.js'
-export { terms, tokenize, wordTerms } from './text/tokens.js'
-export { decodeArticle, type Article, type Section } from './text/article.js'
-export type { Block } from './text/block.js'
-export {
-  articleFrom,
   DOCUMENT_FORMATS,
-  MAX_DOCUMENT_LENGTH,
   parseDocument,
   type DocumentBlock,
   type DocumentFormat,
   type ParsedDocument
 } from './document/document.js'
-export type { Unit } from './text/unit.js'
-export { originalSpan, type Prose } from './text/prose.js'
-export { packBundle, readBundle, type Bundle, type BundleNetworks } from './model/bundle.js'
-export {
-  createEncoder,
-  ENCODER_DEFAULTS,
-  loadEncoder,
-  type EncodeOptions,
-  type Encoder,
-  type EncoderOptions
-} from './model/encoder.js'
-export { layOutLandmarks, layOutRows, scalePositions, type Landscape } from './layout/landmarks.js'
-export type { Positions } from './layout/layout.js'
-export { nearestRows, type NearestRows } from './layout/nearest-rows.js'
-export { principalAxes } from './layout/principal-axes.js'
-export { createTurns } from './layout/turns.js'
-export { readFrom } from './model/folder.js'
-export { turn } from './vectors/host.js'
-export {
-  REPRESENTATIONS,
-  type BundleManifest,
-  type BundleOrigin,
-  type Measurement,
-  type Representation
-} from './model/manifest.js'
-export { BundleError } from './model/manifest-members.js'
-export { createMultiply, type Multiply } from './vectors/matrix-product.js'
-export type { OnnxNetwork, OnnxRuntime } from './model/onnx.js'
-export { prepareStatic, type StaticNetwork } from './model/static.js'
-export type { ReadFile } from './model/stored-files.js'
-export { createVocabulary, knownRows, WITHIN, type Vocabulary } from './model/vocabulary.js'
-export {
-  addWeightedRows,
-  joinTables,
-  MORE_VALUES,
-  quantizeRows,
-  widenTable,
-  type MoreValues,
-  type WordPieces,
-  type WordTable
-} from './model/word-table.js'
-export { averageLink, cutTree, MAX_LINKED_ROWS, type Cut, type Merge } from './clustering/agglomerative.js'
-export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './segmentation/boundaries.js'
-export { blendNeighbours } from './context/context.js'
-export { shareContext } from './context/shared-context.js'
-export { fitSections, type FitInput } from './outline/section-fit.js'
-export { foreignWordsIn } from './labels/foreign-words.js'
-export { STOP_WORDS } from './labels/stop-words.js'
-export { subjectWords } from './labels/subject-words.js'
-export { KMEANS_DEFAULTS, sphericalKMeans, type Clustering, type KmeansOptions } from './clustering/kmeans.js'
-export { followParts, type Transitions } from './clustering/matching.js'
-export type { EncodeTexts, HeadedSection, HeadedText } from './outline/headed-text.js'
-export {
-  findHeadingCandidates,
-  SUGGEST_HEADINGS_DEFAULTS,
-  suggestHeadings,
-  type HeadingCandidate,
-  type SuggestHeadingsOptions
-} from './outline/heading-candidates.js'
-export { labelParagraphThemes } from './outline/theme-names.js'
-export {
-  compareHeadings,
-  findMisfits,
-  matchHeadings,
-  MISFIT_DEFAULTS,
-  type HeadingMatches,
-  type Misfit,
-  type MisfitOptions
-} from './outline/heading-fit.js'
-export { namingKeys, repeatsWords } from './outline/heading-evidence.js'
-export { LABEL_DEFAULTS, labelThemes, type LabelOptions, type Term, type ThemeLabel } from './labels/labels.js'
-export type { Exemplar } from './labels/exemplars.js'
-export { findSplits, type MissingHeading, type Split } from './outline/missing-headings.js'
-export { findKin, type Kinship, type SectionMerge } from './outline/merges.js'
-export { findMixtures, type MixedSection, type Mixture } from './outline/mixed.js'
-export { findPlaces, type Move, type Place } from './outline/moves.js'
-export { findStrays, suggestStrays, type OwnSection, type Stray, type StrayInput } from './outline/strays.js'
-export {
-  OUTLINE_DEFAULTS,
-  outlineOf,
-  paragraphDirections,
-  paragraphVectors,
-  shares,
-  suggestChanges,
-  type Outline,
-  type OutlineOptions,
-  type OutlineSuggestions,
-  type OutlineTheme,
-  type SuggestedSection,
-  type ThemedSection
-} from './outline/outline.js'
-export { MAX_DIVISION_PAIRS, type Lengths, type SectionCost } from './segmentation/division.js'
-export {
-  BOUNDARY_NETWORK,
-  BOUNDARY_SHAPES,
-  boundaryOdds,
-  packBoundaryWeights,
-  type BoundaryWeights
-} from './segmentation/boundary-network.js'
-export { divideByCost, divideByOdds } from './segmentation/boundary-odds.js'
-export {
-  BOUNDARY_FINGERPRINT,
-  boundaryFeatures,
-  boundaryFigures,
-  findParagraphBoundaries,
-  PARAGRAPH_BOUNDARY_DEFAULTS,
-  weighParagraphBoundaries,
-  type ParagraphBoundary,
-  type ParagraphBoundaryOptions
-} from './segmentation/paragraph-boundaries.js'
-export {
-  assignParagraphThemes,
-  findParagraphThemes,
-  fitParagraphThemes,
-  LEAST_PARAGRAPHS,
-  PARAGRAPH_THEMES_DEFAULTS,
-  type ParagraphThemes,
-  type ParagraphThemesOptions
-} from './outline/paragraph-themes.js'
-export {
-  countWords,
-  findSections,
-  type OutlineInput,
-  type OutlineParagraph,
-  type OutlineSection,
-  type OutlineSentence
-} from './segmentation/sections.js'
-export {
-  chooseThemeCount,
-  THEME_COUNT_DEFAULTS,
-  type ThemeCount,
-  type ThemeCountOptions
-} from './clustering/theme-count.js'
-export { groupThemes } from './clustering/theme-tree.js'
+export { splitSentences } from './text/sentence-splitter.js'
+export { slice, type Span } from './text/span.js'
+
+// Themes and their labels
 export {
   assignThemes,
-  describeThemes,
   findThemes,
-  fitThemes,
-  LEARNING,
-  refineThemes,
-  THEMES_DEFAULTS,
   type Assignment,
-  type FittedThemes,
   type Theme,
   type ThemeModel,
   type Themes,
   type ThemesInput,
   type ThemesOptions
 } from './themes/themes.js'
+export { chooseThemeCount, type ThemeCount } from './clustering/theme-count.js'
+export { sphericalKMeans, type Clustering, type KmeansOptions } from './clustering/kmeans.js'
+export { labelThemes, type LabelOptions, type Term, type ThemeLabel } from './labels/theme-labels.js'
+
+// Section boundaries
+export { findBoundaries, type BoundaryOptions } from './segmentation/boundaries.js'
+export { findParagraphBoundaries, type ParagraphBoundaryOptions } from './segmentation/paragraph-boundaries.js'
+
+// Outline and headings
 export {
-  findSentenceBoundaries,
-  packMetric,
-  placeUnits,
-  SENTENCE_BOUNDARY_DEFAULTS,
-  SENTENCE_DIMS,
-  SENTENCE_FINGERPRINT,
-  sentenceCost,
-  sentenceEvidence,
-  sentenceLayout,
-  sentenceViews,
-  type SentenceBoundaryOptions,
-  type SentenceEvidence,
-  type SentenceLayout
-} from './segmentation/sentence-boundaries.js'
-export { rowsWithWords } from './segmentation/word-rows.js'
+  outlineOf,
+  suggestChanges,
+  type Outline,
+  type OutlineOptions,
+  type OutlineSuggestions
+} from './outline/outline.js'
+export type { OutlineInput } from './segmentation/sections.js'
+export { suggestHeadings, type SuggestHeadingsOptions } from './outline/heading-candidates.js'
+export { findMisfits, type Misfit, type MisfitOptions } from './outline/heading-fit.js'
+export type { EncodeTexts, HeadedSection, HeadedText } from './outline/headed-text.js'

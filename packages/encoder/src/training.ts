@@ -1,6 +1,11 @@
-/** What training and the optional packages need besides the main entry: files of a bundle, and word tables. */
+/** For training, evaluation and benchmarks: bundle files, network inputs, and the features that weights are fitted on. */
 
-// Files of a bundle
+// Bundles
+export { packBundle, type Bundle, type BundleNetworks } from './model/bundle.js'
+export { readFrom } from './model/folder.js'
+export { type BundleManifest, type BundleOrigin, type Measurement } from './model/manifest.js'
+
+// Files of the bundles of events and pairs
 export { MANIFEST_BYTES, membersOf, type StoredFile } from './model/manifest-members.js'
 export { TOKENIZER } from './model/manifest.js'
 export { sha256 } from './model/sha256.js'
@@ -20,8 +25,62 @@ export {
   type StoredWords
 } from './model/stored-files.js'
 
-// Products of matrices
-export { prepareProduct, type MatrixProduct } from './vectors/matrix-product.js'
+// Words and their vectors
+export { articleFrom } from './document/document.js'
+export type { Section } from './text/article.js'
+export { tokenize } from './text/tokens.js'
+export { subjectWords } from './labels/subject-words.js'
+export { principalAxes } from './layout/principal-axes.js'
+export { createVocabulary, knownRows, WITHIN, type Vocabulary } from './model/vocabulary.js'
+export {
+  addWeightedRows,
+  joinTables,
+  MORE_VALUES,
+  quantizeRows,
+  widenTable,
+  type MoreValues,
+  type WordPieces,
+  type WordTable
+} from './model/word-table.js'
 
-// Arguments
-export { checkTexts } from './vectors/option.js'
+// Networks
+export type { OnnxNetwork } from './model/onnx.js'
+export { prepareStatic, type StaticNetwork } from './model/static.js'
+
+// Section boundaries
+export { BOUNDARY_DEFAULTS } from './segmentation/boundaries.js'
+export {
+  BOUNDARY_NETWORK,
+  BOUNDARY_SHAPES,
+  boundaryOdds,
+  packBoundaryWeights,
+  type BoundaryWeights
+} from './segmentation/boundary-network.js'
+export { divideByCost, divideByOdds } from './segmentation/boundary-odds.js'
+export { MAX_DIVISION_PAIRS } from './segmentation/division.js'
+export { boundaryFeatures, boundaryFigures, PARAGRAPH_BOUNDARY_DEFAULTS } from './segmentation/paragraph-boundaries.js'
+export {
+  findSentenceBoundaries,
+  packMetric,
+  placeUnits,
+  SENTENCE_DIMS,
+  SENTENCE_FINGERPRINT,
+  sentenceCost,
+  sentenceEvidence,
+  sentenceLayout,
+  sentenceViews,
+  type SentenceEvidence,
+  type SentenceLayout
+} from './segmentation/sentence-boundaries.js'
+export { rowsWithWords } from './segmentation/word-rows.js'
+
+// Suggestions of an outline, with the features behind their scores
+export { findHeadingCandidates, type HeadingCandidate } from './outline/heading-candidates.js'
+export { namingKeys, repeatsWords } from './outline/heading-evidence.js'
+export { compareHeadings, matchHeadings } from './outline/heading-fit.js'
+export { findMergeCandidates } from './outline/section-merges.js'
+export { findSplits } from './outline/missing-headings.js'
+export { findMixedSections } from './outline/mixed-sections.js'
+export { findMoveCandidates } from './outline/paragraph-moves.js'
+export { fitSections, type FitInput } from './outline/section-fit.js'
+export { findMisplaced, suggestMisplaced, type MisplacedInput } from './outline/misplaced-paragraphs.js'

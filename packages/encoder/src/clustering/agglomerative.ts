@@ -1,9 +1,9 @@
 import { checkRows, dot, row, type Vectors } from '../vectors/vectors.js'
 
-/** Rows that `averageLink` takes at most: their distances are 64 MB. */
+/** The most rows that `averageLink` accepts: their distances take 64 MB. */
 export const MAX_LINKED_ROWS = 4_000
 
-/** Two clusters that become one. Cluster i < n is row i; cluster n + m is what merge m made. */
+/** A merge of two clusters. Cluster i < n is row i; cluster n + m is the result of merge m. */
 export interface Merge {
   /** The cluster with the lower first row. */
   readonly left: number
@@ -14,15 +14,14 @@ export interface Merge {
   readonly size: number
 }
 
-/** Where a tree of merges is cut: into `k` clusters, or before the first merge at more than `distance`. */
+/** Where to cut a tree of merges: into `k` clusters, or before the first merge at more than `distance`. */
 export type Cut = { readonly k: number } | { readonly distance: number }
 
 /**
- * Average-link clustering (UPGMA: Sokal and Michener 1958) of unit rows on cosine distance, by nearest-neighbour chains
- * (Müllner 2011, section 3.2): O(n² · (dims + 1)) time. Of equal distances the lower row merges first. A zero row lies at
- * distance 1 from every other.
- * @returns the n - 1 merges, nearest first.
- * @throws Error for more than MAX_LINKED_ROWS rows, or a row that is neither unit nor zero.
+ * Returns the n - 1 merges of average-link clustering (UPGMA: Sokal and Michener 1958) on cosine distance, nearest
+ * first. Uses nearest-neighbour chains (Müllner 2011, section 3.2) in O(n² · (dims + 1)) time. Of equal distances the
+ * lower row merges first. A zero row has distance 1 to every other.
+ * @throws Error for more than MAX_LINKED_ROWS rows, or a row whose length is neither 1 nor 0.
  */
 export function averageLink(vectors: Vectors): Merge[] {
   const n = vectors.count
@@ -76,8 +75,8 @@ export function averageLink(vectors: Vectors): Merge[] {
 }
 
 /**
- * The clusters of a tree cut at `cut`: for each of the `merges.length + 1` rows its cluster, numbered from 0 in the
- * order of their first rows. `k` is held to 1 … rows.
+ * Returns the cluster of each of the `merges.length + 1` rows, numbered in the order of their first rows. `k` is
+ * clamped to 1 … rows.
  */
 export function cutTree(merges: readonly Merge[], cut: Cut): Int32Array {
   const n = merges.length + 1
@@ -104,7 +103,7 @@ function numberMerges(found: { a: number; b: number; distance: number }[], n: nu
   const cluster = new Int32Array(n).map((_, i) => i)
   const sizes = new Int32Array(n).fill(1)
   return order.map(({ a, b, distance }, m) => {
-    // `a` is the lower of two first rows, and stands for the merged cluster from here on.
+    // `a` is the lower of two first rows and represents the merged cluster from here on.
     sizes[a] += sizes[b]
     const merge = { left: cluster[a], right: cluster[b], distance, size: sizes[a] }
     cluster[a] = n + m
@@ -112,7 +111,7 @@ function numberMerges(found: { a: number; b: number; distance: number }[], n: nu
   })
 }
 
-/** Where the distance of rows `i` and `j` lies among n(n - 1)/2. */
+/** Returns the index of the distance of rows `i` and `j` among n(n - 1)/2. */
 function cell(n: number, i: number, j: number): number {
   return i < j ? i * n - (i * (i + 1)) / 2 + j - i - 1 : j * n - (j * (j + 1)) / 2 + i - j - 1
 }

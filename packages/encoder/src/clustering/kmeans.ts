@@ -1,50 +1,55 @@
 import { createRandom, type Random } from '../vectors/random.js'
 import { checkRows, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { nearestCentres, nonzeroRows, type Nearest } from './nearest.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { descend, type Settled } from './rounds.js'
-import { drawIndices } from './sample.js'
+import { drawIndices } from './row-sample.js'
 import { drawIndex, seedCentres } from './seeding.js'
 
 export interface KmeansOptions {
-  /** Clusters wanted, at least 1. Fewer come back where there are fewer distinct rows. */
+  /** Clusters wanted, from 1. Fewer come back when there are fewer distinct rows. */
   readonly k: number
-  /** Seed of the centres' first places. */
+  /** Seed of the initial centres. Default: 1. */
   readonly seed?: number | string
   /**
-   * Unit centres to start from, as of an earlier clustering, in place of several starts: clusters stay where they were as
-   * far as the rows allow. Of more than `k`, those missed least go; of fewer, further ones are drawn.
+   * Unit centres to start from, for instance those of an earlier clustering. They replace the independent starts, so
+   * clusters stay as they were where the rows allow. Of more than `k` centres the least useful are dropped; of fewer,
+   * more are drawn.
    */
   readonly from?: Vectors
-  /** Independent starts, at least 1. The best goes on; of a large collection they are made on a sample. */
+  /** Independent starts, from 1; the best continues. Large collections start on a sample. Default: 4. */
   readonly restarts?: number
-  /** Rounds of each start at most, at least 1. */
+  /** The most iterations of each start, from 1. Default: 60. */
   readonly iterations?: number
   /**
-   * Swaps of one centre that may fail before no more are tried, from 0. They find what rounds cannot, and take about as
-   * long as so many more starts.
+   * How many swaps of one centre may fail before the search stops, from 0. Swaps escape local optima that iterations
+   * cannot; each takes about as long as another start. Default: 3.
    */
   readonly swaps?: number
-  /** A start ends when a round raises the mean cosine by less than this share of it. At least 0. */
+  /** A start ends when an iteration raises the mean cosine by less than this fraction, from 0. Default: 0.0001. */
   readonly tolerance?: number
 }
 
 export const KMEANS_DEFAULTS = { seed: 1, restarts: 4, iterations: 60, swaps: 3, tolerance: 1e-4 } as const
 
 export interface Clustering {
-  /** Cluster of each row; -1 for a zero row. Clusters are numbered by size, the largest first, then by first row. */
+  /** Cluster of each row; -1 for a zero row. Clusters are numbered by size, largest first, then by first row. */
   readonly assignment: Int32Array
-  /** Unit centres, a row for each cluster. */
+  /** Unit centres, one row per cluster. */
   readonly centroids: Vectors
-  /** Mean cosine of the rows to the centres of their own clusters; 0 without rows. */
+  /** Mean cosine of the rows to the centres of their clusters; 0 without rows. */
   readonly cohesion: number
 }
 
 /**
- * Spherical k-means (Dhillon and Modha 2001) of unit or zero rows. Centres start by k-means++ on cosine distance (Arthur
- * and Vassilvitskii 2007); a cluster left empty restarts at the row that fits worst. The same input gives the same bytes.
- * Another order of rows starts elsewhere: where clusters lie apart it changes their numbers alone.
- * @throws Error for an option out of its range, or a row that is neither unit nor zero.
+ * Clusters unit or zero rows by spherical k-means (Dhillon and Modha 2001). Centres start by k-means++ on cosine
+ * distance (Arthur and Vassilvitskii 2007); an empty cluster restarts at the row that fits worst. The same input gives
+ * the same bytes. The order of the rows changes the start; if clusters are well separated, it changes only their
+ * numbers.
+ * @throws Error for an option out of its range, or a row whose length is neither 1 nor 0.
+ * @example
+ * const rows = { count: 3, dims: 2, data: Float32Array.of(1, 0, 1, 0, 0, 1) }
+ * sphericalKMeans(rows, { k: 2 }).assignment // => Int32Array.of(0, 0, 1)
  */
 export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clustering {
   const { k, seed, from, restarts, iterations, swaps, tolerance } = { ...KMEANS_DEFAULTS, ...options }
@@ -52,7 +57,7 @@ export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clust
   checkWhole('restarts', restarts, 1)
   checkWhole('iterations', iterations, 1)
   checkWhole('swaps', swaps, 0)
-  // With less, swaps that make it worse would go on for ever.
+  // A negative tolerance would accept swaps that lower the total, without end.
   if (!(tolerance >= 0)) throw new Error(`tolerance is ${tolerance}; expected a number of at least 0`)
   checkRows('vectors', vectors)
   if (from !== undefined) checkRows('from', from, vectors.dims)
@@ -76,12 +81,12 @@ export function sphericalKMeans(vectors: Vectors, options: KmeansOptions): Clust
   return { ...settled, assignment }
 }
 
-/** Rows that starts are tried on: so many for each cluster, and in all at least. */
+/** Rows of the sample that starts are tried on: so many per cluster, and at least so many in all. */
 const TRIAL_ROWS = { each: 40, least: 3_000 }
 
 /**
- * Takes away the centre that is missed least and puts one more into the cluster that spreads most, as long as that
- * helps: rounds alone never take one of two centres out of one true cluster to where two clusters share one.
+ * Moves the least useful centre into the cluster with the largest spread, as long as that helps. Iterations alone never
+ * take one of two centres out of one true cluster to where two true clusters share one.
  */
 function swapCentres(
   rows: Vectors,
@@ -112,14 +117,14 @@ function swapCentres(
   return best
 }
 
-/** The centre without which the rows' cosines to their centres would add up to least less. */
+/** Returns the centre whose removal lowers the total cosine least. */
 function leastMissed({ index, similarity, second }: Nearest, k: number): number {
   const missed = new Float64Array(k)
   for (const [i, c] of index.entries()) missed[c] += similarity[i] - second[i]
   return missed.indexOf(Math.min(...missed))
 }
 
-/** At most `k` of the centres: those missed least are taken away one by one. */
+/** Drops the least useful centres until at most `k` remain. */
 function keepMissed(rows: Vectors, centres: Vectors, k: number): Vectors {
   let kept = centres
   while (kept.count > k) {
@@ -132,7 +137,7 @@ function keepMissed(rows: Vectors, centres: Vectors, k: number): Vectors {
   return kept
 }
 
-/** Numbers clusters by size, then by first row; drops those without rows. */
+/** Numbers clusters by size, then by first row, and drops those without rows. */
 function bySize({ centres, assignment, total }: Settled): Clustering {
   const sizes = new Int32Array(centres.count)
   const first = new Int32Array(centres.count).fill(-1)

@@ -1,26 +1,30 @@
-/** Parts that are matched share this part of what either has: Jaccard's index. */
+/** The least Jaccard index of matched parts. */
 const ALIKE = 0.3
 
-/** Most of a part: what went into, or came from, one other. */
+/** Parts share "most" of their items above this fraction. */
 const MOST = 0.5
 
-/** What became of the parts of one division in another. Numbers are of parts. */
+/** How the parts of one division continue in another. Numbers are indices of parts. */
 export interface Transitions {
-  /** For each part of the second division, that of the first that it goes on; -1 for none. Each goes on once at most. */
+  /**
+   * For each part of the second division, the part of the first that it continues; -1 for none. No part is continued
+   * twice.
+   */
   readonly from: Int32Array
-  /** For each part of the first division, that of the second that has most of it; -1 where none has more than half. */
+  /** For each part of the first division, the part of the second that holds more than half of it; -1 for none. */
   readonly into: Int32Array
-  /** For each part of the second division, that of the first that it was mostly in; -1 for none. */
+  /** For each part of the second division, the part of the first that more than half of it comes from; -1 for none. */
   readonly outOf: Int32Array
 }
 
 /**
- * Follows parts from one division of some items to another (MONIC: Spiliopoulou, Ntoutsi, Theodoridis and Schult 2006,
- * section 3): parts are matched one to one so that Jaccard's index adds up to the most. Two are matched if it is at least .3,
- * or if the second came mostly out of the first: what falls apart goes on in its largest part. A part that none goes on
- * has died, or has merged `into` another; one that goes on none is born, or has split `outOf` another.
- * @param shared what each part of the first division has in common with each of the second, [first, second].
- * @param firstSizes,secondSizes all that the parts have.
+ * Matches the parts of two divisions of the same items (MONIC: Spiliopoulou, Ntoutsi, Theodoridis and Schult 2006,
+ * section 3). The one-to-one match maximises the sum of Jaccard indices. Two parts match if their index is at least .3,
+ * or if more than half of the second comes from the first: a part that splits continues in its largest piece. An
+ * unmatched part of the first division has ended or merged `into` another; an unmatched part of the second is new or
+ * has split `outOf` another.
+ * @param shared the weight that each part of the first division shares with each of the second, [first, second].
+ * @param firstSizes,secondSizes the total weight of each part.
  */
 export function followParts(
   shared: readonly Float64Array[],
@@ -49,10 +53,10 @@ export function followParts(
 }
 
 /**
- * The one-to-one match of rows with columns whose weights add up to the most (Kuhn 1955, by shortest augmenting paths:
- * Jonker and Volgenant 1987). O(rows² · columns) time.
+ * Returns the one-to-one match of rows with columns whose weights sum to the most (Kuhn 1955, by shortest augmenting
+ * paths: Jonker and Volgenant 1987). O(rows² · columns) time.
  * @param weights [rows, columns], finite.
- * @returns the column of each row; -1 for rows left over where there are more rows than columns.
+ * @returns the column of each row; -1 for the rows that remain when there are more rows than columns.
  */
 export function matchMost(weights: readonly ArrayLike<number>[]): Int32Array {
   const rows = weights.length
@@ -62,7 +66,7 @@ export function matchMost(weights: readonly ArrayLike<number>[]): Int32Array {
   const cost = (r: number, c: number): number => (c < own ? -weights[r][c] : 0)
   const rowPrice = new Float64Array(rows + 1)
   const columnPrice = new Float64Array(columns + 1)
-  /** Row of each column, both from 1: 0 stands for none. */
+  /** Row of each column, both from 1; 0 for none. */
   const owner = new Int32Array(columns + 1)
   const before = new Int32Array(columns + 1)
   for (let row = 1; row <= rows; row++) {

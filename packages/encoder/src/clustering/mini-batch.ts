@@ -1,23 +1,26 @@
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { nearestCentres } from './nearest.js'
 
-/** Rows that are compared with the same centres; more change the result little and take more memory. */
+/** Rows compared with the same centres. More rows change the result little and take more memory. */
 export const MINI_BATCH = 4_096
 
-/** Centres that learn from rows as they stream by. */
+/** Centres that learn from a stream of rows. */
 export interface MiniBatch {
-  /** Learns from unit or zero rows, however they are sliced. */
+  /** Learns from unit or zero rows. The size of the slices does not change the result. */
   learn(rows: Vectors): void
-  /** Learns from what still waits for a full batch, and gives the unit centres, and the rows that each learned from. */
+  /**
+   * Learns from the rows of the last incomplete batch. Returns the unit centres and the number of rows that each
+   * learned from.
+   */
   finish(): { readonly centres: Vectors; readonly sizes: Int32Array }
 }
 
 /**
- * Mini-batch k-means (Sculley 2010, algorithm 1) of unit rows: the rows of a batch are compared with the centres as they
- * are, then each centre moves towards its rows by one over all it has learned from. On the sphere that is the direction
- * of the sum of them all. Memory holds one batch; the same rows in the same order give the same bytes.
- * @param centres unit rows, good ones: a centre far from all rows stays where it is.
- * @param weights of each centre, the sum of cosines that it stands for already: 0 for one that the first rows move freely.
+ * Creates mini-batch k-means (Sculley 2010, algorithm 1) of unit rows. The rows of a batch are compared with fixed
+ * centres; then each centre moves towards its rows by one over the number it has learned from. On the sphere that is
+ * the direction of their sum. Memory holds one batch; the same rows in the same order give the same bytes.
+ * @param centres unit rows. A centre far from all rows stays where it is.
+ * @param weights for each centre, the sum of cosines it already represents; 0 lets the first rows move it freely.
  */
 export function createMiniBatch(centres: Vectors, weights: ArrayLike<number>): MiniBatch {
   const { count, dims } = centres

@@ -1,25 +1,25 @@
 import { createMultiply, type Multiply } from '../vectors/matrix-product.js'
 import { dot, row, rowsBetween, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
-/** For each row: its nearest centre, how near, and how near the second nearest is. */
+/** The nearest centre of each row, and the cosines to the nearest and the second nearest. */
 export interface Nearest {
-  /** Index of the nearest centre, the lowest of equals; -1 for a zero row, or where there is no centre. */
+  /** Index of the nearest centre, the lowest of equals; -1 for a zero row or without centres. */
   readonly index: Int32Array
-  /** Cosine to that centre; 0 where there is none. */
+  /** Cosine to that centre; 0 without one. */
   readonly similarity: Float32Array
-  /** Cosine to the second nearest centre; -1 where there is none. */
+  /** Cosine to the second nearest centre; -1 without one. */
   readonly second: Float32Array
 }
 
 /**
- * Cosines that differ by less are equal: they are sums of float32 products in float32, right to about 1e-6 in a thousand
+ * Cosines that differ by less count as equal. They are sums of float32 products, exact to about 1e-6 in a thousand
  * dimensions.
  */
 export const ROUNDING = 1e-5
 
 /**
- * The nearest of `centres` (unit rows) for each row of `vectors` (unit or zero rows). O(rows · centres · dims).
- * @param mean is taken off each row first, as `centerRows` does it, where given: rows that are the mean are then as zero rows.
+ * Returns the nearest of `centres` (unit rows) for each row of `vectors` (unit or zero rows). O(rows · centres · dims).
+ * @param mean subtracted from each row first, as `centerRows` does; rows equal to the mean then count as zero rows.
  */
 export function nearestCentres(vectors: Vectors, centres: Vectors, mean?: Float32Array): Nearest {
   const found: Nearest = {
@@ -29,7 +29,7 @@ export function nearestCentres(vectors: Vectors, centres: Vectors, mean?: Float3
   }
   const k = centres.count
   if (k === 0) return found
-  // No row is made anew: a row less the mean has the product of the row less that of the mean, over its length.
+  // (row - mean) · centre = row · centre - mean · centre, divided by the length: no row is copied.
   const right = mean === undefined ? centres : withRow(centres, mean)
   const less = Float64Array.from({ length: right.count }, (_, c) => (mean === undefined ? 0 : dot(row(right, c), mean)))
   visitProducts(vectors, right, (products, first, count) => {
@@ -58,7 +58,7 @@ export function nearestCentres(vectors: Vectors, centres: Vectors, mean?: Float3
   return found
 }
 
-/** The rows that are not zero, ascending. */
+/** Returns the indices of the nonzero rows, ascending. */
 export function nonzeroRows(vectors: Vectors): Int32Array {
   return Int32Array.from({ length: vectors.count }, (_, i) => i).filter((i) => !isZero(vectors, i))
 }
@@ -75,14 +75,14 @@ function withRow(vectors: Vectors, last: Float32Array): Vectors {
   return all
 }
 
-/** Rows multiplied at once: they stay in the processor's cache, and so do the centres. */
+/** Rows multiplied at once, so few that they and the centres fit in the processor's cache. */
 const BLOCK = 512
 
 let multiply: Multiply | undefined
 
 /**
- * The inner products of all rows with every centre, some rows at a time: `visit` is given those of the `count` rows from
- * `first` on, [count, centres]. Each is summed in one fixed order, so the result is the same to the byte everywhere.
+ * Passes the inner products of all rows with all centres to `visit`, block by block: [count, centres] for the `count`
+ * rows from `first`. Each is summed in one fixed order, so results are the same bytes on every host.
  */
 export function visitProducts(
   vectors: Vectors,

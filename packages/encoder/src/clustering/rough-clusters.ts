@@ -10,9 +10,9 @@ const ROUGH = { rounds: 20, tolerance: 1e-3 } as const
 const NO_LENGTH = 1e-6
 
 /**
- * The mean cosine of rows (unit or zero) to their centres, by the number of clusters, `most` at most: after one start of k-means each, as
- * `sphericalKMeans` makes it. A centre's cosines are those of its rows, added up: where the cosines of all rows to all are
- * known once, each round takes time by the rows that it moves, whatever their dimensions. Memory grows with their square.
+ * Returns a function that gives the mean cosine of rows (unit or zero) to their centres for a number of clusters up to
+ * `most`, after one start of `sphericalKMeans`. The cosines of all pairs of rows are computed once; after that an
+ * iteration's time depends only on the rows that it moves, not on dimensions. Memory is quadratic in the rows.
  */
 export function roughCohesion(vectors: Vectors, most: number, random: Random): (k: number) => number {
   const rows = selectRows(vectors, nonzeroRows(vectors))
@@ -98,7 +98,7 @@ function nearestOf(
   return { index, similarity }
 }
 
-/** The row that fits worst in a cluster of at least two; -1 where each lies on its centre. */
+/** Returns the row that fits worst in a cluster of at least two; -1 if every row equals its centre. */
 function worstOf(index: Int32Array, similarity: Float64Array, sizes: Int32Array): number {
   let worst = -1
   let least = 1 - ROUNDING

@@ -1,17 +1,17 @@
 import { dot, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { nearestCentres, ROUNDING } from './nearest.js'
 
-/** Where rounds of k-means have settled. */
+/** The state in which k-means has converged. */
 export interface Settled {
   readonly assignment: Int32Array
   readonly centres: Vectors
-  /** Sum of the rows' cosines to their own centres. */
+  /** Sum of the rows' cosines to their centres. */
   readonly total: number
 }
 
 /**
- * Rounds of k-means from the centres `first` until a round moves no row, or raises the total by less than `tolerance` of
- * it, `iterations` at most. No row is zero.
+ * Iterates k-means from the centres `first` until no row moves, the total rises by less than the fraction `tolerance`,
+ * or `iterations` is reached. No row may be zero.
  */
 export function descend(rows: Vectors, first: Vectors, iterations: number, tolerance: number): Settled {
   const sums = startSums(rows.count, first)
@@ -58,7 +58,7 @@ function updateSums({ count, dims, data }: Vectors, index: Int32Array, sums: Sum
     if (last >= 0) {
       sizes[last]--
       for (let d = 0, to = last * dims; d < dims; d++) values[to + d] -= data[from + d]
-      // What rounding may leave of none is no direction.
+      // Without rows, the sum holds rounding errors only.
       if (sizes[last] === 0) values.fill(0, last * dims, (last + 1) * dims)
     }
     sizes[now]++
@@ -70,7 +70,7 @@ function updateSums({ count, dims, data }: Vectors, index: Int32Array, sums: Sum
 interface Moved {
   readonly centres: Vectors
   readonly total: number
-  /** True if an empty cluster was started anew. */
+  /** True if an empty cluster was restarted. */
   readonly repaired: boolean
 }
 
@@ -96,7 +96,7 @@ function moveCentres(rows: Vectors, centres: Vectors, index: Int32Array, sums: S
       for (let d = 0; d < dims; d++) to[d] = sum[d] / length
       continue
     }
-    // Rows that cancel one another have no direction: the centre stays. One without rows starts anew.
+    // Rows that cancel out have no direction: the centre stays. A centre without rows restarts.
     const worst = sizes[c] > 0 ? -1 : worstRow(rows, centres, index, sizes)
     to.set(worst < 0 ? row(centres, c) : row(rows, worst))
     if (worst < 0) continue
@@ -108,7 +108,7 @@ function moveCentres(rows: Vectors, centres: Vectors, index: Int32Array, sums: S
   return { centres: next, total, repaired }
 }
 
-/** The row farthest from its own centre in a cluster of at least two; -1 if every row lies on its centre. */
+/** The row farthest from its own centre in a cluster of at least two; -1 if every row equals its centre. */
 function worstRow(rows: Vectors, centres: Vectors, index: Int32Array, sizes: Int32Array): number {
   let worst = -1
   let least = 1 - ROUNDING

@@ -6,8 +6,8 @@ import { nearestCentres, ROUNDING, visitProducts } from './nearest.js'
 const DRAWS = 4
 
 /**
- * Up to `k` first centres: those `given`, and rows distinct from them and from one another. Each next row is the best of a
- * few drawn with chance in proportion to their distance (greedy k-means++: Arthur and Vassilvitskii 2007, section 5).
+ * Returns up to `k` initial centres: those `given`, then distinct rows. Each next row is the best of a few drawn with
+ * probability proportional to their distance (greedy k-means++: Arthur and Vassilvitskii 2007, section 5).
  */
 export function seedCentres(
   rows: Vectors,
@@ -33,8 +33,8 @@ export function seedCentres(
 }
 
 /**
- * Up to `most` of some rows that lie at `distance` from the centres so far, by greedy k-means++: fewer where there are fewer distinct
- * ones. The first of many are those that are drawn where fewer are wanted. `cosinesTo` gives the cosines of all rows to each of some.
+ * Returns up to `most` rows by greedy k-means++, given their `distance` to the centres so far; fewer when fewer are
+ * distinct. The first rows are the same for every `most`. `cosinesTo` gives the cosines of all rows to each of some.
  */
 export function drawSeeds(
   distance: Float64Array,
@@ -56,7 +56,7 @@ export function drawSeeds(
   return seeds
 }
 
-/** What rounding leaves between equal rows is no distance. */
+/** Returns the cosine distance, with rounding errors between equal rows set to 0. */
 function awayBy(cosine: number): number {
   const away = 1 - cosine
   return away > ROUNDING ? away : 0
@@ -68,7 +68,10 @@ function total(values: Float64Array): number {
   return sum
 }
 
-/** The first index at which the weights add up to more than `target`; the last of any weight where rounding has it so. */
+/**
+ * Returns the first index at which the weights sum to more than `target`; the last nonzero weight when rounding
+ * prevents that.
+ */
 export function drawIndex(weights: Float64Array, target: number): number {
   let last = 0
   for (let n = 0; n < weights.length; n++) {

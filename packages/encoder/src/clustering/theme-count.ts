@@ -1,18 +1,21 @@
 import { createRandom, type Random } from '../vectors/random.js'
 import { checkRows, normalize, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { nonzeroRows } from './nearest.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { roughCohesion } from './rough-clusters.js'
-import { drawRows } from './sample.js'
+import { drawRows } from './row-sample.js'
 
 export interface ThemeCountOptions {
-  /** Seed of the sample, the references and the clusterings. */
+  /** Seed of the sample, the references and the clusterings. Default: 1. */
   readonly seed?: number | string
-  /** Rows that are clustered at each number, at most, and MAX_COUNTED_ROWS: a seeded sample. Time and memory grow with its square. */
+  /**
+   * The most rows that are clustered, at most MAX_COUNTED_ROWS: a seeded sample. Time and memory are quadratic in it.
+   * Default: 2,000.
+   */
   readonly sample?: number
-  /** Largest number tried. The square root of the rows is another limit. */
+  /** The largest number tried, also limited by the square root of the rows. Default: 100. */
   readonly most?: number
-  /** A number that is tried too, and chosen if no other is clearly better: that of an earlier time. */
+  /** A number that wins unless another is clearly better, for instance that of an earlier run. */
   readonly prefer?: number
 }
 
@@ -20,39 +23,45 @@ export const THEME_COUNT_DEFAULTS = { seed: 1, sample: 2_000, most: 100 } as con
 
 export interface ThemeCount {
   readonly count: number
-  /** The numbers tried, and how much better than chance each divides the rows. Empty for too few rows. */
+  /** The numbers tried, each with the score of its clustering against chance. Empty for too few rows. */
   readonly candidates: readonly { readonly count: number; readonly score: number }[]
 }
 
-/** Rows that the number is chosen on at most: the cosines of all to all are 64 MB, three times. */
+/** The most rows clustered: three matrices of all cosines, each 64 MB. */
 const MAX_COUNTED_ROWS = 4_000
 
-/** Each number tried is so many times the last, or one more. */
+/** Ratio of successive numbers tried; they differ by at least one. */
 const STEP = 1.3
 
-/** Collections without themes that the rows are compared with. */
+/** Random collections without themes that the rows are compared with. */
 const REFERENCES = 2
 
-/** The least number whose score is within this part of the best is chosen: fewer themes are read more easily. */
+/**
+ * The smallest number whose score reaches this fraction of the best is chosen, because fewer themes are easier to read.
+ */
 const AS_GOOD = 0.97
 
-/** Rows that are added up, with signs at random, into one row of a reference. */
+/** Rows summed, with random signs, into one row of a reference. */
 const MIXED_ROWS = 24
 
 /**
- * How many themes unit (or zero) rows have, best centred: the least number k with very nearly the highest
+ * Chooses the number of themes of unit (or zero) rows, best centred: the smallest k whose score is near the highest of
  *
  *     (cohesion(k) - chance(k)) / sqrt(chance(k)),
  *
- * or 1 where none is above 0. Cohesion is the mean cosine of the rows to their centres; chance is that of references
- * with the same covariance and no clusters, whose rows are sums of rows at random. This is the gap statistic's idea
- * (Tibshirani, Walther and Hastie 2001), with a reference that has the long thin shape of sentence vectors.
+ * or 1 if no score is above 0. Cohesion is the mean cosine of the rows to their centres. Chance is the cohesion of
+ * references with the same covariance and no clusters, whose rows are random sums of rows. This is the idea of the gap
+ * statistic (Tibshirani, Walther and Hastie 2001), with references as elongated as sentence vectors.
  *
- * On 50 mixtures of sentences of 2 to 40 known articles it is off by a factor of 1.4 on average, and its clusters agree
- * with the articles .90 times as well as those of the best number tried (adjusted Rand index). The simplified silhouette
- * is off by 4.1 (.43: it nearly always says 2), the gap of log distortions against the same references by 1.9 (.77). On
- * 64 planted collections of 2 to 30 clusters they are off by 1.4, 1.7 and 1.7.
- * @throws Error for an option out of its range, or a row that is neither unit nor zero.
+ * On 50 mixtures of sentences from 2 to 40 articles the number is off by a factor of 1.4 on average, and its clusters
+ * agree with the articles .90 times as well as those of the best number tried (adjusted Rand index). The simplified
+ * silhouette is off by 4.1 (.43; it nearly always says 2), the gap of log distortions by 1.9 (.77). On 64 synthetic
+ * collections of 2 to 30 clusters the factors are 1.4, 1.7 and 1.7.
+ * @throws Error for an option out of its range, or a row whose length is neither 1 nor 0.
+ * @example
+ * // Twelve rows, four along each of three axes.
+ * const data = Float32Array.from({ length: 36 }, (_, i) => Number(i % 3 === Math.floor(i / 12)))
+ * chooseThemeCount(centerRows({ count: 12, dims: 3, data })).count // => 3
  */
 export function chooseThemeCount(vectors: Vectors, options: ThemeCountOptions = {}): ThemeCount {
   const { seed, sample, most, prefer } = { ...THEME_COUNT_DEFAULTS, ...options }

@@ -1,21 +1,21 @@
 import { checkVectors, dot, row, type Vectors } from '../vectors/vectors.js'
 import { cutTree, type Merge } from './agglomerative.js'
 
-/** Parts of a group on average, and groups at the top at most, beside themes that stand alone. */
+/** Mean number of parts in a group, and the most groups at the top level. */
 const PARTS = 5
 const MOST_AT_TOP = 12
 
 /**
- * Merges clusters two by two, each time those that lose least: the sum of the rows' cosines to their centres, which
- * k-means makes as large as it can, falls by |a| + |b| - |a + b| where a and b are the sums of two clusters' rows (Ward
- * 1963, for cosines). Small clusters merge early and large ones late, so groups are of like size where average link would
- * leave one large group beside single themes. O(clusters² · (clusters + dims)) time.
- * @param sums of each cluster the sum of its unit rows, of any length above 0.
- * @returns the merges in the order made; `distance` is the loss, never less than that of the merge before.
+ * Merges clusters pairwise by least loss: the sum of the rows' cosines to their centres, which k-means maximises, falls
+ * by |a| + |b| - |a + b|, where a and b are the sums of two clusters' rows (Ward 1963, for cosines). Groups come out
+ * similar in size, where average link would leave one large group beside single themes. O(clusters² · (clusters +
+ * dims)) time.
+ * @param sums for each cluster the sum of its unit rows, of any length above 0.
+ * @returns the merges in order; `distance` is the loss, and never falls from one merge to the next.
  */
 export function mergeClusters(sums: Vectors): Merge[] {
   const n = sums.count
-  /** Inner products of the sums: those of a merged cluster are the sums of its parts'. */
+  /** Inner products of the sums. Those of a merged cluster are the sums of its parts'. */
   const products = Array.from({ length: n }, (_, a) =>
     Float64Array.from({ length: n }, (_, b) => dot(row(sums, a), row(sums, b)))
   )
@@ -49,10 +49,9 @@ export function mergeClusters(sums: Vectors): Merge[] {
 }
 
 /**
- * Levels of groups above themes, the outermost first: of each level, the group of each theme, numbered from 0. Groups are
- * of five parts on average, and levels are added until there are twelve at the top at most. A group may have one theme
- * only: that is the theme, not a group.
- * @param sums of each theme the sum of its rows, as `mergeClusters` takes them.
+ * Groups themes into levels, the outermost first: for each level, the group of each theme, numbered from 0. Groups have
+ * five parts on average; levels are added until the top has at most twelve. A group may hold a single theme.
+ * @param sums for each theme the sum of its rows, as in `mergeClusters`.
  * @throws Error for a sum that is not finite.
  */
 export function groupThemes(sums: Vectors): Int32Array[] {

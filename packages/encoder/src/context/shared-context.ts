@@ -11,47 +11,48 @@ import {
   type Vectors
 } from '../vectors/vectors.js'
 import { nonzeroRows, visitProducts } from '../clustering/nearest.js'
-import { drawIndices } from '../clustering/sample.js'
+import { drawIndices } from '../clustering/row-sample.js'
 import { joinWords } from './shared-words.js'
 
 /**
- * How a row is seen in the light of its text. The first three were chosen by Thematic Distance Comparison on validation
- * articles of the three training corpora: bench/TRAINING.md, *With context*, has what was tried.
+ * Parameters of the shared context. The first three were chosen by Thematic Distance Comparison on validation articles
+ * of the three training corpora (bench/TRAINING.md, *With context*).
  */
 export const SHARED_CONTEXT = {
-  /** Part of the mean that is taken off. All of it, as Mu and Viswanath (2018) do, takes some of the theme away, too. */
+  /**
+   * Fraction of the mean that is subtracted. All of it, as in Mu and Viswanath (2018), removes some of the theme, too.
+   */
   meanShare: 0.85,
-  /** Part of the way from a row to the mean of its nearest. */
+  /** How far each row moves towards the mean of its nearest rows, from 0 to 1. */
   shift: 0.4,
-  /** What counts as near: κ of the von Mises–Fisher kernel exp(κ cos), 1 / temperature of a softmax over cosines. */
+  /** κ of the von Mises–Fisher kernel exp(κ cos), or 1 / temperature of a softmax over cosines. */
   concentration: 20,
-  /** Rows that the nearest are looked for among, drawn by chance where there are more, which keeps the time linear. */
+  /** The most rows among which the nearest are found, a random sample of larger texts; keeps the time linear. */
   among: 1000
 } as const
 
 let multiply: Multiply | undefined
 
 /**
- * Unit rows of one text, relative to it and to one another: each less a part of the mean row, then moved a part of the
- * way to the kernel mean of the others, which is that of its nearest: a damped step of blurring mean shift on the sphere
- * (Fukunaga and Hostetler 1975; the kernel is Kobayashi and Otsu's, 2010). A row counts the less the more are near to it,
- * by the root of its density (Coifman and Lafon 2006, *Diffusion maps*, α = 1/2): one that is near to everything says
- * little of anything. What all share counts for less, what a theme's sentences share for more. The more of the text is
- * given, the better. Equal input gives equal rows. O(rows · min(rows, among) · dims).
+ * Returns the unit rows of one text relative to the whole text. Each loses a fraction of the mean row, then moves
+ * towards the kernel mean of the others: a damped step of blurring mean shift on the sphere (Fukunaga and Hostetler
+ * 1975; kernel by Kobayashi and Otsu 2010). Rows in dense regions weigh less, by the root of their density (Coifman and
+ * Lafon 2006, *Diffusion maps*, α = 1/2). This weakens what all sentences share and strengthens what the sentences of a
+ * theme share; it works best on whole texts. Equal input gives equal rows. O(rows · min(rows, among) · dims).
  *
- * With its `sentences`, the rows of the text have behind them the words of each (`joinWords`), `SHARED_WORDS.dims` dimensions more.
+ * With `sentences`, each row is followed by the words of its sentence (`joinWords`), in `SHARED_WORDS.dims` more
+ * dimensions.
  *
- * Rows of zeros stay so and bear on no other. Every other row has length 1: a lone one, or equal ones, remain what they
- * were, for only a part of the mean is taken off and there is no other to move to.
- * @throws Error for a row that is neither unit nor zero, and unless there is a sentence for each row where they are given.
+ * Zero rows stay zero and affect no other row. All others have length 1; a single row, or equal rows, do not change.
+ * @throws Error for a row whose length is neither 1 nor 0, or a number of sentences other than that of the rows.
  */
 export function shareContext(vectors: Vectors, sentences?: readonly string[]): Vectors {
   checkRows('vectors', vectors)
   const { meanShare, shift, concentration, among } = SHARED_CONTEXT
-  const told = sentences === undefined ? vectors : joinWords(vectors, sentences)
-  const { dims } = told
-  const places = nonzeroRows(told)
-  const given = selectRows(told, places)
+  const joined = sentences === undefined ? vectors : joinWords(vectors, sentences)
+  const { dims } = joined
+  const places = nonzeroRows(joined)
+  const given = selectRows(joined, places)
   const rows = centerRows(
     given,
     meanVector(given).map((value) => meanShare * value)

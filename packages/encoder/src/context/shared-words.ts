@@ -3,20 +3,22 @@ import { wordTerms } from '../text/tokens.js'
 import { joinRows, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { nonzeroRows } from '../clustering/nearest.js'
 
-/** How the words of a text count in its sentences' rows. Chosen as `SHARED_CONTEXT` is: bench/TRAINING.md, *With context: words*. */
+/**
+ * Parameters of words in the sentences' rows, chosen like `SHARED_CONTEXT` (bench/TRAINING.md, *With context: words*).
+ */
 export const SHARED_WORDS = {
-  /** Dimensions that stand for words, more words than one for each. */
+  /** Dimensions of hashed words, fewer than there are words. */
   dims: 512,
-  /** Length of what they say beside a row, whose own is 1. */
+  /** Length of the part for words; the row itself has length 1. */
   length: 0.6
 } as const
 
 /**
- * The rows, and beside each, in `SHARED_WORDS.dims` more, the words that its sentence has and others of the text have not: tf · ln(n / df)
- * among the n sentences given, hashed with signs, so that words cancel out in the mean (Weinberger et al. 2009, *Feature hashing*). It tells
- * apart, and finds again, what an encoder does not know: names, terms of a field, words that it never read. Rows of zeros stay so, every
- * other has length 1. Linear in the text.
- * @throws Error unless there is a sentence for each row.
+ * Appends to each row the words that distinguish its sentence from the others of the text: tf · ln(n / df) among the n
+ * sentences, hashed with signs so that collisions cancel in the mean (Weinberger et al. 2009, *Feature hashing*). This
+ * recognises names and terms that the encoder has never seen. Zero rows stay zero, all others have length 1. Linear in
+ * the text.
+ * @throws Error unless each row has a sentence.
  */
 export function joinWords(vectors: Vectors, sentences: readonly string[]): Vectors {
   if (sentences.length !== vectors.count)
@@ -38,7 +40,7 @@ export function joinWords(vectors: Vectors, sentences: readonly string[]): Vecto
   return joinRows(vectors, beside)
 }
 
-/** How often a sentence has each of its words. */
+/** Counts how often each word occurs in a sentence. */
 function countWords(sentence: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const word of wordTerms(sentence)) counts.set(word, (counts.get(word) ?? 0) + 1)

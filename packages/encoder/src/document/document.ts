@@ -5,10 +5,10 @@ import type { ParsedText } from '../text/body.js'
 import { parseLatex } from '../text/latex/latex.js'
 import { parseMarkdown } from '../text/markdown/markdown.js'
 import { parsePlainText } from '../text/plain.js'
-import { parseReStructuredText } from '../text/rst/restructuredtext.js'
+import { parseReStructuredText } from '../text/rst/rst.js'
 import type { Unit } from '../text/unit.js'
 
-/** The formats that drafts are written in. */
+/** The supported formats. */
 export const DOCUMENT_FORMATS = ['markdown', 'plain', 'latex', 'restructuredtext', 'asciidoc'] as const
 
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number]
@@ -22,8 +22,8 @@ const PARSERS: Readonly<Record<DocumentFormat, (text: string) => ParsedText>> = 
 }
 
 /**
- * The longest document that is read, in UTF-16 code units. Markdown that is all marks takes some 400 bytes of memory for each of its
- * units while it is parsed (long novels have 3 million); the others take few.
+ * The longest document accepted, in UTF-16 code units. Parsing Markdown that is all markup takes some 400 bytes of
+ * memory per unit (long novels have 3 million units); the other formats take little.
  */
 export const MAX_DOCUMENT_LENGTH: Readonly<Record<DocumentFormat, number>> = {
   markdown: 4 * 1024 * 1024,
@@ -33,32 +33,37 @@ export const MAX_DOCUMENT_LENGTH: Readonly<Record<DocumentFormat, number>> = {
   asciidoc: 4 * 1024 * 1024
 }
 
-/** A block and where it stands in its document's outline. */
+/** A block with the headings above it. */
 export interface DocumentBlock extends Block {
-  /** The headings of the sections that hold the block, outermost first; a heading's own is not among them. */
+  /** The headings of the sections that contain the block, outermost first, without a heading's own. */
   readonly path: readonly string[]
 }
 
-/** A text as prose, with its outline. */
+/** A parsed document: its prose and its outline. */
 export interface ParsedDocument {
   /**
-   * What the front matter, or a command of LaTeX, states as the title; else the first level-1 heading; in plain text, only a heading
-   * that opens the text.
+   * The title from the front matter or LaTeX's `\title`; otherwise the first level-1 heading. In plain text only a
+   * heading that opens the text counts.
    */
   readonly title?: string
-  /** Simple facts that the text states of itself before it begins, such as `date`, `author` and `tags`. Empty for plain text. */
+  /** Simple metadata from the front matter, such as `date`, `author` and `tags`. Empty for plain text. */
   readonly frontMatter: Readonly<Partial<Record<string, string>>>
   readonly blocks: readonly DocumentBlock[]
   /** The whole text in pieces that can be moved. */
   readonly units: readonly Unit[]
-  /** Where links lead whose order tells that, by their names among those that blocks refer to; in reStructuredText alone. */
+  /** The targets of anonymous links, which depend on their order, by the names in `refersTo`. reStructuredText only. */
   readonly links: ReadonlyMap<string, string>
 }
 
 /**
- * Parses a document. A level-1 heading that opens the text and is the only one of its level is the document's title: it is no
- * section, so no path holds it.
- * @throws Error where the text is longer than MAX_DOCUMENT_LENGTH, or the format is none of DOCUMENT_FORMATS
+ * Parses a document into blocks of prose and movable units. A single level-1 heading that opens the text is the
+ * document's title: it is not a section, so no path contains it.
+ * @throws Error if the text is longer than MAX_DOCUMENT_LENGTH, or the format is unknown.
+ * @example
+ * const { title, blocks } = parseDocument('# Tea\n\n## Leaves\n\nSteam *stops* them.', 'markdown')
+ * title // => 'Tea'
+ * blocks.at(-1).prose.text // => 'Steam stops them.'
+ * blocks.at(-1).path // => ['Leaves']
  */
 export function parseDocument(text: string, format: DocumentFormat): ParsedDocument {
   if (!DOCUMENT_FORMATS.includes(format)) {
@@ -98,7 +103,7 @@ export function parseDocument(text: string, format: DocumentFormat): ParsedDocum
   }
 }
 
-/** The heading that titles the whole document, where there is one. */
+/** Returns the heading that titles the whole document, if any. */
 function findTitleBlock(blocks: readonly Block[]): Block | undefined {
   const first = blocks.at(0)
   const others = blocks.some((block) => block.level === 1 && block !== first)

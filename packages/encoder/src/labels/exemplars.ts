@@ -3,25 +3,25 @@ import { centerRows, dot, row, selectRows, type Vectors } from '../vectors/vecto
 
 /** A sentence near a theme's centre. */
 export interface Exemplar {
-  /** Which sentence of the input. */
+  /** Index of the sentence in the input. */
   readonly sentence: number
   readonly text: string
-  /** Cosine of its own vector, without its neighbours, to the centre. */
+  /** Cosine of its own vector, not blended with its neighbours, to the centre. */
   readonly similarity: number
 }
 
 /** Tokens of a sentence that can be read on its own. */
 const READABLE = { least: 5, most: 50 }
 
-/** Sentences looked at for each exemplar wanted. */
+/** Candidates per exemplar. */
 const LOOKED_AT = 20
 
-/** Sentences nearer to one another than this, or sharing more than this part of their words, say the same. */
+/** Sentences with a higher cosine, or with a larger fraction of shared words, are duplicates. */
 const ALIKE = { cosine: 0.95, words: 0.5 }
 
 /**
- * Of the members nearest to the centre, those that are nearest by themselves, without their neighbours: an exemplar must
- * tell the theme alone.
+ * Returns the exemplars of a theme: of the members nearest to the centre, those whose own vectors are nearest, because
+ * an exemplar must show the theme without its neighbours.
  */
 export function chooseExemplars(
   { sentences, vectors }: { readonly sentences: readonly string[]; readonly vectors: Vectors },
@@ -51,7 +51,7 @@ function isReadable(words: readonly string[]): boolean {
   return words.length >= READABLE.least && words.length <= READABLE.most
 }
 
-/** Jaccard's index of the sets of two lists. */
+/** Returns the Jaccard index of the sets of two lists. */
 function sharedPart(a: readonly string[], b: readonly string[]): number {
   const left = new Set(a)
   const right = new Set(b)

@@ -1,9 +1,9 @@
 import { STOP_WORDS } from './stop-words.js'
 
 /**
- * Function words of other languages in Latin letters, which name no theme: articles, pronouns, prepositions, conjunctions,
- * auxiliary verbs. In lower case, without those of one letter and those that are English stop words too. One set of all
- * languages: it is read in sentences that are hardly English.
+ * Function words of other languages in Latin script: articles, pronouns, prepositions, conjunctions, auxiliary verbs.
+ * In lower case, without single letters and English stop words. One set for all languages, applied only to sentences
+ * with little English.
  */
 const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   `
@@ -63,12 +63,12 @@ const FOREIGN_WORDS: ReadonlySet<string> = new Set(
     .split(/\s+/)
 )
 
-/** Function words, each other than the others, that a sentence of another language has at least. */
+/** Distinct function words that mark a sentence as foreign. */
 const LEAST_WORDS = 2
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The words of other languages that tell nothing in a sentence of these terms: none where English stop words are as many. */
+/** Returns the foreign function words in a sentence's terms; none if it has as many English stop words. */
 export function foreignWordsIn(terms: readonly string[]): ReadonlySet<string> {
   const found = terms.filter((term) => FOREIGN_WORDS.has(term))
   if (new Set(found).size < LEAST_WORDS) return NONE

@@ -1,15 +1,15 @@
-/** How headings are written: "How keys are kept", or "How Keys Are Kept". */
+/** The capitalisation of headings: "How keys are kept", or "How Keys Are Kept". */
 export type HeadingCase = 'sentence' | 'title'
 
-/** Small words keep their small letters within a heading that has capitals. */
+/** Words that stay in lower case in title case. */
 const SMALL = /^(?:a|an|and|as|at|but|by|for|from|in|into|nor|of|on|onto|or|over|per|the|to|up|via|vs|with)$/
 
 const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu
 
-/** Headings that are read, at most. */
+/** The most headings read. */
 const MAX_READ = 500
 
-/** The case that most of a draft's headings of two words or more have; sentence case where they don't say. */
+/** Returns the case of most headings with two words or more; sentence case if they give no evidence. */
 export function readCase(headings: readonly string[]): HeadingCase {
   let [capital, small] = [0, 0]
   for (const heading of headings.slice(0, MAX_READ)) {
@@ -22,14 +22,14 @@ export function readCase(headings: readonly string[]): HeadingCase {
   return capital > small ? 'title' : 'sentence'
 }
 
-/** A phrase as a heading of that case; what has capitals keeps them. */
+/** Returns a phrase in the given case; existing capitals stay. */
 export function toHeading(phrase: string, style: HeadingCase): string {
   const cased =
     style === 'title' ? phrase.replace(/\S+/gu, (word: string) => (SMALL.test(word) ? word : raise(word))) : phrase
   return raiseFirst(cased)
 }
 
-/** With a capital at its start, but for names that are written without: "useMemo", "example.org", "npm", "x86". */
+/** Capitalises the first word, except names written in lower case: "useMemo", "example.org", "npm", "x86". */
 export function raiseFirst(phrase: string): string {
   return phrase.replace(/^\S+/u, raise)
 }

@@ -1,6 +1,6 @@
 /**
- * English words that name no theme: function words, and verbs, nouns and adverbs that fit every subject. In lower case;
- * the parts of clitics as the tokenizer splits them. Other languages' are found by how evenly they are spread (labels).
+ * English words that name no theme: function words, and verbs, nouns and adverbs of every subject. In lower case;
+ * clitics as the tokenizer splits them. `dropEvenWords` finds those of other languages by their even spread.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `
@@ -62,7 +62,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     .split(/\s+/)
 )
 
-/** Past forms of verbs that do not end in -ed, but those that are nouns too ("rose", "thought"). */
+/** Irregular past forms, without those that are also nouns ("rose", "thought"). */
 const IRREGULAR: ReadonlySet<string> = new Set(
   (
     'arisen arose beaten befell begun beheld bent bitten blew blown born borne bought broken brought built caught chose chosen clung ' +
@@ -78,7 +78,10 @@ const IRREGULAR: ReadonlySet<string> = new Set(
 const PAST = /^[a-z]{2,}[^e]ed$/
 const NO_PASTS: ReadonlySet<string> = new Set('biped bloodshed embed hatred moped riverbed seabed watershed'.split(' '))
 
-/** Whether a word in small letters is the past form of a verb ("opened", "built"): first in a name, if anywhere, as in "dedicated server". */
+/**
+ * Returns whether a lower-case word is the past form of a verb ("opened", "built"). Such words may only begin a name,
+ * as in "dedicated server".
+ */
 export function isPast(term: string): boolean {
   return IRREGULAR.has(term) || (PAST.test(term) && !NO_PASTS.has(term))
 }
@@ -86,7 +89,7 @@ export function isPast(term: string): boolean {
 /** Words that may join two others into one phrase ("terms of service", "Ada's notes"). */
 export const JOINING_WORDS: ReadonlySet<string> = new Set(['of', "'s", 'de', 'du', 'des', 'del', 'di', 'von', 'van'])
 
-/** Behind these stands a noun or its adjectives, and no verb. */
+/** Words followed by a noun or its adjectives, never by a verb. */
 export const OPENING_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the this that these those its his her their our your my some any no each every another ' +

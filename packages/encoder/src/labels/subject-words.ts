@@ -4,12 +4,12 @@ import { singular } from './words.js'
 
 const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
-/** The word that `term` is a form of; undefined for what tells no subject: stop words, single letters, punctuation. */
+/** Returns the word that `term` is a form of; undefined for stop words, single letters and punctuation. */
 function subjectWord(term: string): string | undefined {
   return term.length < 2 || STOP_WORDS.has(term) || !HAS_LETTER_OR_DIGIT.test(term) ? undefined : singular(term)
 }
 
-/** How often each word that may tell the subject stands in `text`. Linear in the text. */
+/** Counts the words of `text` that may name its subject. Linear in the text. */
 export function subjectWords(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const term of terms(text)) {
@@ -19,7 +19,7 @@ export function subjectWords(text: string): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Subject words as they stand first in `text`; those that it lacks are left out. */
+/** Returns subject words as they first appear in `text`, without those that it lacks. */
 export function asWritten(text: string, words: readonly string[]): string[] {
   const wanted = new Set(words)
   const found = new Map<string, string>()
@@ -30,14 +30,14 @@ export function asWritten(text: string, words: readonly string[]): string[] {
   return words.flatMap((word) => found.get(word) ?? [])
 }
 
-/** The sum of some counts of words. */
+/** Returns the sum of word counts. */
 export function sumWords(some: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
   const sum = new Map<string, number>()
   for (const counts of some) for (const [word, n] of counts) sum.set(word, (sum.get(word) ?? 0) + n)
   return sum
 }
 
-/** How many words were counted. */
+/** Returns the number of words counted. */
 export function countOf(counts: ReadonlyMap<string, number>): number {
   let count = 0
   for (const n of counts.values()) count += n
@@ -45,8 +45,8 @@ export function countOf(counts: ReadonlyMap<string, number>): number {
 }
 
 /**
- * Up to `most` words of `near` and `words` both, those first whose share of `near` is the most above that of `far`, whose words are
- * counted where `farSize` does not say how many they are.
+ * Returns up to `most` words that both `near` and `words` have, first those whose share in `near` exceeds their share
+ * in `far` most. `farSize` is the number of words in `far`; counted if left out.
  */
 export function sharedWords(
   words: ReadonlyMap<string, number>,
@@ -68,7 +68,7 @@ export function sharedWords(
     .map(({ word }) => word)
 }
 
-/** “a”, “b” and “c”. */
+/** Returns the words as “a”, “b” and “c”. */
 export function quoted(words: readonly string[]): string {
   const names = words.map((word) => `“${word}”`)
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

@@ -1,9 +1,9 @@
 import { BREAK, Stop, type Words } from './words.js'
 
-/** Sentences of a theme that begin alike for so many characters are one that the text repeats, and count once. */
+/** Sentences of a theme with the same first characters, this many, are repeats and count once. */
 const REPEAT_LENGTH = 40
 
-/** The sentences, by their indices, without those that repeat another of their theme. */
+/** Returns the indices of the sentences that do not repeat another of their theme. */
 export function dropRepeats(sentences: readonly string[], theme: ArrayLike<number>): number[] {
   const seen = new Set<string>()
   return [...sentences.keys()].filter((i) => {
@@ -12,35 +12,37 @@ export function dropRepeats(sentences: readonly string[], theme: ArrayLike<numbe
   })
 }
 
-/** A word in at least this share of sentences, and in no theme rarer than this part of that share, is a stop word. */
+/** A word in at least this share of sentences, and in no theme rarer than EVEN_PART of that share, is a stop word. */
 const COMMON_SHARE = 0.03
 const EVEN_PART = 0.4
-/** Too little text tells nothing of how evenly a word is spread. */
+/** With fewer themes or sentences, the spread of a word says nothing. */
 const EVEN_THEMES = 3
 const EVEN_SENTENCES = 60
 
-/** A term that a passage has more often says no more of a theme of many texts. */
+/** A term counts at most this often in one passage. */
 const MOST_IN_PASSAGE = 3
 
-/** How often each word and phrase (a term: one number) stands where. */
+/** Counts of words and phrases. Each word or phrase is a term, identified by one number. */
 export interface TermCounts {
-  /** How often each term stands in the text. */
+  /** Occurrences of each term in the text. */
   readonly total: Map<number, number>
-  /** How often in each theme. */
+  /** Occurrences in each theme. */
   readonly themes: Map<number, number>[]
   /** Words in each theme. */
   readonly sizes: Float64Array
   /** Passages in each theme. */
   readonly passages: Int32Array
-  /** Documents in each theme; and how many of these have each of its terms. Absent where none were told. */
+  /**
+   * Documents in each theme, and for each of its terms how many of them have it. Absent if documents were not given.
+   */
   readonly documents?: { readonly count: Int32Array; readonly having: readonly Map<number, number>[] }
   /** The words of a term. */
   readonly words: (key: number) => number[]
 }
 
 /**
- * Marks words as stop words that are frequent and as frequent in every theme as in all: in any language, function words
- * are, and words that name what the whole text is about.
+ * Marks words as stop words if they are frequent in every theme: function words of any language, and words that name
+ * the subject of the whole text.
  */
 export function dropEvenWords(words: Words, theme: ArrayLike<number>, count: number): void {
   const total = theme.length
@@ -73,7 +75,7 @@ export function dropEvenWords(words: Words, theme: ArrayLike<number>, count: num
   }
 }
 
-/** Visits every term: one, two or three words that begin and end with no stop word, with no break inside. */
+/** Visits every term: one, two or three words that neither begin nor end with a stop word, without a break inside. */
 export function visitTerms(words: Words, visit: (unit: number, key: number, length: number) => void): void {
   const { ids, stops, joins, opens } = words
   const base = words.keys.length
@@ -93,9 +95,9 @@ export function visitTerms(words: Words, visit: (unit: number, key: number, leng
 }
 
 /**
- * Counts the terms of sentences, of which sentence i is of theme `theme[i]` of `count`, or of none (-1). With `passage`, of
- * which those of one stand together: at most three times in what a passage has of a theme. With `document`, of which those of one stand
- * together too: also the documents that have each.
+ * Counts the terms of sentences; sentence i belongs to theme `theme[i]` of `count`, or to none (-1). With `passage`, a
+ * term counts at most three times in what a passage has of a theme. With `document`, the documents that have each term
+ * are counted, too. Sentences of one passage, or document, are contiguous.
  */
 export function countTerms(
   words: Words,
@@ -109,9 +111,9 @@ export function countTerms(
   const themes = Array.from({ length: count }, () => new Map<number, number>())
   const sizes = new Float64Array(count)
   const having = Array.from({ length: count }, () => new Map<number, number>())
-  // The document that last had a term of a theme.
+  // The document in which a term of a theme occurred last.
   const lastHaving = Array.from({ length: document === undefined ? 0 : count }, () => new Map<number, number>())
-  // What the last passage of each theme has, and of no theme.
+  // Counts of the current passage, by theme and for sentences without one.
   const had = Array.from({ length: count + 1 }, () => ({ passage: NaN, terms: new Map<number, number>() }))
   const isRepeated = (sentence: number, key: number): boolean => {
     if (passage === undefined) return false
@@ -144,7 +146,7 @@ export function countTerms(
   }
 }
 
-/** Of each theme, how many of what sentences stand in together: passages, or documents; each sentence is one where none are told. */
+/** Counts the passages, or documents, of each theme; every sentence is a separate one if none are given. */
 function countRuns(theme: ArrayLike<number>, count: number, of: ArrayLike<number> | undefined): Int32Array {
   const runs = new Int32Array(count)
   const last = new Float64Array(count).fill(NaN)
@@ -157,7 +159,7 @@ function countRuns(theme: ArrayLike<number>, count: number, of: ArrayLike<number
   return runs
 }
 
-/** The words of a term, of `base` in all. */
+/** Returns the words of a term, given `base` words in all. */
 export function termWords(key: number, base: number): number[] {
   if (key < base) return [key]
   if (key < base + base * base) return [Math.floor((key - base) / base), (key - base) % base]
@@ -166,7 +168,7 @@ export function termWords(key: number, base: number): number[] {
   return [Math.floor(two / base), two % base, rest % base]
 }
 
-/** The term of one to three words, of `base` in all. */
+/** Returns the term of one to three words, given `base` words in all. */
 export function termOf(words: readonly number[], base: number): number {
   const [a, b, c] = words
   if (words.length === 1) return a

@@ -4,10 +4,10 @@ import { foreignWordsIn } from './foreign-words.js'
 import { LEADING_WORDS, VERBS } from './heading-words.js'
 import { isPast, JOINING_WORDS, OPENING_WORDS, STOP_WORDS } from './stop-words.js'
 
-/** No word: punctuation, a number, code, an address, the end of a sentence. No phrase crosses it. */
+/** Not a word: punctuation, a number, code, an address or the end of a sentence. No phrase crosses it. */
 export const BREAK = -1
 
-/** Where in a term a word may stand. */
+/** The positions in a term that a word may take. */
 export const Stop = {
   /** Anywhere. */
   none: 0,
@@ -19,29 +19,29 @@ export const Stop = {
   verb: 3
 } as const
 
-/** The words of many sentences as numbers, for counting words and phrases. Flat: one entry a unit of text. */
+/** The words of many sentences as numbers, for counting words and phrases: one entry per unit of text. */
 export interface Words {
   /** Word of each unit, or BREAK. */
   readonly ids: Int32Array
   /** Sentence of each unit. */
   readonly sentence: Int32Array
-  /** Where each unit stands in its sentence: [start, end). */
+  /** The span of each unit in its sentence: [start, end). */
   readonly start: Int32Array
   readonly end: Int32Array
   /** Each word's key: lower case, without a plural's ending. Words with equal keys are one. */
   readonly keys: readonly string[]
-  /** Where in a term each word may stand: one of `Stop`. */
+  /** The positions in a term that each word may take: one of `Stop`. */
   readonly stops: Uint8Array
-  /** 1 for a stop word that may stand inside a phrase. */
+  /** 1 for a stop word allowed inside a phrase. */
   readonly joins: Uint8Array
-  /** 1 for a determiner or a preposition: what stands behind it is no verb. */
+  /** 1 for a determiner or a preposition, which no verb follows. */
   readonly opens: Uint8Array
 }
 
-/** A chunk without spaces that has any of these is code, a path or an address, not prose. */
+/** A chunk without spaces that contains any of these is code, a path or an address. */
 const CODE = /[_\\=<>{}@$^~|*#]|:\/\/|::|\(\)|\/.*\/|^www\./u
 
-/** The end of "C#", which is no code. */
+/** The end of "C#", which is a name. */
 const SHARP = /(?<=(?<![\p{L}\p{N}])\p{Lu})#(?![\p{L}\p{N}#])/gu
 
 const HAS_LETTER = /\p{L}/u
@@ -56,16 +56,16 @@ const NO_ADVERBS: ReadonlySet<string> = new Set(
   )
 )
 
-/** A chunk longer than this is no prose either. */
+/** Longer chunks are not prose. */
 const MAX_CHUNK = 60
 
-/** Letters of an acronym at most. */
+/** The most letters of an acronym. */
 const MAX_ACRONYM = 5
 
-/** Words told apart, at most, so that three of them make one exact number. Those met later are breaks. */
+/** The most distinct words, so that three of them make one exact number. Words found later are breaks. */
 const MAX_WORDS = 200_000
 
-/** Reads `sentences` into words. Linear in the text. */
+/** Reads the words of `sentences`. Linear in the text. */
 export function readWords(sentences: readonly string[]): Words {
   const ids: number[] = []
   const sentence: number[] = []
@@ -91,14 +91,14 @@ export function readWords(sentences: readonly string[]): Words {
     const seen = byTerm.get(term)
     if (seen !== undefined) return seen
     const stop = stopOf(term)
-    // "News" is no form of "new".
+    // "News" is not a plural of "new".
     const key = STOP_WORDS.has(singular(term)) ? term : singular(term)
     // A stop word keeps its own form: "supports" says nothing, "support" may.
     const id = addWord(stop === Stop.always ? term : key, stop, JOINING_WORDS.has(term) ? 1 : 0)
     byTerm.set(term, id)
     return id
   }
-  // A key of its own: "war" names a theme where it is no German verb.
+  // A separate key: "war" names a theme unless it is the German verb.
   const foreignId = (term: string): number => addWord(` ${term}`, Stop.always, JOINING_WORDS.has(term) ? 1 : 0)
   /** The last unit begins a name if it is a capitalised stop word between a small word and a capitalised one. */
   const joinName = (text: string): void => {
@@ -185,7 +185,10 @@ function isJoint(term: string): boolean {
   return term === '-' || term === '‐' || term === '‑' || term === '.'
 }
 
-/** The last token of "C++", "F#" or ".NET" that begins at token `t` of a chunk that ends before `next`; else `t`. */
+/**
+ * Returns the last token of "C++", "F#" or ".NET" beginning at token `t` of a chunk that ends before `next`; otherwise
+ * `t`.
+ */
 function endOfMarkedName(
   text: string,
   spans: readonly Span[],
@@ -201,7 +204,10 @@ function endOfMarkedName(
   return second === '+' && third === '+' ? t + 2 : t
 }
 
-/** A slash between capitals alone, as in TCP/IP; elsewhere it stands between two words, as in and/or. */
+/**
+ * Returns whether the slash is part of a name in capitals, as in TCP/IP. Elsewhere it separates two words, as in
+ * and/or.
+ */
 function isSlashed(text: string, left: Span, mark: Span, right: Span): boolean {
   return text[mark.start] === '/' && isAcronym(text, left) && isAcronym(text, right)
 }
@@ -210,12 +216,12 @@ function isAcronym(text: string, { start, end }: Span): boolean {
   return end - start <= MAX_ACRONYM && /^\p{Lu}+$/u.test(text.slice(start, end))
 }
 
-/** camelCase of at least two humps, as names in programs have it; not macOS, not iPhone. */
+/** Returns whether this is camelCase with at least two humps, as in program names; "macOS" and "iPhone" are not. */
 function isIdentifier(surface: string): boolean {
   return surface.length > 3 && /^\p{Ll}+(?:\p{Lu}+\p{Ll}+){2}/u.test(surface.slice(0, MAX_CHUNK))
 }
 
-/** `term` without an English plural's ending. Rough: it only has to bring forms of one word together. */
+/** Returns `term` without an English plural ending. Rough: it only has to unify the forms of a word. */
 export function singular(term: string): string {
   if (term.length < 4 || !term.endsWith('s') || /(?:ss|us|is|'s)$/.test(term)) return term
   if (term.endsWith('ies') && term.length > 4) return `${term.slice(0, -3)}y`

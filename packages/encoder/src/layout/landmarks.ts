@@ -1,5 +1,5 @@
 import { createMultiply } from '../vectors/matrix-product.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { createRandom } from '../vectors/random.js'
 import {
   centerRows,
@@ -11,23 +11,26 @@ import {
   selectRows,
   type Vectors
 } from '../vectors/vectors.js'
-import { layOut, type Positions } from './layout.js'
+import { layOut, type Positions } from './umap.js'
 import { createPlacing } from './placement.js'
 import { principalAxes } from './principal-axes.js'
 
-/** Rows laid out in the plane, and how others are placed among them. */
+/** Rows with their positions in the plane, and a function that places more rows among them. */
 export interface Landscape {
   readonly positions: Positions
   readonly place: (rows: Vectors) => Promise<Positions>
 }
 
-/** Principal axes that rows are compared on: what lies beyond is mostly chance, and takes most of the time. */
+/** Principal axes on which rows are compared. Further axes are mostly noise and take most of the time. */
 const AXES = 32
 
 /** Rows that are placed at once. */
 const SLICE = 4096
 
-/** Lays rows of any length out in the plane by their directions from the mean. Time grows with their square. Other work goes on meanwhile. */
+/**
+ * Lays rows of any length out in the plane by their directions from the mean. Time is quadratic in the rows. Yields to
+ * other work.
+ */
 export async function layOutLandmarks(
   sample: Vectors,
   seed: number | string,
@@ -51,9 +54,9 @@ export async function layOutLandmarks(
 }
 
 /**
- * Lays any number of rows out: `landmarks` of them, drawn by chance, among one another, all others by the nearest of these.
- * The greatest coordinate is 1 or -1. Equal seeds give equal positions.
- * @throws Error for less than one landmark, or a row that is not finite.
+ * Lays out any number of rows: a random sample of `landmarks` first, then every other row by its nearest landmarks. The
+ * largest coordinate is 1 or -1. Equal seeds give equal positions.
+ * @throws Error for fewer than one landmark, or a row that is not finite.
  */
 export async function layOutRows(
   rows: Vectors,
@@ -81,7 +84,7 @@ export async function layOutRows(
   return scalePositions(positions)
 }
 
-/** The same positions with the greatest coordinate being 1 or -1. */
+/** Returns the positions scaled so that the largest coordinate is 1 or -1. */
 export function scalePositions(positions: Positions): Positions {
   const most = positions.reduce((max, value) => Math.max(max, Math.abs(value)), 1e-9)
   return positions.map((value) => value / most)

@@ -1,9 +1,9 @@
 import { createMultiply, type Multiply } from '../vectors/matrix-product.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { checkRows, type Vectors } from '../vectors/vectors.js'
-import { createTurns } from './turns.js'
+import { createYielder } from '../vectors/host.js'
 
-/** For each row of some, its nearest among others, the nearest first: [rows, k]. */
+/** For each row, its nearest among others, nearest first: [rows, k]. */
 export interface NearestRows {
   readonly k: number
   readonly index: Int32Array
@@ -16,8 +16,10 @@ const BLOCK = 256
 let multiply: Multiply | undefined
 
 /**
- * The `k` rows of `others` (unit or zero rows, at least `k`) nearest to each of `rows`; equal ones in order. Lets other work run meanwhile.
- * @throws Error for a `k` beyond that, rows of unlike dimensions, or one that is neither unit nor zero.
+ * Finds the `k` rows of `others` nearest to each of `rows` (both unit or zero); of equals, the lower index first.
+ * Yields to other work.
+ * @throws Error for `k` greater than the number of others, different dimensions, or a row whose length is neither 1 nor
+ * 0.
  */
 export async function nearestRows(rows: Vectors, others: Vectors, k: number): Promise<NearestRows> {
   checkWhole('k', k, 0)
@@ -26,14 +28,14 @@ export async function nearestRows(rows: Vectors, others: Vectors, k: number): Pr
   checkRows('rows', rows, others.dims)
   multiply ??= createMultiply()
   const found = { k, index: new Int32Array(rows.count * k), cosine: new Float32Array(rows.count * k).fill(-Infinity) }
-  const takeTurns = createTurns()
+  const yieldIfDue = createYielder()
   for (let start = 0; start < rows.count; start += BLOCK) {
     const end = Math.min(start + BLOCK, rows.count)
     const values = rows.data.subarray(start * rows.dims, end * rows.dims)
     const right = { values: others.data, turned: true }
     const cosines = multiply({ values, turned: false }, right, end - start, rows.dims, others.count)
     for (let i = start; i < end; i++) keepBest(cosines, (i - start) * others.count, others.count, i * k, found)
-    await takeTurns()
+    await yieldIfDue()
   }
   return found
 }

@@ -1,10 +1,10 @@
 import type { NearestRows } from './nearest-rows.js'
 
-/** How strongly rows are neighbours: each pair in both directions, in order of `from`. */
+/** Weighted edges between neighbouring rows, each pair in both directions, in order of `from`. */
 export interface NeighbourGraph {
   readonly from: Int32Array
   readonly to: Int32Array
-  /** Above 0 to 1. */
+  /** Above 0, up to 1. */
   readonly weight: Float32Array
 }
 
@@ -12,10 +12,10 @@ export interface NeighbourGraph {
 const HALVINGS = 64
 
 /**
- * The graph of neighbours of UMAP (McInnes, Healy and Melville 2018, arXiv 1802.03426, section 3.1). Each row's nearest
- * neighbour has weight 1, and the weights of all its neighbours sum to the logarithm of their number, so that dense and
- * sparse parts count alike; a pair counts by the chance that either direction holds.
- * @param near each row's nearest rows, itself among them.
+ * Builds UMAP's graph of neighbours (McInnes, Healy and Melville 2018, arXiv 1802.03426, section 3.1). Each row's
+ * nearest neighbour has weight 1, and all its weights sum to the logarithm of their number, so that dense and sparse
+ * regions count alike. A pair's weight is the probability that either direction holds.
+ * @param near each row's nearest rows, including itself.
  */
 export function neighbourGraph({ k, index, cosine }: NearestRows): NeighbourGraph {
   const rows = index.length / k

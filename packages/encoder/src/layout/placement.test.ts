@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { layOut } from './layout.js'
+import { layOut } from './umap.js'
 import { createPlacing } from './placement.js'
 
 /** Unit rows around so many centres, one after the other: row i is of centre i % centres. */

@@ -1,9 +1,9 @@
 import { createRandom } from '../vectors/random.js'
 import type { Vectors } from '../vectors/vectors.js'
-import type { Positions } from './layout.js'
+import type { Positions } from './umap.js'
 import { nearestRows } from './nearest-rows.js'
 
-/** Rows whose place is known, and by which others are placed. */
+/** Rows with known positions, by which other rows are placed. */
 export interface Landmarks {
   /** Unit rows. */
   readonly rows: Vectors
@@ -14,12 +14,12 @@ export interface Landmarks {
 const BETWEEN = 5
 /** A landmark whose cosine is lower than the nearest one's by this counts 1/e of it. */
 const FALL = 0.05
-/** Landmarks farther from the nearest one than this many spacings do not draw: between two islands lies nothing. */
+/** Landmarks farther from the nearest one than this many spacings do not attract, so that no row is placed between two islands. */
 const REACH = 4
 /** How far rows scatter around their place, in spacings: those of one landmark are not to lie on one spot. */
 const SCATTER = 0.6
 
-/** Gives each of some rows (unit rows) its place among landmarks: between the nearest of them that lie together. */
+/** Returns a function that places unit rows between the nearest landmarks that are close to one another. */
 export function createPlacing(landmarks: Landmarks, seed: number | string): (rows: Vectors) => Promise<Positions> {
   const { positions } = landmarks
   const spacing = spacings(positions)

@@ -1,5 +1,5 @@
 import { createMultiply } from '../vectors/matrix-product.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { createRandom } from '../vectors/random.js'
 import { checkVectors, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
@@ -7,11 +7,11 @@ import { checkVectors, normalize, row, zeroVectors, type Vectors } from '../vect
 const ROUNDS = 40
 
 /**
- * The directions along which rows reach farthest, in the mean of squares: orthogonal unit rows [axes, dims], the farthest
- * first. Of rows with mean zero they are the principal axes, in which rows differ most; of others they are the right singular
- * vectors, the first of which is mostly what all rows share, as Arora et al. 2017 take it off. By orthogonal iteration (Golub
- * and Van Loan, Matrix Computations, section 8.2.4).
- * @throws Error for a row that is not finite, or less than no axis.
+ * Returns the directions with the largest mean squares: orthogonal unit rows [axes, dims], the largest first. For rows
+ * with mean zero these are the principal axes; otherwise the right singular vectors, the first of which is mostly the
+ * direction that all rows share (removed by Arora et al. 2017). By orthogonal iteration (Golub and Van Loan, Matrix
+ * Computations, section 8.2.4).
+ * @throws Error for a row that is not finite, or fewer than one axis.
  */
 export function principalAxes(rows: Vectors, most: number, seed: number | string): Vectors {
   checkWhole('most', most, 0)

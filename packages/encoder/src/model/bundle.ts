@@ -57,6 +57,10 @@ export interface Bundle {
  * parsed, every file against its sha256, every weight for being finite; what an ONNX model holds is left to the
  * runtime that opens it.
  * @throws BundleError that says what was got, what was expected, and what to do.
+ * @example
+ * const read = async (name) => new Uint8Array(await readFile(`models/leitmotif-en/${name}`))
+ * const bundle = await readBundle(read)
+ * bundle.manifest.name // => 'leitmotif-en'
  */
 export async function readBundle(read: ReadFile): Promise<Bundle> {
   const manifest = decodeManifest(await read(MANIFEST_FILE, BUNDLE_LIMITS.manifestBytes))

@@ -1,4 +1,4 @@
-import { checkTexts, checkWhole } from '../vectors/option.js'
+import { checkTexts, checkWhole } from '../vectors/argument-checks.js'
 import { terms } from '../text/tokens.js'
 import { shareContext } from '../context/shared-context.js'
 import { joinRows, type Vectors } from '../vectors/vectors.js'
@@ -81,6 +81,11 @@ export const ENCODER_DEFAULTS: EncoderOptions = { cache: 4096, threads: 0, runti
  * secure context (https, or this machine), and a content security policy, where it has one, that has 'wasm-unsafe-eval'.
  * Elsewhere than in files or on http, as in an editor's own file system: `createEncoder(await readBundle(read))`.
  * @throws BundleError that says what was got, what was expected, and what to do.
+ * @example
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const vectors = await encoder.encode(['Steam stops the leaf from turning.', 'A used telescope costs half.'])
+ * vectors.count // => 2
+ * encoder.dispose()
  */
 export async function loadEncoder(folderOrUrl: string | URL, options?: Partial<EncoderOptions>): Promise<Encoder> {
   return createEncoder(await readBundle(readFrom(folderOrUrl)), options)
@@ -89,7 +94,14 @@ export async function loadEncoder(folderOrUrl: string | URL, options?: Partial<E
 /** Sentences, as rows of the word table, to unit rows. */
 type EncodeRows = (sentences: readonly ArrayLike<number>[]) => Vectors | Promise<Vectors>
 
-/** The encoder of a bundle that is in memory. @throws BundleError when it was made for other rules of cutting words. */
+/**
+ * The encoder of a bundle that is in memory.
+ * @throws BundleError when it was made for other rules of cutting words.
+ * @example
+ * const read = async (name) => new Uint8Array(await readFile(`models/leitmotif-en/${name}`))
+ * const encoder = createEncoder(await readBundle(read), { cache: 0 })
+ * encoder.representation // => 'static'
+ */
 export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> = {}): Encoder {
   const { manifest, vocabulary, vectors: table, networks, fingerprints } = bundle
   const { tokenizer, maxTokens } = manifest

@@ -1,5 +1,5 @@
 import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { turn } from '../vectors/host.js'
+import { yieldToHost } from '../vectors/host.js'
 import type { OnnxRunner } from './onnx-runner.js'
 import { batchByLength, padSentences } from './padded-sentences.js'
 import type { PackedValues, WordTable } from './word-table.js'
@@ -33,7 +33,7 @@ export async function encodeBatches(
   const batches = batchByLength(sentences).entries()
   const takeBatches = async (): Promise<void> => {
     for (const [index, batch] of batches) {
-      if (index > 0) await turn()
+      if (index > 0) await yieldToHost()
       signal.throwIfAborted()
       const padded = padSentences(
         batch.map((s) => sentences[s]),

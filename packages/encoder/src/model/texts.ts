@@ -1,5 +1,5 @@
 import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { turn } from '../vectors/host.js'
+import { yieldToHost } from '../vectors/host.js'
 import type { VectorCache } from './vector-cache.js'
 
 /** Texts that are encoded in one go; between two goes the host has its turn. */
@@ -21,7 +21,7 @@ export async function encodeTexts(
   })
   const missing = [...places.keys()]
   for (let start = 0; start < missing.length; start += SLICE) {
-    if (start > 0) await turn()
+    if (start > 0) await yieldToHost()
     const slice = missing.slice(start, start + SLICE)
     const vectors = await encode(slice)
     for (const [s, text] of slice.entries()) {

@@ -1,29 +1,32 @@
-import { checkAssignment } from '../labels/labels.js'
+import { checkAssignment } from '../labels/theme-labels.js'
 import { centerRows, checkRows, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
-/** A text with sections: a draft as it is, or as it would be with its suggestions followed. */
+/** A text with sections, with or without its suggested changes. */
 export interface HeadedText {
   /** In reading order. */
   readonly sentences: readonly string[]
   /** A row for each sentence: unit, or zero. */
   readonly vectors: Vectors
-  /** Index of the section that each sentence stands in, the innermost; -1 in none. */
+  /** Index of the innermost section of each sentence; -1 for none. */
   readonly section: ArrayLike<number>
-  /** In reading order: a section stands behind the one that holds it. */
+  /** In reading order: a section follows its parent. */
   readonly sections: readonly HeadedSection[]
 }
 
 export interface HeadedSection {
-  /** Empty where it has none. */
+  /** Empty without a heading. */
   readonly heading: string
-  /** Index of the section that holds it; -1 at the top. */
+  /** Index of the section that contains it; -1 at the top level. */
   readonly parent: number
 }
 
-/** Texts to rows of the same representation as a text's `vectors`, as an encoder's `encode` gives them. */
+/** Encodes texts in the same representation as the text's `vectors`, like an encoder's `encode`. */
 export type EncodeTexts = (texts: readonly string[]) => Promise<Vectors>
 
-/** @throws Error unless each sentence has a row and a section that is there, and each section stands behind the one that holds it. */
+/**
+ * Checks that each sentence has a row and a valid section, and that each section follows its parent.
+ * @throws Error that names the first mismatch.
+ */
 export function checkHeaded({ sentences, vectors, section, sections }: HeadedText): void {
   if (sentences.length !== vectors.count)
     throw new Error(`${sentences.length} sentences have ${vectors.count} vectors; expected one for each sentence`)
@@ -31,11 +34,11 @@ export function checkHeaded({ sentences, vectors, section, sections }: HeadedTex
   checkAssignment('section', section, sentences.length, sections.length)
   sections.forEach(({ parent }, s) => {
     if (!Number.isInteger(parent) || parent < -1 || parent >= s)
-      throw new Error(`sections[${s}].parent is ${parent}; expected -1, or a section before it`)
+      throw new Error(`sections[${s}].parent is ${parent}; expected -1, or the index of an earlier section`)
   })
 }
 
-/** The section and those that hold it, from the innermost; none for -1. */
+/** Returns the section and its ancestors, innermost first; none for -1. */
 export function holdersOf(sections: readonly HeadedSection[], section: number): number[] {
   const holders = []
   for (let s = section; s >= 0; s = sections[s].parent) holders.push(s)
@@ -43,8 +46,8 @@ export function holdersOf(sections: readonly HeadedSection[], section: number): 
 }
 
 /**
- * The direction of each section's sentences, those of its subsections with them, relative to the whole text; zero for a
- * section without any. [sections, dims]
+ * Returns the direction of each section's sentences, including its subsections, relative to the whole text: [sections,
+ * dims]. Zero for a section without sentences.
  */
 export function sectionVectors({ vectors, section, sections }: HeadedText): Vectors {
   const centered = centerRows(vectors)

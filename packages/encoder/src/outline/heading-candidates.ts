@@ -1,4 +1,4 @@
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { centerRows, dot, meanVector, row, selectRows, type Vectors } from '../vectors/vectors.js'
 import { COMMON } from '../labels/common-headings.js'
 import { checkHeaded, holdersOf, sectionVectors, type EncodeTexts, type HeadedText } from './headed-text.js'
@@ -8,54 +8,67 @@ import { readPhrases } from './heading-phrases.js'
 import { readWords } from '../labels/words.js'
 
 export interface SuggestHeadingsOptions {
-  /** Sections that headings are wanted for. Default: all. */
+  /** Indices of the sections that need headings. Default: all. */
   readonly only?: readonly number[]
-  /** Headings of each at most, from 1. */
+  /** The most headings per section, from 1. Default: 3. */
   readonly most?: number
 }
 
 export const SUGGEST_HEADINGS_DEFAULTS = { most: 3 } as const
 
-/** Phrases of a section that are encoded, at most. */
+/** The most phrases encoded per section. */
 const PHRASES = 20
 
 /**
- * Evidence that a phrase of one word, or of several, has at least where some phrase of its section has: what stands everywhere
- * alike names the whole text, and no part.
+ * Least evidence of a phrase of one word, or of several, if any phrase of its section reaches it. A phrase that is
+ * frequent everywhere names the whole text, not a section.
  */
 const LEAST_EVIDENCE = [0.4, 0.25] as const
 
 /**
- * Log-odds of a candidate's sharing its words with the heading that its section has: logistic regression on validation articles
+ * Log-odds that a candidate shares its words with the section's heading: logistic regression on validation articles
  * (bench/heading-weights.ts).
  */
 const WEIGHTS = {
-  /** Of the logarithm of how often it stands there, whether the first sentence has it, has several words, evidence, similarity. */
+  /**
+   * Of the log of its occurrences, whether the first sentence has it, whether it has several words, evidence,
+   * similarity.
+   */
   phrase: [0.42, 1.12, 0.98, 0.44, 2.96],
-  /** Of 1, the logarithm of how many articles have it, evidence, similarity. */
+  /** Of 1, the log of how many articles have it, evidence, similarity. */
   common: [-1.73, 0.28, 1.52, 5.22]
 } as const
 
-/** A heading that a section could have. */
+/** A possible heading of a section. */
 export interface HeadingCandidate {
   readonly heading: string
-  /** Its words that say something. */
+  /** Its content words. */
   readonly keys: readonly string[]
   readonly kind: 'phrase' | 'common'
-  /** What its kind's weights are for; the last, the cosine of its vector to the section's, is missing until it is encoded. */
+  /**
+   * Features for the weights of its kind. The last, the cosine to the section's vector, is missing until the candidate
+   * is encoded.
+   */
   readonly features: readonly number[]
 }
 
-/** A phrase's before it is encoded says whether it is to be. */
+/** Returns the score; before encoding, it decides which candidates to encode. */
 function scoreOf({ kind, features }: HeadingCandidate): number {
   return features.reduce((sum, value, i) => sum + WEIGHTS[kind][i] * value, 0)
 }
 
 /**
- * Headings for sections, a list for each of `only`, the best first: phrases of the section, and common headings that fit it,
- * written as the text's other headings are. None that a section has, and no two of the same words. `encode` is called once, with
- * at most 20 phrases of each section and the common headings, which are the same every time.
- * @throws Error for an option out of its range, a text whose parts do not fit together, or a row that is neither unit nor zero.
+ * Suggests headings for sections: a list for each of `only`, best first. Candidates are phrases of the section and
+ * common headings that fit it, written in the case of the text's other headings. No suggestion repeats an existing
+ * heading or another suggestion. `encode` is called once, with at most 20 phrases per section and the common headings,
+ * which are the same in every call.
+ * @throws Error for an option out of its range, an inconsistent text, or a row whose length is neither 1 nor 0.
+ * @example
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const sentences = ['Green tea is steamed.', 'Green tea is rolled.', 'The telescope has lenses.', 'The telescope gathers light.']
+ * const sections = [{ heading: '', parent: -1 }, { heading: '', parent: -1 }]
+ * const text = { sentences, vectors: await encoder.encode(sentences), section: [0, 0, 1, 1], sections }
+ * await suggestHeadings(text, (texts) => encoder.encode(texts), { most: 1 }) // => [['Green tea'], ['Telescope']]
  */
 export async function suggestHeadings(
   text: HeadedText,
@@ -71,7 +84,7 @@ export async function suggestHeadings(
   })
 }
 
-/** The candidates that `suggestHeadings` chooses from, in no order. */
+/** Returns the candidates that `suggestHeadings` chooses from, unordered. */
 export async function findHeadingCandidates(
   text: HeadedText,
   encode: EncodeTexts,
@@ -80,7 +93,9 @@ export async function findHeadingCandidates(
   checkHeaded(text)
   const astray = wanted.find((s) => !(s in text.sections))
   if (astray !== undefined)
-    throw new Error(`a heading is wanted for section ${astray}; expected one of 0 … ${text.sections.length - 1}`)
+    throw new Error(
+      `headings were requested for section ${astray}; expected an index from 0 to ${text.sections.length - 1}`
+    )
   if (wanted.length === 0) return []
   const candidates = readCandidates(text, wanted)
   const place = new Map(COMMON.map(({ heading }, i) => [heading, i]))
@@ -95,7 +110,7 @@ export async function findHeadingCandidates(
   )
 }
 
-/** Relative to what all headings share: the mean of the common ones, which stand first. */
+/** Subtracts the mean of the common headings, which come first. */
 function lessCommon(headings: Vectors): Vectors {
   return centerRows(headings, meanVector(selectRows(headings, [...COMMON.keys()])))
 }
@@ -116,7 +131,7 @@ function chooseUnlike(ranked: readonly HeadingCandidate[], most: number): Headin
   return chosen
 }
 
-/** The candidates of each section wanted, not encoded: its best phrases, and all common headings. */
+/** Returns the candidates of each wanted section before encoding: its best phrases and all common headings. */
 function readCandidates(text: HeadedText, wanted: readonly number[]): HeadingCandidate[][] {
   const { sentences, section, sections } = text
   const words = readWords(sentences)
@@ -142,7 +157,7 @@ function readCandidates(text: HeadedText, wanted: readonly number[]): HeadingCan
     return [
       ...byScore(telling.length > 0 ? telling : free).slice(0, PHRASES),
       ...common.map(({ heading, keys, popularity }): HeadingCandidate => {
-        // Half of its words is no evidence: a policy need be no foreign one.
+        // All words need evidence: "policy" alone does not make a "foreign policy".
         const least = keys.length === 0 ? 0 : Math.min(...keys.map((key) => evidence([key], s)))
         return { heading, keys, kind: 'common', features: [1, popularity, least] }
       })

@@ -1,12 +1,11 @@
 import { holdersOf, type HeadedText } from './headed-text.js'
-import { isSameStem } from '../labels/labels.js'
+import { isSameStem } from '../labels/theme-labels.js'
 import { STOP_WORDS } from '../labels/stop-words.js'
 import { BREAK, readWords, type Words } from '../labels/words.js'
 
 /**
- * How much oftener than in the whole text the words of a heading, given by `namingKeys`, stand in section `s` and its
- * subsections: the mean over its words of log((found + 1) / (expected + 1)). Above 0 where they are more frequent there;
- * 0 of a heading without a word.
+ * How much more frequent the words of a heading (from `namingKeys`) are in section `s` and its subsections than in the
+ * whole text: the mean of log((found + 1) / (expected + 1)). 0 for a heading without words.
  */
 export type HeadingEvidence = (keys: readonly string[], s: number) => number
 
@@ -38,13 +37,13 @@ export function countEvidence(words: Words, { section, sections }: HeadedText): 
   }
 }
 
-/** The words of a heading that say something, each once, as `readWords` keys them. */
+/** Returns the distinct content words of a heading, as keys of `readWords`. */
 export function namingKeys(heading: string): string[] {
   const { ids, keys } = readWords([heading])
   return [...new Set(ids)].flatMap((id) => (id === BREAK || STOP_WORDS.has(keys[id]) ? [] : [keys[id]]))
 }
 
-/** Whether half of the words of a heading or more stand in a better one, in whatever form. */
+/** Returns whether at least half of the words of a heading occur in a better one, in any form. */
 export function repeatsWords(keys: readonly string[], better: readonly string[]): boolean {
   const shared = keys.filter((key) => better.some((other) => key === other || isSameStem(key, other)))
   return keys.length > 0 && 2 * shared.length >= keys.length

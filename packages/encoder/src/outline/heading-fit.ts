@@ -4,26 +4,26 @@ import { checkHeaded, holdersOf, sectionVectors, type EncodeTexts, type HeadedTe
 import { countEvidence, namingKeys } from './heading-evidence.js'
 import { readWords } from '../labels/words.js'
 
-/** How well the headings and texts of sections match one another. */
+/** How well headings and texts of sections match. */
 export interface HeadingMatches {
-  /** Indices of the sections that have a heading and enough text, ascending. */
+  /** Indices of the sections with a heading and enough text, ascending. */
   readonly sections: readonly number[]
   /**
-   * How well the text of one of `sections`, its subsections' with it, matches the heading of another, by their places in that
-   * list: the cosine of their vectors, each less the mean of its kind, and a part of the evidence of the heading's words.
+   * How well the text of one of `sections`, with its subsections, matches the heading of another, by their positions in
+   * that list: the centred cosine plus weighted evidence of the heading's words.
    */
   readonly of: (text: number, heading: number) => number
 }
 
-/** Sentences that a section has at least, its subsections' with its own, for its heading to be judged. */
+/** Least sentences of a section, with its subsections, whose heading is judged. */
 const LEAST_SENTENCES = 3
 
-/** What a heading's own words count beside the cosine of its vector. */
+/** Weight of the words' evidence relative to the cosine. */
 const EVIDENCE = 0.4
 
 /**
  * Matches the headings of a text with its sections. `encode` is called once, with the headings. Linear in the text.
- * @throws Error for a text whose parts do not fit together, or a row that is neither unit nor zero.
+ * @throws Error for an inconsistent text, or a row whose length is neither 1 nor 0.
  */
 export async function matchHeadings(text: HeadedText, encode: EncodeTexts): Promise<HeadingMatches> {
   checkHeaded(text)
@@ -49,38 +49,50 @@ function sectionsToJudge({ section, sections }: HeadedText): number[] {
 
 /** A heading that does not match its text. */
 export interface Misfit {
-  /** Index of `sections`. */
+  /** Index in `sections`. */
   readonly section: number
   /**
-   * How sure that is, from 0 to 1: where two headings of every fourth article are exchanged for one another, the part of the
-   * headings that look as wrong as this which are exchanged ones.
+   * Confidence from 0 to 1: among articles in a quarter of which two headings were exchanged, the fraction of headings
+   * with this score that were exchanged.
    */
   readonly score: number
-  /** The section whose text it would match better than that section's own heading does; -1 for none. */
+  /** The section whose text this heading fits better than that section's own heading does; -1 for none. */
   readonly belongs: number
 }
 
 export interface MisfitOptions {
-  /** Score that is told of, from 0 to 1. */
+  /** The least score reported, from 0 to 1. Default: 0.5. */
   readonly least?: number
 }
 
 export const MISFIT_DEFAULTS = { least: 0.5 } as const
 
 /**
- * Log-odds of being one of two exchanged headings: logistic regression on validation articles (bench/heading-weights.ts). Of how
- * much better another text matches the heading, how much better another heading the text, and the logarithm of how many there are.
+ * Log-odds of being one of two exchanged headings: logistic regression on validation articles
+ * (bench/heading-weights.ts). Features: by how much another text fits the heading better, by how much another heading
+ * fits the text better, and the log of the number of comparisons.
  */
 const WEIGHTS = [3.49, 4.18, -1.33] as const
 const BIAS = -1.6
 
-/** Sections that a section is compared with, at most: those around it. */
+/** The most sections compared with: those around it. */
 const MOST_OTHERS = 40
 
 /**
- * The headings that do not match their text, the surest first. A heading is compared with the texts of other sections, and its
- * text with their headings; sections that hold it, or that it holds, are no others. Headings that fit anything ("Overview"),
- * that stand above subsections, or above two sentences are never told of. `encode` is called once, with the headings. Linear in the text.
+ * Returns the headings that do not match their text, most certain first. Each heading is compared with the texts of
+ * other sections, and its text with their headings; ancestors and descendants are excluded. Never reported: generic
+ * headings ("Overview"), headings with subsections, and those of fewer than three sentences. `encode` is called once,
+ * with the headings. Linear in the text.
+ * @example
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const sentences = ['Tea is steamed.', 'Tea is rolled.', 'Tea is dried.']
+ * const text = {
+ *   sentences,
+ *   vectors: await encoder.encode(sentences),
+ *   section: [0, 0, 0],
+ *   sections: [{ heading: 'Tea', parent: -1 }]
+ * }
+ * await findMisfits(text, (texts) => encoder.encode(texts)) // => []
  */
 export async function findMisfits(
   text: HeadedText,
@@ -96,7 +108,7 @@ export async function findMisfits(
   return found.sort((a, b) => b.score - a.score || a.section - b.section)
 }
 
-/** What speaks against each heading that can be judged: what the weights are for. */
+/** Returns the features of each heading that can be judged. */
 export async function compareHeadings(
   text: HeadedText,
   encode: EncodeTexts
@@ -104,7 +116,7 @@ export async function compareHeadings(
   const { sections } = text
   const matches = await matchHeadings(text, encode)
   const holders = new Map(matches.sections.map((s) => [s, new Set(holdersOf(sections, s))]))
-  // What stands above subsections is as broad as all of them.
+  // A section with subsections is as broad as all of them.
   const broad = new Set(sections.map(({ parent }) => parent))
   return matches.sections.flatMap((section, own) => {
     if (broad.has(section) || isGeneric(sections[section].heading)) return []
@@ -123,7 +135,7 @@ export async function compareHeadings(
   })
 }
 
-/** The places around `own`, without it: of `count` at most MOST_OTHERS. */
+/** Returns up to MOST_OTHERS positions around `own`, without it, of `count`. */
 function around(own: number, count: number): number[] {
   const start = Math.max(0, Math.min(own - MOST_OTHERS / 2, count - 1 - MOST_OTHERS))
   const found = []

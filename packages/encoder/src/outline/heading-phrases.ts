@@ -2,23 +2,23 @@ import { isPast } from '../labels/stop-words.js'
 import { termOf, termWords, visitTerms } from '../labels/term-counts.js'
 import { BREAK, Stop, type Words } from '../labels/words.js'
 
-/** A phrase of some part of a text: one to three words that neither begin nor end with a stop word. */
+/** A phrase of a part of a text: one to three words that neither begin nor end with a stop word. */
 export interface Phrase {
-  /** In the spelling that the part uses most. */
+  /** In the most frequent spelling of the part. */
   readonly text: string
-  /** Its words, from 1 to 3, as `readWords` keys them. */
+  /** Its 1 to 3 words, as keys of `readWords`. */
   readonly keys: readonly string[]
-  /** How often it stands there. */
+  /** Occurrences in the part. */
   readonly places: number
-  /** The sum of the weights of these places, above 0. */
+  /** Sum of the weights of these occurrences, above 0. */
   readonly times: number
-  /** How often it would, if it stood everywhere as often as in the whole text. */
+  /** The sum expected if the phrase were as frequent as in the whole text. */
   readonly expected: number
-  /** Index of the first sentence that has it. */
+  /** Index of the first sentence that contains it. */
   readonly first: number
 }
 
-/** A part of the text that a sentence belongs to, and what its words count there. */
+/** A part of the text that a sentence belongs to, and the weight of its words there. */
 export interface PhrasePlace {
   readonly part: number
   /** Above 0. */
@@ -26,15 +26,15 @@ export interface PhrasePlace {
 }
 
 /**
- * A phrase that stands within a longer one at least this part of the time is a piece of it: "immune", of "immune system"; and
- * of two words, "source project", of "open source project".
+ * A phrase that occurs in a longer one at least this fraction of the time is a fragment: "immune", of "immune system".
+ * The second value is for two words: "source project", of "open source project".
  */
 const BOUND_PART = [0.5, 0.8] as const
 
-/** What begins a sentence has its capital for that alone: a spelling found there counts little. */
+/** Weight of a spelling at the start of a sentence, where the capital says nothing. */
 const BEGINNING = 0.1
 
-/** Words of a phrase at most. */
+/** The most words of a phrase. */
 const MAX_WORDS = 3
 
 interface Count {
@@ -45,8 +45,8 @@ interface Count {
 }
 
 /**
- * The phrases of each of `count` parts of a text that are no pieces of longer ones; `places[i]` are the parts of sentence i.
- * Linear in the text times the parts that a sentence is in.
+ * Returns the phrases of each of `count` parts of a text, without fragments of longer ones; `places[i]` are the parts
+ * of sentence i. Linear in the text times the parts of a sentence.
  */
 export function readPhrases(
   sentences: readonly string[],
@@ -86,12 +86,12 @@ export function readPhrases(
   })
 }
 
-/** Whether a word that may stand in a phrase is there; behind the longest phrases it says that they are cut off. */
+/** Returns whether a content word follows, so that the longest phrase was cut off. */
 function isNaming({ ids, stops }: Words, u: number): boolean {
   return ids[u] !== BREAK && stops[ids[u]] < Stop.always
 }
 
-/** The terms that are pieces of longer ones; words are `base` in all. */
+/** Returns the terms that are fragments of longer ones; there are `base` words in all. */
 function findPieces(counts: ReadonlyMap<number, Count>, base: number): ReadonlySet<number> {
   const pieces = new Set<number>()
   for (const [key, { times }] of counts) {
@@ -106,7 +106,7 @@ function findPieces(counts: ReadonlyMap<number, Count>, base: number): ReadonlyS
   return pieces
 }
 
-/** "Aristotle contrasted rule": a participle between two words is a verb more often than not. */
+/** Returns whether the middle word is a participle, more often a verb than not: "Aristotle contrasted rule". */
 function isClause(keys: readonly string[]): boolean {
   return keys.length === 3 && isPast(keys[1])
 }

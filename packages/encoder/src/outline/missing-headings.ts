@@ -1,6 +1,6 @@
 import type { Vectors } from '../vectors/vectors.js'
 import { meanScatter } from '../segmentation/boundaries.js'
-import { leansOnBefore } from './leaning.js'
+import { refersBack } from './anchored-paragraphs.js'
 import { countWords, labelSpans, type OutlineInput, type OutlineSection } from '../segmentation/sections.js'
 import { rowsWithWords } from '../segmentation/word-rows.js'
 
@@ -50,7 +50,7 @@ export function missingHeadings(
   const texts = input.paragraphs.map(({ text }) => text)
   const found = findSplits(rows, texts, sections, minWords)
     .map(({ paragraph, section, score }) => ({ paragraph, section, score }))
-    .filter(({ paragraph, score }) => score >= minScore && !leansOnBefore(texts[paragraph]))
+    .filter(({ paragraph, score }) => score >= minScore && !refersBack(texts[paragraph]))
   if (found.length === 0) return []
   const starts = [...sections.map(({ start }) => start), ...found.map(({ paragraph }) => paragraph)]
   starts.sort((a, b) => a - b)

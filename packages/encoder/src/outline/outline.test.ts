@@ -146,8 +146,8 @@ describe('The outline of a document', () => {
 
   it('suggests the same step by step, and lets go between two', async () => {
     const input = documentOf([section(0), section(1), section(2)])
-    const { moves, apart, merges, mixed, headings } = outlineOf(input)
-    expect(await suggestChanges(input)).toEqual({ moves, apart, merges, mixed, headings })
+    const { moves, misplaced, merges, mixed, headings } = outlineOf(input)
+    expect(await suggestChanges(input)).toEqual({ moves, misplaced, merges, mixed, headings })
     const abort = new AbortController()
     const running = suggestChanges(input, {}, abort.signal)
     abort.abort(new Error('out of date'))

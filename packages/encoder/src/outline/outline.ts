@@ -1,10 +1,10 @@
-import { turn } from '../vectors/host.js'
+import { yieldToHost } from '../vectors/host.js'
 import { centerRow, checkVectors, meanVector, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import type { Term, ThemeLabel } from '../labels/labels.js'
+import type { Term, ThemeLabel } from '../labels/theme-labels.js'
 import { missingHeadings, type MissingHeading } from './missing-headings.js'
-import { suggestMerges, type SectionMerge } from './merges.js'
-import { suggestMixed, type MixedSection } from './mixed.js'
-import { suggestMoves, type Move } from './moves.js'
+import { suggestMerges, type SectionMerge } from './section-merges.js'
+import { suggestMixed, type MixedSectionSuggestion } from './mixed-sections.js'
+import { suggestMoves, type Move } from './paragraph-moves.js'
 import { findParagraphThemes, PARAGRAPH_THEMES_DEFAULTS, type ParagraphThemesOptions } from './paragraph-themes.js'
 import {
   BOUNDARY_FINGERPRINT,
@@ -13,7 +13,7 @@ import {
 } from '../segmentation/paragraph-boundaries.js'
 import { labelParagraphThemes } from './theme-names.js'
 import { fitDocument } from './section-fit.js'
-import { suggestStrays, type OwnSection } from './strays.js'
+import { suggestMisplaced, type SeparateSection } from './misplaced-paragraphs.js'
 import {
   countWords,
   findSections,
@@ -25,11 +25,11 @@ import {
 
 export interface OutlineOptions {
   readonly themes?: ParagraphThemesOptions
-  /** How suggested sections are cut, in paragraphs. */
+  /** How suggested sections are divided, in paragraphs. */
   readonly boundaries?: ParagraphBoundaryOptions
-  /** The score that suggestions have at least: the chance that they are right, from 0 to 1. */
+  /** Least score of suggestions: the chance that they are right, from 0 to 1. Default: 0.3. */
   readonly minScore?: number
-  /** Words that a paragraph to move, or a part that should have a heading, has at least. */
+  /** Least words of a paragraph to move, or of a part that needs a heading. Default: 25. */
   readonly minWords?: number
 }
 
@@ -40,14 +40,14 @@ export const OUTLINE_DEFAULTS = {
   minWords: 25
 } as const
 
-/** Paragraphs [start, end) that keep to one subject. */
+/** Paragraphs [start, end) on one subject. */
 export interface SuggestedSection {
   readonly start: number
   readonly end: number
   /** A heading made of its words. */
   readonly heading: string
   readonly terms: readonly Term[]
-  /** Headings of the section that starts here already; absent where none does. */
+  /** Headings of the existing section that starts here, if one does. */
   readonly path?: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export interface OutlineTheme extends ThemeLabel {
   readonly id: string
   /** Ascending. */
   readonly paragraphs: readonly number[]
-  /** Of the document's words. */
+  /** Fraction of the document's words. */
   readonly share: number
 }
 
@@ -66,14 +66,14 @@ export interface ThemedSection extends OutlineSection {
   readonly themes: readonly { readonly theme: string; readonly share: number }[]
 }
 
-/** How a document could be better divided. */
+/** How a document could be divided better. */
 export interface OutlineSuggestions {
-  /** The surest first. */
+  /** Most certain first. */
   readonly moves: readonly Move[]
-  /** In reading order, as all that follow. */
-  readonly apart: readonly OwnSection[]
+  /** In reading order, like all that follow. */
+  readonly misplaced: readonly SeparateSection[]
   readonly merges: readonly SectionMerge[]
-  readonly mixed: readonly MixedSection[]
+  readonly mixed: readonly MixedSectionSuggestion[]
   readonly headings: readonly MissingHeading[]
 }
 
@@ -84,9 +84,18 @@ export interface Outline extends OutlineSuggestions {
 }
 
 /**
- * What one document is about, and how it could be better divided: its themes, sections by subject with a heading each,
- * paragraphs that belong elsewhere or apart, and headings that are missing. Suggestions are few: each must be clear.
- * @throws Error if there is not one vector for each sentence, one is not finite, or a sentence names a paragraph that is not there.
+ * Outlines a document: its themes, sections by subject with a heading each, and suggestions for moves, merges,
+ * misplaced paragraphs, mixed sections and missing headings. Suggestions are few: each must be clear.
+ * @throws Error unless each sentence has one finite vector and names an existing paragraph.
+ * @example
+ * const texts = ['Tea is steamed and rolled.', 'Tea is dried.', 'A telescope has lenses.', 'Lenses gather light.']
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const outline = outlineOf({
+ *   paragraphs: texts.map((text) => ({ text, path: ['Notes'] })),
+ *   sentences: texts.map((text, paragraph) => ({ text, paragraph })),
+ *   vectors: await encoder.encode(texts)
+ * })
+ * outline.sections.length // => 1
  */
 export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Outline {
   const { paragraphs } = input
@@ -114,13 +123,19 @@ export function outlineOf(input: OutlineInput, options: OutlineOptions = {}): Ou
       return { ...part, themes: own.map(({ theme, share }) => ({ theme: id.get(theme)!, share })) }
     }),
     suggested: suggestSections(input, rows, sections, { ...OUTLINE_DEFAULTS.boundaries, ...options.boundaries }),
-    ...inOneGo(changesOf(input, options))
+    ...runToEnd(changesOf(input, options))
   }
 }
 
 /**
- * The suggestions alone; others have their turn between the steps.
+ * Returns the suggestions of `outlineOf` alone, and yields to other work between the steps.
  * @throws Error as `outlineOf`; the signal's reason, once it is aborted.
+ * @example
+ * const text = 'Tea is steamed and rolled.'
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const draft = { paragraphs: [{ text, path: [] }], sentences: [{ text, paragraph: 0 }], vectors: await encoder.encode([text]) }
+ * const { moves } = await suggestChanges(draft, {}, AbortSignal.timeout(10_000))
+ * moves // => []
  */
 export async function suggestChanges(
   input: OutlineInput,
@@ -130,12 +145,12 @@ export async function suggestChanges(
   const steps = changesOf(input, options)
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value
-    await turn()
+    await yieldToHost()
     signal?.throwIfAborted()
   }
 }
 
-/** Step by step. */
+/** Yields after each step. */
 function* changesOf(input: OutlineInput, options: OutlineOptions): Generator<undefined, OutlineSuggestions, undefined> {
   const settings = { ...OUTLINE_DEFAULTS, ...options }
   const rows = paragraphVectors(input)
@@ -147,22 +162,22 @@ function* changesOf(input: OutlineInput, options: OutlineOptions): Generator<und
   yield
   const sentences = new Int32Array(rows.count)
   for (const { paragraph } of input.sentences) sentences[paragraph]++
-  const apart = suggestStrays({ ...document, directions: paragraphDirections(input), sentences }, settings)
+  const misplaced = suggestMisplaced({ ...document, directions: paragraphDirections(input), sentences }, settings)
   yield
   const merges = suggestMerges(document, settings)
   yield
   const mixed = suggestMixed(document, settings)
   yield
-  return { moves, apart, merges, mixed, headings: missingHeadings(input, rows, sections, settings) }
+  return { moves, misplaced, merges, mixed, headings: missingHeadings(input, rows, sections, settings) }
 }
 
-function inOneGo<T>(steps: Generator<undefined, T, undefined>): T {
+function runToEnd<T>(steps: Generator<undefined, T, undefined>): T {
   let step = steps.next()
   while (step.done !== true) step = steps.next()
   return step.value
 }
 
-/** The themes that paragraphs have, and the share of each in all their words, the largest first; the lower of equals first. */
+/** Returns each theme's share of all words of the paragraphs, largest first; of equals, the lower theme first. */
 export function shares(
   theme: Int32Array,
   words: readonly number[],
@@ -179,8 +194,8 @@ export function shares(
 }
 
 /**
- * A row for each paragraph, unit or zero: the direction of its sentences' sum, relative to the document's mean.
- * @throws Error if there is not one vector for each sentence, one is not finite, or a sentence names a paragraph that is not there.
+ * Returns a row for each paragraph, unit or zero: the direction of its sentences' sum, relative to the document's mean.
+ * @throws Error unless each sentence has one finite vector and names an existing paragraph.
  */
 export function paragraphVectors({ paragraphs, sentences, vectors }: OutlineInput): Vectors {
   if (sentences.length !== vectors.count) {
@@ -189,14 +204,15 @@ export function paragraphVectors({ paragraphs, sentences, vectors }: OutlineInpu
   checkVectors('vectors', vectors)
   const astray = sentences.find(({ paragraph }) => !(paragraph in paragraphs))
   if (astray !== undefined) {
-    throw new Error(`a sentence names paragraph ${astray.paragraph}; expected one of 0 … ${paragraphs.length - 1}`)
+    throw new Error(
+      `a sentence names paragraph ${astray.paragraph}; expected an index from 0 to ${paragraphs.length - 1}`
+    )
   }
   return sumSentences(paragraphs.length, sentences, vectors, meanVector(vectors))
 }
 
 /**
- * A row for each paragraph, unit or zero: the direction of its sentences' sum. `paragraphVectors` gives the same relative
- * to the document.
+ * Returns a row for each paragraph, unit or zero: the direction of its sentences' sum, not relative to the document.
  */
 export function paragraphDirections({ paragraphs, sentences, vectors }: OutlineInput): Vectors {
   return sumSentences(paragraphs.length, sentences, vectors)

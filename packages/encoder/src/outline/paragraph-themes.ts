@@ -1,48 +1,48 @@
 import { centerRows, dot, row, type Vectors } from '../vectors/vectors.js'
-import { blendNeighbours } from '../context/context.js'
+import { blendNeighbours } from '../context/neighbours.js'
 import { fitThemes, THEMES_DEFAULTS, type FittedThemes, type ThemeModel } from '../themes/themes.js'
 
 export interface ParagraphThemesOptions {
-  /** Themes at most, from 1. */
+  /** The most themes, from 1. Default: 8. */
   readonly most?: number
-  /** Number of themes, from 1. Left out: chosen, with a liking for that of `from`. */
+  /** Number of themes, from 1. Default: chosen, preferring that of `from`. */
   readonly count?: number
-  /** Centres of an earlier time to start from: themes stay what they were as far as the text allows. */
+  /** Centres of an earlier call; themes stay as they were where the text allows. */
   readonly from?: readonly Float32Array[]
   /**
-   * Cosine that a change of theme from one paragraph of a section to the next must gain, summed over the paragraphs that
-   * then have the other theme; from 0. Raising it gives fewer, longer stretches of one theme. A heading costs nothing.
+   * Cosine that a change of theme between paragraphs of a section must gain, summed over the paragraphs that change;
+   * from 0. Higher values give fewer, longer runs. A change at a heading is free. Default: 0.2.
    */
   readonly change?: number
 }
 
 export const PARAGRAPH_THEMES_DEFAULTS = { most: 8, change: 0.2 } as const
 
-/** Fewer paragraphs are of one theme: what would set two apart is as likely chance. */
+/** Texts with fewer paragraphs have one theme: differences may be chance. */
 export const LEAST_PARAGRAPHS = 6
 
 /**
- * A text of so many sections is not all of one theme, even where chance would be divided as well: themes of such articles agree
- * with their sections all the same (bench/RESULTS.md, Drafts).
+ * A text with this many sections gets several themes even if chance would divide it as well: such themes still agree
+ * with the sections of articles (bench/RESULTS.md, Drafts).
  */
 const SEVERAL_SECTIONS = 3
 
 export interface ParagraphThemes {
-  /** Of each paragraph; -1 where no paragraph has a known word. */
+  /** Theme of each paragraph; -1 if no paragraph has a known word. */
   readonly theme: Int32Array
-  /** Unit centres, numbered as in `theme`: `from` for the next time. Some may have no paragraph. */
+  /** Unit centres, numbered as in `theme`: `from` for the next call. Some may have no paragraph. */
   readonly centroids: readonly Float32Array[]
 }
 
 /**
- * The themes of a document, adjacent or not: k-means of its paragraphs, each read with its neighbours of the same section
- * (`blendNeighbours`), and then for each section the themes of its paragraphs that are nearest in sum, changes of theme
- * counted against (a hidden Markov model's best path: Viterbi 1967). On validation articles of Wikipedia the themes of
- * paragraphs agree so with the sections by an adjusted Rand index of .45, the most frequent themes of their sentences by .32;
- * and of paragraphs that were moved to another section, .41 keep the theme of their own.
- * The same input gives the same bytes. O(paragraphs · themes · dims).
+ * Finds the themes of a document's paragraphs, adjacent or not: k-means of the paragraphs blended with their neighbours
+ * in the section (`blendNeighbours`), then for each section the best path of themes, with a cost for each change (a
+ * hidden Markov model's: Viterbi 1967). On validation articles of Wikipedia the paragraphs' themes agree with the
+ * sections by an adjusted Rand index of .45 (.32 for the most frequent themes of their sentences), and .41 of the
+ * paragraphs moved to another section keep their theme. The same input gives the same bytes. O(paragraphs · themes ·
+ * dims).
  * @param rows a row for each paragraph, unit or zero, relative to the document's mean.
- * @param section of each paragraph; those of one stand together.
+ * @param section the section of each paragraph; those of one are contiguous.
  */
 export function findParagraphThemes(
   rows: Vectors,
@@ -56,7 +56,10 @@ export function findParagraphThemes(
   }
 }
 
-/** The first half of `findParagraphThemes`, for a part of the paragraphs of a large document: no themes of rows of zeros. */
+/**
+ * Runs the first half of `findParagraphThemes`, for a sample of the paragraphs of a large document. Zero rows give no
+ * themes.
+ */
 export function fitParagraphThemes(
   rows: Vectors,
   section: ArrayLike<number>,
@@ -80,8 +83,8 @@ export function fitParagraphThemes(
 }
 
 /**
- * The second half: for each section the themes that fit its paragraphs best, less `change` for each change of theme. Whole
- * sections may be given by and by.
+ * Runs the second half: for each section, the themes that fit its paragraphs best, less `change` for each change of
+ * theme. Whole sections may be passed one after another.
  */
 export function assignParagraphThemes(
   rows: Vectors,

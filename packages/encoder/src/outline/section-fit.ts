@@ -1,23 +1,23 @@
 import { createRandom } from '../vectors/random.js'
 import { selectRows, type Vectors } from '../vectors/vectors.js'
 import { nonzeroRows, visitProducts } from '../clustering/nearest.js'
-import { drawRows } from '../clustering/sample.js'
+import { drawRows } from '../clustering/row-sample.js'
 import { spanOf, type OutlineParagraph, type OutlineSection } from '../segmentation/sections.js'
 import { countOf, subjectWords, sumWords } from '../labels/subject-words.js'
 
-/** Paragraphs as they are judged: what each is about, and its words. */
+/** Paragraphs with their vectors, words and sections. */
 export interface FitInput {
-  /** A row for each paragraph: unit, relative to the document's mean, or zero where nothing is known. */
+  /** A row for each paragraph: unit, relative to the document's mean, or zero without known words. */
   readonly rows: Vectors
-  /** Of each paragraph: `subjectWords`. */
+  /** `subjectWords` of each paragraph. */
   readonly words: readonly ReadonlyMap<string, number>[]
   /** All of them, in reading order. */
   readonly sections: readonly Pick<OutlineSection, 'start' | 'end'>[]
 }
 
 /**
- * What tells that a paragraph belongs to a section. The weights are those of a conditional logit (McFadden 1974) of
- * which section paragraphs come from, on Wikipedia's validation articles: bench/RESULTS.md, *Moves*.
+ * Weights of a conditional logit (McFadden 1974) of the section that paragraphs come from, fitted on Wikipedia's
+ * validation articles (bench/RESULTS.md, *Moves*).
  */
 export const SECTION_FIT = {
   /** Weight of the log density of themes. */
@@ -28,22 +28,25 @@ export const SECTION_FIT = {
   concentration: 10,
   /** Part of a section's words that are its own; the rest are the document's. */
   own: 0.1,
-  /** Paragraphs that others are compared with at most, drawn by chance where there are more, which keeps the time linear. */
+  /** The most paragraphs that each is compared with, a random sample of longer texts; keeps the time linear. */
   among: 1000
 } as const
 
-/** With more pairs of a paragraph and a section than this nothing is fitted: a book of 3,000 paragraphs in 60 chapters has 180,000. */
+/**
+ * Above this many pairs of paragraph and section, nothing is fitted. A book of 3,000 paragraphs in 60 chapters has
+ * 180,000.
+ */
 export const MOST_FITTED_PAIRS = 1_000_000
 
-/** A document whose paragraphs and sections are judged. */
+/** A document with the fit of its paragraphs and sections. */
 export interface FittedDocument extends FitInput {
   readonly paragraphs: readonly Pick<OutlineParagraph, 'text'>[]
   readonly sections: readonly OutlineSection[]
-  /** What `fitSections` gives. */
+  /** The result of `fitSections`. */
   readonly fit: Float64Array
 }
 
-/** Makes a document ready to be judged: what suggestions of moves, merges and mixed sections are made from. */
+/** Prepares a document for suggestions of moves, merges and mixed sections. */
 export function fitDocument(
   paragraphs: FittedDocument['paragraphs'],
   rows: Vectors,
@@ -53,21 +56,21 @@ export function fitDocument(
   return { paragraphs, rows, words, sections, fit: fitSections({ rows, words, sections }) }
 }
 
-/** Words of the paragraphs at `indices`, together. */
+/** Returns the words of the paragraphs at `indices`, together. */
 export function wordsAt({ words }: Pick<FitInput, 'words'>, indices: Iterable<number>): ReadonlyMap<string, number> {
   return sumWords(Array.from(indices, (p) => words[p]))
 }
 
-/** The paragraphs of a section. */
+/** Returns the paragraphs of a section. */
 export function paragraphsOf({ start, end }: Pick<OutlineSection, 'start' | 'end'>): number[] {
   return Array.from({ length: end - start }, (_, i) => start + i)
 }
 
 /**
- * How well each paragraph fits with the other paragraphs of each section, [paragraphs, sections]: a log-likelihood but
- * for a constant of each paragraph, by what they are about and by the words they share. -Infinity where nothing is known
- * of the paragraph, or of the section's others. Empty of more than MOST_FITTED_PAIRS.
- * O(paragraphs · min(paragraphs, among) · dims + words · sections).
+ * Returns how well each paragraph fits the other paragraphs of each section, [paragraphs, sections]: a log-likelihood,
+ * up to a constant per paragraph, of its subject and its words. -Infinity if nothing is known of the paragraph or of
+ * the section's others. Empty for more than MOST_FITTED_PAIRS. O(paragraphs · min(paragraphs, among) · dims + words ·
+ * sections).
  */
 export function fitSections(input: FitInput): Float64Array {
   if (input.rows.count * input.sections.length > MOST_FITTED_PAIRS) return new Float64Array()
@@ -76,7 +79,7 @@ export function fitSections(input: FitInput): Float64Array {
   return fit.map((theme, i) => SECTION_FIT.theme * theme + SECTION_FIT.words * shared[i])
 }
 
-/** The log of each section's kernel density (Parzen 1962) at each paragraph. */
+/** Returns the log of each section's kernel density (Parzen 1962) at each paragraph. */
 function themeFit({ rows, sections }: FitInput): Float64Array {
   const { concentration, among } = SECTION_FIT
   const section = sectionOf(sections, rows.count)
@@ -104,9 +107,9 @@ function themeFit({ rows, sections }: FitInput): Float64Array {
 }
 
 /**
- * How much likelier a paragraph's words are by a section's mixture of its own and the document's words than by the
- * document's alone, the mean over its words (a language model with Jelinek and Mercer's smoothing, as Ponte and Croft
- * 1998 rank documents), less what all sections share.
+ * Returns the mean log-likelihood ratio of a paragraph's words: a section's words mixed with the document's, against
+ * the document's alone, less what all sections share (a language model with Jelinek–Mercer smoothing, as Ponte and
+ * Croft 1998 rank documents).
  */
 function wordFit({ words, sections }: FitInput): Float64Array {
   const { own } = SECTION_FIT
@@ -148,7 +151,7 @@ interface NumberedWords {
   readonly counts: Int32Array
   /** Where the words of each paragraph begin, and the end of the last's. */
   readonly starts: Int32Array
-  /** How often each word stands in all paragraphs. */
+  /** Occurrences of each word in all paragraphs. */
   readonly total: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-import { isSameStem } from '../labels/labels.js'
+import { isSameStem } from '../labels/theme-labels.js'
 import { VERBS } from '../labels/heading-words.js'
 import { isPast } from '../labels/stop-words.js'
 import { sharedWords } from '../labels/subject-words.js'

@@ -1,63 +1,72 @@
 import { raiseFirst } from '../labels/heading-case.js'
 import { namingKeys, repeatsWords } from './heading-evidence.js'
 import { readPhrases, type Phrase, type PhrasePlace } from './heading-phrases.js'
-import { checkAssignment, distinct, type ThemeLabel } from '../labels/labels.js'
+import { checkAssignment, distinct, type ThemeLabel } from '../labels/theme-labels.js'
 import type { OutlineInput, OutlineParagraph } from '../segmentation/sections.js'
 import { BREAK, readWords, type Words } from '../labels/words.js'
 
-/** What a place of a word counts: a paragraph's first sentence says what it is about, a heading what its section is. */
+/** Weights of words in a paragraph's first sentence, which says what it is about, and in a heading. */
 const OPENER = 2.5
 const HEADING = 6
 
-/** What each place of a title's words counts, where the whole text is one theme. */
+/** Weight of words in a title, if the whole text is one theme. */
 const TITLE = 40
 
-/** "Flints stick": a plural and what it does. A name that stands in several paragraphs may well begin so: "systems engineering". */
+/** "Flints stick": a plural with its verb. A name in several paragraphs may begin so, too: "systems engineering". */
 const PLURAL_FIRST = /^\p{L}{2,}(?<![sui])s \p{Ll}+$/u
 
-/** Headings that every text may have, questions, and what is told or asked of the reader. */
+/** Headings of any text, questions, and phrases that address the reader. */
 const NO_NAME =
   /[?!:…]|^(?:\p{Lu}|[\d.]+)$|^(?:abstract|about|background|conclusions?|discussion|final thoughts|how|in|introduction|it|looking|methods?|more|notes?|other|overview|references|results?|summary|tl;dr|we|what|when|where|why|you|your)(?!\p{L})/iu
 
-/** A phrase of several words is worth so many times a single one. */
+/** Factor for a phrase of several words. */
 const SEVERAL = 2
 
-/** One that stands in a single paragraph of the theme may be there by chance. */
+/** Factor for a phrase in a single paragraph, which may be chance. */
 const ONCE = 0.15
 
-/** The best phrases of a theme, of which it is looked in how many of its paragraphs they stand. */
+/** The best phrases of a theme whose paragraphs are counted. */
 const WEIGHED = 60
 
-/** A phrase that stands there n times more often is worth so much more: n to this power. */
+/** Exponent of the number of paragraphs. */
 const POWER = 0.75
 
-/** A name given before stays while it has this part of the best one's score: a paragraph moved should not change it. */
+/**
+ * A previous name stays if it reaches this fraction of the best score, so that moving a paragraph does not rename
+ * themes.
+ */
 const KEPT_PART = 0.35
 
-/** A section's heading is the name of a theme that has this part of its paragraphs there, and of theirs this part. */
+/**
+ * A section's heading names a theme if this fraction of its paragraphs have the theme, and this fraction of the theme's
+ * paragraphs are in it.
+ */
 const HEADING_PART = 0.6
 
-/** What counts a heading and says nothing of what it is about: “2.5 ”, “3) ”, “IV. ”, “Chapter 7: ”. */
+/** Numbering before a heading: “2.5 ”, “3) ”, “IV. ”, “Chapter 7: ”. */
 const NUMBERING =
   /^(?:§ ?)?(?:\d{1,3}(?:\.\d{1,3})+\.?|\d{1,3}[.)]|[IVX]{2,6}[.)]|(?:appendix|chapter|part|section|step) (?:\d{1,3}|[A-Z])(?:[.):]| [–—-])) +/i
 
-/** Words that a heading has at most to be a name. */
+/** The most words of a heading that can be a name. */
 const HEADING_WORDS = 5
 
-/** The name of a theme without a word that could name it. */
+/** The name of a theme without suitable words. */
 const NAMELESS = 'Theme'
 
-/** Terms of a theme, and how many of them its label shows. */
+/** Terms of a theme, and how many its label shows. */
 const TERMS = 10
 const SHOWN = 3
 
 /**
- * Names the themes of a document's paragraphs, `theme[p]` of `count` or -1: by the heading of the section that a theme is mostly
- * in, and the section mostly of it; otherwise by a phrase of one to three of its own words; no two by the same words where that
- * can be. A phrase names what stands in the theme oftener than elsewhere, in two paragraphs or more where that can be, above all
- * where paragraphs begin and in the headings above them: by n log((n + 1) / (expected + 1)). A lone theme is named by the
- * document's `title`, or a phrase of it where it is long, or by what it says most often. `before`: the names that the themes had
- * before. Linear in the text.
+ * Names the themes of a document's paragraphs; `theme[p]` is one of `count` or -1.
+ *
+ * - A theme that fills most of a section, and is mostly in it, takes the section's heading.
+ * - Others take a phrase of one to three of their words that is more frequent in the theme than elsewhere, above all at
+ *   the start of paragraphs and in headings: by n log((n + 1) / (expected + 1)). It occurs in two paragraphs or more,
+ *   and differs from other names, if possible.
+ * - A single theme takes the document's `title`, a phrase of a long title, or its most frequent phrase.
+ *
+ * `before` holds the themes' previous names. Linear in the text.
  * @throws Error unless each paragraph has one of the themes or -1.
  */
 export function labelParagraphThemes(
@@ -119,7 +128,7 @@ interface Weighed extends Pick<Phrase, 'text' | 'keys'> {
   readonly score: number
 }
 
-/** Phrases with their scores, the best first. */
+/** Returns phrases with their scores, best first. */
 function weigh(phrases: readonly Phrase[], spread: (phrase: Phrase) => number, lone: boolean): Weighed[] {
   const byScore = (a: Weighed, b: Weighed): number => b.score - a.score || (a.text < b.text ? -1 : 1)
   return phrases
@@ -136,12 +145,12 @@ function weigh(phrases: readonly Phrase[], spread: (phrase: Phrase) => number, l
 }
 
 function scoreOf({ keys, times, expected }: Phrase, lone: boolean): number {
-  // All the text is the lone theme's: nothing stands there oftener than elsewhere.
+  // A single theme covers the whole text, so nothing is more frequent in it than elsewhere.
   const gain = lone ? 1 : Math.log((times + 1) / (expected + 1))
   return (keys.length > 1 ? SEVERAL : 1) * times ** POWER * gain
 }
 
-/** The best phrases, leaving out those that say what a better one has said. */
+/** Returns the best phrases without those that repeat a better one. */
 function leaveRepeats(phrases: readonly Weighed[]): Weighed[] {
   const chosen: Weighed[] = []
   for (const phrase of phrases) {
@@ -151,7 +160,7 @@ function leaveRepeats(phrases: readonly Weighed[]): Weighed[] {
   return chosen
 }
 
-/** In how many paragraphs of a theme all words of a phrase stand. */
+/** Counts the paragraphs of a theme that contain all words of a phrase. */
 function countParagraphs(
   { ids, keys, sentence }: Words,
   sentences: OutlineInput['sentences'],
@@ -172,7 +181,7 @@ function countParagraphs(
   }
 }
 
-/** For each theme the heading of the section that it is mostly in and that is mostly of it; undefined without. */
+/** Returns for each theme the heading of the section that it mostly fills and is mostly in; undefined without one. */
 function sectionNames(
   paragraphs: readonly OutlineParagraph[],
   theme: ArrayLike<number>,
@@ -197,13 +206,13 @@ function sectionNames(
   })
 }
 
-/** Whether a heading names a subject: a few words, no sentence, no question, and not one that every text has. */
+/** Returns whether a heading names a subject: a few words, not a sentence, a question or a generic heading. */
 function isName(heading: string): boolean {
   const words = heading.split(/\s+/u)
   return words.length <= HEADING_WORDS && !NO_NAME.test(heading) && namingKeys(heading).length > 0
 }
 
-/** The headings right above paragraphs, and to which themes each belongs: those of its paragraphs. */
+/** Returns the headings directly above paragraphs, each with the themes of its paragraphs. */
 function readHeadings(
   paragraphs: readonly OutlineParagraph[],
   theme: ArrayLike<number>

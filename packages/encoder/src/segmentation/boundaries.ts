@@ -1,5 +1,5 @@
 import { checkVectors, meanVector, type Vectors } from '../vectors/vectors.js'
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { cheapestDivision, MAX_DIVISION_PAIRS, sectionScatter, type Lengths } from './division.js'
 
 export interface BoundaryOptions {
@@ -30,6 +30,9 @@ const LEAST_PENALTY = 1e-9
  *
  * @returns the first row of each section but the first, ascending.
  * @throws Error for an option out of its range, more work than the limit, or a row that is not finite.
+ * @example
+ * const rows = { count: 4, dims: 2, data: Float32Array.of(1, 0, 1, 0, 0, 1, 0, 1) }
+ * findBoundaries(centerRows(rows)) // => [2]
  */
 export function findBoundaries(vectors: Vectors, options: BoundaryOptions = {}): number[] {
   const { penalty } = { ...BOUNDARY_DEFAULTS, ...options }

@@ -70,7 +70,13 @@ export function weighParagraphBoundaries(
   return divideByOdds(odds, lengths).map((paragraph) => ({ paragraph, chance: 1 / (1 + Math.exp(-odds[paragraph])) }))
 }
 
-/** The paragraphs alone. */
+/**
+ * The paragraphs alone.
+ * @example
+ * const rows = { count: 4, dims: 2, data: Float32Array.of(1, 0, 1, 0, 0, 1, 0, 1) }
+ * const texts = ['Tea is picked.', 'Tea is steamed.', 'Lenses are cut.', 'Lenses are ground.']
+ * findParagraphBoundaries(centerRows(rows), texts, { sections: 2 }) // => [2]
+ */
 export function findParagraphBoundaries(...text: Parameters<typeof weighParagraphBoundaries>): number[] {
   return weighParagraphBoundaries(...text).map(({ paragraph }) => paragraph)
 }

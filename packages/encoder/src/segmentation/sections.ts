@@ -1,5 +1,5 @@
 import type { Vectors } from '../vectors/vectors.js'
-import { labelThemes, type ThemeLabel } from '../labels/labels.js'
+import { labelThemes, type ThemeLabel } from '../labels/theme-labels.js'
 
 export interface OutlineParagraph {
   readonly text: string

@@ -1,5 +1,5 @@
 import type { Block } from './block.js'
-import { piecesAround, type Cut } from './cuts.js'
+import { piecesAround, type Replacement } from './replacements.js'
 import { buildProse, type Prose } from './prose.js'
 import type { Span } from './span.js'
 import { unitsOf, type Mark, type Unit, type UnitStart } from './unit.js'
@@ -25,7 +25,7 @@ export interface Body {
     block: Pick<Block, 'container' | 'span' | 'note' | 'refersTo'> & {
       readonly level?: number
       readonly prose: Span
-      readonly cuts: readonly Cut[]
+      readonly replacements: readonly Replacement[]
     }
   ) => boolean
   readonly parsed: () => Pick<ParsedText, 'blocks' | 'units'>
@@ -47,8 +47,8 @@ export function createBody(text: string): Body {
       starts.push(start)
       return start
     },
-    add({ level = 0, prose: inner, cuts, ...block }) {
-      const prose = proseOf(text, inner, cuts)
+    add({ level = 0, prose: inner, replacements, ...block }) {
+      const prose = proseOf(text, inner, replacements)
       if (!/[\p{L}\p{N}]/u.test(prose.text)) return false
       blocks.push({ kind: level > 0 ? 'heading' : 'paragraph', level, ...block, prose })
       return true
@@ -57,6 +57,6 @@ export function createBody(text: string): Body {
   }
 }
 
-export function proseOf(text: string, span: Span, cuts: readonly Cut[]): Prose {
-  return buildProse(text, piecesAround(text, span, cuts))
+export function proseOf(text: string, span: Span, replacements: readonly Replacement[]): Prose {
+  return buildProse(text, piecesAround(text, span, replacements))
 }

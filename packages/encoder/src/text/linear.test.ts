@@ -1,6 +1,6 @@
 import { expectLinear } from '@leitmotif/testing'
 import { describe, test } from 'vitest'
-import { splitSentences } from './sentences.js'
+import { splitSentences } from './sentence-splitter.js'
 import { terms } from './tokens.js'
 
 // Each is repeated to the length wanted.

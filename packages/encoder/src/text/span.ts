@@ -4,7 +4,11 @@ export interface Span {
   readonly end: number
 }
 
-/** The piece of `text` that `span` names. */
+/**
+ * The piece of `text` that `span` names.
+ * @example
+ * slice('It rains.', { start: 3, end: 8 }) // => 'rains'
+ */
 export function slice(text: string, span: Span): string {
   return text.slice(span.start, span.end)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { centerRows, row, zeroVectors } from '../vectors/vectors.js'
-import { findKin, suggestMerges } from '../outline/merges.js'
-import { findMixtures, suggestMixed } from '../outline/mixed.js'
-import { findPlaces, suggestMoves } from '../outline/moves.js'
+import { findMergeCandidates, suggestMerges } from '../outline/section-merges.js'
+import { findMixedSections, suggestMixed } from '../outline/mixed-sections.js'
+import { findMoveCandidates, suggestMoves } from '../outline/paragraph-moves.js'
 import { fitDocument, type FittedDocument } from '../outline/section-fit.js'
 
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -54,25 +54,26 @@ describe('Sections that belong together', () => {
     expect(merges[0].reason).toMatch(
       /^“The sea” is about the same as “Tides”: both speak of “(moon|sea|harbour)”.* and “\w+”\.$/
     )
-    const scores = findKin(documentOf(cut)).map(({ score }) => score)
+    const scores = findMergeCandidates(documentOf(cut)).map(({ score }) => score)
     expect(scores.every((score) => score > 0 && score < 1)).toBe(true)
   })
 
   it('are never at different levels, the text before the first heading, or above subsections', () => {
     const sections = (paths: readonly string[]): FittedDocument =>
       documentOf(cut.map(([, subjects], s) => [paths[s], subjects]))
-    const kin = (paths: readonly string[]): number[] => findKin(sections(paths)).map(({ section }) => section)
-    expect(kin(['A', 'B', 'C', 'D'])).toEqual([1, 2, 3])
-    expect(kin(['', 'B', 'C', 'D'])).toEqual([2, 3])
-    expect(kin(['A', 'B', 'B/C', 'B/D'])).toEqual([3])
-    expect(kin(['A', 'B', 'C', 'C/D'])).toEqual([1])
+    const seconds = (paths: readonly string[]): number[] =>
+      findMergeCandidates(sections(paths)).map(({ section }) => section)
+    expect(seconds(['A', 'B', 'C', 'D'])).toEqual([1, 2, 3])
+    expect(seconds(['', 'B', 'C', 'D'])).toEqual([2, 3])
+    expect(seconds(['A', 'B', 'B/C', 'B/D'])).toEqual([3])
+    expect(seconds(['A', 'B', 'C', 'C/D'])).toEqual([1])
   })
 
   it('are never entries of a list, nor found by forms of one word or by what the reader does', () => {
     const short = cut.map(
       ([path]) => [path, path === 'Tides' || path === 'The sea' ? 'tides tides' : 'bread bread'] as const
     )
-    expect(findKin(documentOf(short)).some(({ score }) => score >= 0.5)).toBe(true)
+    expect(findMergeCandidates(documentOf(short)).some(({ score }) => score >= 0.5)).toBe(true)
     expect(suggestMerges(documentOf(short), { minScore: 0.5 })).toEqual([])
     const { rows, sections, ...document } = documentOf(cut)
     for (const text of ['Encrypt the encrypted encryption.', 'Click to enable, and select the button.']) {
@@ -105,7 +106,7 @@ describe('Sections of two subjects', () => {
       ['Uneven', 'bread bread bread tides'],
       ['Clocks', four('clocks')]
     ])
-    expect(findMixtures(document).filter(({ section }) => section < 3)).toEqual([])
+    expect(findMixedSections(document).filter(({ section }) => section < 3)).toEqual([])
   })
 })
 
@@ -161,19 +162,19 @@ describe('Paragraphs that belong elsewhere', () => {
     const { rows, ...document } = documentOf(strayed)
     row(rows, 6).fill(0)
     const blind = fitDocument(document.paragraphs, rows, document.sections)
-    expect(findPlaces(blind.rows, blind.sections, blind.fit).map(({ paragraph }) => paragraph)).not.toContain(6)
+    expect(findMoveCandidates(blind.rows, blind.sections, blind.fit).map(({ paragraph }) => paragraph)).not.toContain(6)
     const short = documentOf([
       ['', 'bread bread'],
       ['Tides', 'tides bread'],
       ['Baking', four('bread')]
     ])
-    expect(findPlaces(short.rows, short.sections, short.fit).filter(({ from }) => from < 2)).toEqual([])
+    expect(findMoveCandidates(short.rows, short.sections, short.fit).filter(({ from }) => from < 2)).toEqual([])
   })
 
   it('are not looked for in a document of more paragraphs and sections than can be compared', () => {
     const document = documentOf(Array.from({ length: 710 }, (_, s) => [`Section ${s}`, 'bread tides']))
-    expect(findPlaces(document.rows, document.sections, document.fit)).toEqual([])
-    expect(findKin(document)).toEqual([])
+    expect(findMoveCandidates(document.rows, document.sections, document.fit)).toEqual([])
+    expect(findMergeCandidates(document)).toEqual([])
   })
 
   it('are looked for in time that grows with the paragraphs, and fast enough to do so while one types', () => {
@@ -188,9 +189,9 @@ describe('Paragraphs that belong elsewhere', () => {
       )
     const document = of(100)
     const begun = process.cpuUsage()
-    findPlaces(document.rows, document.sections, document.fit)
-    findKin(document)
-    findMixtures(document)
+    findMoveCandidates(document.rows, document.sections, document.fit)
+    findMergeCandidates(document)
+    findMixedSections(document)
     const { user, system } = process.cpuUsage(begun)
     expect((user + system) / 1000).toBeLessThan(2000)
   })

@@ -27,11 +27,11 @@ function bagOfWords(texts: readonly string[], dims = 300): Vectors {
   return vectors
 }
 
-/** `size` rows in each of `k` clusters, and `strays` in directions of their own. */
-function plant(k: number, size: number, strays: number): Vectors {
+/** `size` rows in each of `k` clusters, and `candidates` in directions of their own. */
+function plant(k: number, size: number, candidates: number): Vectors {
   const random = createRandom('plant')
   const dims = 120
-  const vectors = zeroVectors(k * size + strays, dims)
+  const vectors = zeroVectors(k * size + candidates, dims)
   const centres = zeroVectors(k, dims)
   for (let i = 0; i < centres.data.length; i++) centres.data[i] = random.normal()
   for (let i = 0; i < vectors.count; i++) {

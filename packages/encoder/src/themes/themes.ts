@@ -1,40 +1,43 @@
 import { createRandom } from '../vectors/random.js'
 import { centerRows, checkRows, meanVector, row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { blendNeighbours } from '../context/context.js'
+import { blendNeighbours } from '../context/neighbours.js'
 import { chooseExemplars, type Exemplar } from '../labels/exemplars.js'
 import { KMEANS_DEFAULTS, sphericalKMeans } from '../clustering/kmeans.js'
-import { labelThemes, type Term } from '../labels/labels.js'
+import { labelThemes, type Term } from '../labels/theme-labels.js'
 import { createMiniBatch } from '../clustering/mini-batch.js'
 import { nearestCentres, nonzeroRows } from '../clustering/nearest.js'
-import { checkWhole } from '../vectors/option.js'
-import { drawIndices } from '../clustering/sample.js'
+import { checkWhole } from '../vectors/argument-checks.js'
+import { drawIndices } from '../clustering/row-sample.js'
 import { chooseThemeCount, type ThemeCount } from '../clustering/theme-count.js'
 
 export interface ThemesOptions {
-  /** Centres to start from, those of an earlier time: themes stay what they were as far as the sentences allow. */
+  /** Centres of an earlier run to start from; themes stay as they were where the sentences allow. */
   readonly from?: readonly Float32Array[]
-  /** Number of themes, from 1. Left out: chosen by `chooseThemeCount`. Fewer come back where there are fewer. */
+  /** Number of themes, from 1. Fewer come back if there are fewer clusters. Default: chosen by `chooseThemeCount`. */
   readonly count?: number
-  /** Themes at most where the number is chosen, from 1. */
+  /** The most themes when the number is chosen, from 1. Default: 100. */
   readonly most?: number
-  /** Seed of every choice. */
+  /** Seed of every random choice. Default: 1. */
   readonly seed?: number | string
-  /** Starts of k-means, the best of which is kept. */
+  /** Starts of k-means, of which the best is kept. Default: 4. */
   readonly restarts?: number
-  /** Swaps of one centre that may fail before no more are tried, from 0: `KmeansOptions`. */
+  /** Failed swaps of one centre before the search stops, from 0 (`KmeansOptions`). Default: 3. */
   readonly swaps?: number
-  /** Sentences that themes are fitted on and labelled from, at most: a seeded sample. The rest are assigned. */
+  /**
+   * The most sentences that themes are fitted on and labelled from, a seeded sample. The others are assigned. Default:
+   * 20,000.
+   */
   readonly sample?: number
-  /** Sentences that a theme has at least, from 1; smaller ones are dissolved. */
+  /** Least sentences of a theme, from 1; smaller ones are dissolved. Default: 2. */
   readonly minSize?: number
   /**
-   * A sentence is left without a theme where its cosine to the nearest centre is below this part of the sentences'
-   * median, from 0 (none is left) to 1 (half are).
+   * A sentence has no theme if its cosine to the nearest centre is below this fraction of the median, from 0 (all have
+   * one) to 1 (half have one). Default: 0.5.
    */
   readonly belonging?: number
-  /** Sentences shown for each theme, from 0. */
+  /** Exemplars of each theme, from 0. Default: 3. */
   readonly exemplars?: number
-  /** Terms of each theme, from 1. */
+  /** Terms of each theme, from 1. Default: 10. */
   readonly terms?: number
 }
 
@@ -52,28 +55,28 @@ export const THEMES_DEFAULTS = {
 
 export interface ThemesInput {
   readonly sentences: readonly string[]
-  /** A row for each sentence, as an encoder gives them: unit, or zero. */
+  /** A row for each sentence, as an encoder gives them: length 1, or zero. */
   readonly vectors: Vectors
   /**
-   * The document, or section, of each sentence, where the sentences of one stand together in reading order: each is then
-   * read with its neighbours (`blendNeighbours`). Left out: each sentence by itself.
+   * The document, or section, of each sentence; the sentences of one are contiguous, in reading order. Each sentence is
+   * blended with its neighbours (`blendNeighbours`). Default: no blending.
    */
   readonly passages?: ArrayLike<number>
-  /** The document of each sentence, where `passages` are less than that: no theme of many is named by what one of them says. */
+  /** The document of each sentence, if passages are smaller: a term of one document then names no theme of many. */
   readonly documents?: ArrayLike<number>
 }
 
 export interface Theme {
   /** theme-01 is the largest. */
   readonly id: string
-  /** Words that set it apart. */
+  /** Words that characterise the theme. */
   readonly label: string
-  /** What a section on it could be called. */
+  /** A possible section heading. */
   readonly heading: string
   readonly terms: readonly Term[]
-  /** Nearest first, of readable length, no two alike. */
+  /** Nearest first, of readable length, without duplicates. */
   readonly exemplars: readonly Exemplar[]
-  /** Sentences of this theme, and their share of all sentences (those without a theme too). */
+  /** Sentences of the theme, and their share of all sentences, including those without a theme. */
   readonly size: number
   readonly share: number
   /** Mean cosine of its sentences to its centre. */
@@ -82,10 +85,10 @@ export interface Theme {
   readonly centroid: Float32Array
 }
 
-/** What `assignThemes` needs to know: keep it to give new sentences the same themes. */
+/** The input of `assignThemes`: keep it to give new sentences the same themes. */
 export interface ThemeModel {
   readonly themes: readonly Pick<Theme, 'centroid'>[]
-  /** What the collection as a whole is about, [dims]: taken off every vector before it is compared. */
+  /** Mean of the collection, [dims], subtracted from every vector before comparison. */
   readonly mean: Float32Array
   /** Cosine to the nearest centre below which a sentence has no theme. */
   readonly threshold: number
@@ -111,9 +114,14 @@ export interface Themes extends ThemeModel {
 }
 
 /**
- * Groups sentences by theme: k-means of the vectors relative to their mean, fitted on a sample of a large collection.
- * The same input and seed give the same bytes. Takes seconds for 20,000 sentences of 600 dimensions.
- * @throws Error if there is not one vector for each sentence, one is neither unit nor zero, or an option is out of its range.
+ * Groups sentences by theme: k-means of the centred vectors, fitted on a sample of a large collection. The same input
+ * and seed give the same bytes. Takes seconds for 20,000 sentences of 600 dimensions.
+ * @throws Error unless each sentence has one vector of length 1 or 0 and the options are in range.
+ * @example
+ * const sentences = ['Pickers are paid by weight.', 'Steam stops the leaf.', 'A used telescope costs half.', 'Lenses gather light.']
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const themes = findThemes({ sentences, vectors: await encoder.encode(sentences) }, { count: 2 })
+ * themes.themes.length // => 2
  */
 export function findThemes(input: ThemesInput, options: ThemesOptions = {}): Themes {
   const settings: Settings = { ...THEMES_DEFAULTS, ...options }
@@ -126,8 +134,8 @@ export function findThemes(input: ThemesInput, options: ThemesOptions = {}): The
 }
 
 /**
- * Labels and exemplars of the themes of `model`, one that was fitted and perhaps refined since, among these sentences.
- * Themes without a sentence here are left out; `order` holds the indices in the model of the others, as they come in `found`.
+ * Labels the themes of a fitted `model` and chooses exemplars among these sentences. Themes without sentences are left
+ * out; `order` maps the themes in `found` to their indices in the model.
  * @throws Error as `findThemes`.
  */
 export function describeThemes(
@@ -198,9 +206,13 @@ function describe(
 }
 
 /**
- * The theme of each row, by a model that `findThemes` gave: any slice of a collection, or sentences it has never seen.
- * Rows of a collection whose themes were found with `passages` are to be blended first (`blendNeighbours`).
- * @throws Error if the vectors have other dimensions than the model, or one is neither unit nor zero.
+ * Assigns rows to the themes of a model from `findThemes`: any slice of a collection, or new sentences. If the themes
+ * were found with `passages`, blend the rows first (`blendNeighbours`).
+ * @throws Error if the vectors have other dimensions than the model, or lengths other than 1 or 0.
+ * @example
+ * const vectors = { count: 4, dims: 2, data: Float32Array.of(1, 0, 1, 0, 0, 1, 0, 1) }
+ * const model = findThemes({ sentences: ['tea', 'leaf', 'lens', 'light'], vectors }, { count: 2 })
+ * assignThemes({ count: 1, dims: 2, data: Float32Array.of(0, 1) }, model).theme // => Int32Array.of(1)
  */
 export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
   const { mean, threshold, themes } = model
@@ -219,17 +231,17 @@ export function assignThemes(vectors: Vectors, model: ThemeModel): Assignment {
   return { theme: index.map((c, i) => (similarity[i] < threshold ? -1 : c)), similarity }
 }
 
-/** A model with what each of its centres weighs, so that it can learn more. */
+/** A model with the weights of its centres, so that it can learn more. */
 export interface FittedThemes extends ThemeModel {
-  /** Of each theme also the sum of its rows' cosines to its centre. */
+  /** The weight is the sum of the cosines of the rows to the centre. */
   readonly themes: readonly { readonly centroid: Float32Array; readonly weight: number }[]
   readonly chosen?: ThemeCount
 }
 
 /**
- * Clusters rows as an encoder gives them, read in context where they have one, and says how near to a centre a row must be
- * to belong to it. Of `options` it takes `count`, `most`, `seed`, `restarts`, `swaps`, `from`, `minSize` and `belonging`.
- * @throws Error if a row is neither unit nor zero, or an option is out of its range.
+ * Clusters rows and sets the threshold for belonging to a theme. Blend rows that have passages first. Of `options` it
+ * uses `count`, `most`, `seed`, `restarts`, `swaps`, `from`, `minSize` and `belonging`.
+ * @throws Error for a row whose length is neither 1 nor 0, or an option out of its range.
  */
 export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThemes {
   const settings: Settings = { ...THEMES_DEFAULTS, ...options }
@@ -259,14 +271,14 @@ export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThe
 }
 
 /**
- * What themes of a large collection are to learn from: so many rows for each, in the mean, drawn by chance in blocks of rows that stand together. On
- * 206,000 rows, learning from all of them brings themes hardly nearer; blocks of thousands of one subject lead them astray.
+ * Rows that themes of a large collection learn from: this many per theme on average, drawn in blocks of contiguous
+ * rows. On 206,000 rows, learning from all hardly improves themes; blocks of thousands on one subject mislead them.
  */
 export const LEARNING = { each: 2_500, block: 256 } as const
 
 /**
- * Goes on learning from further rows, as many as stream by: mini-batch k-means from where `fitThemes` came to. `finish` gives
- * the model and the rows that each theme learned from; how near is near enough is measured anew on `rows`.
+ * Continues to learn from further rows, any number, by mini-batch k-means from the result of `fitThemes`. `finish`
+ * returns the model and the number of rows each theme learned from; it sets the threshold from `rows`.
  */
 export function refineThemes(fitted: FittedThemes): {
   readonly learn: (rows: Vectors) => void

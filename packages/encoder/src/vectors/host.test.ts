@@ -1,23 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it, vi } from 'vitest'
-import { turn } from './host.js'
+import { yieldToHost } from './host.js'
 
 it('A turn lets timers of the host go off, and waits for none: those of a hidden tab are slow', async () => {
   const goesOff = vi.fn()
   setTimeout(goesOff)
   const until = performance.now() + 2000
-  while (goesOff.mock.calls.length === 0 && performance.now() < until) await turn()
+  while (goesOff.mock.calls.length === 0 && performance.now() < until) await yieldToHost()
   expect(goesOff).toHaveBeenCalledOnce()
   vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate'] })
   try {
-    await turn()
+    await yieldToHost()
   } finally {
     vi.useRealTimers()
   }
 })
 
 it('A turn keeps no program from ending', () => {
-  const program = `${turn.toString()}\nfor (let i = 0; i < 100; i++) await turn()\nprocess.stdout.write('done')`
+  const program = `${yieldToHost.toString()}\nfor (let i = 0; i < 100; i++) await yieldToHost()\nprocess.stdout.write('done')`
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
     timeout: 20_000

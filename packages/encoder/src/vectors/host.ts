@@ -1,13 +1,13 @@
-/** Whether this is Node, with its files and worker threads, or an editor that has them. */
+/** Returns whether this host is Node.js, or an editor with Node's files and threads. */
 export function isNode(): boolean {
   return typeof process !== 'undefined' && 'getBuiltinModule' in process
 }
 
 /**
- * Gives a page, an editor or a server its turn, between two pieces of long work. By a message, not a timer: browsers let
- * the timers of a tab that is not seen go off once a second.
+ * Lets a page, an editor or a server handle events between two pieces of long work. Uses a message because browsers
+ * delay the timers of hidden tabs to one per second.
  */
-export function turn(): Promise<void> {
+export function yieldToHost(): Promise<void> {
   return new Promise((resume) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {
@@ -17,4 +17,17 @@ export function turn(): Promise<void> {
     port1.start()
     port2.postMessage(undefined)
   })
+}
+
+/** The longest uninterrupted work, in milliseconds: the longest time that a request waits. */
+const STRETCH = 20
+
+/** Returns a function that yields to the host if STRETCH milliseconds have passed since it last did. */
+export function createYielder(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < STRETCH) return
+    await yieldToHost()
+    since = performance.now()
+  }
 }

@@ -1,7 +1,7 @@
 /**
- * The matrix product of kernel/product.ts, compiled: WebAssembly with SIMD, which every Node, browser and editor of
- * today runs; ten times as fast as the best plain JavaScript. It stands here as text so that it needs no file and no
- * fetch. A test compiles the source anew; where that gives something else, its message shows what belongs here.
+ * The compiled matrix product of kernel/product.ts: WebAssembly with SIMD, ten times as fast as the best plain
+ * JavaScript. Embedded as text so that it needs no file and no fetch. A test compiles the source again and shows the
+ * text expected here if they differ.
  */
 export const PRODUCT_KERNEL =
   'AGFzbQEAAAABCgFgBn9/f39/fwACEgEDZW52Bm1lbW9yeQIBAYCABAMCAQAHDAEIbXVsdGlwbHkAAAqXBAGUBAIHfwt7IARBAnQhCCAFQQJ0IQ' +
@@ -13,7 +13,7 @@ export const PRODUCT_KERNEL =
   'ByAN/QsEACAHIA79CwQQIAcgCWoiByAP/QsEACAHIBD9CwQQIAcgCWoiByAR/QsEACAHIBL9CwQQIAcgCWoiByAT/QsEACAHIBT9CwQQIAtBCG' +
   'ohCwwBCwsgCkEEaiEKDAELCws='
 
-/** What is used of WebAssembly, whose types TypeScript has for browsers only. */
+/** The part of WebAssembly used here; TypeScript has its types for browsers only. */
 declare const WebAssembly: {
   readonly Memory: new (pages: { initial: number; maximum: number }) => Memory
   readonly Module: new (bytes: Uint8Array) => object
@@ -100,7 +100,9 @@ export interface MatrixProduct {
   readonly multiply: (count: number) => Float32Array
 }
 
-/** Makes ready the product of up to `rows` rows with `matrix` [inputs, outputs]. A row's result depends on that row alone. */
+/**
+ * Prepares the product of up to `rows` rows with `matrix` [inputs, outputs]. A row's result depends on that row alone.
+ */
 export function prepareProduct(matrix: Float32Array, inputs: number, outputs: number, rows: number): MatrixProduct {
   const pages = pagesOf(rows, inputs, outputs)
   const { memory, multiply } = startKernel(pages, pages)
@@ -117,7 +119,7 @@ export function prepareProduct(matrix: Float32Array, inputs: number, outputs: nu
   }
 }
 
-/** left[rows, inputs] · right[inputs, columns]; `turned` sides are given as their transposes. */
+/** left[rows, inputs] · right[inputs, columns]; `turned` sides are given transposed. */
 export type Multiply = (
   left: { readonly values: Float32Array; readonly turned: boolean },
   right: { readonly values: Float32Array; readonly turned: boolean },
@@ -126,7 +128,7 @@ export type Multiply = (
   columns: number
 ) => Float32Array
 
-/** A product of any two matrices, [rows, columns], on one memory that grows as it must. */
+/** Creates a product of any two matrices, [rows, columns], in one memory that grows as needed. */
 export function createMultiply(): Multiply {
   const { memory, multiply } = startKernel(1, MOST_PAGES)
   return (left, right, rows, inputs, columns) => {

@@ -1,4 +1,4 @@
-/** A seeded stream of chance. Every random choice in the project is drawn from one. */
+/** A seeded stream of random numbers. Every random choice in the project comes from one. */
 export interface Random {
   /** A float in [0, 1), 32 bits of chance. */
   next(): number
@@ -8,7 +8,7 @@ export interface Random {
   normal(): number
   /** Shuffles in place (Fisher and Yates) and returns the same array. */
   shuffle<T>(items: T[]): T[]
-  /** An independent stream that depends on this one's seed and on `label` alone, not on what was drawn before. */
+  /** An independent stream that depends only on this one's seed and on `label`, not on the numbers drawn before. */
   fork(label: string): Random
 }
 
@@ -22,8 +22,8 @@ export function hash32(text: string): number {
 }
 
 /**
- * The project's one source of chance: sfc32 (Chris Doty-Humphrey, PractRand), the same numbers on every machine and
- * Node version. Equal seeds give equal streams; `1` and `'1'` are equal seeds.
+ * Creates a stream of sfc32 (Chris Doty-Humphrey, PractRand), which gives the same numbers on every host. Equal seeds
+ * give equal streams; `1` and `'1'` are equal seeds.
  */
 export function createRandom(seed: number | string): Random {
   const name = String(seed)

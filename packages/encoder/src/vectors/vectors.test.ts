@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import * as encoder from '../index.js'
+import { averageLink } from '../clustering/agglomerative.js'
+import * as index from '../index.js'
+import * as stages from '../stages.js'
+import * as training from '../training.js'
 import {
   centerRows,
   dot,
@@ -11,6 +14,8 @@ import {
   zeroVectors,
   type Vectors
 } from './vectors.js'
+
+const encoder = { ...index, ...stages, ...training }
 
 const matrix = (...rows: number[][]): Vectors => ({
   count: rows.length,
@@ -72,18 +77,18 @@ describe('Matrices of vectors', () => {
 describe('Rows that are no numbers, or not of length 1', () => {
   const texts = ['Salt is dear.', 'Pepper is dearer.', 'Bees sleep.', 'Bears sleep, too.']
   const good = matrix([1, 0], [0, 1], [1, 0], [0, 1])
-  const ofText = (vectors: Vectors): encoder.HeadedText => ({
+  const ofText = (vectors: Vectors): index.HeadedText => ({
     sentences: texts,
     vectors,
     section: [0, 0, 0, 0],
     sections: [{ heading: 'Spice', parent: -1 }]
   })
-  const ofPaper = (vectors: Vectors): encoder.OutlineInput => ({
+  const ofPaper = (vectors: Vectors): index.OutlineInput => ({
     paragraphs: texts.map((text) => ({ text, path: [] })),
     sentences: texts.map((text, paragraph) => ({ text, paragraph })),
     vectors
   })
-  const encode: encoder.EncodeTexts = (asked) => Promise.resolve(zeroVectors(asked.length, 2))
+  const encode: index.EncodeTexts = (asked) => Promise.resolve(zeroVectors(asked.length, 2))
   const functions: Record<string, (vectors: Vectors) => unknown> = {
     centerRows,
     findThemes: (vectors) => encoder.findThemes({ sentences: texts, vectors }),
@@ -97,7 +102,7 @@ describe('Rows that are no numbers, or not of length 1', () => {
     sphericalKMeans: (vectors) => encoder.sphericalKMeans(vectors, { k: 2 }),
     'sphericalKMeans from': (vectors) => encoder.sphericalKMeans(good, { k: 2, from: vectors }),
     chooseThemeCount: encoder.chooseThemeCount,
-    averageLink: encoder.averageLink,
+    averageLink: averageLink,
     groupThemes: encoder.groupThemes,
     findBoundaries: encoder.findBoundaries,
     findSentenceBoundaries: (vectors) => encoder.findSentenceBoundaries(vectors, texts),

@@ -1,4 +1,4 @@
-/** A matrix of vectors, one a row: `data` is row-major, [count, dims]. */
+/** A matrix with one vector per row: `data` is row-major, [count, dims]. */
 export interface Vectors {
   readonly count: number
   readonly dims: number
@@ -6,12 +6,12 @@ export interface Vectors {
 }
 
 /**
- * Holds the matrix `name` to `count` rows of `dims` finite numbers. O(rows · dims).
- * @throws Error that says what it has, and which row is the first that is not finite.
+ * Checks that the matrix `name` has `count` rows of `dims` finite numbers. O(rows · dims).
+ * @throws Error that names the sizes, or the first row that is not finite.
  */
 export function checkVectors(name: string, { count, dims, data }: Vectors, expected: number = dims): void {
   if (dims !== expected)
-    throw new Error(`${name} has ${dims} dimensions; expected ${expected}, as what it is compared with`)
+    throw new Error(`${name} has ${dims} dimensions; expected ${expected}, like the matrix it is compared with`)
   if (data.length !== count * dims) {
     throw new Error(`${name} has ${data.length} numbers; expected ${count * dims}, ${count} rows of ${dims} dimensions`)
   }
@@ -24,10 +24,13 @@ export function checkVectors(name: string, { count, dims, data }: Vectors, expec
   }
 }
 
-/** How far the square of a unit row's length may be from 1. */
+/** Tolerance for the squared length of a unit row. */
 const UNIT = 0.02
 
-/** Holds rows to what `checkVectors` does, and each to length 1, or 0. @throws Error likewise. */
+/**
+ * Checks a matrix like `checkVectors`, and that each row has length 1 or 0.
+ * @throws Error that names the sizes, or the first row at fault.
+ */
 export function checkRows(name: string, vectors: Vectors, expected: number = vectors.dims): void {
   checkVectors(name, vectors, expected)
   const { count, dims, data } = vectors
@@ -46,17 +49,24 @@ function squareOf(data: Float32Array, from: number, dims: number): number {
   return square
 }
 
-/** `count` rows of `dims` zeros. */
+/** Returns `count` rows of `dims` zeros. */
 export function zeroVectors(count: number, dims: number): Vectors {
   return { count, dims, data: new Float32Array(count * dims) }
 }
 
-/** Row `index` as a view: writing to it writes to the matrix. */
+/**
+ * Returns row `index` as a view: writing to it writes to the matrix.
+ * @example
+ * row({ count: 2, dims: 2, data: Float32Array.of(1, 2, 3, 4) }, 1) // => Float32Array.of(3, 4)
+ */
 export function row(vectors: Vectors, index: number): Float32Array {
   return vectors.data.subarray(index * vectors.dims, (index + 1) * vectors.dims)
 }
 
-/** The rows from `start` up to `end`, or the last, as a view. @throws Error unless `start` is a row or the end, and `end` no less. */
+/**
+ * Returns the rows from `start` up to `end`, or the last, as a view.
+ * @throws Error unless 0 ≤ start ≤ end and `start` is at most the number of rows.
+ */
 export function rowsBetween({ count, dims, data }: Vectors, start: number, end: number): Vectors {
   const last = Math.min(end, count)
   if (!Number.isInteger(start) || !Number.isInteger(last) || start < 0 || start > last) {
@@ -67,7 +77,10 @@ export function rowsBetween({ count, dims, data }: Vectors, start: number, end: 
   return { count: last - start, dims, data: data.subarray(start * dims, last * dims) }
 }
 
-/** The rows at `indices`, copied, in that order. @throws Error for an index that is no row. */
+/**
+ * Returns a copy of the rows at `indices`, in that order.
+ * @throws Error for an index out of range.
+ */
 export function selectRows(vectors: Vectors, indices: ArrayLike<number>): Vectors {
   const selected = zeroVectors(indices.length, vectors.dims)
   for (let i = 0; i < indices.length; i++) {
@@ -79,7 +92,11 @@ export function selectRows(vectors: Vectors, indices: ArrayLike<number>): Vector
   return selected
 }
 
-/** The inner product; of unit vectors, their cosine. Both have the same length. */
+/**
+ * Returns the inner product of two vectors of equal length; for unit vectors, their cosine.
+ * @example
+ * dot(Float32Array.of(1, 2), Float32Array.of(3, 4)) // => 11
+ */
 export function dot(a: Float32Array, b: Float32Array): number {
   // Four sums: one alone waits for each addition before the next.
   let first = 0
@@ -97,7 +114,11 @@ export function dot(a: Float32Array, b: Float32Array): number {
   return first + second + (third + fourth)
 }
 
-/** Scales `vector` to length 1 in place and returns its former length; a zero vector stays zero. */
+/**
+ * Scales `vector` to length 1 in place and returns its former length; a zero vector stays zero.
+ * @example
+ * normalize(Float32Array.of(3, 4)) // => 5
+ */
 export function normalize(vector: Float32Array): number {
   const length = Math.sqrt(dot(vector, vector))
   if (length > 0) {
@@ -108,8 +129,8 @@ export function normalize(vector: Float32Array): number {
 }
 
 /**
- * The rows of both side by side, the right ones at `share` of their length, scaled to length 1; a row of zeros stays so.
- * Both have the same count.
+ * Returns the rows of both matrices side by side, the right ones multiplied by `share`, scaled to length 1. Zero rows
+ * stay zero. Both have the same count.
  */
 export function joinRows(left: Vectors, right: Vectors, share = 1): Vectors {
   const joined = zeroVectors(left.count, left.dims + right.dims)
@@ -123,7 +144,7 @@ export function joinRows(left: Vectors, right: Vectors, share = 1): Vectors {
   return joined
 }
 
-/** The mean of all rows, [dims]; zero of no rows. */
+/** Returns the mean of all rows, [dims]; zeros without rows. */
 export function meanVector(vectors: Vectors): Float32Array {
   const sum = new Float64Array(vectors.dims)
   for (let i = 0; i < vectors.count; i++) {
@@ -134,10 +155,13 @@ export function meanVector(vectors: Vectors): Float32Array {
 }
 
 /**
- * Unit rows relative to what the text as a whole is about: each row less `context` (default: the mean row), scaled to
- * length 1. Thematic distance within a document is clearer so than between raw vectors. Zero rows stay zero; and a row that
- * is the mean, as where there is but one or all are equal, becomes zero: nothing tells it from its text.
+ * Returns unit rows relative to the whole text: each row less `context` (default: the mean row), scaled to length 1.
+ * Themes within a document differ more clearly than in raw vectors. Zero rows stay zero, and a row equal to the mean
+ * becomes zero, for instance a single row.
  * @throws Error for a row that is not finite, or a context of other dimensions.
+ * @example
+ * const centered = centerRows({ count: 2, dims: 2, data: Float32Array.of(1, 0, 0, 1) })
+ * centered.data.map(Math.round) // => Float32Array.of(1, -1, -1, 1)
  */
 export function centerRows(vectors: Vectors, context: Float32Array = meanVector(vectors)): Vectors {
   checkVectors('vectors', vectors, context.length)
@@ -146,7 +170,7 @@ export function centerRows(vectors: Vectors, context: Float32Array = meanVector(
   return centered
 }
 
-/** Writes one row as `centerRows` makes it into `to`. */
+/** Writes into `to` the row that `centerRows` would make of `from`. */
 export function centerRow(from: Float32Array, context: Float32Array, to: Float32Array): void {
   let known = false
   for (let d = 0; d < from.length && !known; d++) known = from[d] !== 0

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { counted, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { BundleError, readFrom } from '@leitmotif/encoder'
+import { BundleError } from '@leitmotif/encoder'
+import { readFrom } from '@leitmotif/encoder/training'
 import { createEventEncoder, eventRows, type EventEncoder } from '../network/event-encoder.js'
 import { readEventBundle, type EventBundle } from '../network/event-bundle.js'
 import type { Event } from '../extraction/event.js'

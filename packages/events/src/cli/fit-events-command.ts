@@ -10,7 +10,8 @@ import {
   readFailure,
   wholeNumber
 } from '@leitmotif/command'
-import { BundleError, createVocabulary, quantizeRows } from '@leitmotif/encoder'
+import { BundleError } from '@leitmotif/encoder'
+import { createVocabulary, quantizeRows } from '@leitmotif/encoder/training'
 import { EVENT_EXTRACTION } from '../extraction/extract-event.js'
 import { packEventBundle, readEventBundle, type EventsOrigin } from '../network/event-bundle.js'
 import { readChunker } from '../tagging/chunker-file.js'

@@ -1,4 +1,4 @@
-import { splitSentences, slice } from '@leitmotif/encoder'
+import { slice, splitSentences } from '@leitmotif/encoder'
 import { trimNewsBody } from '../extraction/headline.js'
 import { isPlainText, openCorpora, PLAIN_TEXT, type CorpusOptions } from '@leitmotif/trainer/training'
 

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '@leitmotif/encoder'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import type { EventRows } from '../network/event-network.js'
 import { shareInterval, shareOf, type Interval, type Part } from '@leitmotif/trainer/training'
 import type { EventModel } from './event-model.js'

@@ -1,4 +1,5 @@
-import { centerRows, dot, normalize, row, selectRows, sphericalKMeans, type Vectors } from '@leitmotif/encoder'
+import { centerRows, dot, normalize, row, sphericalKMeans, type Vectors } from '@leitmotif/encoder'
+import { selectRows } from '@leitmotif/encoder/vectors'
 import type { EventRows } from '../network/event-network.js'
 import { agreementOf } from '@leitmotif/trainer/training'
 import type { EventModel } from './event-model.js'

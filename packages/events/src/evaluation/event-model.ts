@@ -1,4 +1,5 @@
-import { dot, normalize, principalAxes, row, type Vectors, type WordTable } from '@leitmotif/encoder'
+import { dot, normalize, row, type Vectors } from '@leitmotif/encoder'
+import { principalAxes, type WordTable } from '@leitmotif/encoder/training'
 import {
   partMeans,
   prepareEventNetwork,

@@ -1,4 +1,6 @@
-import { createVocabulary, quantizeRows, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { createVocabulary, quantizeRows } from '@leitmotif/encoder/training'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Event } from '../extraction/event.js'
 import type { EventRows } from '../network/event-network.js'
 import { describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 import { eventRows } from '../network/event-encoder.js'
 import { nameVerbs } from '../extraction/verb-names.js'
 import type { EventRows } from '../network/event-network.js'
-import type { Vocabulary } from '@leitmotif/encoder'
+import type { Vocabulary } from '@leitmotif/encoder/training'
 import type { StoredEvent } from '../corpora/event-file.js'
 import type { EventModel } from './event-model.js'
 import { measureRanking, type Ranking } from './evaluate-ranking.js'

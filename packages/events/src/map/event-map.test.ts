@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { zeroVectors, type Vectors } from '@leitmotif/encoder'
+import type { Vectors } from '@leitmotif/encoder'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { eventPhrase, type Event } from '../extraction/event.js'
 import { drawEventMap, type ToldEvent } from './event-map.js'
 

@@ -1,5 +1,7 @@
 import type { EventMap } from '@leitmotif/plot/event-map'
-import { layOutRows, createTurns, createRandom, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import type { Vectors } from '@leitmotif/encoder'
+import { layOutRows } from '@leitmotif/encoder/stages'
+import { createRandom, createYielder, zeroVectors } from '@leitmotif/encoder/vectors'
 import { eventPhrase, type Event } from '../extraction/event.js'
 import { nameVerbs } from '../extraction/verb-names.js'
 
@@ -63,11 +65,11 @@ export async function drawEventMap(
 const BLOCK = 64
 
 async function encodeAll(events: readonly Event[], encode: (events: readonly Event[]) => Vectors): Promise<Vectors> {
-  const takeTurns = createTurns()
+  const yieldIfDue = createYielder()
   const blocks: Vectors[] = []
   for (let from = 0; from < events.length; from += BLOCK) {
     blocks.push(encode(events.slice(from, from + BLOCK)))
-    await takeTurns()
+    await yieldIfDue()
   }
   const rows = zeroVectors(events.length, blocks.at(0)?.dims ?? 1)
   blocks.forEach(({ data }, i) => {

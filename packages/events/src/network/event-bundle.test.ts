@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { BundleError, quantizeRows, createRandom, row } from '@leitmotif/encoder'
+import { BundleError, row } from '@leitmotif/encoder'
+import { quantizeRows } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { packEventBundle, readEventBundle } from './event-bundle.js'
 import { prepareEventNetwork, scoreEvents, type EventNetwork, type TensorLayer } from './event-network.js'
 

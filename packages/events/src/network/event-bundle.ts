@@ -1,20 +1,23 @@
+import { BundleError, type ReadFile } from '@leitmotif/encoder'
 import {
-  TOKENIZER,
-  MANIFEST_BYTES,
-  membersOf,
-  type StoredFile,
-  sha256,
   allowed,
   decodeFloats,
   decodeStoredWords,
   fileStore,
   joinBytes,
+  MANIFEST_BYTES,
+  membersOf,
+  quantizeRows,
   readStored,
   readWords,
+  sha256,
   storeWords,
-  type StoredWords
+  TOKENIZER,
+  type StoredFile,
+  type StoredWords,
+  type Vocabulary,
+  type WordTable
 } from '@leitmotif/encoder/training'
-import { BundleError, type ReadFile, type Vocabulary, quantizeRows, type WordTable } from '@leitmotif/encoder'
 import type { EventNetwork, TensorLayer } from './event-network.js'
 
 export const EVENTS_FORMAT = 'leitmotif-events'

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createVocabulary, centerRows, dot, normalize, row, type Vectors, readFrom } from '@leitmotif/encoder'
+import { centerRows, dot, normalize, row, type Vectors } from '@leitmotif/encoder'
+import { createVocabulary, readFrom } from '@leitmotif/encoder/training'
 import { createEventEncoder, eventRows, loadEventEncoder, type EventEncoder } from './event-encoder.js'
 import { readEventBundle } from './event-bundle.js'
 import { EVENT_EXTRACTION } from '../extraction/extract-event.js'

@@ -1,4 +1,6 @@
-import { readFrom, terms, knownRows, type Vocabulary, type Vectors } from '@leitmotif/encoder'
+import type { Vectors } from '@leitmotif/encoder'
+import { terms } from '@leitmotif/encoder/stages'
+import { knownRows, readFrom, type Vocabulary } from '@leitmotif/encoder/training'
 import { readChunker } from '../tagging/chunker-file.js'
 import type { Event } from '../extraction/event.js'
 import { readEventBundle, type EventBundle } from './event-bundle.js'

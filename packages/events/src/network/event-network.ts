@@ -1,5 +1,6 @@
-import { prepareProduct } from '@leitmotif/encoder/training'
-import { addWeightedRows, type WordTable, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { addWeightedRows, type WordTable } from '@leitmotif/encoder/training'
+import { prepareProduct, zeroVectors } from '@leitmotif/encoder/vectors'
 
 /**
  * A layer of the neural tensor network (Socher et al. 2013): tanh(left · T[s] · right + W · [left, right] + b), one

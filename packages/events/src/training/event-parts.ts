@@ -1,4 +1,5 @@
-import { createRandom, type WordTable } from '@leitmotif/encoder'
+import type { WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { partMeans, type EventRows } from '../network/event-network.js'
 import type { Tensor2D, Variable } from '@tensorflow/tfjs'
 import { type TensorFlow, drawGlorot } from '@leitmotif/trainer/training'

@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { EventNetwork, TensorLayer } from '../network/event-network.js'
 import type { Tensor, Tensor2D, Tensor3D, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '@leitmotif/trainer/training'

@@ -1,4 +1,5 @@
-import { createRandom, quantizeRows, type WordTable } from '@leitmotif/encoder'
+import { quantizeRows, type WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { prepareEventNetwork, type EventRows } from '../network/event-network.js'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createRandom, quantizeRows, type Random, type Vectors, type WordTable } from '@leitmotif/encoder'
+import type { Vectors } from '@leitmotif/encoder'
+import { quantizeRows, type WordTable } from '@leitmotif/encoder/training'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { prepareEventLayers, scoreEvents, type EventNetwork, type EventRows } from '../network/event-network.js'
 import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import {

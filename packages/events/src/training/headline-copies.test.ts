@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { expect, test } from 'vitest'
 import { asHeadline, firstClause, inTitleCase, presentOf, withCopies } from './headline-copies.js'
 

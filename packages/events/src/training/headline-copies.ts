@@ -1,5 +1,5 @@
 import type { ChunkedWords } from '../tagging/chunker.js'
-import type { Random } from '@leitmotif/encoder'
+import type { Random } from '@leitmotif/encoder/vectors'
 
 // Small in titles.
 const SMALL = new Set(

@@ -1,5 +1,5 @@
 import { bestPath, type Features, type SequenceModel } from '../tagging/sequence-model.js'
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 
 export interface PerceptronOptions {
   readonly epochs: number

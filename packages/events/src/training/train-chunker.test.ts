@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { eventOf } from '../extraction/extract-event.js'
 import { packChunker } from '../tagging/chunker-file.js'
 import type { ChunkedWords } from '../tagging/chunker.js'

@@ -1,5 +1,5 @@
 import { chunkFeatures, chunkTagged, type ChunkedWords, type Chunker } from '../tagging/chunker.js'
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { tagFeatures, tagWords, type WordClasses } from '../tagging/tagger.js'
 import { chunkAgreement, type ChunkAgreement } from '../evaluation/chunk-agreement.js'
 import { withCopies } from './headline-copies.js'

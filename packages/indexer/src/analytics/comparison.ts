@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import { assignThemes, blendNeighbours } from '@leitmotif/encoder'
+import { assignThemes } from '@leitmotif/encoder'
+import { blendNeighbours } from '@leitmotif/encoder/stages'
 import { passagesOf } from '../store/slices.js'
 import type { CollectionDescription, ThemeStore } from '../store/store.js'
 import { wholePassages } from '../themes/assignment.js'

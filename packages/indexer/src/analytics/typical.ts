@@ -1,4 +1,5 @@
-import { dot, meanVector, normalize } from '@leitmotif/encoder'
+import { dot, normalize } from '@leitmotif/encoder'
+import { meanVector } from '@leitmotif/encoder/vectors'
 import { wholeDocuments } from '../store/record-slices.js'
 import { MAX_CHOICES, type Count, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
 import { findTheme, listThemes } from '../themes/list.js'

@@ -27,12 +27,12 @@ export function outlineCommand(): Command {
     })
 }
 
-const suggestsAnything = ({ moves, apart, headings }: Outline): boolean =>
-  moves.length + apart.length + headings.length > 0
+const suggestsAnything = ({ moves, misplaced, headings }: Outline): boolean =>
+  moves.length + misplaced.length + headings.length > 0
 
 /** The outline as JSON: paragraphs and sections are named by their index, from 0; spans of them are half-open. */
 function outlineJson({ title, paragraphs, sentences }: Draft, outline: Outline): object {
-  const { themes, sections, suggested, moves, apart, headings } = outline
+  const { themes, sections, suggested, moves, misplaced, headings } = outline
   return {
     title,
     paragraphs: paragraphs.map(({ path, lines }) => ({ path, lines })),
@@ -41,14 +41,14 @@ function outlineJson({ title, paragraphs, sentences }: Draft, outline: Outline):
     sections,
     suggested,
     moves,
-    apart,
+    misplaced,
     headings
   }
 }
 
 function outlineText({ title, paragraphs, sentences }: Draft, outline: Outline): string {
   const width = textWidth()
-  const { themes, sections, moves, apart, headings } = outline
+  const { themes, sections, moves, misplaced, headings } = outline
   const label = new Map(themes.map((theme) => [theme.id, theme.label]))
   const text: string[] = []
   /** A line, and lines that say more of it further in. */
@@ -76,8 +76,8 @@ function outlineText({ title, paragraphs, sentences }: Draft, outline: Outline):
   for (const { paragraph, to, reason } of moves) {
     item(place(paragraph), `move to “${name(sections[to].path)}”`, reason)
   }
-  if (apart.length > 0) text.push('', paint.bold('Paragraphs that should have a section of their own'))
-  for (const { start, end, reason } of apart) {
+  if (misplaced.length > 0) text.push('', paint.bold('Paragraphs that should have a section of their own'))
+  for (const { start, end, reason } of misplaced) {
     item(place(start), ...(end - start > 1 ? [`up to line ${paragraphs[end - 1].lines[1]}`] : []), reason)
   }
   if (headings.length > 0) text.push('', paint.bold('Places where a heading is missing'))

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure } from '@leitmotif/command'
-import { parseDocument, splitSentences, type OutlineSentence } from '@leitmotif/encoder'
+import { parseDocument, splitSentences } from '@leitmotif/encoder'
+import type { OutlineSentence } from '@leitmotif/encoder/stages'
 import { readSources, type SourceItem } from '../ingest/sources.js'
 
 /** A paragraph of a draft, and the lines of the file that it stands on, from 1. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { createProgress, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { REPRESENTATIONS, type Representation } from '@leitmotif/encoder'
+import type { Representation } from '@leitmotif/encoder'
+import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
 import { Command, Option } from 'commander'
 import {
   type PlaceFlags,

@@ -1,5 +1,5 @@
 import { createProgress, decimal, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
-import { THEMES_DEFAULTS } from '@leitmotif/encoder'
+import { THEMES_DEFAULTS } from '@leitmotif/encoder/stages'
 import { Command } from 'commander'
 import {
   type PlaceFlags,

@@ -1,4 +1,4 @@
-import { createTurns, selectRows } from '@leitmotif/encoder'
+import { createYielder, selectRows } from '@leitmotif/encoder/vectors'
 import type { PairScorer } from '@leitmotif/pairs'
 import type { Filter, ThemeStore } from '../store/store.js'
 import { readCopies, type ReadCopies } from './copies.js'
@@ -76,7 +76,7 @@ async function rate(
   sharedOf: ReadCopies['shared'],
   scores: Scores | undefined
 ): Promise<RatedPairs> {
-  const takeTurns = createTurns()
+  const takeTurns = createYielder()
   const rated = { ...noPairs(a.length), a, b }
   for (let at = 0; at < a.length; at++) {
     const [one, other] = [firsts[a[at]], firsts[b[at]]]

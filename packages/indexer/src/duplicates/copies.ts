@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import { createTurns, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { createYielder, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Filter, ThemeStore } from '../store/store.js'
 import { createWordingReader, negations, type Wording } from './wording.js'
 
@@ -42,7 +43,7 @@ export async function readCopies(
   onProgress?: (read: number, of: number) => void
 ): Promise<ReadCopies> {
   const { dims, sentences: most } = await store.describe()
-  const takeTurns = createTurns()
+  const takeTurns = createYielder()
   let held = zeroVectors(ROOM, dims)
   const copies = new Map<string, Copies>()
   const wording = createWordingReader()

@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import { createTurns } from '@leitmotif/encoder'
+import { createYielder } from '@leitmotif/encoder/vectors'
 import type { PairScorer } from '@leitmotif/pairs'
 import { MAX_HITS, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
 import { answers, compareSentences, type Comparison, type Tell } from './comparison.js'
@@ -95,7 +95,7 @@ export async function findDuplicates(
     signal?.throwIfAborted()
     settings.onProgress?.(step, some, of)
   }
-  const turns = createTurns()
+  const turns = createYielder()
   const takeTurns = async (): Promise<void> => {
     await turns()
     signal?.throwIfAborted()

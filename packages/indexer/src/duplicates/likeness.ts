@@ -1,4 +1,5 @@
-import { createTurns, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { createYielder, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { PairScorer } from '@leitmotif/pairs'
 import type { Copies, ReadCopies } from './copies.js'
 import { saysOther, unreadWords } from './wording.js'
@@ -77,7 +78,7 @@ async function readAll(
   scorer: PairScorer,
   onProgress: ((scored: number) => void) | undefined
 ): Promise<{ readonly states: Vectors; readonly unread: readonly string[] }> {
-  const takeTurns = createTurns()
+  const takeTurns = createYielder()
   const unread: string[] = []
   const states = zeroVectors(copies.length, scorer.embed([]).dims)
   for (let start = 0; start < copies.length; start += EMBEDDED) {

@@ -1,4 +1,5 @@
-import { createRandom, dot, normalize, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { dot, normalize, row, type Vectors } from '@leitmotif/encoder'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
 import { nearPairs, type RowPairs } from './near-pairs.js'

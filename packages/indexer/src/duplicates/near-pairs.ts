@@ -1,4 +1,6 @@
-import { createRandom, createTurns, nearestRows, row, selectRows, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { nearestRows } from '@leitmotif/encoder/stages'
+import { createRandom, createYielder, selectRows } from '@leitmotif/encoder/vectors'
 
 /** Pairs of rows, the lower first, each once and in ascending order. */
 export interface RowPairs {
@@ -50,7 +52,7 @@ export async function nearPairs(
   const cells = await cellsOf(different, exact, onProgress)
   const places = cells.reduce((sum, { length }) => sum + length, 0)
   // Of many small cells, none takes long enough to let others have a turn by itself.
-  const takeTurns = createTurns()
+  const takeTurns = createYielder()
   let done = 0
   for (const cell of cells) {
     const own = cell.length === different.count ? different : selectRows(different, cell)
@@ -82,7 +84,7 @@ function joinAll(some: readonly number[], others: readonly number[], most: numbe
 
 /** The rows in sets of equal ones, each ascending, in the order of the first of each. */
 async function equalRows(rows: Vectors): Promise<readonly (readonly number[])[]> {
-  const takeTurns = createTurns()
+  const takeTurns = createYielder()
   const bits = new Uint32Array(rows.data.buffer, rows.data.byteOffset, rows.data.length)
   const byHash = new Map<number, number[][]>()
   const sets: number[][] = []
@@ -156,7 +158,7 @@ class PairList {
 
   /** Each once, in ascending order. */
   async distinct(): Promise<RowPairs> {
-    const takeTurns = createTurns()
+    const takeTurns = createYielder()
     const [a, b]: [number[], number[]] = [[], []]
     for (const [lower, found] of this.higher.entries()) {
       for (const other of [...new Set(found)].sort((p, q) => p - q)) {

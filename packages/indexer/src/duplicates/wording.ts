@@ -1,4 +1,4 @@
-import { STOP_WORDS, wordTerms } from '@leitmotif/encoder'
+import { STOP_WORDS, wordTerms } from '@leitmotif/encoder/stages'
 
 /** The words of a sentence, as they are compared with those of others. */
 export interface Wording {

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createRandom, createTurns } from '@leitmotif/encoder'
+import { createRandom, createYielder } from '@leitmotif/encoder/vectors'
 import type { Event, ToldEvent } from '@leitmotif/events'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 
@@ -38,7 +38,7 @@ export async function findEvents(
   const counts = await store.count([], filter)
   const of = counts.reduce((sum, { sentences }) => sum + sentences, 0)
   const random = createRandom('events')
-  const takeTurns = createTurns()
+  const takeTurns = createYielder()
   const events: FoundEvent[] = []
   const digest = createHash('sha256')
   let met = 0

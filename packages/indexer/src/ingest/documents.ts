@@ -1,6 +1,7 @@
 import { printable } from '@leitmotif/command'
 import { createHash } from 'node:crypto'
-import { parseDocument, splitSentences, type Article, type DocumentFormat } from '@leitmotif/encoder'
+import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import { isDate } from '../store/dates.js'
 import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import { headingText } from './heading-text.js'

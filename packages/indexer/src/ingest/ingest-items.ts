@@ -1,4 +1,5 @@
-import { rowsBetween, type Encoder, type Representation } from '@leitmotif/encoder'
+import type { Encoder, Representation } from '@leitmotif/encoder'
+import { rowsBetween } from '@leitmotif/encoder/vectors'
 import type { DeadLetter } from './dead-letters.js'
 import { fitFields, newFields, type SplitSource } from './document-fields.js'
 import { MAX_SENTENCE_LENGTH, splitDocument } from './documents.js'

@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import { rowsBetween, type Encoder, type Representation } from '@leitmotif/encoder'
+import type { Encoder, Representation } from '@leitmotif/encoder'
+import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { keepBackground } from '../search/background.js'
 import { INGEST_DEFAULTS } from './ingest.js'
 import { readAhead } from './read-ahead.js'

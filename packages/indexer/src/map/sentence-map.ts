@@ -1,13 +1,6 @@
-import {
-  blendNeighbours,
-  createRandom,
-  layOutLandmarks,
-  row,
-  scalePositions,
-  zeroVectors,
-  type Positions,
-  type Vectors
-} from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { blendNeighbours, layOutLandmarks, scalePositions, type Positions } from '@leitmotif/encoder/stages'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { passagesOf } from '../store/slices.js'
 import type { RecordSlice, ThemeStore } from '../store/store.js'
 

@@ -1,4 +1,5 @@
-import { createRandom, dot, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { dot, row, type Vectors } from '@leitmotif/encoder'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { z } from 'zod'
 import type { ThemeStore } from '../store/store.js'
 

@@ -1,4 +1,4 @@
-import { foreignWordsIn, STOP_WORDS, terms } from '@leitmotif/encoder'
+import { foreignWordsIn, STOP_WORDS, terms } from '@leitmotif/encoder/stages'
 import { FEW_DOCUMENTS } from '../analytics/clustered-count.js'
 import { believable, farAs } from '../analytics/normal.js'
 import { documentOdds, documentsVary, totals, type OddsComparison } from './log-odds.js'

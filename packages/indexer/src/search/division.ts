@@ -1,13 +1,12 @@
 import {
-  blendNeighbours,
   centerRows,
   chooseThemeCount,
   findThemes,
-  shareContext,
   type Themes,
   type ThemesInput,
   type Vectors
 } from '@leitmotif/encoder'
+import { blendNeighbours, shareContext } from '@leitmotif/encoder/stages'
 import { passagesOf } from '../store/slices.js'
 import type { RecordSlice } from '../store/store.js'
 

@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { filterInWords } from '../store/filter-words.js'
 import { joinSlices } from '../store/record-slices.js'
 import {

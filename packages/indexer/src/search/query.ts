@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import { meanVector, normalize, row, zeroVectors, type Encoder, type Vectors } from '@leitmotif/encoder'
+import { normalize, row, type Encoder, type Vectors } from '@leitmotif/encoder'
+import { meanVector, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Filter, ThemeStore } from '../store/store.js'
 
 /** How sentences are found: by theme, by shared words, or by both rankings fused. */

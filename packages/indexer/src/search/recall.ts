@@ -1,4 +1,5 @@
-import { createMultiply, createRandom, dot, row } from '@leitmotif/encoder'
+import { dot, row } from '@leitmotif/encoder'
+import { createMultiply, createRandom } from '@leitmotif/encoder/vectors'
 import type { ThemeStore } from '../store/store.js'
 
 /** Neighbours that a sentence's search is held against. */

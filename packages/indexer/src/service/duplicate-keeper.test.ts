@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Failure } from '@leitmotif/command'
-import { zeroVectors } from '@leitmotif/encoder'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

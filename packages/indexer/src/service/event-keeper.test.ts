@@ -1,5 +1,5 @@
 import { loadEventEncoder } from '@leitmotif/events'
-import { zeroVectors } from '@leitmotif/encoder'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

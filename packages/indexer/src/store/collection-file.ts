@@ -1,7 +1,8 @@
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
-import { REPRESENTATIONS, type Representation } from '@leitmotif/encoder'
+import type { Representation } from '@leitmotif/encoder'
+import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
 import { z } from 'zod'
 import type { StoreEncoder } from './store.js'
 

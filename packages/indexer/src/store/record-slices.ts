@@ -1,4 +1,4 @@
-import { rowsBetween, zeroVectors } from '@leitmotif/encoder'
+import { rowsBetween, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { RecordSlice } from './store.js'
 
 /** Slices as one, in their order, with `limit` records at most. */

@@ -1,4 +1,6 @@
-import { assignThemes, blendNeighbours, rowsBetween, type ThemeModel } from '@leitmotif/encoder'
+import { assignThemes, type ThemeModel } from '@leitmotif/encoder'
+import { blendNeighbours } from '@leitmotif/encoder/stages'
+import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { passagesOf, samePassage } from '../store/slices.js'
 import { joinSlices } from '../store/record-slices.js'
 import type { Assignment, DocumentRecord, RecordSlice, ThemeStore } from '../store/store.js'

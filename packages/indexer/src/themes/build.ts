@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '@leitmotif/command'
+import { assignThemes, type ThemeModel, type ThemesOptions, type Vectors } from '@leitmotif/encoder'
 import {
-  assignThemes,
   blendNeighbours,
-  createRandom,
   fitThemes,
   LEARNING,
   refineThemes,
   THEMES_DEFAULTS,
-  type FittedThemes,
-  type ThemeModel,
-  type ThemesOptions,
-  type Vectors
-} from '@leitmotif/encoder'
+  type FittedThemes
+} from '@leitmotif/encoder/stages'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { RecordSlice, ThemeStore } from '../store/store.js'
 import { assignRows, wholePassages } from './assignment.js'
 import { followThemes, singly } from './changes.js'

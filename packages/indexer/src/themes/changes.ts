@@ -1,4 +1,5 @@
-import { followParts, type Assignment, type Transitions } from '@leitmotif/encoder'
+import type { Assignment } from '@leitmotif/encoder'
+import { followParts, type Transitions } from '@leitmotif/encoder/stages'
 
 /** A theme of this run or the last, by name. */
 export interface NamedTheme {

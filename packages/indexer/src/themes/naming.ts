@@ -1,15 +1,14 @@
 import {
   assignThemes,
-  describeThemes,
-  groupThemes,
   labelThemes,
   row,
-  zeroVectors,
   type Theme,
   type ThemeModel,
   type ThemesOptions,
   type Vectors
 } from '@leitmotif/encoder'
+import { describeThemes, groupThemes } from '@leitmotif/encoder/stages'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { describeChanges, followThemes, singly, themeId } from './changes.js'
 import { documentsOf } from '../store/slices.js'
 import type { ThemeEdits } from './edits.js'

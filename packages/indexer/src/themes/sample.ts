@@ -1,4 +1,4 @@
-import { createRandom, selectRows, zeroVectors } from '@leitmotif/encoder'
+import { createRandom, selectRows, zeroVectors } from '@leitmotif/encoder/vectors'
 import { samePassage } from '../store/slices.js'
 import { joinSlices } from '../store/record-slices.js'
 import type { CollectionDescription, RecordSlice, SentenceRecord } from '../store/store.js'

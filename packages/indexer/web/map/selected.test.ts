@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { makeGrid, writeLine } from '@leitmotif/plot'
 import { describe, expect, it } from 'vitest'
 import type { MapPoints } from './points.js'

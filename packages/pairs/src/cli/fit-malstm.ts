@@ -1,5 +1,6 @@
 import { counted, createProgress, Failure, printJson, readFailure } from '@leitmotif/command'
-import { BundleError, createVocabulary, readFrom, widenTable, type WordTable } from '@leitmotif/encoder'
+import { BundleError } from '@leitmotif/encoder'
+import { createVocabulary, readFrom, widenTable, type WordTable } from '@leitmotif/encoder/training'
 import { readPairBundle, type PairBundle } from '../scorer/pair-bundle.js'
 import type { PairOrigin } from '../scorer/pair-manifest.js'
 import { existsSync } from 'node:fs'

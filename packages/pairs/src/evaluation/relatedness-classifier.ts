@@ -1,4 +1,5 @@
-import { createMultiply, createRandom, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { createMultiply, createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Tensor2D } from '@tensorflow/tfjs'
 import { type TensorFlow, createEpochs, fit, drawGlorot, pearson } from '@leitmotif/trainer/training'
 

@@ -1,4 +1,5 @@
-import { createRandom, zeroVectors, normalize, row } from '@leitmotif/encoder'
+import { normalize, row } from '@leitmotif/encoder'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow, type PairSet, type Measurable } from '@leitmotif/trainer/training'

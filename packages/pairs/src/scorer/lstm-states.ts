@@ -1,5 +1,6 @@
-import { prepareProduct, type MatrixProduct } from '@leitmotif/encoder/training'
-import { type WordTable, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import type { WordTable } from '@leitmotif/encoder/training'
+import { prepareProduct, zeroVectors, type MatrixProduct } from '@leitmotif/encoder/vectors'
 
 /** One LSTM of the tied pair; the gates in the order input, output, forget, candidate, as ONNX has them. */
 export interface LstmWeights {

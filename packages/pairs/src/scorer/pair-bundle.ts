@@ -1,13 +1,5 @@
+import { BundleError, type ReadFile } from '@leitmotif/encoder'
 import {
-  BundleError,
-  type ReadFile,
-  type Vocabulary,
-  widenTable,
-  type MoreValues,
-  type WordTable
-} from '@leitmotif/encoder'
-import {
-  TOKENIZER,
   allowed,
   decodeFloats,
   fileStore,
@@ -16,7 +8,12 @@ import {
   readStored,
   readWords,
   storeMoreValues,
-  storeWords
+  storeWords,
+  TOKENIZER,
+  widenTable,
+  type MoreValues,
+  type Vocabulary,
+  type WordTable
 } from '@leitmotif/encoder/training'
 import type { Calibration } from './calibration.js'
 import type { LstmWeights } from './lstm-states.js'

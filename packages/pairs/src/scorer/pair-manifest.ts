@@ -1,11 +1,11 @@
 import {
-  MANIFEST_BYTES,
-  membersOf,
-  type StoredFile,
-  TOKENIZER,
-  sha256,
   decodeStoredMoreValues,
   decodeStoredWords,
+  MANIFEST_BYTES,
+  membersOf,
+  sha256,
+  TOKENIZER,
+  type StoredFile,
   type StoredMoreValues,
   type StoredWords
 } from '@leitmotif/encoder/training'

@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { calibrateBy } from './calibrating.js'
 import { chooseBandwidth, localLinear, type Points } from './local-linear.js'

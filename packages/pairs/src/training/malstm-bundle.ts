@@ -1,6 +1,6 @@
 import { createPairScorer, type PairScorer } from '../scorer/pair-scorer.js'
 import { packPairScorer, readPairBundle, type PairScorerParts } from '../scorer/pair-bundle.js'
-import { readFrom } from '@leitmotif/encoder'
+import { readFrom } from '@leitmotif/encoder/training'
 import type { PairOrigin } from '../scorer/pair-manifest.js'
 import { type SentencePair, meanSquaredError, pearson, spearman } from '@leitmotif/trainer/training'
 

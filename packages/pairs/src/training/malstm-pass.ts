@@ -1,4 +1,4 @@
-import type { WordTable } from '@leitmotif/encoder'
+import type { WordTable } from '@leitmotif/encoder/training'
 import type { Tensor, Tensor2D } from '@tensorflow/tfjs'
 import {
   type TensorFlow,

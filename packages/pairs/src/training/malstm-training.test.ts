@@ -1,4 +1,5 @@
-import { createRandom, createVocabulary, quantizeRows } from '@leitmotif/encoder'
+import { createVocabulary, quantizeRows } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

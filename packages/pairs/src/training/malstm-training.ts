@@ -1,4 +1,5 @@
-import { createRandom, type Vocabulary, type WordTable } from '@leitmotif/encoder'
+import type { Vocabulary, WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Calibration } from '../scorer/calibration.js'
 import type { LstmWeights } from '../scorer/lstm-states.js'
 import { createHash } from 'node:crypto'

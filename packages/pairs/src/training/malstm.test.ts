@@ -1,4 +1,5 @@
-import { createRandom, quantizeRows, type WordTable } from '@leitmotif/encoder'
+import { quantizeRows, type WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { LstmWeights } from '../scorer/lstm-states.js'
 import type { Scalar } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'

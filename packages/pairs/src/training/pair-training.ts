@@ -1,4 +1,5 @@
-import { createRandom, type WordTable } from '@leitmotif/encoder'
+import type { WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { LstmWeights } from '../scorer/lstm-states.js'
 import {
   type Backend,

@@ -1,4 +1,5 @@
-import { knownRows, terms, type Vocabulary } from '@leitmotif/encoder'
+import { terms } from '@leitmotif/encoder/stages'
+import { knownRows, type Vocabulary } from '@leitmotif/encoder/training'
 import type { SentencePair } from '@leitmotif/trainer/training'
 
 /** Two sentences as rows of the word table, and how alike they are, from 0 to 1. */

@@ -1,4 +1,4 @@
-import type { Random } from '@leitmotif/encoder'
+import type { Random } from '@leitmotif/encoder/vectors'
 import type { RowPair } from './row-pair.js'
 
 /**

@@ -1,5 +1,5 @@
 import { Failure, readLines } from '@leitmotif/command'
-import { STOP_WORDS } from '@leitmotif/encoder'
+import { STOP_WORDS } from '@leitmotif/encoder/stages'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { between, fit, inSight, toPlane, toScreen, zoom } from './camera.js'
 import { makeGrid, nearestPoint, pointsInside, pointsWithin } from './grid.js'

@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { makeGrid } from './grid.js'
 import { markPlaces, readSelected, writeLine, writePoint } from './selected.js'

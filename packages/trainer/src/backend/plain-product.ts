@@ -1,4 +1,4 @@
-import { createMultiply, type Multiply } from '@leitmotif/encoder'
+import { createMultiply, type Multiply } from '@leitmotif/encoder/vectors'
 import type * as TensorFlow from '@tensorflow/tfjs'
 import type { KernelBackend, TensorInfo } from '@tensorflow/tfjs'
 

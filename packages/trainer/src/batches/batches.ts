@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '@leitmotif/encoder'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { createEpochs } from './epochs.js'
 
 /** A sentence that may be trained on: its known words, and its place. */

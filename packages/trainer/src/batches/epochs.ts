@@ -1,4 +1,4 @@
-import type { Random } from '@leitmotif/encoder'
+import type { Random } from '@leitmotif/encoder/vectors'
 
 /** What a step (from 0) learns from: its share of the epoch's order, and its own chance. */
 export interface Step<T> {

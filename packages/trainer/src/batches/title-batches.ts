@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import { createRandom, type Random } from '@leitmotif/encoder'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { drawRun, fillRuns, type ArticleExamples, type BatchOptions, type Runs } from './batches.js'
 import { createEpochs } from './epochs.js'
 import type { TripletBatch, TripletBatchOptions, TripletIndices } from './triplet-batches.js'

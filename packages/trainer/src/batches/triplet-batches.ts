@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import { createRandom, type Random } from '@leitmotif/encoder'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import type { Example } from './batches.js'
 import { createEpochs } from './epochs.js'
 import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'

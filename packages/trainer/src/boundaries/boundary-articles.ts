@@ -1,12 +1,6 @@
-import {
-  boundaryFigures,
-  paragraphDirections,
-  paragraphVectors,
-  splitSentences,
-  type Article,
-  type Encoder,
-  type Vectors
-} from '@leitmotif/encoder'
+import { splitSentences, type Encoder, type Vectors } from '@leitmotif/encoder'
+import { paragraphDirections, paragraphVectors, type Article } from '@leitmotif/encoder/stages'
+import { boundaryFigures } from '@leitmotif/encoder/training'
 import { segmentArticle } from '../evaluation/segmentation-documents.js'
 import { remainingSections } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'

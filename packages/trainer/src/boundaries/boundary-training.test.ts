@@ -1,4 +1,6 @@
-import { BOUNDARY_NETWORK, boundaryOdds, createRandom, row, zeroVectors } from '@leitmotif/encoder'
+import { row } from '@leitmotif/encoder'
+import { BOUNDARY_NETWORK, boundaryOdds } from '@leitmotif/encoder/training'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { loadBackend } from '../backend/backend.js'
 import { fit } from '../train/fit.js'

@@ -1,4 +1,5 @@
-import { BOUNDARY_NETWORK, BOUNDARY_SHAPES, createRandom, type BoundaryWeights, type Random } from '@leitmotif/encoder'
+import { BOUNDARY_NETWORK, BOUNDARY_SHAPES, type BoundaryWeights } from '@leitmotif/encoder/training'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import type { Scalar, Tensor2D, Tensor3D, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import type { BoundaryArticle } from './boundary-articles.js'

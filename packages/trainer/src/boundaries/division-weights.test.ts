@@ -1,4 +1,5 @@
-import { createRandom, sentenceLayout, type SentenceEvidence } from '@leitmotif/encoder'
+import { sentenceLayout, type SentenceEvidence } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { fitDivisionWeights, type DividedText } from './division-weights.js'
 

@@ -1,10 +1,5 @@
-import {
-  createRandom,
-  placeUnits,
-  sentenceLayout,
-  type SentenceEvidence,
-  type SentenceLayout
-} from '@leitmotif/encoder'
+import { placeUnits, sentenceLayout, type SentenceEvidence, type SentenceLayout } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 
 /** A document whose division is known, and what its sections cost. */
 export interface DividedText {

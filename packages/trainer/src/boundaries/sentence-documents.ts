@@ -1,15 +1,6 @@
-import {
-  dot,
-  meanVector,
-  normalize,
-  row,
-  splitSentences,
-  zeroVectors,
-  type Article,
-  type Encoder,
-  type Random,
-  type Vectors
-} from '@leitmotif/encoder'
+import { dot, normalize, row, splitSentences, type Encoder, type Vectors } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { meanVector, zeroVectors, type Random } from '@leitmotif/encoder/vectors'
 import type { SegmentedDocument } from '../evaluation/segmentation-documents.js'
 import { remainingSections } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'

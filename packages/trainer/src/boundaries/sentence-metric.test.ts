@@ -1,4 +1,4 @@
-import { createRandom, zeroVectors } from '@leitmotif/encoder'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { loadBackend } from '../backend/backend.js'
 import { sumScatter } from './sentence-metric.js'

@@ -1,13 +1,13 @@
 import { counted, createProgress, EXIT, Failure, wholeNumber } from '@leitmotif/command'
+import { loadEncoder } from '@leitmotif/encoder'
 import {
-  boundaryOdds,
   BOUNDARY_NETWORK,
-  createRandom,
+  boundaryOdds,
   divideByOdds,
-  loadEncoder,
   packBoundaryWeights,
   PARAGRAPH_BOUNDARY_DEFAULTS
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { Command, Option } from 'commander'
 import { describeBackend, loadBackend } from '../backend/backend.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'

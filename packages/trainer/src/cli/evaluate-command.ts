@@ -1,5 +1,6 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { MAX_DIVISION_PAIRS, REPRESENTATIONS, type Article } from '@leitmotif/encoder'
+import { REPRESENTATIONS, type Article } from '@leitmotif/encoder/stages'
+import { MAX_DIVISION_PAIRS } from '@leitmotif/encoder/training'
 import { Command, Option } from 'commander'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'

@@ -1,13 +1,7 @@
-import {
-  createRandom,
-  dot,
-  loadEncoder,
-  readBundle,
-  readFrom,
-  row,
-  type Article,
-  type BundleManifest
-} from '@leitmotif/encoder'
+import { dot, loadEncoder, readBundle, row } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { readFrom, type BundleManifest } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

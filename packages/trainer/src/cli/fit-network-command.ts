@@ -6,7 +6,7 @@ import {
   type MoreValues,
   type WordPieces,
   type WordTable
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/training'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'

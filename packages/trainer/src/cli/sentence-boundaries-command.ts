@@ -1,20 +1,16 @@
 import { counted, createProgress, EXIT, Failure, wholeNumber } from '@leitmotif/command'
+import { createEncoder, readBundle, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import { paragraphVectors } from '@leitmotif/encoder/stages'
 import {
-  createEncoder,
-  createRandom,
   divideByCost,
   packMetric,
-  paragraphVectors,
-  readBundle,
   readFrom,
   SENTENCE_DIMS,
   sentenceCost,
   sentenceEvidence,
-  sentenceViews,
-  type Encoder,
-  type Representation,
-  type Vectors
-} from '@leitmotif/encoder'
+  sentenceViews
+} from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { Command, Option } from 'commander'
 import { loadBackend } from '../backend/backend.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { Bzip2Error, unpackBzip2 } from './bzip2.js'
 

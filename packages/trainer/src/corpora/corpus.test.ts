@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Article } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import { afterAll, describe, expect, it } from 'vitest'
 import { corporaSize, openCorpora, openCorpus } from './corpus.js'
 

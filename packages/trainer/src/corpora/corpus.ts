@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { Failure, fileSize, readFailure } from '@leitmotif/command'
-import type { Article } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import type { Item, OnBytes } from './item.js'
 import { readJsonLines, readTextLines } from './line-files.js'
 import { markdownFolderSize, readMarkdownFolder } from './markdown-folder.js'

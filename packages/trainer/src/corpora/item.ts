@@ -1,4 +1,4 @@
-import type { Article } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 
 /** What a reader of a corpus yields: an article, or a sentence that says which part could not be read, and why. */
 export type Item = { readonly article: Article } | { readonly damage: string }

@@ -1,5 +1,5 @@
 import { Failure, readLines } from '@leitmotif/command'
-import { decodeArticle } from '@leitmotif/encoder'
+import { decodeArticle } from '@leitmotif/encoder/stages'
 import type { Item, OnBytes } from './item.js'
 
 /**

@@ -2,7 +2,8 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readFailure } from '@leitmotif/command'
-import { articleFrom, parseDocument } from '@leitmotif/encoder'
+import { parseDocument } from '@leitmotif/encoder'
+import { articleFrom } from '@leitmotif/encoder/training'
 import type { Item, OnBytes } from './item.js'
 
 /** The largest file that is read, in bytes: what MAX_DOCUMENT_LENGTH characters take at most, and none is so long. */

@@ -1,5 +1,5 @@
 import { Failure, readFailure } from '@leitmotif/command'
-import type { Article } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { SaxesParser } from 'saxes'

@@ -1,4 +1,4 @@
-import type { Section } from '@leitmotif/encoder'
+import type { Section } from '@leitmotif/encoder/training'
 import { decodeHTML } from 'entities'
 
 /** Prefixes of links, in lower case, that place an image or a category and show no text: English ones, known to every wiki. */

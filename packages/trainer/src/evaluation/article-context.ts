@@ -1,4 +1,5 @@
-import { centerRows, shareContext, type Article, type Vectors } from '@leitmotif/encoder'
+import { centerRows, type Vectors } from '@leitmotif/encoder'
+import { shareContext, type Article } from '@leitmotif/encoder/stages'
 import { openSections } from '../mining/openers.js'
 
 /**

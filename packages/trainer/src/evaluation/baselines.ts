@@ -1,15 +1,7 @@
-import {
-  addWeightedRows,
-  knownRows,
-  normalize,
-  row,
-  STOP_WORDS,
-  terms,
-  wordTerms,
-  zeroVectors,
-  type Vocabulary,
-  type WordTable
-} from '@leitmotif/encoder'
+import { normalize, row } from '@leitmotif/encoder'
+import { STOP_WORDS, terms, wordTerms } from '@leitmotif/encoder/stages'
+import { addWeightedRows, knownRows, type Vocabulary, type WordTable } from '@leitmotif/encoder/training'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Measurable } from './tdc.js'
 
 /** The baseline `mean-vectors` (Tai et al. 2015): the plain mean of a sentence's known words' vectors, of length 1. */

@@ -1,4 +1,4 @@
-import { wordTerms } from '@leitmotif/encoder'
+import { wordTerms } from '@leitmotif/encoder/stages'
 
 /** Saturation of a term's count, and how far a text's length counts: Lucene's defaults. */
 const [K1, B] = [1.2, 0.75]

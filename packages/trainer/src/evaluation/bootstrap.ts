@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 
 /** A 95 % interval; NaN where there is none. */
 export type Interval = readonly [low: number, high: number]

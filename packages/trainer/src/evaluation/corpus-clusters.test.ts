@@ -1,4 +1,5 @@
-import type { Article, Vectors } from '@leitmotif/encoder'
+import type { Vectors } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import { describe, expect, it } from 'vitest'
 import { drawCorpus, measureCorpus } from './corpus-clusters.js'
 import type { Measurable } from './tdc.js'

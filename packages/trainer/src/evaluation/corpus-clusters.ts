@@ -1,11 +1,6 @@
-import {
-  createRandom,
-  findThemes,
-  selectRows,
-  sphericalKMeans,
-  type Article,
-  type Representation
-} from '@leitmotif/encoder'
+import { findThemes, sphericalKMeans, type Representation } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { createRandom, selectRows } from '@leitmotif/encoder/vectors'
 import { openSections } from '../mining/openers.js'
 import { agreementOf, type Agreement } from './agreement.js'
 import { bootstrapInterval, type Interval } from './bootstrap.js'

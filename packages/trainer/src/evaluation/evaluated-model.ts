@@ -1,13 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import {
-  BundleError,
-  createVocabulary,
-  loadEncoder,
-  quantizeRows,
-  readBundle,
-  readFrom,
-  type Representation
-} from '@leitmotif/encoder'
+import { BundleError, loadEncoder, readBundle, type Representation } from '@leitmotif/encoder'
+import { createVocabulary, quantizeRows, readFrom } from '@leitmotif/encoder/training'
 import { fileURLToPath } from 'node:url'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
 import type { Measurable } from './tdc.js'

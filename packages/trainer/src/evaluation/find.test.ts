@@ -1,4 +1,5 @@
-import type { Article, Vectors } from '@leitmotif/encoder'
+import type { Vectors } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import { describe, expect, it } from 'vitest'
 import { drawFindCollection, measureFind } from './find.js'
 import type { Measurable } from './tdc.js'

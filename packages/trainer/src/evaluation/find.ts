@@ -1,12 +1,7 @@
-import {
-  createMultiply,
-  createRandom,
-  splitSentences,
-  tokenize,
-  type Article,
-  type Representation,
-  type Vectors
-} from '@leitmotif/encoder'
+import { splitSentences, type Representation, type Vectors } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { tokenize } from '@leitmotif/encoder/training'
+import { createMultiply, createRandom } from '@leitmotif/encoder/vectors'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import { createBm25, type Bm25 } from './bm25.js'
 import { bootstrapInterval, type Interval } from './bootstrap.js'

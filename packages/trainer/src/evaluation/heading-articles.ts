@@ -1,11 +1,7 @@
-import {
-  repeatsWords,
-  splitSentences,
-  type Article,
-  type HeadedSection,
-  type HeadedText,
-  type Random
-} from '@leitmotif/encoder'
+import { splitSentences, type HeadedSection, type HeadedText } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { repeatsWords } from '@leitmotif/encoder/training'
+import type { Random } from '@leitmotif/encoder/vectors'
 
 /** Sections of every level with their sentences; those above which none stands are at the top. */
 export function headedArticle(article: Article): Omit<HeadedText, 'vectors'> {

@@ -1,4 +1,6 @@
-import { normalize, row, zeroVectors, type Article } from '@leitmotif/encoder'
+import { normalize, row } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeHeadings, measureHeadings, prepareHeadings } from './heading-retrieval.js'

@@ -1,14 +1,6 @@
-import {
-  centerRows,
-  dot,
-  meanVector,
-  row,
-  rowsBetween,
-  selectRows,
-  type Article,
-  type Representation,
-  type Vectors
-} from '@leitmotif/encoder'
+import { centerRows, dot, row, type Representation, type Vectors } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { meanVector, rowsBetween, selectRows } from '@leitmotif/encoder/vectors'
 import { openSections } from '../mining/openers.js'
 import { titleText } from '../mining/title-triplets.js'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'

@@ -1,4 +1,6 @@
-import { normalize, row, terms, zeroVectors, createRandom, type Article } from '@leitmotif/encoder'
+import { normalize, row } from '@leitmotif/encoder'
+import { terms, type Article } from '@leitmotif/encoder/stages'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { measureHeadingSuggestions } from './heading-suggestions.js'
 import type { Measurable } from './tdc.js'

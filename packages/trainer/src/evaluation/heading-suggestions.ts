@@ -1,15 +1,13 @@
 import {
-  createRandom,
   findMisfits,
-  matchHeadings,
-  namingKeys,
   suggestHeadings,
-  type Article,
   type EncodeTexts,
   type HeadedText,
-  type Random,
   type Representation
 } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { matchHeadings, namingKeys } from '@leitmotif/encoder/training'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 import { exchangeHeadings, headedArticle, sharedWords } from './heading-articles.js'
 import type { Measurable } from './tdc.js'

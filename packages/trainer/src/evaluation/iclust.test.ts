@@ -1,4 +1,5 @@
-import { createRandom, normalize, row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { normalize, row, type Vectors } from '@leitmotif/encoder'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { agreementOf } from './agreement.js'

@@ -1,4 +1,5 @@
-import { createRandom, type Random, type Vectors } from '@leitmotif/encoder'
+import type { Vectors } from '@leitmotif/encoder'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 
 /** What each of some items has in common with each: `data` is [count, count], symmetric. */
 export interface Similarities {

@@ -1,16 +1,7 @@
-import {
-  findPlaces,
-  fitSections,
-  paragraphVectors,
-  selectRows,
-  splitSentences,
-  subjectWords,
-  type Article,
-  type FitInput,
-  type OutlineSection,
-  type Random,
-  type Representation
-} from '@leitmotif/encoder'
+import { splitSentences, type Representation } from '@leitmotif/encoder'
+import { paragraphVectors, type Article, type OutlineSection } from '@leitmotif/encoder/stages'
+import { findMoveCandidates, fitSections, subjectWords, type FitInput } from '@leitmotif/encoder/training'
+import { selectRows, type Random } from '@leitmotif/encoder/vectors'
 import { remainingSections, type MinedSection } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import type { Measurable } from './tdc.js'
@@ -131,7 +122,7 @@ export function paragraphsOf({ start, end }: OutlineSection): number[] {
 
 /** The scores with which an article's paragraphs, as they are, are sent elsewhere; 0 where one is not. */
 export function untouchedScores({ movable, ...article }: ReadArticle): number[] {
-  const places = findPlaces(article.rows, article.sections, fitSections(article))
+  const places = findMoveCandidates(article.rows, article.sections, fitSections(article))
   const scores = new Map(places.map(({ paragraph, score }) => [paragraph, score]))
   return movable.map((paragraph) => scores.get(paragraph) ?? 0)
 }

@@ -1,11 +1,7 @@
-import {
-  createRandom,
-  findPlaces,
-  fitSections,
-  type Article,
-  type Random,
-  type Representation
-} from '@leitmotif/encoder'
+import type { Representation } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { findMoveCandidates, fitSections } from '@leitmotif/encoder/training'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 import { detect, type Detection, type Scores } from './detection.js'
 import { moveOne, prepareMoves, untouchedScores, type ReadArticle } from './moves-articles.js'
@@ -88,7 +84,7 @@ function judgeCase(article: ReadArticle, random: Random): Case {
   const fit = fitSections(moved)
   const own = Array.from(moved.sections.keys(), (s) => fit[paragraph * moved.sections.length + s])
   const better = own.filter((value) => value > own[home]).length
-  const place = findPlaces(moved.rows, moved.sections, fit).find((one) => one.paragraph === paragraph)
+  const place = findMoveCandidates(moved.rows, moved.sections, fit).find((one) => one.paragraph === paragraph)
   return {
     first: better > 0 ? 0 : 1 / own.filter((value) => value === own[home]).length,
     chance: 1 / own.length,

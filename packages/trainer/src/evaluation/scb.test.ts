@@ -1,4 +1,6 @@
-import { createRandom, normalize, row, zeroVectors, type Article, type Encoder } from '@leitmotif/encoder'
+import { normalize, row, type Encoder } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { drawScb, judgeClusters, measureScb, prepareScb, SCB_BOUNDS } from './scb.js'
 

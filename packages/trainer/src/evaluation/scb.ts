@@ -1,11 +1,6 @@
-import {
-  createRandom,
-  selectRows,
-  sphericalKMeans,
-  type Article,
-  type Representation,
-  type Vectors
-} from '@leitmotif/encoder'
+import { sphericalKMeans, type Representation, type Vectors } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { createRandom, selectRows } from '@leitmotif/encoder/vectors'
 import { openSections } from '../mining/openers.js'
 import { agreementOf, type Agreement } from './agreement.js'
 import { bootstrapInterval, type Interval } from './bootstrap.js'

@@ -1,4 +1,5 @@
-import { createRandom, zeroVectors, type Article } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import { measureSectionChanges } from './section-changes.js'
 import type { Measurable } from './tdc.js'

@@ -1,14 +1,7 @@
-import {
-  createRandom,
-  findKin,
-  findMixtures,
-  findPlaces,
-  fitSections,
-  type Article,
-  type OutlineSection,
-  type Random,
-  type Representation
-} from '@leitmotif/encoder'
+import type { Representation } from '@leitmotif/encoder'
+import type { Article, OutlineSection } from '@leitmotif/encoder/stages'
+import { findMergeCandidates, findMixedSections, findMoveCandidates, fitSections } from '@leitmotif/encoder/training'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { remainingSections } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import { detect, type Detection, type Scores } from './detection.js'
@@ -112,10 +105,12 @@ function judgeChanges(article: ReadArticle, random: Random): ScoresOf {
   })
   return {
     merges: {
-      untouched: findKin({ ...article, fit }).map(({ score }) => score),
+      untouched: findMergeCandidates({ ...article, fit }).map(({ score }) => score),
       cases: draw(whole).map((s) => {
         const cut = cutInTwo(article, s, random)
-        return findKin({ ...cut, fit: fitSections(cut) }).find(({ section }) => section === s + 1)?.score ?? 0
+        return (
+          findMergeCandidates({ ...cut, fit: fitSections(cut) }).find(({ section }) => section === s + 1)?.score ?? 0
+        )
       })
     },
     mixed: {
@@ -126,7 +121,7 @@ function judgeChanges(article: ReadArticle, random: Random): ScoresOf {
       untouched: untouchedScores({ ...article, movable }),
       cases: Array.from({ length: canMove ? CASES : 0 }, () => {
         const { paragraph, home, ...moved } = moveOne({ ...article, movable }, random)
-        const place = findPlaces(moved.rows, moved.sections, fitSections(moved)).find(
+        const place = findMoveCandidates(moved.rows, moved.sections, fitSections(moved)).find(
           (one) => one.paragraph === paragraph
         )
         return place?.to === home ? place.score : 0
@@ -141,7 +136,7 @@ function mixtureScores(article: SectionedArticle): number[] {
   article.sections.forEach(({ start, end }, s) => {
     if (end - start >= 2 * SECTION_CHANGES_BOUNDS.paragraphsPerPart) scores[s] = 0
   })
-  for (const { section, score } of findMixtures(article)) scores[section] = score
+  for (const { section, score } of findMixedSections(article)) scores[section] = score
   return scores
 }
 

@@ -1,5 +1,6 @@
 import { readFailure, Failure } from '@leitmotif/command'
-import { splitSentences, type Article } from '@leitmotif/encoder'
+import { splitSentences } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { remainingSections } from '../mining/section-filters.js'

@@ -1,12 +1,6 @@
-import {
-  createRandom,
-  normalize,
-  row,
-  SENTENCE_DIMS,
-  SENTENCE_FINGERPRINT,
-  zeroVectors,
-  type Representation
-} from '@leitmotif/encoder'
+import { normalize, row, type Representation } from '@leitmotif/encoder'
+import { SENTENCE_DIMS, SENTENCE_FINGERPRINT } from '@leitmotif/encoder/training'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import type { SegmentedDocument } from './segmentation-documents.js'
 import { measureSegmentation } from './segmentation.js'

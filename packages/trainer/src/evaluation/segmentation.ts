@@ -1,21 +1,25 @@
 import {
-  BOUNDARY_DEFAULTS,
-  BOUNDARY_FINGERPRINT,
-  createRandom,
   findBoundaries,
   findParagraphBoundaries,
-  findSentenceBoundaries,
-  MAX_DIVISION_PAIRS,
-  paragraphDirections,
-  paragraphVectors,
-  rowsWithWords,
-  SENTENCE_FINGERPRINT,
   splitSentences,
   type OutlineInput,
-  type OutlineSentence,
   type ParagraphBoundaryOptions,
   type Representation
 } from '@leitmotif/encoder'
+import {
+  BOUNDARY_FINGERPRINT,
+  paragraphDirections,
+  paragraphVectors,
+  type OutlineSentence
+} from '@leitmotif/encoder/stages'
+import {
+  BOUNDARY_DEFAULTS,
+  findSentenceBoundaries,
+  MAX_DIVISION_PAIRS,
+  rowsWithWords,
+  SENTENCE_FINGERPRINT
+} from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { bootstrapInterval, type Interval } from './bootstrap.js'
 import { inContext, type Context } from './article-context.js'
 import { compareSegmentations, type SegmentationAgreement } from './segmentation-agreement.js'

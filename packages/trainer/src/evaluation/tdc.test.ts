@@ -1,4 +1,6 @@
-import { createRandom, zeroVectors, type Article, type Encoder } from '@leitmotif/encoder'
+import type { Encoder } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inContext, type Context } from './article-context.js'

@@ -1,4 +1,5 @@
-import { dot, row, type Article, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import { dot, row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import { openSections, type Sentence } from '../mining/openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
 import { createPool, type Pool } from '../mining/pool.js'

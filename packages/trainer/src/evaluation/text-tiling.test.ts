@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
 import { textTiling } from './text-tiling.js'

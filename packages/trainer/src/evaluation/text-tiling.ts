@@ -1,4 +1,4 @@
-import { STOP_WORDS, wordTerms } from '@leitmotif/encoder'
+import { STOP_WORDS, wordTerms } from '@leitmotif/encoder/stages'
 
 /** The paper's parameters, with the values that it takes (Hearst 1997, section 5). */
 export const TEXT_TILING = {

@@ -1,4 +1,4 @@
-import { STOP_WORDS, terms, type Article } from '@leitmotif/encoder'
+import { STOP_WORDS, terms, type Article } from '@leitmotif/encoder/stages'
 import { createWordUses, type WordUses } from './word-uses.js'
 
 export interface CommonHeading {

@@ -1,4 +1,4 @@
-import { tokenize } from '@leitmotif/encoder'
+import { tokenize } from '@leitmotif/encoder/training'
 
 /** What stands before a noun and its adjectives; before a verb; after a verb; and after a noun phrase. */
 const DETERMINERS = setOf('the a an this that these those its his her their our your my some any no each every another')

@@ -1,4 +1,4 @@
-import type { Article } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import { describe, expect, it } from 'vitest'
 import { openHeadings, openSections } from './openers.js'
 

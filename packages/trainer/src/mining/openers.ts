@@ -1,4 +1,6 @@
-import { splitSentences, tokenize, type Article, type Span } from '@leitmotif/encoder'
+import { splitSentences, type Span } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { tokenize } from '@leitmotif/encoder/training'
 import { remainingSections, type Paragraph, type Tally } from './section-filters.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 

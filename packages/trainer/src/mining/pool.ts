@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '@leitmotif/encoder'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 
 // Bounds the pool's memory (some 10 MB) while each draw still has thousands of candidates to fall on.
 const MAX_ARTICLES = 1000

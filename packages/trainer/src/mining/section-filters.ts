@@ -1,4 +1,6 @@
-import { splitSentences, type Article, type Section } from '@leitmotif/encoder'
+import { splitSentences } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import type { Section } from '@leitmotif/encoder/training'
 import type { MiningOptions } from './options.js'
 
 /** What mining counts, in the order in which it is filtered, and the filters of each. */

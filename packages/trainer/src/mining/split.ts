@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Article } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import { openCorpora, type CorpusOptions } from '../corpora/corpus.js'
 
 /** The part of a corpus that an article belongs to. */

@@ -1,4 +1,5 @@
-import { createRandom, type Article } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { openSections, type OpenedSection } from './openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 import { createNegatives, limitShare, type MiningRun, type Triplet } from './triplets.js'

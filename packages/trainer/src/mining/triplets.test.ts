@@ -1,4 +1,6 @@
-import { slice, splitSentences, tokenize, type Article } from '@leitmotif/encoder'
+import { slice, splitSentences } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { tokenize } from '@leitmotif/encoder/training'
 import fc from 'fast-check'
 import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'

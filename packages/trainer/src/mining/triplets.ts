@@ -1,4 +1,5 @@
-import { createRandom, type Article, type Random } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import type { Tally } from './section-filters.js'
 import { openSections, type Opener, type Sentence } from './openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'

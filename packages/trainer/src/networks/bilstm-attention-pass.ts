@@ -1,4 +1,4 @@
-import type { WordTable } from '@leitmotif/encoder'
+import type { WordTable } from '@leitmotif/encoder/training'
 import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import { attend, attentionSlopes } from './attention.js'

@@ -1,4 +1,4 @@
-import type { WordTable } from '@leitmotif/encoder'
+import type { WordTable } from '@leitmotif/encoder/training'
 import type { AttentionPlaces } from './attention.js'
 import { roundUp } from './joined-weights.js'
 import type { Matrix } from './kernel-products.js'

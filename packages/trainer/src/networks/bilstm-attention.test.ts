@@ -1,4 +1,5 @@
-import { createRandom, quantizeRows, type WordTable } from '@leitmotif/encoder'
+import { quantizeRows, type WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Scalar, Tensor, Tensor2D } from '@tensorflow/tfjs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-import { createRandom, type Random, type WordTable } from '@leitmotif/encoder'
+import type { WordTable } from '@leitmotif/encoder/training'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import type { Rank, Tensor2D, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import { unitRows } from './unit-rows.js'

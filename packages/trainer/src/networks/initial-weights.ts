@@ -1,4 +1,4 @@
-import type { Random } from '@leitmotif/encoder'
+import type { Random } from '@leitmotif/encoder/vectors'
 
 /** Uniform within ±√(6 / (inputs + outputs)) (Glorot and Bengio 2010, equation 16). [inputs, outputs] */
 export function drawGlorot(random: Random, inputs: number, outputs: number): Float32Array {

@@ -1,4 +1,4 @@
-import type { Random } from '@leitmotif/encoder'
+import type { Random } from '@leitmotif/encoder/vectors'
 
 /** In place of a word or a sentence, in a row that only fills up. */
 export const NONE = 0xffffffff

@@ -1,4 +1,6 @@
-import { createRandom, dot, prepareStatic, quantizeRows, row, type WordTable } from '@leitmotif/encoder'
+import { dot, row } from '@leitmotif/encoder'
+import { prepareStatic, quantizeRows, type WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Scalar, Tensor } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'

@@ -1,4 +1,5 @@
-import { addWeightedRows, createRandom, type StaticNetwork, type WordTable } from '@leitmotif/encoder'
+import { addWeightedRows, type StaticNetwork, type WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Tensor2D, Variable, Tensor1D, Rank } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import { unitRows } from './unit-rows.js'

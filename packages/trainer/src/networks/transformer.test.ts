@@ -1,4 +1,5 @@
-import { createRandom, quantizeRows, type WordTable } from '@leitmotif/encoder'
+import { quantizeRows, type WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Scalar, Tensor, Variable } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'

@@ -1,27 +1,26 @@
 import {
   BundleError,
   createEncoder,
-  createRandom,
   dot,
-  ENCODER_DEFAULTS,
+  readBundle,
+  row,
+  splitSentences,
+  type Encoder,
+  type EncoderOptions
+} from '@leitmotif/encoder'
+import { ENCODER_DEFAULTS, shareContext, terms, type OnnxRuntime } from '@leitmotif/encoder/stages'
+import {
   joinTables,
   knownRows,
   packBundle,
   quantizeRows,
-  readBundle,
   readFrom,
-  row,
-  shareContext,
-  splitSentences,
-  terms,
   widenTable,
   type BundleNetworks,
-  type Encoder,
-  type EncoderOptions,
   type OnnxNetwork,
-  type OnnxRuntime,
   type WordTable
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,6 @@
-import { createRandom, dot, row, shareContext, type Random } from '@leitmotif/encoder'
+import { dot, row } from '@leitmotif/encoder'
+import { shareContext } from '@leitmotif/encoder/stages'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import type { TensorFlow } from '../backend/backend.js'
 import { judgeTriplets, summarizeOutcomes, type Outcome, type Tdc } from '../evaluation/tdc.js'
 import type { JudgedArticle } from './examples.js'

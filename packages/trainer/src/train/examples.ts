@@ -1,5 +1,6 @@
 import { Failure } from '@leitmotif/command'
-import { knownRows, terms, type Article, type Vocabulary } from '@leitmotif/encoder'
+import { terms, type Article } from '@leitmotif/encoder/stages'
+import { knownRows, type Vocabulary } from '@leitmotif/encoder/training'
 import { basename } from 'node:path'
 import type { ArticleExamples, Example } from '../batches/batches.js'
 import { openCorpora, type CorpusOptions } from '../corpora/corpus.js'

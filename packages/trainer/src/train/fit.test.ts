@@ -1,4 +1,5 @@
-import { createRandom, prepareStatic, quantizeRows, type WordTable } from '@leitmotif/encoder'
+import { prepareStatic, quantizeRows, type WordTable } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Scalar } from '@tensorflow/tfjs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
 import type { Tensor2D } from '@tensorflow/tfjs'
-import { shareContext, type Vectors } from '@leitmotif/encoder'
+import type { Vectors } from '@leitmotif/encoder'
+import { shareContext } from '@leitmotif/encoder/stages'
 import type { TensorFlow } from '../backend/backend.js'
 import { judgeTriplets, share, type Outcome } from '../evaluation/tdc.js'
 import type { JudgedArticle } from './examples.js'

@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Rank, Scalar, Tensor2D, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import { createBatches, type Runs } from '../batches/batches.js'

@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import type { Bundle, MoreValues, WordPieces } from '@leitmotif/encoder'
+import type { Bundle, MoreValues, WordPieces } from '@leitmotif/encoder/training'
 import { readBilstmAttention } from '../onnx/bilstm-attention-onnx.js'
 import { readTransformer, sizesOf } from '../onnx/transformer-onnx.js'
 import type { TransformerWeights } from '../networks/transformer.js'

@@ -1,17 +1,16 @@
 import { Failure } from '@leitmotif/command'
+import { BundleError, readBundle } from '@leitmotif/encoder'
 import {
-  BundleError,
+  createVocabulary,
   MORE_VALUES,
   quantizeRows,
-  WITHIN,
-  createVocabulary,
-  readBundle,
   readFrom,
+  WITHIN,
   type Bundle,
   type MoreValues,
   type WordPieces,
   type WordTable
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/training'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ENCODER_BUNDLE } from '../output/bundle-files.js'

@@ -1,16 +1,14 @@
+import { createEncoder, readBundle, type Encoder } from '@leitmotif/encoder'
+import type { Article } from '@leitmotif/encoder/stages'
 import {
-  createEncoder,
   packBundle,
-  readBundle,
-  type Article,
   type Bundle,
   type BundleOrigin,
-  type Encoder,
   type Measurement,
   type MoreValues,
   type WordPieces,
   type WordTable
-} from '@leitmotif/encoder'
+} from '@leitmotif/encoder/training'
 import { basename } from 'node:path'
 import type { Context } from '../evaluation/article-context.js'
 import { measureHeadings, type Headings } from '../evaluation/heading-retrieval.js'

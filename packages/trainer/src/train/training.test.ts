@@ -1,4 +1,5 @@
-import { createRandom, quantizeRows } from '@leitmotif/encoder'
+import { quantizeRows } from '@leitmotif/encoder/training'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

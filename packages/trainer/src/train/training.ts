@@ -1,4 +1,4 @@
-import type { StaticNetwork, WordTable } from '@leitmotif/encoder'
+import type { StaticNetwork, WordTable } from '@leitmotif/encoder/training'
 import { createHash } from 'node:crypto'
 import type { Backend, TensorFlow } from '../backend/backend.js'
 import type { Examples } from './examples.js'

@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { BLOCK_LENGTH } from './skip-gram-kernel.js'
 
 /** What decides which words are trained when, and with what chance. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import {
   createKernel,
   createKernelMemory,

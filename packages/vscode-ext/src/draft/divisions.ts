@@ -1,4 +1,5 @@
-import { rowsBetween, weighParagraphBoundaries } from '@leitmotif/encoder'
+import { weighParagraphBoundaries } from '@leitmotif/encoder/stages'
+import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { paragraphsOf, type Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import type { FoundThemes } from './draft-themes.js'

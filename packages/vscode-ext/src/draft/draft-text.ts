@@ -1,5 +1,4 @@
 import {
-  countWords,
   parseDocument,
   slice,
   splitSentences,
@@ -7,6 +6,7 @@ import {
   type ParsedDocument,
   type Span
 } from '@leitmotif/encoder'
+import { countWords } from '@leitmotif/encoder/stages'
 import type { DraftParagraph, DraftSection } from './analysis.js'
 
 /** A draft before its themes are known. */

@@ -1,3 +1,4 @@
+import type { Encoder, OutlineInput, Vectors } from '@leitmotif/encoder'
 import {
   BOUNDARY_FINGERPRINT,
   findParagraphThemes,
@@ -5,11 +6,8 @@ import {
   paragraphDirections,
   paragraphVectors,
   shares,
-  type Encoder,
-  type OutlineInput,
-  type ParagraphThemes,
-  type Vectors
-} from '@leitmotif/encoder'
+  type ParagraphThemes
+} from '@leitmotif/encoder/stages'
 import type { DraftSection, DraftTheme } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { createSentenceRows } from './sentence-rows.js'

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createRandom, parseDocument, type DocumentFormat, type Span } from '@leitmotif/encoder'
+import { parseDocument, type DocumentFormat, type Span } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Change } from './change.js'

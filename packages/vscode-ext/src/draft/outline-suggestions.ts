@@ -1,4 +1,5 @@
-import { findSections, type OutlineInput, type OutlineSuggestions } from '@leitmotif/encoder'
+import type { OutlineInput, OutlineSuggestions } from '@leitmotif/encoder'
+import { findSections } from '@leitmotif/encoder/stages'
 import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { fingerprintOf } from './fingerprint.js'
@@ -20,7 +21,7 @@ export function textsOf({ paragraphs, sections }: DraftText, section: number): r
 export function outlineSuggestions(
   draft: DraftText,
   outlined: OutlineInput['paragraphs'],
-  { moves, apart, merges, mixed, headings }: OutlineSuggestions,
+  { moves, misplaced, merges, mixed, headings }: OutlineSuggestions,
   theme: readonly number[]
 ): Suggestion[] {
   const { paragraphs, sections } = draft
@@ -34,7 +35,7 @@ export function outlineSuggestions(
       const id = fingerprintOf(['move', paragraphs[paragraph].text, sections[target].heading])
       return [{ kind: 'move', id, score, reason, paragraph, to: target }]
     }),
-    ...apart.flatMap(({ start, end, score, reason }): Suggestion[] => {
+    ...misplaced.flatMap(({ start, end, score, reason }): Suggestion[] => {
       const own = paragraphs.slice(start, end)
       if (own.some(({ section }) => section !== own[0].section) || OF_ALL.test(sections[own[0].section].heading))
         return []

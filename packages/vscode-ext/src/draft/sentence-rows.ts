@@ -1,6 +1,7 @@
-import { row, turn, zeroVectors, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import { row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import { yieldToHost, zeroVectors } from '@leitmotif/encoder/vectors'
 
-/** Sentences that a network encodes before others have their turn: some hundredths of a second. */
+/** Sentences that a network encodes before it yields to other work: some hundredths of a second. */
 const BATCH = 16
 
 /** The rows of a draft's sentences. */
@@ -24,7 +25,7 @@ export function createSentenceRows(encoder: Encoder, representation: Representat
       }
       const missing = [...new Set(sentences)].filter((text) => !known.has(text))
       for (let start = 0; start < missing.length; start += BATCH) {
-        if (start > 0) await turn()
+        if (start > 0) await yieldToHost()
         signal?.throwIfAborted()
         const batch = missing.slice(start, start + BATCH)
         const encoded = await encoder.encode(batch, { representation })

@@ -1,4 +1,5 @@
-import { findMisfits, suggestChanges, turn, type Encoder, type OutlineInput } from '@leitmotif/encoder'
+import { findMisfits, suggestChanges, type Encoder, type OutlineInput } from '@leitmotif/encoder'
+import { yieldToHost } from '@leitmotif/encoder/vectors'
 import type { Suggestion } from './analysis.js'
 import { divideLongSections, isLongEnough, longSections, type SectionLengths } from './divisions.js'
 import type { FoundThemes } from './draft-themes.js'
@@ -45,10 +46,10 @@ export function createSuggester(encoder: Encoder): Suggester {
           (one.kind !== 'split' || !long.has(draft.paragraphs[one.paragraph].section))
       )
       const titled = headedText(draft, vectors)
-      await turn()
+      await yieldToHost()
       signal?.throwIfAborted()
       const misfits = await findMisfits(titled, (own) => ofHeadings.of(own, signal), { least: LEAST_MISFIT })
-      await turn()
+      await yieldToHost()
       signal?.throwIfAborted()
       return surestOfEach([
         ...changes,

@@ -1,4 +1,4 @@
-import { followParts } from '@leitmotif/encoder'
+import { followParts } from '@leitmotif/encoder/stages'
 
 /** The colours of themes: 0 … 7. */
 export const COLOURS = 8

@@ -1,4 +1,5 @@
-import { turn, type DocumentFormat } from '@leitmotif/encoder'
+import type { DocumentFormat } from '@leitmotif/encoder'
+import { yieldToHost } from '@leitmotif/encoder/vectors'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { DraftAnalyser, DraftOptions } from '../draft/analyser.js'
 import type { DraftAnalysis, Suggestion } from '../draft/analysis.js'
@@ -150,7 +151,7 @@ export function createDrafts(host: DraftsHost): Drafts {
           await pause(SENDING, signal)
         } else {
           later = setTimeout(host.analysed, PATIENCE, analysed)
-          await turn()
+          await yieldToHost()
         }
       }
     } catch (error) {

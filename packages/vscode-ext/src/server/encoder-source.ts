@@ -1,4 +1,6 @@
-import { ENCODER_DEFAULTS, loadEncoder, readFrom, type Encoder, type OnnxRuntime } from '@leitmotif/encoder'
+import { loadEncoder, type Encoder } from '@leitmotif/encoder'
+import { ENCODER_DEFAULTS, type OnnxRuntime } from '@leitmotif/encoder/stages'
+import { readFrom } from '@leitmotif/encoder/training'
 import type { StartOptions } from '../protocol/protocol.js'
 
 /** ONNX Runtime's WebAssembly has at most so many bytes. */

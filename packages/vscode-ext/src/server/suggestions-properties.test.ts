@@ -1,4 +1,5 @@
-import { createRandom, parseDocument, type DocumentFormat, type Random } from '@leitmotif/encoder'
+import { parseDocument, type DocumentFormat } from '@leitmotif/encoder'
+import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   CodeActionResolveRequest,

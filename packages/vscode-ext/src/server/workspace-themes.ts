@@ -1,19 +1,12 @@
+import type { DocumentFormat, Encoder, OutlineInput, Span } from '@leitmotif/encoder'
 import {
   assignParagraphThemes,
-  createRandom,
   fitParagraphThemes,
   labelParagraphThemes,
   paragraphVectors,
-  rowsBetween,
-  selectRows,
-  shares,
-  turn,
-  zeroVectors,
-  type DocumentFormat,
-  type Encoder,
-  type OutlineInput,
-  type Span
-} from '@leitmotif/encoder'
+  shares
+} from '@leitmotif/encoder/stages'
+import { createRandom, rowsBetween, selectRows, yieldToHost, zeroVectors } from '@leitmotif/encoder/vectors'
 import { readDraftText, type DraftText } from '../draft/draft-text.js'
 import { refuseDraft, refuseText, type DraftRefusal } from '../draft/limits.js'
 import { createSentenceRows } from '../draft/sentence-rows.js'
@@ -29,7 +22,7 @@ export const WORKSPACE_LIMITS = {
 const SAMPLE = 4_000
 /** Paragraphs that stand together in a section, and are drawn together, at most: each is read with its neighbours. */
 const STRETCH = 20
-/** Paragraphs that are given themes before others have their turn, or as many more as their section has. */
+/** Paragraphs that are given themes before others have their yieldToHost, or as many more as their section has. */
 const SLICE = 1_000
 
 /** A file of a workspace. */
@@ -88,7 +81,7 @@ export async function themesOfFiles(
       drafts.push({ file, draft, rows: data })
     }
     progress?.(index + 1, files.length)
-    await turn() // for what the connection brings: a cancellation
+    await yieldToHost() // for what the connection brings: a cancellation
   }
   return { themes: await findThemes(drafts, encoder.dims.static!, most, signal), left }
 }
@@ -118,7 +111,7 @@ async function findThemes(
   signal: AbortSignal | undefined
 ): Promise<FilesTheme[]> {
   const others = async (): Promise<void> => {
-    await turn()
+    await yieldToHost()
     signal?.throwIfAborted()
   }
   signal?.throwIfAborted()

@@ -1,5 +1,5 @@
-import { beginningWithSpace, type Cut } from '../cuts.js'
-import { matchAt, type LookAhead } from '../look-ahead.js'
+import { beginningWithSpace, type Replacement } from '../replacements.js'
+import { matchAt, type PatternFinder } from '../pattern-finder.js'
 import type { Span } from '../span.js'
 
 const LINK = String.raw`(?:https?|ftps?|irc):\/\/[^\s[\]<>]{1,500}\[|(?:link|mailto|xref):[^\s[\]]{0,500}\[`
@@ -87,89 +87,89 @@ const LINK_OPTIONS = /(?:\^|,[ \t]*\w+=[^\r\n]{0,200})$/
  * The inline markup of a paragraph of AsciiDoc. A footnote stays, in parentheses; an attribute reads as its value where the document
  * says it, and else as nothing.
  */
-export function asciiDocCuts(
+export function asciiDocReplacements(
   text: string,
   span: Span,
-  lookAhead: LookAhead,
+  findNext: PatternFinder,
   attributes: ReadonlyMap<string, string>
-): Cut[] {
-  const cuts: Cut[] = []
+): Replacement[] {
+  const replacements: Replacement[] = []
   /** Where what has begun ends. */
-  const closers = new Map<number, Cut>()
+  const closers = new Map<number, Replacement>()
   let at = span.start
-  const cut = (start: number, end: number, read = ''): void => {
-    cuts.push({ start, end, text: read })
+  const replace = (start: number, end: number, read = ''): void => {
+    replacements.push({ start, end, text: read })
     at = end
   }
   /** Leaves out what is no prose, with the space before it. */
   const drop = (start: number, end: number): void => {
-    cut(beginningWithSpace(text, { start, end }, Math.max(span.start, cuts.at(-1)?.end ?? 0)), end)
+    replace(beginningWithSpace(text, { start, end }, Math.max(span.start, replacements.at(-1)?.end ?? 0)), end)
   }
   const within = (close: Span | undefined): close is Span => close !== undefined && close.end <= span.end
-  const cutMacro = (start: number, end: number, mark: string): void => {
-    const close = lookAhead(BRACKET, end)
+  const replaceMacro = (start: number, end: number, mark: string): void => {
+    const close = findNext(BRACKET, end)
     if (!within(close)) return
     const footnote = mark.startsWith('footnote')
     const name = mark.startsWith('footnoteref') ? (matchAt(NOTE_NAME, text, end)?.[0] ?? '') : ''
     const link = mark.includes('://')
     if (NO_PROSE.test(mark)) drop(start, close.end)
-    else if (close.start === end && link) cut(end - 1, close.end)
+    else if (close.start === end && link) replace(end - 1, close.end)
     else if (close.start === end + name.length) drop(start, close.end)
     else {
       const options =
         LINK_OPTIONS.exec(text.slice(Math.max(end, close.start - MAX_OPTIONS), close.start))?.[0].length ?? 0
       closers.set(close.start, { start: close.start - options, end: close.end, text: footnote ? ')' : '' })
-      cut(start, end + name.length, footnote ? ' (' : '')
+      replace(start, end + name.length, footnote ? ' (' : '')
     }
   }
-  const cutPair = (start: number, end: number, mark: string): void => {
+  const replacePair = (start: number, end: number, mark: string): void => {
     const pattern = CLOSE[mark]
     const constrained = mark.length === 1 && !'^~'.includes(mark)
     const before = start === span.start || !constrained || !WORD.test(text[start - 1])
     if (pattern === undefined || !before || (mark.length === 1 && /\s/.test(text.charAt(end)))) return
-    const close = lookAhead(pattern, end + 1)
+    const close = findNext(pattern, end + 1)
     if (!within(close)) return
     // Raised and lowered text has no spaces.
     if (!constrained && mark.length === 1 && /\s/.test(text.slice(end, Math.min(close.start, end + MAX_RAISED)))) return
     closers.set(close.start, { ...close, text: '' })
-    cut(start, end)
+    replace(start, end)
   }
   while (at < span.end) {
-    const found = lookAhead(MARK, at)
+    const found = findNext(MARK, at)
     if (!within(found)) break
     const { start, end } = found
     const mark = text.slice(start, end)
     const closer = closers.get(start)
     at = end
-    if (closer !== undefined) cut(Math.max(closer.start, cuts.at(-1)?.end ?? 0), closer.end, closer.text)
+    if (closer !== undefined) replace(Math.max(closer.start, replacements.at(-1)?.end ?? 0), closer.end, closer.text)
     else if (
       mark.startsWith('//') ||
       (mark === '+' && /[ \t]/.test(text[start - 1]) && /^[ \t]*[\r\n]/.test(text.slice(end, end + 20)))
     )
-      cut(start, end)
+      replace(start, end)
     else if (mark === '\\') {
-      cut(start, end)
+      replace(start, end)
       at = end + 1
     } else if (mark.startsWith('<<')) {
       const comma = mark.indexOf(',')
       if (comma < 0) drop(start, end)
       else {
-        cut(start, start + comma + 1)
-        cut(end - 2, end)
+        replace(start, start + comma + 1)
+        replace(end - 2, end)
       }
     } else if (mark.startsWith('[[')) drop(start, end)
-    else if (mark.startsWith('[')) cut(start, end)
+    else if (mark.startsWith('[')) replace(start, end)
     else if (mark === '(((') {
-      const close = lookAhead(CONCEALED, end)
+      const close = findNext(CONCEALED, end)
       if (within(close)) drop(start, close.end)
     } else if (mark.startsWith('{')) {
       const name = mark.slice(1, -1).toLowerCase()
-      cut(start, end, CHARACTERS[name] ?? attributes.get(name) ?? '')
-    } else if (mark.endsWith('[')) cutMacro(start, end, mark)
-    else if (READ[mark] !== undefined) cut(start, end, READ[mark])
-    else cutPair(start, end, mark)
+      replace(start, end, CHARACTERS[name] ?? attributes.get(name) ?? '')
+    } else if (mark.endsWith('[')) replaceMacro(start, end, mark)
+    else if (READ[mark] !== undefined) replace(start, end, READ[mark])
+    else replacePair(start, end, mark)
   }
-  return cuts
+  return replacements
 }
 
 const WORD = /[\p{L}\p{N}_]/u

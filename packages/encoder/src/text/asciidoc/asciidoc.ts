@@ -1,8 +1,8 @@
-import { asciiDocCuts } from './asciidoc-inline.js'
+import { asciiDocReplacements } from './asciidoc-inline.js'
 import type { Block } from '../block.js'
 import { createBody, type ParsedText } from '../body.js'
-import { linesOf } from '../lines.js'
-import { createLookAhead } from '../look-ahead.js'
+import { linesOf } from '../line-spans.js'
+import { createPatternFinder } from '../pattern-finder.js'
 import type { Span } from '../span.js'
 import type { Mark, UnitStart } from '../unit.js'
 
@@ -45,7 +45,7 @@ interface OpenBlock {
  */
 export function parseAsciiDoc(text: string): ParsedText {
   const body = createBody(text)
-  const lookAhead = createLookAhead(text)
+  const findNext = createPatternFinder(text)
   const lines = linesOf(text, Number(text.startsWith('\uFEFF'))).map((line) => trimEnd(text, line))
   const attributes = new Map<string, string>()
   const open: OpenBlock[] = []
@@ -84,8 +84,8 @@ export function parseAsciiDoc(text: string): ParsedText {
   }
   const add = (first: number, last: number, from: number, container: Block['container'], level = 0): void => {
     const prose = { start: from, end: lines[last].end }
-    const cuts = asciiDocCuts(text, prose, lookAhead, attributes)
-    body.add({ container, level, span: { start: lines[first].start, end: prose.end }, prose, cuts })
+    const replacements = asciiDocReplacements(text, prose, findNext, attributes)
+    body.add({ container, level, span: { start: lines[first].start, end: prose.end }, prose, replacements })
     started = true
   }
   /** What stands between blocks. Where no blank line parts it from a list it is part of that. */
@@ -114,7 +114,7 @@ export function parseAsciiDoc(text: string): ParsedText {
       level,
       span: { start: lines[at].start, end: lines[at + length - 1].end },
       prose: { start: from, end },
-      cuts: asciiDocCuts(text, { start: from, end }, lookAhead, attributes)
+      replacements: asciiDocReplacements(text, { start: from, end }, findNext, attributes)
     })
     started = true
     at += length

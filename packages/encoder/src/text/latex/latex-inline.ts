@@ -1,12 +1,12 @@
-import { beginningWithSpace, type Cut } from '../cuts.js'
-import { ACCENTS, DROPPED, LAST_KEPT, MARKS, SYMBOLS } from './latex-commands.js'
-import { matchAt, type LookAhead } from '../look-ahead.js'
+import { beginningWithSpace, type Replacement } from '../replacements.js'
+import { ACCENTS, DROPPED, LAST_KEPT, MARKS, SYMBOLS } from './commands.js'
+import { matchAt, type PatternFinder } from '../pattern-finder.js'
 import type { Span } from '../span.js'
 
 /** What the reading of every paragraph of a LaTeX text needs. */
 export interface LatexText {
   readonly text: string
-  readonly lookAhead: LookAhead
+  readonly findNext: PatternFinder
   /** For each brace that opens, its place and that of the brace that closes it in the same paragraph. */
   readonly braces: ReadonlyMap<number, number>
 }
@@ -58,67 +58,67 @@ const WORDS = /^[\w.,+=<>() -]{1,20}$/
  * stays, in parentheses.
  * @param skips what is known of it: environments and displayed mathematics, an item's label
  */
-export function latexCuts(latex: LatexText, span: Span, skips: readonly Cut[]): Cut[] {
-  const { text, lookAhead, braces } = latex
-  const cuts: Cut[] = []
+export function latexReplacements(latex: LatexText, span: Span, skips: readonly Replacement[]): Replacement[] {
+  const { text, findNext, braces } = latex
+  const replacements: Replacement[] = []
   const footnotes = new Set<number>()
   let skip = 0
   let at = span.start
-  const cut = (start: number, end: number, read = ''): void => {
+  const replace = (start: number, end: number, read = ''): void => {
     at = Math.min(end, span.end)
-    cuts.push({ start, end: at, text: read })
+    replacements.push({ start, end: at, text: read })
   }
   /** Leaves out what is no prose, with the space before it. */
   const drop = (start: number, end: number): void => {
-    const last = cuts.at(-1)
-    if (last?.end === start && last.text === ' ') cut(cuts.pop()!.start, end)
-    else cut(beginningWithSpace(text, { start, end }, Math.max(span.start, last?.end ?? 0)), end)
+    const last = replacements.at(-1)
+    if (last?.end === start && last.text === ' ') replace(replacements.pop()!.start, end)
+    else replace(beginningWithSpace(text, { start, end }, Math.max(span.start, last?.end ?? 0)), end)
   }
-  const cutMath = (start: number, inner: number, close: Span | undefined): void => {
-    if (close === undefined || close.end > span.end) cut(start, inner)
+  const replaceMath = (start: number, inner: number, close: Span | undefined): void => {
+    if (close === undefined || close.end > span.end) replace(start, inner)
     else if (WORDS.test(text.slice(inner, Math.min(close.start, inner + 40)))) {
-      cut(start, inner)
-      cut(close.start, close.end)
-    } else cut(start, close.end)
+      replace(start, inner)
+      replace(close.start, close.end)
+    } else replace(start, close.end)
   }
-  const cutCommand = (start: number): void => {
+  const replaceCommand = (start: number): void => {
     const { end, name, mark, read, verbatim } = readCommand(text, start)
     const dropped = DROPPED.get(name)
     if (verbatim !== undefined) {
-      cut(start, verbatim.start)
-      if (verbatim.end < span.end) cut(verbatim.end, end) // a heading may end within
-    } else if (mark === '(') cutMath(start, end, lookAhead(CLOSING_MATH, end))
-    else if (mark !== '') cut(start, mark === '\\' ? afterArguments(latex, end, 0) : end, read)
+      replace(start, verbatim.start)
+      if (verbatim.end < span.end) replace(verbatim.end, end) // a heading may end within
+    } else if (mark === '(') replaceMath(start, end, findNext(CLOSING_MATH, end))
+    else if (mark !== '') replace(start, mark === '\\' ? afterArguments(latex, end, 0) : end, read)
     else if (dropped !== undefined) drop(start, afterArguments(latex, end, dropped))
-    else if (LAST_KEPT.has(name)) cut(start, afterArguments(latex, end, LAST_KEPT.get(name)!))
-    else if (read !== undefined) cut(start, end + matchAt(/\{\}|[ \t]*/y, text, end)![0].length, read)
+    else if (LAST_KEPT.has(name)) replace(start, afterArguments(latex, end, LAST_KEPT.get(name)!))
+    else if (read !== undefined) replace(start, end + matchAt(/\{\}|[ \t]*/y, text, end)![0].length, read)
     else {
       const argument = afterArguments(latex, end, 0)
       if (NOTE.test(name) && braces.has(argument)) {
         footnotes.add(braces.get(argument)!)
-        cut(start, argument + 1, ' (')
+        replace(start, argument + 1, ' (')
         return
       }
       // TeX takes the space behind a command's name for its end.
-      cut(start, argument === end ? end + matchAt(SPACES, text, end)![0].length : argument)
+      replace(start, argument === end ? end + matchAt(SPACES, text, end)![0].length : argument)
     }
   }
   while (at < span.end) {
-    const found = lookAhead(SPECIAL, at)
+    const found = findNext(SPECIAL, at)
     const next = Math.min(found?.start ?? span.end, span.end)
     while (skip < skips.length && skips[skip].start < at) skip++
     if (skip < skips.length && skips[skip].start <= next) {
-      cut(skips[skip].start, skips[skip].end, skips[skip].text)
+      replace(skips[skip].start, skips[skip].end, skips[skip].text)
       continue
     }
     if (found === undefined || next === span.end) break
     const mark = text.slice(found.start, found.end)
-    if (mark === '\\') cutCommand(next)
-    else if (mark === '%') cut(next, next + matchAt(COMMENT, text, next)![0].length)
-    else if (mark === '$') cutMath(next, next + 1, lookAhead(DOLLAR, next + 1))
-    else cut(next, found.end, footnotes.has(next) ? ')' : (READ[mark] ?? ''))
+    if (mark === '\\') replaceCommand(next)
+    else if (mark === '%') replace(next, next + matchAt(COMMENT, text, next)![0].length)
+    else if (mark === '$') replaceMath(next, next + 1, findNext(DOLLAR, next + 1))
+    else replace(next, found.end, footnotes.has(next) ? ')' : (READ[mark] ?? ''))
   }
-  return cuts
+  return replacements
 }
 
 const READ: Readonly<Partial<Record<string, string>>> = {

@@ -1,9 +1,9 @@
 import { createBody, proseOf, type ParsedText } from '../body.js'
-import { SKIPPED } from './latex-commands.js'
-import { afterArguments, latexCuts, pairBraces, type LatexText } from './latex-inline.js'
-import { createEnvironmentEnds, createLatexEnvironments } from './latex-environments.js'
-import { createLatexParagraphs, type LatexParagraphs } from './latex-paragraphs.js'
-import { createLookAhead, matchAt } from '../look-ahead.js'
+import { SKIPPED } from './commands.js'
+import { afterArguments, latexReplacements, pairBraces, type LatexText } from './latex-inline.js'
+import { createEnvironmentEnds, createLatexEnvironments } from './environments.js'
+import { createLatexParagraphs, type LatexParagraphs } from './paragraphs.js'
+import { createPatternFinder, matchAt } from '../pattern-finder.js'
 import type { Span } from '../span.js'
 import type { Mark } from '../unit.js'
 
@@ -50,7 +50,7 @@ const APART = /^(?:comment|thebibliography|filecontents|CCSXML)$/
  * is its command's place among HEADINGS. Where text follows a heading on its line, its unit begins there.
  */
 export function parseLatex(text: string): ParsedText {
-  const latex = { text, lookAhead: createLookAhead(text), braces: pairBraces(text) }
+  const latex = { text, findNext: createPatternFinder(text), braces: pairBraces(text) }
   const body = createBody(text)
   const preamble = PREAMBLE_END.exec(text)
   const start = preamble === null ? Number(text.startsWith('\uFEFF')) : preamble.index + preamble[0].length
@@ -65,11 +65,11 @@ export function parseLatex(text: string): ParsedText {
 }
 
 function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number): void {
-  const { text, lookAhead, braces } = latex
+  const { text, findNext, braces } = latex
   const paired = new Set([...braces].flat())
   const environments = createLatexEnvironments()
   const endOf = createEnvironmentEnds(text)
-  const paragraphEnd = (at: number): number => lookAhead(BLANK_LINE, at)?.start ?? text.length
+  const paragraphEnd = (at: number): number => findNext(BLANK_LINE, at)?.start ?? text.length
   /** Where the mark of an item stands whose words have not come yet. */
   let item: number | undefined
   let from = start
@@ -111,8 +111,8 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
     } else if (heading !== undefined && environments.container() === 'none') {
       close(at)
       next = readHeading(latex, paragraphs, heading, { start: at, end: next })
-    } else if (display !== undefined && (lookAhead(DISPLAY_END[display], next)?.start ?? Infinity) < paragraphEnd(at)) {
-      next = lookAhead(DISPLAY_END[display], next)!.end
+    } else if (display !== undefined && (findNext(DISPLAY_END[display], next)?.start ?? Infinity) < paragraphEnd(at)) {
+      next = findNext(DISPLAY_END[display], next)!.end
       paragraphs.skip({ start: at, end: next }, 'body')
     } else if (edge === 'begin' && SKIPPED.has(name.replace(/\*$/, ''))) {
       const last = endOf(name, next)
@@ -179,9 +179,9 @@ function readHeading(latex: LatexText, paragraphs: LatexParagraphs, name: string
 function statedIn({ text, braces }: LatexText, name: string): string {
   const command = new RegExp(String.raw`${LINE_BEGINNING}[^%\r\n]*?\\${name}(?![A-Za-z@])`).exec(text)
   if (command === null) return ''
-  const latex = { text, braces, lookAhead: createLookAhead(text) }
+  const latex = { text, braces, findNext: createPatternFinder(text) }
   const options = afterArguments(latex, command.index + command[0].length, 0)
   const brace = options + matchAt(/\s*/y, text, options)![0].length
   const inner = { start: brace + 1, end: braces.get(brace) ?? 0 }
-  return inner.end === 0 ? '' : proseOf(text, inner, latexCuts(latex, inner, [])).text.replace(/ +,/g, ',')
+  return inner.end === 0 ? '' : proseOf(text, inner, latexReplacements(latex, inner, [])).text.replace(/ +,/g, ',')
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '@leitmotif/encoder'
+import type { Random } from '@leitmotif/encoder/vectors'
 
 /** Waits before something is sent again, in milliseconds: the first, doubled each time, and the longest. */
 const FIRST_WAIT = 250

@@ -1,4 +1,4 @@
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import type { Clock } from './back-off.js'
 import { BulkWriter, type ItemResult, type Operation, type SendBulk } from './bulk.js'

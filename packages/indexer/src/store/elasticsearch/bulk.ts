@@ -1,4 +1,4 @@
-import type { Random } from '@leitmotif/encoder'
+import type { Random } from '@leitmotif/encoder/vectors'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
 import { Congestion, MOST_REQUESTS } from './congestion.js'
 import { ElasticsearchFailure, goneText } from './connection.js'

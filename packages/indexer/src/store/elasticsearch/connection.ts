@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls'
 import { Client, errors, SniffingTransport, type ClientOptions } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
-import { createRandom } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
 import type { Access } from './access.js'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
 

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
-import { REPRESENTATIONS } from '@leitmotif/encoder'
+import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
 import { z } from 'zod'
 import type { FieldType } from '../store.js'
 

@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { periodOf } from '../dates.js'
 import type { FieldValue, RecordSlice, SentenceRecord } from '../store.js'
 import type { CollectionMeta } from './mapping.js'

@@ -1,4 +1,5 @@
-import { row, zeroVectors, type Vectors } from '@leitmotif/encoder'
+import { row, type Vectors } from '@leitmotif/encoder'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import {
   Field,
   FixedSizeList,

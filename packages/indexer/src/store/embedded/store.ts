@@ -11,7 +11,8 @@ import {
   type VectorQuery
 } from '@lancedb/lancedb'
 import { Failure, shellWord } from '@leitmotif/command'
-import { zeroVectors, type Representation } from '@leitmotif/encoder'
+import type { Representation } from '@leitmotif/encoder'
+import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Table as Rows } from 'apache-arrow'
 import {
   checkCollection,

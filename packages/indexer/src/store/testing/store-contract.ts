@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createRandom, dot, normalize, row, zeroVectors, type Representation } from '@leitmotif/encoder'
+import { dot, normalize, row, type Representation } from '@leitmotif/encoder'
+import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTally } from '../counts.js'

@@ -1,4 +1,5 @@
-import { parseDocument, type DocumentFormat, type ParsedDocument, type Span, type Unit } from '@leitmotif/encoder'
+import { parseDocument, type DocumentFormat, type ParsedDocument, type Span } from '@leitmotif/encoder'
+import type { Unit } from '@leitmotif/encoder/stages'
 import type { DraftAnalysis } from '../analysis.js'
 
 /** What edits need to know of an analysis. */

@@ -1,52 +1,52 @@
 import { dot, row, type Vectors } from '../vectors/vectors.js'
-import { leadsIntoNext, leansOnBefore } from './leaning.js'
+import { introducesNext, refersBack } from './anchored-paragraphs.js'
 import type { FittedDocument } from './section-fit.js'
 import { countWords, type OutlineSection } from '../segmentation/sections.js'
 import { LEAST_SHARED } from './shared-evidence.js'
 import { asWritten, countOf, quoted, sharedWords, sumWords } from '../labels/subject-words.js'
 
-/** A document whose paragraphs may have strayed into it. */
-export interface StrayInput extends Pick<FittedDocument, 'paragraphs' | 'rows' | 'words' | 'sections'> {
+/** A document that may contain misplaced paragraphs. */
+export interface MisplacedInput extends Pick<FittedDocument, 'paragraphs' | 'rows' | 'words' | 'sections'> {
   /** `paragraphDirections` of the same vectors. */
   readonly directions: Vectors
-  /** Sentences of each paragraph. */
+  /** Number of sentences of each paragraph. */
   readonly sentences: ArrayLike<number>
 }
 
-/** Paragraphs [start, end) of one section that have little to do with it, and with all the rest. */
-export interface Stray {
+/** Paragraphs [start, end) of one section that differ in subject from it and from the rest. */
+export interface MisplacedParagraphs {
   readonly start: number
   readonly end: number
   /** Index of `sections`. */
   readonly section: number
   /**
-   * How near their sum is to that of the rest, and the share of their words that stand elsewhere, both less what is usual
-   * for a paragraph of this document; the cosine to the paragraphs beside them.
+   * The cosine of their sum to that of the rest and the share of their words that occur elsewhere, both less the
+   * document's mean; then the cosine to the adjacent paragraphs.
    */
   readonly features: readonly number[]
   /**
-   * The chance that they are of another subject than the document, from 0 to 1: the part of such that were, in articles of
-   * which one paragraph in twenty came from another article (bench/RESULTS.md, *Moves*).
+   * The chance that their subject is not the document's, from 0 to 1: the precision at this score in articles where one
+   * paragraph in twenty came from another article (bench/RESULTS.md, *Moves*).
    */
   readonly score: number
 }
 
-/** Paragraphs that should have a section of their own. */
-export interface OwnSection extends Omit<Stray, 'features'> {
-  /** A sentence. */
+/** Paragraphs that should have a separate section. */
+export interface SeparateSection extends Omit<MisplacedParagraphs, 'features'> {
+  /** A sentence for the user. */
   readonly reason: string
 }
 
-/** Paragraphs that are judged together, at most: more of another subject are what this section is about. */
+/** The most paragraphs judged together; more are what the section is about. */
 const MOST_TOGETHER = 3
 
-/** Paragraphs that their section keeps at least: so many that a section which was made of strays loses none again. */
+/** Least paragraphs that remain in the section, so that a section made of misplaced paragraphs loses none again. */
 const LEFT_PARAGRAPHS = MOST_TOGETHER
 
-/** Paragraphs that the document has at least: fewer are no measure. */
+/** Least paragraphs of a document that can be judged. */
 const LEAST_PARAGRAPHS = 10
 
-/** Sentences that a paragraph has at least. */
+/** Least sentences of a paragraph. */
 const LEAST_SENTENCES = 2
 
 /**
@@ -57,29 +57,32 @@ const WEIGHTS = [-11.4, -15.61, -8.76]
 const CONSTANT = -7.85
 
 /**
- * How likely each paragraph, and each few next to one another, came from elsewhere, in reading order. Left out are those that
- * could not stand alone: fewer words than `minWords`, one sentence, what opens a section, what can't be read without what stands
- * before it or after; and those that are as near to the rest as is usual. O(paragraphs · dims + words).
+ * Returns how likely each paragraph, and each run of up to three, came from elsewhere, in reading order. Excluded are
+ * paragraphs that could not form a section (fewer words than `minWords`, one sentence, the first of a section, tied to
+ * its neighbours) and those as similar to the rest as the mean. O(paragraphs · dims + words).
  */
-export function findStrays(document: StrayInput, { minWords }: { readonly minWords: number }): Stray[] {
+export function findMisplaced(
+  document: MisplacedInput,
+  { minWords }: { readonly minWords: number }
+): MisplacedParagraphs[] {
   const { paragraphs, rows, sections, sentences } = document
   if (rows.count < LEAST_PARAGRAPHS) return []
   const measure = nearnessIn(document)
   const single = Array.from({ length: rows.count }, (_, p) => measure(p, p + 1))
   const usual = [0, 1].map((i) => single.reduce((sum, one) => sum + one[i], 0) / rows.count)
-  // None is taken along by the one beside it.
-  const strays = paragraphs.map(
+  // Each paragraph of a run must qualify by itself.
+  const candidates = paragraphs.map(
     ({ text }, p) =>
       single[p].every((value, i) => value < usual[i]) && sentences[p] >= LEAST_SENTENCES && countWords(text) >= minWords
   )
   return sections.flatMap((own, section) => {
     if (own.path.length === 0) return []
-    const found: Stray[] = []
+    const found: MisplacedParagraphs[] = []
     for (let start = own.start + 1; start < own.end; start++) {
-      if (leansOnBefore(paragraphs[start].text) || leadsIntoNext(paragraphs[start - 1].text)) continue
+      if (refersBack(paragraphs[start].text) || introducesNext(paragraphs[start - 1].text)) continue
       const last = Math.min(own.end, start + MOST_TOGETHER, start + own.end - own.start - LEFT_PARAGRAPHS)
-      for (let end = start + 1; end <= last && strays[end - 1]; end++) {
-        if (leadsIntoNext(paragraphs[end - 1].text)) continue
+      for (let end = start + 1; end <= last && candidates[end - 1]; end++) {
+        if (introducesNext(paragraphs[end - 1].text)) continue
         const [near, words] = measure(start, end)
         const features = [near - usual[0], words - usual[1], besides(rows, own, start, end)]
         const odds = features.reduce((sum, feature, f) => sum + WEIGHTS[f] * feature, CONSTANT)
@@ -90,11 +93,14 @@ export function findStrays(document: StrayInput, { minWords }: { readonly minWor
   })
 }
 
-/** Of paragraphs [start, end): the cosine of their sum to that of all others, and the share of their words that others have, too. */
+/**
+ * Returns a function of paragraphs [start, end): the cosine of their sum to that of all others, and the share of their
+ * words that others have.
+ */
 function nearnessIn({
   directions,
   words
-}: Pick<StrayInput, 'directions' | 'words'>): (start: number, end: number) => readonly [number, number] {
+}: Pick<MisplacedInput, 'directions' | 'words'>): (start: number, end: number) => readonly [number, number] {
   const { count, dims } = directions
   const all = new Float64Array(dims)
   for (let p = 0; p < count; p++) row(directions, p).forEach((value, d) => (all[d] += value))
@@ -116,50 +122,50 @@ function nearnessIn({
   }
 }
 
-/** The mean cosine of the first of some paragraphs to the one before them, and of the last to the one behind. */
+/** Returns the mean cosine of the first paragraph to the one before, and of the last to the one after. */
 function besides(rows: Vectors, section: OutlineSection, start: number, end: number): number {
   const before = dot(row(rows, start), row(rows, start - 1))
   return end < section.end ? (before + dot(row(rows, end - 1), row(rows, end))) / 2 : before
 }
 
 /**
- * Those that are sure enough, in reading order, none within another: `minScore` is the least score that one has. Words that the
- * rest lacks must tell what they are about. Time as of `findStrays`, and that of sorting what was found.
+ * Returns the paragraphs with a score of at least `minScore`, in reading order and without overlap. Some words must
+ * characterise them. Time as of `findMisplaced`, plus sorting.
  */
-export function suggestStrays(
-  document: StrayInput,
+export function suggestMisplaced(
+  document: MisplacedInput,
   options: { readonly minScore: number; readonly minWords: number }
-): OwnSection[] {
-  const chosen: OwnSection[] = []
+): SeparateSection[] {
+  const chosen: SeparateSection[] = []
   const taken = new Set<number>()
   const wordsOfItsOwn = ownWordsIn(document)
-  const likely = findStrays(document, options).filter(({ score }) => score >= options.minScore)
+  const likely = findMisplaced(document, options).filter(({ score }) => score >= options.minScore)
   for (const { start, end, section, score } of likely.sort((a, b) => b.score - a.score || a.start - b.start)) {
     const own = Array.from({ length: end - start }, (_, i) => start + i)
     if (own.some((p) => taken.has(p))) continue
     const about = wordsOfItsOwn(start, end)
     if (about.length < LEAST_SHARED) continue
     for (const p of own) taken.add(p)
-    chosen.push({ start, end, section, score, reason: strayReason(document, { start, end, section }, about) })
+    chosen.push({ start, end, section, score, reason: misplacedReason(document, { start, end, section }, about) })
   }
   return chosen.sort((a, b) => a.start - b.start)
 }
 
-/** Of paragraphs [start, end): the words that are more of them than of the document, as they write them. */
-function ownWordsIn(document: Pick<StrayInput, 'paragraphs' | 'words'>): (start: number, end: number) => string[] {
+/** Returns a function of paragraphs [start, end): the words more frequent in them than in the document, as written. */
+function ownWordsIn(document: Pick<MisplacedInput, 'paragraphs' | 'words'>): (start: number, end: number) => string[] {
   const total = sumWords(document.words)
   const size = countOf(total)
   return (start, end) => {
     const own = sumWords(document.words.slice(start, end))
     const text = document.paragraphs.slice(start, end).map((paragraph) => paragraph.text)
-    // What is more of them than of all is more of them than of the rest, by the same order.
+    // Words more frequent than in the whole are more frequent than in the rest, in the same order.
     return asWritten(text.join('\n'), sharedWords(own, own, total, undefined, size))
   }
 }
 
-function strayReason(
-  { sections }: StrayInput,
-  { start, end, section }: Omit<Stray, 'features' | 'score'>,
+function misplacedReason(
+  { sections }: MisplacedInput,
+  { start, end, section }: Omit<MisplacedParagraphs, 'features' | 'score'>,
   about: readonly string[]
 ): string {
   const [has, speaks] = end - start === 1 ? ['It has', 'it speaks'] : ['They have', 'they speak']

@@ -1,6 +1,6 @@
 import Parser, { type MarkdownIt, type StateBlock, type StateInline, type Token } from 'markdown-it'
-import { directive, footnote, noteName } from './markdown-blocks.js'
-import { MAX_TAG } from './templates.js'
+import { directive, footnote, noteName } from './blocks.js'
+import { MAX_TAG } from './template-tags.js'
 
 /** What is nested deeper than this, in lists, quotes and links, is left out: no one writes so, and it bounds the stack. */
 const MAX_NESTING = 100

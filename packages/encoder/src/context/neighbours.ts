@@ -1,14 +1,14 @@
 import { checkRows, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
-/** What a neighbour counts beside the sentence itself: the next on either side, and the one after it. */
+/** Weights of the neighbours one and two positions away; the sentence itself has 1. */
 export const NEIGHBOUR_WEIGHTS = [0.5, 0.25] as const
 
 /**
- * Reads sentences with their neighbours: each row plus a part of those around it in the same passage, scaled to length
- * 1. "It fails, too." has a theme only so; on articles of the training corpus, k-means of the sentences agrees with the
- * sections more than twice as well (adjusted Rand index .48 against .18). `passage[i]` is the document, or section, of
- * row i; rows of one passage stand together, in reading order.
- * @throws Error if there is not one passage for each row, or a row is neither unit nor zero.
+ * Adds to each row a fraction of its neighbours in the same passage and scales it to length 1. "It fails, too." gets
+ * its theme only from its neighbours. On articles of the training corpus, k-means of blended sentences agrees with the
+ * sections more than twice as well (adjusted Rand index .48 against .18).
+ * @param passage the document, or section, of each row; rows of one passage are contiguous, in reading order.
+ * @throws Error unless each row has a passage and length 1 or 0.
  */
 export function blendNeighbours(vectors: Vectors, passage: ArrayLike<number>): Vectors {
   if (passage.length !== vectors.count) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { splitSentences } from './sentences.js'
+import { splitSentences } from './sentence-splitter.js'
 import { slice } from './span.js'
 
-const lines = readFileSync(new URL('sentences.cases.txt', import.meta.url), 'utf8').split('\n')
+const lines = readFileSync(new URL('./sentence-splitter.cases.txt', import.meta.url), 'utf8').split('\n')
 const cases = lines.filter((line) => line !== '' && !line.startsWith('#'))
 
 function mark(text: string): string {

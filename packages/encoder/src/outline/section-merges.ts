@@ -1,41 +1,41 @@
 import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
-import { holds } from './moves.js'
+import { holds } from './paragraph-moves.js'
 import type { OutlineSection } from '../segmentation/sections.js'
 import { LEAST_SHARED, sharedEvidence } from './shared-evidence.js'
 import { asWritten, quoted, sumWords } from '../labels/subject-words.js'
 
-/** Two sections, one behind the other, that may be one. */
-export interface Kinship {
-  /** Index of the second in `sections`; the first is the one before it. */
+/** Two adjacent sections that may be one. */
+export interface MergeCandidate {
+  /** Index in `sections` of the second; the first precedes it. */
   readonly section: number
   /**
-   * The chance that they are one, from 0 to 1: the part of such that were, among neighbouring sections of articles of
-   * which one pair in twenty was a section cut in two (bench/RESULTS.md, *Moves*).
+   * The chance that they are one, from 0 to 1: the precision at this score among adjacent sections of which one pair in
+   * twenty was a section cut in two (bench/RESULTS.md, *Moves*).
    */
   readonly score: number
 }
 
-/** A section that belongs to the one before it. */
-export interface SectionMerge extends Kinship {
-  /** A sentence. */
+/** A section that should be merged into the one before it. */
+export interface SectionMerge extends MergeCandidate {
+  /** A sentence for the user. */
   readonly reason: string
 }
 
-/** Paragraphs that either section has at least: fewer are no measure. */
+/** Least paragraphs of either section. */
 const MERGE_PARAGRAPHS = 2
 
 /**
- * Of a logistic regression on sections of Wikipedia's validation articles, cut in two or not: a constant, and the weights
- * of how near the other's fit comes to a paragraph's own, and how far it is above that of the rest of the document.
+ * Logistic regression on sections of Wikipedia's validation articles, cut in two or not: a constant, and the weights of
+ * the other section's fit relative to the paragraph's own, and relative to the rest of the document.
  */
 const WEIGHTS = { constant: -2.3, own: 0.57, rest: 0.3 } as const
 
 /**
- * How likely each section is one with the section before it, in reading order: where the paragraphs of either fit with
- * the other as well as with their own (`fitSections`), and better than with the rest. Only sections next to one another
- * under one heading are compared, with headings of their own and no subsections. O(paragraphs · sections).
+ * Returns how likely each section belongs to the one before it, in reading order: the paragraphs of either fit the
+ * other as well as their own (`fitSections`), and better than the rest. Only adjacent siblings with headings and
+ * without subsections are compared. O(paragraphs · sections).
  */
-export function findKin({ sections, fit }: Pick<FittedDocument, 'sections' | 'fit'>): Kinship[] {
+export function findMergeCandidates({ sections, fit }: Pick<FittedDocument, 'sections' | 'fit'>): MergeCandidate[] {
   const count = sections.length
   if (fit.length === 0) return []
   return sections.flatMap((second, section) => {
@@ -62,27 +62,31 @@ export function findKin({ sections, fit }: Pick<FittedDocument, 'sections' | 'fi
   })
 }
 
-/** Siblings of like length that are a list, at least: each of them is an entry, however alike they are. */
+/** So many short siblings of similar length are a list, whose entries stay separate however similar they are. */
 const LIST_SECTIONS = 3
 
-/** Paragraphs that an entry of a list has at most, and by how many the entries differ. */
+/** The most paragraphs of a list's entry, and by how many its entries may differ. */
 const ENTRY_PARAGRAPHS = 3
 const ENTRY_DIFFERENCE = 1
 
 /**
- * The merges that are sure enough, in reading order: `minScore` is the least score that one has. Both sections share words
- * that the rest has less of, and are no entries of a list.
+ * Returns the merges with a score of at least `minScore`, in reading order. Both sections share words that are rarer in
+ * the rest, and neither is an entry of a list.
  */
 export function suggestMerges(document: FittedDocument, { minScore }: { readonly minScore: number }): SectionMerge[] {
   const { sections } = document
-  return findKin(document).flatMap((kin) => {
-    if (kin.score < minScore || isListed(sections, kin.section)) return []
-    const shared = sharedByBoth(document, kin.section)
-    return shared.length < LEAST_SHARED ? [] : [{ ...kin, reason: mergeReason(document, kin.section, shared) }]
+  return findMergeCandidates(document).flatMap((candidate) => {
+    if (candidate.score < minScore || isListed(sections, candidate.section)) return []
+    const shared = sharedByBoth(document, candidate.section)
+    return shared.length < LEAST_SHARED
+      ? []
+      : [{ ...candidate, reason: mergeReason(document, candidate.section, shared) }]
   })
 }
 
-/** Whether a section and the one before it are among LIST_SECTIONS short siblings of like length, one behind the other. */
+/**
+ * Returns whether a section and the one before it are among LIST_SECTIONS adjacent short siblings of similar length.
+ */
 function isListed(sections: readonly OutlineSection[], section: number): boolean {
   const length = (s: number): number => sections[s].end - sections[s].start
   const isEntry = (s: number): boolean =>
@@ -111,7 +115,7 @@ function mergeReason({ paragraphs, sections }: FittedDocument, section: number, 
   return `“${second.path.at(-1)}” is about the same as “${first.path.at(-1)}”: both speak of ${both}.`
 }
 
-/** Whether two sections have headings of their own, under the same ones. */
+/** Returns whether two sections have headings under the same parent. */
 function areSiblings(a: OutlineSection, b: OutlineSection): boolean {
   const depth = a.path.length
   return (
@@ -119,7 +123,7 @@ function areSiblings(a: OutlineSection, b: OutlineSection): boolean {
   )
 }
 
-/** Whether the section that follows stands under `section`. */
+/** Returns whether the following section is under `section`. */
 function hasInner(section: OutlineSection, next: OutlineSection | undefined): boolean {
   return next !== undefined && next.path.length > section.path.length && holds(section, next)
 }

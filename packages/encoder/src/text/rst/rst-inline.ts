@@ -1,5 +1,5 @@
-import { beginningWithSpace, type Cut } from '../cuts.js'
-import { matchAt, type LookAhead } from '../look-ahead.js'
+import { beginningWithSpace, type Replacement } from '../replacements.js'
+import { matchAt, type PatternFinder } from '../pattern-finder.js'
 import type { Span } from '../span.js'
 
 /** What may begin inline markup: escapes, roles, quoted words, substitutions, notes, and the mark behind a link's words. */
@@ -20,18 +20,18 @@ const NO_PROSE = /^:(?:(?:foot)?cite|math|raw|eq|index)(?::\w+)?:$/
 const PLACE = /^:(?:[\w.]+:)?(?:ref|numref|doc|download|pep|rfc):$/
 
 /** The inline markup of a paragraph of reStructuredText. */
-export function restructuredTextCuts(text: string, span: Span, lookAhead: LookAhead): Cut[] {
-  const cuts: Cut[] = []
+export function rstReplacements(text: string, span: Span, findNext: PatternFinder): Replacement[] {
+  const replacements: Replacement[] = []
   let at = span.start
-  const cut = (start: number, end: number): void => {
-    if (end > start) cuts.push({ start, end, text: '' })
+  const replace = (start: number, end: number): void => {
+    if (end > start) replacements.push({ start, end, text: '' })
     at = Math.max(at, end)
   }
   /** Leaves out what is no prose, with the space before it. */
   const drop = (start: number, end: number): void => {
-    cut(beginningWithSpace(text, { start, end }, Math.max(span.start, cuts.at(-1)?.end ?? 0)), end)
+    replace(beginningWithSpace(text, { start, end }, Math.max(span.start, replacements.at(-1)?.end ?? 0)), end)
   }
-  const cutInterpreted = (start: number, open: number, close: Span): void => {
+  const replaceInterpreted = (start: number, open: number, close: Span): void => {
     const suffix = matchAt(SUFFIX, text, close.end)?.[0] ?? ''
     const end = close.end + suffix.length
     const role = text[start] === ':' ? text.slice(start, open - 1) : suffix
@@ -39,30 +39,30 @@ export function restructuredTextCuts(text: string, span: Span, lookAhead: LookAh
     const target = words.endsWith('>') ? words.lastIndexOf('<') : -1
     if (NO_PROSE.test(role) || (PLACE.test(role) && target < 0)) drop(start, end)
     else {
-      cut(start, open + (role !== '' && '~!'.includes(words[0]) ? 1 : 0))
-      cut(target > 0 ? open + words.slice(0, target).trimEnd().length : close.start, end)
+      replace(start, open + (role !== '' && '~!'.includes(words[0]) ? 1 : 0))
+      replace(target > 0 ? open + words.slice(0, target).trimEnd().length : close.start, end)
     }
   }
   while (at < span.end) {
-    const found = lookAhead(MARK, at)
+    const found = findNext(MARK, at)
     if (found === undefined || found.end > span.end) break
     const { start, end } = found
     const mark = text.slice(start, end)
     at = end
-    if (mark.startsWith('\\')) cut(start, /^\\\s/.test(mark) ? end : start + 1)
+    if (mark.startsWith('\\')) replace(start, /^\\\s/.test(mark) ? end : start + 1)
     else if (mark.endsWith(']_')) drop(start, end)
-    else if (/^__?$/.test(mark)) cut(start, end)
+    else if (/^__?$/.test(mark)) replace(start, end)
     else if ((start === span.start || BEFORE.test(text[start - 1])) && /\S/.test(text.charAt(end))) {
-      const close = lookAhead(CLOSE[mark] ?? CLOSE['`'], end + 1)
+      const close = findNext(CLOSE[mark] ?? CLOSE['`'], end + 1)
       if (close === undefined || close.end > span.end) continue
       if (mark === '|') drop(start, close.end + (matchAt(SUFFIX, text, close.end)?.[0].length ?? 0))
-      else if (mark.endsWith('`') && mark !== '``') cutInterpreted(start, end, close)
+      else if (mark.endsWith('`') && mark !== '``') replaceInterpreted(start, end, close)
       else {
-        cut(start, end)
-        cut(close.start, close.end)
+        replace(start, end)
+        replace(close.start, close.end)
       }
     }
     at = Math.max(at, end)
   }
-  return cuts
+  return replacements
 }

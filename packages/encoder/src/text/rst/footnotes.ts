@@ -1,4 +1,4 @@
-import type { Cut } from '../cuts.js'
+import type { Replacement } from '../replacements.js'
 
 /** The names of footnotes, citations and links told by their order in a reStructuredText document, and of what refers to them. */
 export interface NoteNames {
@@ -9,7 +9,7 @@ export interface NoteNames {
   /** Where those links lead, by their names. */
   readonly links: ReadonlyMap<string, string>
   /** The names of those that a paragraph refers to, by its inline markup; asked for each in reading order. */
-  readonly referredTo: (cuts: readonly Cut[]) => string[]
+  readonly referredTo: (replacements: readonly Replacement[]) => string[]
 }
 
 /** The longest reference, in UTF-16 code units, with the space before it. */
@@ -38,8 +38,8 @@ export function createNoteNames(text: string): NoteNames {
       links.set(defined('__'), address)
     },
     links,
-    referredTo: (cuts) =>
-      cuts.flatMap(({ start, end }) => {
+    referredTo: (replacements) =>
+      replacements.flatMap(({ start, end }) => {
         if (end - start > MAX_REFERENCE) return []
         const mark = text.slice(start, end)
         const label = ANONYMOUS.test(mark) ? '__' : REFERENCE.exec(mark)?.[1]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
-import { labelThemes, type LabelOptions, type ThemeLabel } from './labels.js'
+import { labelThemes, type LabelOptions, type ThemeLabel } from './theme-labels.js'
 
 /** Passages on unlike subjects: `# subject`, then a sentence a line. */
 const passages = readFileSync(new URL('../themes/passages.txt', import.meta.url), 'utf8')

@@ -1,10 +1,10 @@
 import type { Block } from '../block.js'
 import { createBody, type ParsedText } from '../body.js'
-import { linesOf } from '../lines.js'
-import { createLookAhead } from '../look-ahead.js'
-import { createNoteNames } from './restructuredtext-notes.js'
-import { actsOnFollowing, directiveKind, isOfNext } from './restructuredtext-directives.js'
-import { restructuredTextCuts } from './restructuredtext-inline.js'
+import { linesOf } from '../line-spans.js'
+import { createPatternFinder } from '../pattern-finder.js'
+import { createNoteNames } from './footnotes.js'
+import { actsOnFollowing, directiveKind, isOfNext } from './directives.js'
+import { rstReplacements } from './rst-inline.js'
 import type { UnitStart } from '../unit.js'
 
 /** What is nested deeper than this is left out: no one writes so, and it bounds the stack. */
@@ -49,7 +49,7 @@ interface Line {
  */
 export function parseReStructuredText(text: string): ParsedText {
   const body = createBody(text)
-  const lookAhead = createLookAhead(text)
+  const findNext = createPatternFinder(text)
   const lines = linesOf(text, Number(text.startsWith('\uFEFF'))).map(({ start, end }) => measureLine(text, start, end))
   const fields = new Map<string, string>()
   const styles: string[] = []
@@ -78,14 +78,14 @@ export function parseReStructuredText(text: string): ParsedText {
   const add = (first: number, last: number, container: Block['container'], level = 0, end = lines[last].end): void => {
     const span = { start: lines[first].start, end: lines[last].end }
     const prose = { start: lines[first].from, end }
-    const cuts = restructuredTextCuts(text, prose, lookAhead)
-    const refersTo = notes.referredTo(cuts)
+    const replacements = rstReplacements(text, prose, findNext)
+    const refersTo = notes.referredTo(replacements)
     body.add({
       container,
       level,
       span,
       prose,
-      cuts,
+      replacements,
       ...(note === undefined ? {} : { note }),
       ...(refersTo.length === 0 ? {} : { refersTo })
     })
@@ -245,9 +245,9 @@ export function parseReStructuredText(text: string): ParsedText {
     body.begin({ kind: 'heading', level, start: lines[first].start })
     const prose = { start: lines[title].from, end: lines[title].end }
     const span = { start: lines[first].start, end: lines[last].end }
-    const cuts = restructuredTextCuts(text, prose, lookAhead)
-    const refersTo = notes.referredTo(cuts)
-    body.add({ container: 'none', level, span, prose, cuts, ...(refersTo.length === 0 ? {} : { refersTo }) })
+    const replacements = rstReplacements(text, prose, findNext)
+    const refersTo = notes.referredTo(replacements)
+    body.add({ container: 'none', level, span, prose, replacements, ...(refersTo.length === 0 ? {} : { refersTo }) })
     list = ''
     at = last + 1
   }

@@ -1,6 +1,6 @@
 import type { Random } from '../vectors/random.js'
 
-/** `size` of `rows`, each as likely, in ascending order; all of them where there are no more. */
+/** Returns a uniform sample of `size` of the `rows`, ascending; all of them when there are no more. */
 export function drawRows(rows: Int32Array, size: number, random: Random): Int32Array {
   if (rows.length <= size) return rows
   const drawn = rows.slice()
@@ -13,7 +13,7 @@ export function drawRows(rows: Int32Array, size: number, random: Random): Int32A
   return drawn.slice(0, size).sort()
 }
 
-/** `size` of the indices below `count`, each as likely, in ascending order. */
+/** Returns a uniform sample of `size` of the indices below `count`, ascending. */
 export function drawIndices(count: number, size: number, random: Random): Int32Array {
   return drawRows(
     Int32Array.from({ length: count }, (_, i) => i),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { centerRows, row, zeroVectors } from '../vectors/vectors.js'
 import { fitDocument } from './section-fit.js'
-import { suggestStrays, type OwnSection, type StrayInput } from './strays.js'
+import { suggestMisplaced, type SeparateSection, type MisplacedInput } from './misplaced-paragraphs.js'
 
 const TEXTS: Readonly<Record<string, string>> = {
   tides: 'The harbour floods at spring tide, and boats rise along the quay. The sea falls again within hours.',
@@ -21,7 +21,7 @@ function unheardOf(subject: string): string {
 }
 
 /** Each section has a heading and the subjects of its paragraphs. Those of the harbour have a direction in common. */
-function documentOf(...sections: readonly (readonly [heading: string, subjects: string])[]): StrayInput {
+function documentOf(...sections: readonly (readonly [heading: string, subjects: string])[]): MisplacedInput {
   const subjects = sections.flatMap(([, own]) => own.split(' '))
   const directions = zeroVectors(subjects.length, 40)
   subjects.forEach((subject, p) => {
@@ -42,14 +42,14 @@ function documentOf(...sections: readonly (readonly [heading: string, subjects: 
 }
 
 const OPTIONS = { minScore: 0.5, minWords: 10 }
-const spansOf = (document: StrayInput, options = OPTIONS): number[][] =>
-  suggestStrays(document, options).map(({ start, end }) => [start, end])
+const spansOf = (document: MisplacedInput, options = OPTIONS): number[][] =>
+  suggestMisplaced(document, options).map(({ start, end }) => [start, end])
 const QUAY = ['The quay', 'boats tides boats ropes boats tides'] as const
 const strayed = [QUAY, ['The sea', 'tides tides bread boats tides tides ropes']] as const
 
 describe('Paragraphs of another subject than all others', () => {
   it('get a section of their own, with a sentence that says what they speak of', () => {
-    const [only, ...others] = suggestStrays(documentOf(...strayed), OPTIONS)
+    const [only, ...others] = suggestMisplaced(documentOf(...strayed), OPTIONS)
     expect(others).toEqual([])
     expect(only).toMatchObject({ start: 8, end: 9, section: 1 })
     expect(only.reason).toMatch(
@@ -62,7 +62,7 @@ describe('Paragraphs of another subject than all others', () => {
   it('go together where they stand together', () => {
     const document = documentOf(QUAY, ['The sea', 'tides tides bread rolls boats tides tides'])
     expect(spansOf(document)).toEqual([[8, 10]])
-    expect(suggestStrays(document, OPTIONS)[0].reason).toMatch(/^They have .*: they speak of /)
+    expect(suggestMisplaced(document, OPTIONS)[0].reason).toMatch(/^They have .*: they speak of /)
   })
 
   it('stay where they open a section, stand before the first heading, or their section could not spare them', () => {
@@ -76,7 +76,7 @@ describe('Paragraphs of another subject than all others', () => {
 
   it('stay where they could not stand alone', () => {
     const document = documentOf(...strayed)
-    const withText = (p: number, text: string): StrayInput => {
+    const withText = (p: number, text: string): MisplacedInput => {
       const paragraphs = document.paragraphs.map((own, at) => (at === p ? { text } : own))
       return { ...document, paragraphs }
     }
@@ -89,11 +89,12 @@ describe('Paragraphs of another subject than all others', () => {
   })
 
   it('are suggested in time that grows with the paragraphs, though every section has one', () => {
-    const make = (sections: number): StrayInput =>
+    const make = (sections: number): MisplacedInput =>
       documentOf(
         ...Array.from({ length: sections }, (_, s) => [`Part ${s}`, `${strayed[1][1]} unheard${s}x tides`] as const)
       )
-    const suggest = (document: StrayInput): OwnSection[] => suggestStrays(document, { ...OPTIONS, minScore: 0.1 })
+    const suggest = (document: MisplacedInput): SeparateSection[] =>
+      suggestMisplaced(document, { ...OPTIONS, minScore: 0.1 })
     expect(suggest(make(20)).length).toBe(20)
     return expectLinear('suggesting strays', 100, make, suggest)
   })

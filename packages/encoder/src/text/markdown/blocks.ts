@@ -1,5 +1,5 @@
 import type { StateBlock, Token } from 'markdown-it'
-import { MASK, MAX_TAG } from './templates.js'
+import { MASK, MAX_TAG } from './template-tags.js'
 
 const ADMONITION = /^(?:(?:!!!|\?\?\?\+?)[ \t]+[a-z][\w -]*(?:"[^"]*")?|===[!+]?[ \t]+"[^"]*")$/
 const MODULE_LINE =

@@ -2,30 +2,32 @@ import { createRandom } from '../vectors/random.js'
 import type { Vectors } from '../vectors/vectors.js'
 import { nearestRows } from './nearest-rows.js'
 import { neighbourGraph } from './neighbour-graph.js'
-import { createTurns } from './turns.js'
+import { createYielder } from '../vectors/host.js'
 
 /** Points of the plane, [rows, 2]. */
 export type Positions = Float32Array
 
-/** Neighbours whose nearness the plane is to keep: fewer show finer detail, more the larger picture. */
+/** Neighbours that the layout preserves: fewer show finer detail, more the larger picture. */
 const NEIGHBOURS = 15
-/** Rounds of improving. */
+/** Epochs of the optimisation. */
 const EPOCHS = 400
-/** Random points that one is pushed away from each time that it is drawn to a neighbour. */
+/** Random points that repel a point for each attraction to a neighbour. */
 const PUSHES = 5
-/** The curve 1 / (1 + a d^2b) of nearness over distance in the plane, for a least distance of .1 and a spread of 1. */
+/**
+ * Parameters of the curve 1 / (1 + a d^2b) of similarity over distance, for a minimum distance of .1 and a spread of 1.
+ */
 const CURVE = { a: 1.577, b: 0.8951 }
-/** Longest move at once. */
+/** The longest move in one step. */
 const LONGEST = 4
-/** Width of the plane in which the layout begins. */
+/** Width of the initial layout. */
 const START_WIDTH = 20
-/** Too few rows to speak of neighbours: they lie as their first two coordinates say. */
+/** Fewer rows are placed by their first two coordinates. */
 const FEW = 4
 
 /**
- * Lays rows (unit rows on their principal axes) out in the plane so that neighbours stay neighbours: UMAP (McInnes, Healy
- * and Melville 2018, arXiv 1802.03426, section 3.2), which begins from the first two coordinates, so that the large picture
- * is that of the greatest differences. Equal seeds give equal positions. Other work goes on meanwhile.
+ * Lays unit rows on their principal axes out in the plane by UMAP (McInnes, Healy and Melville 2018, arXiv 1802.03426,
+ * section 3.2), so that neighbours stay neighbours. The optimisation starts from the first two coordinates, which keeps
+ * the largest differences visible. Equal seeds give equal positions. Yields to other work.
  */
 export async function layOut(
   rows: Vectors,
@@ -36,8 +38,8 @@ export async function layOut(
   const positions = firstCoordinates(rows)
   if (rows.count < FEW) return positions
   const { from, to, weight } = neighbourGraph(await nearestRows(rows, rows, Math.min(NEIGHBOURS, rows.count)))
-  const takeTurns = createTurns()
-  // An edge comes into play as often as its weight is to the greatest, which comes every epoch.
+  const yieldIfDue = createYielder()
+  // How often an edge attracts is proportional to its weight; the heaviest does in every epoch.
   const period = weight.map((value) => 1 / value)
   const next = Float32Array.from(period)
   for (let epoch = 1; epoch <= EPOCHS; epoch++) {
@@ -50,7 +52,7 @@ export async function layOut(
       for (let push = 0; push < PUSHES; push++) pushAway(positions, i, 2 * random.integer(rows.count), step)
     }
     onEpoch(epoch / EPOCHS)
-    await takeTurns()
+    await yieldIfDue()
   }
   return positions
 }

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
 import { slice, type Span } from '../span.js'
-import { MAX_TAG } from './templates.js'
+import { MAX_TAG } from './template-tags.js'
 import type { Mark, UnitStart } from '../unit.js'
 
 /** What the lines of a token at the top of a Markdown text are among its units. */

@@ -32,6 +32,9 @@ function codes(characters: string): ReadonlySet<number> {
  * The sentences of `text` as contiguous spans that cover all of it: white space after a sentence belongs to it, a
  * blank line always ends one, and '' has none. By rules over characters and lists of abbreviations, so that the same
  * text gives the same spans on every host; in doubt it does not split. Takes time linear in the text.
+ * @example
+ * const text = 'It rains. We stay.'
+ * splitSentences(text).map((span) => slice(text, span)) // => ['It rains. ', 'We stay.']
  */
 export function splitSentences(text: string): Span[] {
   const spans: Span[] = []

@@ -2,7 +2,7 @@ import type { Piece } from './prose.js'
 import type { Span } from './span.js'
 
 /** Markup, and what it reads as: mostly nothing. */
-export interface Cut extends Span {
+export interface Replacement extends Span {
   readonly text: string
 }
 
@@ -18,21 +18,21 @@ export function beginningWithSpace(text: string, { start, end }: Span, least: nu
  * The pieces of a paragraph's lines without its markup; the end of a line, with the white space around it, reads as a space.
  * @param cuts ascending and apart, within `span`
  */
-export function* piecesAround(text: string, span: Span, cuts: readonly Cut[]): Generator<Piece> {
+export function* piecesAround(text: string, span: Span, replacements: readonly Replacement[]): Generator<Piece> {
   const breaks = findBreaks(text, span)
   let from = span.start
   let next = 0
-  for (const cut of [...cuts, { ...span, start: span.end, text: '' }]) {
-    for (; next < breaks.length && breaks[next].start < cut.start; next++) {
+  for (const replacement of [...replacements, { ...span, start: span.end, text: '' }]) {
+    for (; next < breaks.length && breaks[next].start < replacement.start; next++) {
       const { start, end } = breaks[next]
       if (end <= from) continue
       if (start > from) yield { start: from, end: start }
-      yield { start: Math.max(start, from), end: Math.min(end, cut.start), text: ' ' }
-      from = Math.min(end, cut.start)
+      yield { start: Math.max(start, from), end: Math.min(end, replacement.start), text: ' ' }
+      from = Math.min(end, replacement.start)
     }
-    if (cut.start > from) yield { start: from, end: cut.start }
-    if (cut.text !== '') yield cut
-    from = cut.end
+    if (replacement.start > from) yield { start: from, end: replacement.start }
+    if (replacement.text !== '') yield replacement
+    from = replacement.end
   }
 }
 

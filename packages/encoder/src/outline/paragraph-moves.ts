@@ -1,49 +1,53 @@
 import { dot, row, type Vectors } from '../vectors/vectors.js'
-import { leadsIntoNext, leansOnBefore } from './leaning.js'
+import { introducesNext, refersBack } from './anchored-paragraphs.js'
 import { paragraphsOf, wordsAt, type FittedDocument } from './section-fit.js'
 import { countWords, type OutlineSection } from '../segmentation/sections.js'
 import { LEAST_SHARED, sharedEvidence } from './shared-evidence.js'
 import { asWritten, quoted } from '../labels/subject-words.js'
 
-/** Where a paragraph would go if it went, and how sure that is. */
-export interface Place {
+/** A paragraph that should be moved. */
+export interface MoveCandidate {
   readonly paragraph: number
-  /** Indices of `sections`. */
+  /** Indices in `sections`. */
   readonly from: number
   readonly to: number
   /**
-   * The chance that it belongs there, from 0 to 1: the part of such that did, in articles of which one paragraph in
-   * twenty had been put into another section (bench/RESULTS.md, *Moves*).
+   * The chance that it belongs there, from 0 to 1: the precision at this score in articles where one paragraph in
+   * twenty had been moved to another section (bench/RESULTS.md, *Moves*).
    */
   readonly score: number
 }
 
 /** A paragraph that belongs elsewhere. */
-export interface Move extends Place {
-  /** A sentence. */
+export interface Move extends MoveCandidate {
+  /** A sentence for the user. */
   readonly reason: string
 }
 
-/** Paragraphs beside it that a section has at least to keep a paragraph or to take it in: fewer are no measure. */
+/** Least other paragraphs of a section that may lose or receive one. */
 const MOVE_PARAGRAPHS = 2
 
 /**
- * What speaks for the section that a paragraph stands in, in the units of `fitSections`: that it stands there, and how near
- * (cosine) its neighbours are. Fitted with the weights of SECTION_FIT.
+ * Evidence for a paragraph's current section, in the units of `fitSections`: a constant, and the weight of its cosine
+ * to its neighbours. Fitted with the weights of SECTION_FIT.
  */
 const STAYING = 2.6
 const NEIGHBOURS = 3.2
 
-/** Paragraphs that nobody moved stray, too, some as surely as what was moved: so much of the chance remains. */
+/** Factor for the chance, because paragraphs that nobody moved can look as misplaced as moved ones. */
 const LAPSE = 0.95
 
 /**
- * The likeliest other section of each paragraph that has one, in reading order: by a conditional logit over its own
- * section and the others. `rows` are the paragraphs' vectors (unit or zero, relative to the document's mean), `fit` is
- * what `fitSections` gives. A lead speaks of everything and keeps its paragraphs; what stands above subsections neither
- * gives to them nor takes. O(paragraphs · sections).
+ * Returns the likeliest other section of each paragraph, in reading order, by a conditional logit over its own section
+ * and the others. `rows` are the paragraphs' vectors (unit or zero, relative to the document's mean), `fit` comes from
+ * `fitSections`. Leads keep their paragraphs, and sections neither give to nor take from their own subsections.
+ * O(paragraphs · sections).
  */
-export function findPlaces(rows: Vectors, sections: readonly OutlineSection[], fit: Float64Array): Place[] {
+export function findMoveCandidates(
+  rows: Vectors,
+  sections: readonly OutlineSection[],
+  fit: Float64Array
+): MoveCandidate[] {
   const open = sections.flatMap(({ path, start, end }, s) =>
     path.length > 0 && end - start >= MOVE_PARAGRAPHS ? [s] : []
   )
@@ -64,69 +68,76 @@ export function findPlaces(rows: Vectors, sections: readonly OutlineSection[], f
   })
 }
 
-/** The mean cosine of a paragraph to the one before and the one behind it in its section. */
+/** Returns the mean cosine of a paragraph to the previous and the next in its section. */
 function neighbourCosine(rows: Vectors, { start, end }: OutlineSection, paragraph: number): number {
   const neighbours = [paragraph - 1, paragraph + 1].filter((p) => p >= start && p < end)
   const sum = neighbours.reduce((all, p) => all + dot(row(rows, paragraph), row(rows, p)), 0)
   return sum / neighbours.length
 }
 
-/** The last paragraph of a section closes it, if it has fewer than so many times the words that a paragraph must have. */
+/** The last paragraph closes its section if it has fewer than this times `minWords` words. */
 const CLOSING_WORDS = 2
 
 /**
- * The moves that are sure enough, the surest first: `minScore` is the least score that a move has, `minWords` the words
- * that its paragraph has at least. What holds a section together stays in it: the paragraph that opens it, a short one that
- * closes it, and any that can't be read elsewhere. Words must tell it, too, and not those of paragraphs that stray themselves.
+ * Returns the moves with a score of at least `minScore`, most certain first, of paragraphs with at least `minWords`
+ * words. Paragraphs that hold a section together stay: the first, a short last one, and those tied to their neighbours.
+ * Shared words must support each move, without those of other candidates.
  */
 export function suggestMoves(
   document: FittedDocument,
   { minScore, minWords }: { readonly minScore: number; readonly minWords: number }
 ): Move[] {
   const { rows, sections, fit } = document
-  const likely = findPlaces(rows, sections, fit).filter(({ score }) => score >= minScore)
-  const strays = new Set(likely.map(({ paragraph }) => paragraph))
+  const likely = findMoveCandidates(rows, sections, fit).filter(({ score }) => score >= minScore)
+  const candidates = new Set(likely.map(({ paragraph }) => paragraph))
   return likely
     .filter((place) => canLeave(document, place, minWords))
     .flatMap((place) => {
-      const shared = sharedWithTarget(document, place, strays)
+      const shared = sharedWithTarget(document, place, candidates)
       return shared.length < LEAST_SHARED ? [] : [{ ...place, reason: moveReason(document, place, shared) }]
     })
     .sort((a, b) => b.score - a.score || a.paragraph - b.paragraph)
 }
 
-function canLeave({ paragraphs, sections }: FittedDocument, { paragraph, from }: Place, minWords: number): boolean {
+function canLeave(
+  { paragraphs, sections }: FittedDocument,
+  { paragraph, from }: MoveCandidate,
+  minWords: number
+): boolean {
   const { start, end } = sections[from]
   const { text } = paragraphs[paragraph]
   const least = paragraph === end - 1 ? CLOSING_WORDS * minWords : minWords
   if (paragraph === start || countWords(text) < least) return false
-  return !leansOnBefore(text) && !leadsIntoNext(text) && !leadsIntoNext(paragraphs[paragraph - 1].text)
+  return !refersBack(text) && !introducesNext(text) && !introducesNext(paragraphs[paragraph - 1].text)
 }
 
-/** Words that a paragraph shares with the section it would go to, `strays` aside, rather than with the rest of its own. */
+/**
+ * Returns the words that a paragraph shares with the target section, without the `candidates`, rather than with the
+ * rest of its own.
+ */
 function sharedWithTarget(
   document: FittedDocument,
-  { paragraph, from, to }: Place,
-  strays: ReadonlySet<number>
+  { paragraph, from, to }: MoveCandidate,
+  candidates: ReadonlySet<number>
 ): string[] {
   const wordsOf = (s: number): ReadonlyMap<string, number> =>
     wordsAt(
       document,
-      paragraphsOf(document.sections[s]).filter((p) => p !== paragraph && !strays.has(p))
+      paragraphsOf(document.sections[s]).filter((p) => p !== paragraph && !candidates.has(p))
     )
   return sharedEvidence(document.words[paragraph], wordsOf(to), wordsOf(from))
 }
 
 function moveReason(
   { paragraphs, sections }: FittedDocument,
-  { paragraph, from, to }: Place,
+  { paragraph, from, to }: MoveCandidate,
   shared: readonly string[]
 ): string {
   const nearer = `It is nearer to “${sections[to].path.at(-1)}” than to the rest of “${sections[from].path.at(-1)}”`
   return `${nearer}, and shares ${quoted(asWritten(paragraphs[paragraph].text, shared))} with it.`
 }
 
-/** Whether `inner` is `outer` or under its heading: what stands above subsections speaks of all of them, as a lead does. */
+/** Returns whether `inner` is `outer` or below its heading. */
 export function holds(outer: OutlineSection, inner: OutlineSection): boolean {
   return outer.path.every((heading, level) => heading === inner.path[level])
 }

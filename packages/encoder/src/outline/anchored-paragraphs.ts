@@ -1,7 +1,7 @@
-/** Behind marks of quotes, emphasis and brackets, from a paragraph's start. */
+/** Quotes, emphasis and brackets that may open a paragraph. */
 const OPENED = String.raw`^[\s>*_~"'“‘«([#-]*`
 
-/** Joins what follows to what stands before. */
+/** Words that connect to the text before. */
 const CONNECTIVES = [
   'accordingly|additionally|afterwards?|again|also|alternatively|and|anyway|apart from|as a (?:result|consequence)',
   'as (?:above|before|described|discussed|explained|i|mentioned|noted|said|seen|shown|soon as|such|we|well as|with|you)',
@@ -18,7 +18,7 @@ const CONNECTIVES = [
   'ultimately|under (?:that|the|these|this)|unfortunately|until|what|when (?:it|they|this|we|you)|while|why|with (?:all|that|these|this)|yes|yet|no'
 ]
 
-/** Stands for what was named before, or speaks of it. */
+/** Words that refer to something named before. */
 const ANAPHORA = [
   "another|both|each of|either|he|her|here|hers|his|it|it[’'].{1,2}|its|many of|most of|none of|one (?:of|such|more|other)",
   "other|others|same|several of|she|some|such|that|that[’']s|the (?:above|aforementioned|final|first|following|former)",
@@ -26,36 +26,36 @@ const ANAPHORA = [
   "these|they|they[’'].{1,2}|this|those|see|read"
 ]
 
-/** The writer goes on with the reader by the hand: what "we" do next is told in its place. */
+/** Words in which the writer addresses the reader: what "we" do next depends on its place. */
 const TELLING = [
   "i|i[’'].{1,2}|let[’']?s|let us|we|we[’'].{1,2}",
   "(?:after|after doing|before|if|once|unless|whether) (?:above|all|any|it|not|so|that|the|they|this|we|you|your)(?:[’'].{1,2})?",
   '(?:if|whether) .{1,60}'
 ]
 
-/** A mark set before a remark on the text around it. */
+/** Labels of remarks on the surrounding text. */
 const LABEL = String.raw`(?:a|action items?|answer|aside|caution|edit|example|hint|important|nb|note|p\.?s\.?|q|question|step \w+|tip|todo|update|warning)\s*[*_]*\s*[:.,!)–—-]`
 
-const LEANING = new RegExp(
+const REFERRING = new RegExp(
   String.raw`${OPENED}(?:${LABEL}|(?:${[...CONNECTIVES, ...ANAPHORA, ...TELLING].join('|')})(?![\p{L}\p{N}’']))`,
   'iu'
 )
 
-/** Ends on a mark that leads into what follows. */
+/** A colon that introduces what follows. */
 const LEADING = /[:：][\p{Pe}\p{Pf}"'*_]*\s*$/u
 
-/** How far into a paragraph, and from its end, is read, in UTF-16 units: bounds the cost. */
+/** UTF-16 units read at a paragraph's start and end, which bounds the cost. */
 const READ = 100
 
 /**
- * Whether a paragraph leans on what stands before it in its section: it opens with a connective, a pronoun or a remark, or the
- * writer's "we". It can't be read elsewhere. English alone; a paragraph in another language leans on nothing.
+ * Returns whether a paragraph refers to the text before it and can't be moved: it opens with a connective, a pronoun, a
+ * remark or the writer's "we". English only; false for other languages.
  */
-export function leansOnBefore(text: string): boolean {
-  return LEANING.test(text.slice(0, READ))
+export function refersBack(text: string): boolean {
+  return REFERRING.test(text.slice(0, READ))
 }
 
-/** Whether a paragraph leads into the next: "The settings are:". */
-export function leadsIntoNext(text: string): boolean {
+/** Returns whether a paragraph introduces the next: "The settings are:". */
+export function introducesNext(text: string): boolean {
   return LEADING.test(text.slice(-READ))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../vectors/random.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { layOut } from './layout.js'
+import { layOut } from './umap.js'
 import { nearestRows } from './nearest-rows.js'
 import { neighbourGraph } from './neighbour-graph.js'
 import { principalAxes } from './principal-axes.js'

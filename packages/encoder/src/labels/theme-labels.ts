@@ -1,61 +1,64 @@
-import { checkWhole } from '../vectors/option.js'
+import { checkWhole } from '../vectors/argument-checks.js'
 import { raiseFirst } from './heading-case.js'
 import { countTerms, dropEvenWords, dropRepeats, visitTerms, type TermCounts } from './term-counts.js'
 import { BREAK, readWords, type Words } from './words.js'
 
 export interface LabelOptions {
-  /** Terms of each theme, from 1. */
+  /** Terms of each theme, from 1. Default: 10. */
   readonly terms?: number
-  /** Terms that the label shows, from 1. */
+  /** Terms shown in the label, from 1. Default: 3. */
   readonly shown?: number
   /**
-   * Times that a term stands in a theme at least, from 1; in a theme of n passages also at least half the square root of n.
-   * Seldomer ones only fill up the label, and count for less.
+   * Least occurrences of a term in a theme, from 1; in a theme of n passages also at least half the square root of n.
+   * Rarer terms only fill up the label, and score less. Default: 2.
    */
   readonly minimum?: number
   /**
-   * The passage of each sentence, where those of one stand together: a term counts three times in each at most, so that no theme of many
-   * texts is named by what one of them repeats. Left out: it counts each time.
+   * The passage of each sentence; those of one are contiguous. A term counts at most three times per passage, so that
+   * one repetitive text names no theme. Default: every occurrence counts.
    */
   readonly passages?: ArrayLike<number>
   /**
-   * The document of each sentence, where those of one stand together: in a theme of n documents, a term that fewer than half the square root of n
-   * have only fills up the label, however often these say it.
+   * The document of each sentence; those of one are contiguous. In a theme of n documents, a term in fewer than half
+   * the square root of n of them only fills up the label.
    */
   readonly documents?: ArrayLike<number>
 }
 
 export const LABEL_DEFAULTS = { terms: 10, shown: 3, minimum: 2 } as const
 
-/** A word or phrase that sets a theme apart. */
+/** A word or phrase that characterises a theme. */
 export interface Term {
   readonly term: string
-  /** Its class-based TF-IDF, above 0. Comparable within a theme. */
+  /** Class-based TF-IDF, above 0. Comparable within a theme. */
   readonly score: number
 }
 
 export interface ThemeLabel {
-  /** The first terms, joined by commas; no two themes of a run have the same. */
+  /** The first terms, joined by commas; unique among the themes of a call. */
   readonly label: string
-  /** The best phrase as a heading would have it. */
+  /** The best phrase, written as a heading. */
   readonly heading: string
-  /** Terms, best first. Empty where a theme has no word. */
+  /** Terms, best first. Empty for a theme without words. */
   readonly terms: readonly Term[]
 }
 
-/** A phrase is worth so much more than its count says for each word after the first: it tells more than the words do. */
+/** Bonus for each further word of a phrase, relative to the score of one word. */
 const PHRASE_BONUS = 0.7
 
-/** Terms in fewer sentences, or documents, than this part of the square root of a theme's are there by chance. */
+/** Terms in fewer sentences, or documents, than this times the square root of the theme's number are chance. */
 const SELDOM = 1 / 2
 
-/** Candidates of a theme that are looked at, for each term wanted. */
+/** Candidates per term wanted. */
 const CANDIDATES = 8
 
 /**
- * Labels `count` themes by class-based TF-IDF (Grootendorst 2022, section 3.3) over words and phrases of two and three
- * words, in the words of the text itself. `theme[i]` is the theme of sentence i, -1 for none. Linear in the text.
+ * Labels `count` themes by class-based TF-IDF (Grootendorst 2022, section 3.3) over words and phrases of up to three
+ * words, in the words of the text. `theme[i]` is the theme of sentence i, -1 for none. Linear in the text.
  * @throws Error for an option out of its range, or unless each sentence has one of the themes or -1.
+ * @example
+ * const sentences = ['Green tea is steamed.', 'Black tea is rolled.', 'A telescope has lenses.', 'A telescope gathers light.']
+ * labelThemes(sentences, [0, 0, 1, 1], 2, { shown: 1 }).map(({ label }) => label) // => ['tea', 'telescope']
  */
 export function labelThemes(
   sentences: readonly string[],
@@ -85,10 +88,13 @@ export function labelThemes(
 
 function checkLength(name: string, list: ArrayLike<number>, expected: number): void {
   if (list.length !== expected)
-    throw new Error(`${name} has ${list.length} members; expected ${expected}, one for each`)
+    throw new Error(`${name} has ${list.length} members; expected ${expected}, one per sentence`)
 }
 
-/** @throws Error unless each of so many items has one of `count` parts, or -1. */
+/**
+ * Checks that each of so many items belongs to one of `count` parts, or to none (-1).
+ * @throws Error that names the item at fault.
+ */
 export function checkAssignment(name: string, part: ArrayLike<number>, items: number, count: number): void {
   checkWhole('count', count, 0)
   checkLength(name, part, items)
@@ -98,18 +104,18 @@ export function checkAssignment(name: string, part: ArrayLike<number>, items: nu
   }
 }
 
-/** A word or phrase: its words, and one number for all of them. */
+/** A word or phrase; its words, and one key for all of them. */
 interface Candidate {
   readonly key: number
   readonly words: readonly number[]
-  /** How often it stands in the theme, as counted. */
+  /** Occurrences in the theme. */
   readonly times: number
-  /** Too seldom to be more than a stopgap. */
+  /** True for a term so rare that it only fills up the label. */
   readonly seldom: boolean
   readonly score: number
 }
 
-/** The best terms of theme `c`, of which `own` are; `mean` is the mean number of words in a theme. */
+/** Scores the terms `own` of theme `c` and returns the best; `mean` is the mean number of words in a theme. */
 function scoreTerms(
   counts: TermCounts,
   own: Map<number, number>,
@@ -133,7 +139,7 @@ function scoreTerms(
   return list.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, terms * CANDIDATES)
 }
 
-/** The most frequent spelling of each candidate in its theme. */
+/** Returns the most frequent spelling of each candidate in its theme. */
 function readSurfaces(
   sentences: readonly string[],
   words: Words,
@@ -146,7 +152,7 @@ function readSurfaces(
     const spellings = theme[s] < 0 ? undefined : found[theme[s]].get(key)
     if (spellings === undefined) return
     const surface = sentences[s].slice(words.start[unit], words.end[unit + length - 1]).replace(/\s+/gu, ' ')
-    // What stands first has a capital for that alone.
+    // A word at the start of a sentence is capitalised anyway.
     const weight = unit === 0 || words.ids[unit - 1] === BREAK ? 0.1 : 1
     spellings.set(surface, (spellings.get(surface) ?? 0) + weight)
   })
@@ -166,12 +172,12 @@ function readSurfaces(
 }
 
 /**
- * A word that stands in one phrase at least this part of the time is no word of its own: "immune", of "immune system". So
- * of two words in a phrase of three: "source project", of "open source project".
+ * A word that occurs in one phrase at least this fraction of the time is not a term: "immune", in "immune system". The
+ * second value is for two words of a phrase of three: "source project", in "open source project".
  */
 const BOUND_PART = [0.5, 0.8]
 
-/** The best candidates, leaving out those that say what a better one has said. */
+/** Returns the best candidates without those that repeat a better one. */
 function chooseTerms(
   candidates: readonly Candidate[],
   surfaces: ReadonlyMap<number, string>,
@@ -190,7 +196,7 @@ function chooseTerms(
   return chosen.map(({ key, score, words: parts }) => ({ term: surfaces.get(key)!, score, length: parts.length }))
 }
 
-/** The phrase that a word or phrase is bound to, or what it was. */
+/** Returns the phrase that a term is bound to, or the term itself. */
 function wholeOf(part: Candidate, candidates: readonly Candidate[]): Candidate {
   const least = BOUND_PART[part.words.length - 1] * part.times
   const whole = candidates.find(
@@ -200,7 +206,7 @@ function wholeOf(part: Candidate, candidates: readonly Candidate[]): Candidate {
   return whole === undefined ? part : wholeOf(whole, candidates)
 }
 
-/** Whether `part` stands in `words`, side by side. */
+/** Returns whether `part` occurs in `words`, contiguously. */
 function holds(words: readonly number[], part: readonly number[]): boolean {
   return words.some((_, from) => part.every((word, i) => words[from + i] === word))
 }
@@ -209,28 +215,30 @@ function isSingleCharacter(key: string): boolean {
   return key.length === 1 || (key.length === 2 && key.codePointAt(0)! > 0xffff)
 }
 
-/** Whether all words of the shorter of two terms are in the longer, in whatever form and order. */
+/** Returns whether the longer of two terms contains all words of the shorter, in any form and order. */
 function repeats(a: Candidate, b: Candidate, keys: readonly string[]): boolean {
   const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a]
   const shared = short.words.filter((x) => long.words.some((y) => x === y || isSameStem(keys[x], keys[y])))
   return shared.length === short.words.length || shared.length > 1
 }
 
-/** Letters that two forms of one word share from their start, at least; and have after it, at most. */
+/** Letters that two forms of a word share at their start, at least; and the most letters that follow. */
 const STEM_LENGTH = 5
 const ENDING_LENGTH = 4
 
-/** "Encrypt", "encrypted" and "encryption" are forms of one word. */
+/** Returns whether two words have the same stem, as "encrypt", "encrypted" and "encryption". */
 export function isSameStem(a: string, b: string): boolean {
   let same = 0
   while (same < a.length && same < b.length && a[same] === b[same]) same++
   return same >= STEM_LENGTH && a.length - same <= ENDING_LENGTH && b.length - same <= ENDING_LENGTH
 }
 
-/** A phrase makes the heading if its score is at least this part of the best term's; else the two best terms do. */
+/**
+ * A phrase makes the heading if its score reaches this fraction of the best term's; otherwise the two best terms do.
+ */
 const GOOD_PHRASE = 0.5
 
-/** A theme without a word to name it. */
+/** The label of a theme without words. */
 export const UNNAMED = 'unnamed'
 
 function nameThemes(themes: readonly (readonly (Term & { readonly length: number })[])[], shown: number): ThemeLabel[] {
@@ -255,8 +263,8 @@ function nameThemes(themes: readonly (readonly (Term & { readonly length: number
 }
 
 /**
- * The shortest joined list that is not yet in `taken`; a number sets apart what words cannot. `taken` holds, beside each
- * name, the last number that was set behind it: the next theme of that name is not numbered from the start.
+ * Returns the shortest joined list that is not yet `taken`; if none is free, the longest with a number. `taken` maps
+ * each name to its last number, so numbering continues from there.
  */
 export function distinct(taken: Map<string, number>, parts: (more: number) => string[], most: number): string {
   let name = ''

@@ -1,8 +1,8 @@
 import type { Block } from '../block.js'
 import type { Body, OpenUnit } from '../body.js'
-import type { Cut } from '../cuts.js'
-import { latexCuts, type LatexText } from './latex-inline.js'
-import { matchAt } from '../look-ahead.js'
+import type { Replacement } from '../replacements.js'
+import { latexReplacements, type LatexText } from './latex-inline.js'
+import { matchAt } from '../pattern-finder.js'
 import type { Span } from '../span.js'
 import type { Mark } from '../unit.js'
 
@@ -33,7 +33,7 @@ export function createLatexParagraphs(latex: LatexText, body: Body, start: numbe
   /** Where a unit may begin within a line. */
   let fresh = start
   let unit: OpenUnit | undefined
-  let paragraph: { start: number; prose: number; skips: Cut[]; unit?: OpenUnit } | undefined
+  let paragraph: { start: number; prose: number; skips: Replacement[]; unit?: OpenUnit } | undefined
 
   const lineBeginning = (at: number): number | undefined => {
     let beginning = at
@@ -53,7 +53,7 @@ export function createLatexParagraphs(latex: LatexText, body: Body, start: numbe
     open(at, mark) {
       if (paragraph !== undefined) return
       const own = mark === undefined ? begin('body', at) : undefined
-      const skips = mark === undefined ? [] : labelCuts(text, at)
+      const skips = mark === undefined ? [] : labelReplacements(text, at)
       paragraph = { start: mark ?? own?.start ?? at, prose: at, skips, ...(own === undefined ? {} : { unit: own }) }
     },
     close(at, container) {
@@ -65,7 +65,7 @@ export function createLatexParagraphs(latex: LatexText, body: Body, start: numbe
         container,
         span: { start: first, end },
         prose: span,
-        cuts: latexCuts(latex, span, skips)
+        replacements: latexReplacements(latex, span, skips)
       })
       // Commands alone, such as for a new page.
       if (own !== undefined && !added && skips.length === 0 && !GRAPHICS.test(text.slice(prose, end)))
@@ -80,7 +80,7 @@ export function createLatexParagraphs(latex: LatexText, body: Body, start: numbe
       const beginning = lineBeginning(first) ?? first
       unit = body.begin({ kind: 'heading', level, start: beginning })
       const span = { start: beginning, end }
-      body.add({ container: 'none', level, span, prose: inner, cuts: latexCuts(latex, inner, []) })
+      body.add({ container: 'none', level, span, prose: inner, replacements: latexReplacements(latex, inner, []) })
       fresh = next
     },
     mark(mark) {
@@ -96,7 +96,7 @@ export function createLatexParagraphs(latex: LatexText, body: Body, start: numbe
 const LABEL = /\[[^[\]\r\n]{0,400}\]/y
 
 /** The brackets of an item's label, which reads as what the item is about. */
-function labelCuts(text: string, at: number): Cut[] {
+function labelReplacements(text: string, at: number): Replacement[] {
   const end = at + (matchAt(LABEL, text, at)?.[0].length ?? 0)
   if (end === at) return []
   const bracket = { start: end - 1, end, text: '.:?!'.includes(text[end - 2]) ? '' : ':' }

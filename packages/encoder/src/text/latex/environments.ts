@@ -1,5 +1,5 @@
 import type { Block } from '../block.js'
-import { LISTS, QUOTES, VERBATIM } from './latex-commands.js'
+import { LISTS, QUOTES, VERBATIM } from './commands.js'
 
 /** The environments that are open where a LaTeX text is read. */
 export interface LatexEnvironments {

@@ -5,9 +5,9 @@ import type { Span } from './span.js'
  * that nothing was, so that any number of looks for one pattern read the text once.
  * @param pattern global; one object for all looks
  */
-export type LookAhead = (pattern: RegExp, from: number) => Span | undefined
+export type PatternFinder = (pattern: RegExp, from: number) => Span | undefined
 
-export function createLookAhead(text: string): LookAhead {
+export function createPatternFinder(text: string): PatternFinder {
   const known = new Map<RegExp, { from: number; found: Span | undefined }>()
   return (pattern, from) => {
     const last = known.get(pattern)
