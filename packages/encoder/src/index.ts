@@ -85,6 +85,7 @@ export {
 } from './model/manifest.js'
 export { BundleError } from './model/manifest-members.js'
 export { createMultiply, type Multiply } from './vectors/matrix-product.js'
+export { LEARNED_FILES, type Learned, type LearnedFiles } from './model/learned.js'
 export type { OnnxNetwork, OnnxRuntime } from './model/onnx.js'
 export { prepareStatic, type StaticNetwork } from './model/static.js'
 export type { ReadFile } from './model/stored-files.js'
@@ -109,6 +110,7 @@ export { BOUNDARY_DEFAULTS, findBoundaries, type BoundaryOptions } from './segme
 export { blendNeighbours } from './context/context.js'
 export { shareContext } from './context/shared-context.js'
 export { fitSections, type FitInput } from './outline/section-fit.js'
+export { packHeadings, type CommonHeading } from './labels/common-headings.js'
 export { foreignWordsIn } from './labels/foreign-words.js'
 export { STOP_WORDS } from './labels/stop-words.js'
 export { subjectWords } from './labels/subject-words.js'
@@ -164,12 +166,12 @@ export {
 } from './segmentation/boundary-network.js'
 export { divideByCost, divideByOdds } from './segmentation/boundary-odds.js'
 export {
-  BOUNDARY_FINGERPRINT,
   boundaryFeatures,
   boundaryFigures,
   findParagraphBoundaries,
   PARAGRAPH_BOUNDARY_DEFAULTS,
   weighParagraphBoundaries,
+  type BoundaryReading,
   type ParagraphBoundary,
   type ParagraphBoundaryOptions
 } from './segmentation/paragraph-boundaries.js'
@@ -216,16 +218,17 @@ export {
 export {
   findSentenceBoundaries,
   packMetric,
+  packSentenceWeights,
   placeUnits,
   SENTENCE_BOUNDARY_DEFAULTS,
   SENTENCE_DIMS,
-  SENTENCE_FINGERPRINT,
   sentenceCost,
   sentenceEvidence,
   sentenceLayout,
   sentenceViews,
   type SentenceBoundaryOptions,
   type SentenceEvidence,
-  type SentenceLayout
+  type SentenceLayout,
+  type SentenceWeights
 } from './segmentation/sentence-boundaries.js'
 export { rowsWithWords } from './segmentation/word-rows.js'

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
+import { packBundle, quantizeRows } from '@leitmotif/encoder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boundaryNetworkCommand } from './cli/boundary-network-command.js'
 import { sentenceBoundariesCommand } from './cli/sentence-boundaries-command.js'
@@ -23,6 +23,7 @@ import { fitCommand } from './cli/fit-command.js'
 import { headingWordsCommand } from './cli/heading-words-command.js'
 import { mineCommand } from './cli/mine-command.js'
 import { MINING_DEFAULTS } from './mining/options.js'
+import { writeBundle } from './output/export.js'
 import { TRAINING_DEFAULTS } from './train/training-options.js'
 import { SKIP_GRAM_DEFAULTS } from './vectors/skip-gram.js'
 import { vectorsCommand } from './cli/vectors-command.js'
@@ -67,6 +68,13 @@ describe('No command writes over what it reads', () => {
   let folder = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'leitmotif-kept-'))
+    const values = new Float32Array(4).fill(1)
+    const networks = { static: { weights: values.subarray(0, 2), projection: values, dims: 2 } }
+    const vectors = quantizeRows({ count: 2, dims: 2, data: values })
+    const about = { name: 'tiny', language: 'en', license: 'CC0-1.0', mined: {}, trained: {}, corpora: [], measured: [] }
+    const files = await packBundle({ ...about, seed: 1 }, { words: ['a', 'b'], vectors, networks }, 9)
+    await mkdir(join(folder, 'bundle'))
+    await writeBundle(join(folder, 'bundle'), files)
   })
   afterAll(() => rm(folder, { recursive: true }))
 
@@ -85,14 +93,14 @@ describe('No command writes over what it reads', () => {
     ['events fit IT --vectors OUT --report IT', 'a.jsonl', eventsFitCommand],
     ['events fit OUT --vectors IT --checkpoint IT', 'a.txt', eventsFitCommand],
     ['events map IT --out IT', 'a.html', eventsMapCommand],
-    ['heading-words IT --out IT', 'a.ts', headingWordsCommand],
-    ['boundary-network IT --out IT', 'a.ts', boundaryNetworkCommand],
-    ['sentence-boundaries IT --out IT', 'a.ts', sentenceBoundariesCommand]
+    ['heading-words IT --model BUNDLE', 'bundle/headings.json', headingWordsCommand],
+    ['boundary-network IT --model BUNDLE', 'bundle/boundaries.bin', boundaryNetworkCommand],
+    ['sentence-boundaries IT --model BUNDLE', 'bundle/sentence-boundaries.bin', sentenceBoundariesCommand]
   ])('%s', async (line, name, command) => {
     const path = join(folder, name)
     await writeFile(path, 'kept')
     const words = line.replace(/^(?:events )?\S+ /, '').split(' ')
-    const places: Record<string, string> = { IT: path, OUT: join(folder, 'out') }
+    const places: Record<string, string> = { IT: path, OUT: join(folder, 'out'), BUNDLE: join(folder, 'bundle') }
     const given = words.map((word) => places[word] ?? word)
     const ran = command().exitOverride().parseAsync(given, { from: 'user' })
     await expect(ran).rejects.toThrow('is read by this command, and would be lost')
@@ -101,15 +109,14 @@ describe('No command writes over what it reads', () => {
 })
 
 describe.each([
+  ['heading-words', headingWordsCommand],
   ['boundary-network', boundaryNetworkCommand],
   ['sentence-boundaries', sentenceBoundariesCommand]
 ] as const)('leitmotif-train %s', (_, command) => {
-  it('says of a model that is not there that it can’t be read, and finds its own from any folder', async () => {
-    const line = ['a.jsonl', '--out', join(tmpdir(), 'module.ts'), '--model', join(tmpdir(), 'no model')]
+  it('says of a model that is not there that it can’t be read', async () => {
+    const line = ['a.jsonl', '--model', join(tmpdir(), 'no model')]
     const ran = command().exitOverride().parseAsync(line, { from: 'user' })
     await expect(ran).rejects.toThrow(/no model: can't read encoder\.json/)
     await expect(ran).rejects.toBeInstanceOf(Failure)
-    expect(existsSync(join(String(command().opts().model), 'encoder.json'))).toBe(true)
-    expect(isAbsolute(String(command().opts().model))).toBe(true)
   })
 })

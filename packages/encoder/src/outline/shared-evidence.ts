@@ -1,5 +1,5 @@
 import { isSameStem } from '../labels/labels.js'
-import { VERBS } from '../labels/heading-words.js'
+import { VERBS } from '../labels/word-classes.js'
 import { isPast } from '../labels/stop-words.js'
 import { sharedWords } from '../labels/subject-words.js'
 

@@ -12,6 +12,10 @@ import {
   type Vectors
 } from './vectors.js'
 
+const { learned } = await encoder.readBundle(
+  encoder.readFrom(new URL('../../../../models/leitmotif-en/', import.meta.url))
+)
+
 const matrix = (...rows: number[][]): Vectors => ({
   count: rows.length,
   dims: rows[0]?.length ?? 0,
@@ -100,12 +104,16 @@ describe('Rows that are no numbers, or not of length 1', () => {
     averageLink: encoder.averageLink,
     groupThemes: encoder.groupThemes,
     findBoundaries: encoder.findBoundaries,
-    findSentenceBoundaries: (vectors) => encoder.findSentenceBoundaries(vectors, texts),
+    findSentenceBoundaries: (vectors) => encoder.findSentenceBoundaries(vectors, texts, learned.sentenceBoundaries!),
     'findSentenceBoundaries of sentences': (vectors) =>
-      encoder.findSentenceBoundaries(zeroVectors(4, encoder.SENTENCE_DIMS), texts, { sentences: vectors }),
+      encoder.findSentenceBoundaries(zeroVectors(4, encoder.SENTENCE_DIMS), texts, learned.sentenceBoundaries!, {
+        sentences: vectors
+      }),
     findParagraphBoundaries: (vectors) => encoder.findParagraphBoundaries(vectors, texts),
     'findParagraphBoundaries by directions': (vectors) =>
-      encoder.findParagraphBoundaries(good, texts, { directions: vectors }),
+      encoder.findParagraphBoundaries(good, texts, {
+        network: { weights: learned.boundaries!, directions: vectors }
+      }),
     blendNeighbours: (vectors) => encoder.blendNeighbours(vectors, [0, 0, 0, 0]),
     shareContext: (vectors) => encoder.shareContext(vectors, texts),
     nearestRows: (vectors) => encoder.nearestRows(vectors, good, 1),

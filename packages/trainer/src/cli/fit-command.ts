@@ -9,6 +9,7 @@ import { PAIR_FILES } from '../corpora/pairs.js'
 import { createDamageLog } from '../corpora/damage.js'
 import { readExamples, type Examples } from '../train/examples.js'
 import { prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/export.js'
+import { tellLacking } from '../output/learned-parts.js'
 import { COLLAPSED } from '../train/judge.js'
 import type { Measured } from '../train/measured.js'
 import { trainingReport } from '../report/training-report.js'
@@ -215,6 +216,7 @@ async function run(corpora: string[], flags: Flags, options: TrainingOptions): P
   encoder.dispose()
   // Only at the end: till then a training that goes on from its checkpoint finds the network that it began from.
   await writeBundle(out, await pack(tested))
+  process.stderr.write(tellLacking(out, encoder))
   if (report !== undefined) {
     const { vectors, words: list } = words
     const about = { name: encoder.name, network: name, options, backend: backend.name, vectors, words: list.length }

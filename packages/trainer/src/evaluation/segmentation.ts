@@ -1,6 +1,5 @@
 import {
   BOUNDARY_DEFAULTS,
-  BOUNDARY_FINGERPRINT,
   createRandom,
   findBoundaries,
   findParagraphBoundaries,
@@ -9,7 +8,6 @@ import {
   paragraphDirections,
   paragraphVectors,
   rowsWithWords,
-  SENTENCE_FINGERPRINT,
   splitSentences,
   type OutlineInput,
   type OutlineSentence,
@@ -97,21 +95,18 @@ export async function measureSegmentation(
     const name = representation ?? 'static'
     const input = await inputBy(representation)
     const rows = paragraphVectors(input)
-    const fingerprint = encoder.fingerprints?.[name]
-    const directions =
-      context === 'none' && fingerprint === BOUNDARY_FINGERPRINT ? paragraphDirections(input) : undefined
-    const isLearned =
-      document.unit === 'sentences' &&
-      (name === 'static' || name === 'sentences') &&
-      encoder.fingerprints?.static === SENTENCE_FINGERPRINT
+    const weights = context === 'none' && name === 'static' ? encoder.learned?.boundaries : undefined
+    const network = weights && { weights, directions: paragraphDirections(input) }
+    const learned = name === 'static' || name === 'sentences' ? encoder.learned?.sentenceBoundaries : undefined
+    const isLearned = document.unit === 'sentences' && learned !== undefined
     // Rows by `sentences` stand beside those by `static`.
     const byStatic = isLearned && name === 'sentences' ? paragraphVectors(await inputBy('static')) : rows
     const sentenceRows = byStatic === rows ? undefined : rows
     const divide = (options: ParagraphBoundaryOptions): number[] =>
       document.unit === 'paragraphs'
-        ? findParagraphBoundaries(rows, document.units, { ...options, directions })
+        ? findParagraphBoundaries(rows, document.units, { ...options, network })
         : isLearned
-          ? findSentenceBoundaries(byStatic, document.units, { ...options, sentences: sentenceRows })
+          ? findSentenceBoundaries(byStatic, document.units, learned, { ...options, sentences: sentenceRows })
           : findBoundaries(rowsWithWords(rows, document.units), options)
     const ours = divide({})
     const compare = (boundaries: readonly number[]): SegmentationAgreement =>

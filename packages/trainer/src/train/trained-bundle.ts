@@ -20,6 +20,7 @@ import type { CorpusShare, Examples } from './examples.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 import { bilstmAttentionOnnx } from '../onnx/bilstm-attention.js'
 import { transformerOnnx } from '../onnx/transformer.js'
+import { learnedAfter } from '../output/learned-parts.js'
 import type { Teacher } from '../batches/teacher.js'
 import type { Trained, TrainedWeights } from './training.js'
 import { bearing, dimsOf, networkName, type NetworkName, type TrainingOptions } from './training-options.js'
@@ -110,7 +111,8 @@ export async function packTrained(
     seed: options.seed,
     measured: [...(others ?? []), ...tested.flatMap((of) => measurementsOf(of, name))]
   }
-  return packBundle(origin, { words, vectors: table, networks }, base?.manifest.maxTokens ?? MAX_TOKENS)
+  const learnedFiles = base === undefined ? {} : learnedAfter(name, base)
+  return packBundle(origin, { words, vectors: table, networks, learnedFiles }, base?.manifest.maxTokens ?? MAX_TOKENS)
 }
 
 /** What is recorded of another model that a network learned from. */

@@ -1,10 +1,10 @@
 import {
-  BOUNDARY_FINGERPRINT,
   findParagraphThemes,
   labelParagraphThemes,
   paragraphDirections,
   paragraphVectors,
   shares,
+  type BoundaryReading,
   type Encoder,
   type OutlineInput,
   type ParagraphThemes,
@@ -26,8 +26,8 @@ export interface FoundThemes {
   readonly theme: readonly number[]
   /** Of each paragraph, by `static`: `paragraphVectors`. */
   readonly rows: Vectors
-  /** Likewise: `paragraphDirections`, where the network of boundaries knows that `static`. */
-  readonly directions: Vectors | undefined
+  /** The network of boundaries with what it reads of each paragraph, where the bundle has one. */
+  readonly network: BoundaryReading | undefined
   /** Of each section. */
   readonly sections: readonly DraftSection['themes'][]
 }
@@ -48,6 +48,7 @@ export function createThemeFinder(
   signal?: AbortSignal
 ) => Promise<FoundThemes> {
   const encoded = createSentenceRows(encoder, 'static')
+  const weights = encoder.learned.boundaries
   const memory = createThemeMemory()
   const orderThemes = createThemeOrder()
   let last: { readonly centroids: ParagraphThemes['centroids']; readonly most: number } = { centroids: [], most: 0 }
@@ -99,8 +100,7 @@ export function createThemeFinder(
     return {
       theme: renumbered,
       rows,
-      directions:
-        encoder.fingerprints.static === BOUNDARY_FINGERPRINT ? paragraphDirections({ ...input, vectors }) : undefined,
+      network: weights && { weights, directions: paragraphDirections({ ...input, vectors }) },
       themes: kept.every(({ id }) => names.has(id)) ? withNames() : named(),
       named,
       sections: sections.map(({ start, end }) =>
