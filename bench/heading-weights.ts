@@ -57,7 +57,8 @@ async function ofMisfits(text: HeadedText, encode: EncodeTexts, random: Random):
     random
   )
   const touched =
-    exchanged === undefined ? []
+    exchanged === undefined
+      ? []
       : await compareHeadings({ ...text, sections: exchanged.sections }, encode, encoder.learned.headings)
   return [
     ...untouched.map(({ features }) => ({ features: [...features, 1], right: 0, weight: 1 })),

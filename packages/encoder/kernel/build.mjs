@@ -18,4 +18,7 @@ if (error) {
   throw error
 }
 mkdirSync(path('../dist/vectors'), { recursive: true })
-writeFileSync(path('../dist/vectors/product-kernel.js'), `export const PRODUCT_KERNEL = Uint8Array.of(${bytes.join()})\n`)
+writeFileSync(
+  path('../dist/vectors/product-kernel.js'),
+  `export const PRODUCT_KERNEL = Uint8Array.of(${bytes.join()})\n`
+)

@@ -71,7 +71,15 @@ describe('No command writes over what it reads', () => {
     const values = new Float32Array(4).fill(1)
     const networks = { static: { weights: values.subarray(0, 2), projection: values, dims: 2 } }
     const vectors = quantizeRows({ count: 2, dims: 2, data: values })
-    const about = { name: 'tiny', language: 'en', license: 'CC0-1.0', mined: {}, trained: {}, corpora: [], measured: [] }
+    const about = {
+      name: 'tiny',
+      language: 'en',
+      license: 'CC0-1.0',
+      mined: {},
+      trained: {},
+      corpora: [],
+      measured: []
+    }
     const files = await packBundle({ ...about, seed: 1 }, { words: ['a', 'b'], vectors, networks }, 9)
     await mkdir(join(folder, 'bundle'))
     await writeBundle(join(folder, 'bundle'), files)

@@ -15,7 +15,10 @@ it('Headings are the same once they were written and read', () => {
 it.each([
   ['{}', 'is not a list'],
   ['[null]', 'item 0 is not a heading'],
-  ['[{"heading":"A","articles":1,"generic":true},{"heading":"","articles":1,"generic":true}]', 'item 1 is not a heading'],
+  [
+    '[{"heading":"A","articles":1,"generic":true},{"heading":"","articles":1,"generic":true}]',
+    'item 1 is not a heading'
+  ],
   ['[{"heading":"A","articles":0.5,"generic":true}]', 'item 0 is not a heading'],
   ['[{"heading":"A","articles":1}]', 'item 0 is not a heading']
 ])('%s is no list of headings, and an error says so', (text, message) => {

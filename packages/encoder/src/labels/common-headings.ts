@@ -22,7 +22,9 @@ export function readHeadings(bytes: Uint8Array): CommonHeading[] {
     const { heading, articles, generic } = (item ?? {}) as Record<string, unknown>
     const isCount = typeof articles === 'number' && Number.isInteger(articles) && articles >= 1
     if (typeof heading !== 'string' || heading.trim() === '' || !isCount || typeof generic !== 'boolean')
-      throw new Error(`item ${i} is not a heading; expected { heading: text, articles: 1 or more, generic: true or false }`)
+      throw new Error(
+        `item ${i} is not a heading; expected { heading: text, articles: 1 or more, generic: true or false }`
+      )
     return { heading, articles, generic }
   })
 }

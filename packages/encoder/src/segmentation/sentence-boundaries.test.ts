@@ -18,11 +18,8 @@ const { learned, learnedFiles } = await readBundle(
   readFrom(new URL('../../../../models/leitmotif-en/', import.meta.url))
 )
 const weights = learned.sentenceBoundaries!
-const findSentenceBoundaries = (
-  rows: Vectors,
-  own: readonly string[],
-  options?: SentenceBoundaryOptions
-): number[] => find(rows, own, weights, options)
+const findSentenceBoundaries = (rows: Vectors, own: readonly string[], options?: SentenceBoundaryOptions): number[] =>
+  find(rows, own, weights, options)
 
 const passages = readFileSync(new URL('../themes/passages.txt', import.meta.url), 'utf8')
   .split(/^# /m)

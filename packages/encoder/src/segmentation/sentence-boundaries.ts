@@ -250,11 +250,11 @@ export function packSentenceWeights(
   { alone, withSentences }: Pick<SentenceWeights, 'alone' | 'withSentences'>,
   metric: Int8Array
 ): Uint8Array<ArrayBuffer> {
-  const weights = [...Array.from(alone), ...Array.from(withSentences)]
-  const view = new DataView(new ArrayBuffer(8 * weights.length + metric.length))
-  weights.forEach((weight, w) => view.setFloat64(8 * w, weight, true))
-  metric.forEach((step, m) => view.setInt8(8 * weights.length + m, step))
-  return new Uint8Array(view.buffer)
+  const weights = Float64Array.from([...Array.from(alone), ...Array.from(withSentences)])
+  const packed = new Uint8Array(weights.byteLength + metric.length)
+  packed.set(new Uint8Array(weights.buffer))
+  packed.set(new Uint8Array(metric.buffer, metric.byteOffset, metric.length), weights.byteLength)
+  return packed
 }
 
 /**

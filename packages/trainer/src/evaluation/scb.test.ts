@@ -31,7 +31,7 @@ function encoderOf(noise: number, shared = 0): Encoder {
     fingerprints: { static: 'by subject' },
     dims: { static: dims },
     representation: 'static',
-  learned: {},
+    learned: {},
     encode(sentences) {
       const random = createRandom(sentences.join())
       const vectors = zeroVectors(sentences.length, dims)

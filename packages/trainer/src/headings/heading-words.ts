@@ -49,7 +49,9 @@ export async function learnHeadingWords(articles: AsyncIterable<Article> | Itera
     const generic = counts.size >= GENERIC_SOURCES
     return [{ heading: key.charAt(0).toUpperCase() + key.slice(1), articles: total(counts), generic }]
   })
-  common.sort((a, b) => Number(b.generic) - Number(a.generic) || b.articles - a.articles || (a.heading < b.heading ? -1 : 1))
+  common.sort(
+    (a, b) => Number(b.generic) - Number(a.generic) || b.articles - a.articles || (a.heading < b.heading ? -1 : 1)
+  )
   const notYet = (list: string[]): string[] => list.filter((word) => !STOP_WORDS.has(word))
   return { common, leading: notYet(words.leading()), verbs: notYet(words.verbs()) }
 }

@@ -29,7 +29,15 @@ describe('A learned part of a bundle', () => {
     bundle = await mkdtemp(join(parent, 'bundle-'))
     const values = new Float32Array(4).fill(1)
     const networks = { static: { weights: values.subarray(0, 2), projection: values, dims: 2 } }
-    const about = { name: 'tiny', language: 'en', license: 'CC0-1.0', mined: {}, trained: {}, corpora: [], measured: [] }
+    const about = {
+      name: 'tiny',
+      language: 'en',
+      license: 'CC0-1.0',
+      mined: {},
+      trained: {},
+      corpora: [],
+      measured: []
+    }
     const words = { words: ['a', 'b'], vectors: quantizeRows({ count: 2, dims: 2, data: values }) }
     await writeBundle(bundle, await packBundle({ ...about, seed: 1 }, { ...words, networks }, 9))
   })

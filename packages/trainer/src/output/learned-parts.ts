@@ -1,9 +1,16 @@
-import { LEARNED_FILES, readBundle, readFrom, type Bundle, type Learned, type LearnedFiles } from '@leitmotif/encoder'
+import {
+  BundleError,
+  LEARNED_FILES,
+  readBundle,
+  readFrom,
+  type Bundle,
+  type Learned,
+  type LearnedFiles
+} from '@leitmotif/encoder'
 import { Failure, shellWord } from '@leitmotif/command'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { rethrow } from '../evaluation/model.js'
 import { ENCODER_BUNDLE, prepareFiles, replaceFiles } from './export.js'
 
 type Part = keyof Learned
@@ -21,7 +28,7 @@ const PARTS = Object.keys(COMMANDS) as Part[]
  * @throws Failure if the folder holds no bundle, or the part's file can't be written or is among the inputs.
  */
 export async function prepareLearned(folder: string, part: Part, inputs: readonly string[]): Promise<Bundle> {
-  const bundle = await readBundle(readFrom(folder)).catch(rethrow)
+  const bundle = await readBundle(readFrom(folder)).catch(refuse)
   await prepareFiles([join(folder, LEARNED_FILES[part])], { inputs })
   return bundle
 }
@@ -44,7 +51,12 @@ export async function writeLearned(
   const inOrder = Object.fromEntries(PARTS.flatMap((name) => (name in named ? [[name, named[name]]] : [])))
   // Behind the networks, where `packBundle` writes it.
   const all = Object.entries(members).flatMap(([name, member]) =>
-    name === 'networks' ? [[name, member], ['learned', inOrder]] : [[name, member]]
+    name === 'networks'
+      ? [
+          [name, member],
+          ['learned', inOrder]
+        ]
+      : [[name, member]]
   )
   const text = `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`
   const files = new Map([
@@ -55,7 +67,7 @@ export async function writeLearned(
   const written = await readBundle((name, most) => {
     const own = files.get(name)
     return own === undefined ? read(name, most) : Promise.resolve(own)
-  }).catch(rethrow)
+  }).catch(refuse)
   if (fingerprint !== undefined && written.fingerprints.static !== fingerprint) {
     throw new Failure(`${folder}: static was trained again while ${file} was learned from it; learn that again`)
   }
@@ -74,5 +86,11 @@ export function tellLacking(folder: string, { learned }: Pick<Bundle, 'learned'>
   const lines = PARTS.filter((part) => learned[part] === undefined).map(
     (part) => `  ${LEARNED_FILES[part]}: leitmotif-train ${COMMANDS[part]} CORPUS… --model ${shellWord(folder)}\n`
   )
-  return lines.length === 0 ? '' : `${folder} lacks these learned parts; each line has the command that makes it:\n${lines.join('')}`
+  return lines.length === 0
+    ? ''
+    : `${folder} lacks these learned parts; each line has the command that makes it:\n${lines.join('')}`
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof BundleError ? new Failure(error.message) : error
 }
