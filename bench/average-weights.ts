@@ -29,7 +29,7 @@ const weights = readTransformer(first.networks.sentences!.model)
 const bundle = (await stat(other)).isDirectory() ? await readBundle(readFrom(other)) : undefined
 const { inputs, ...sizes } = sizesOf(weights)
 const file = bundle === undefined ? await readSafetensors(other, transformerShapes(inputs, sizes)) : undefined
-const { manifest, vocabulary, vectors, networks } = bundle ?? first
+const { manifest, vocabulary, vectors, networks, learnedFiles } = bundle ?? first
 const sentences = networks.sentences!
 const model = transformerOnnx(
   Object.fromEntries(
@@ -48,6 +48,11 @@ const origin = {
   trained: { ...trained, sentences: { ...learned, ...wentOn, averaged } },
   measured: measured.filter(({ representation }) => representation !== 'sentences' && representation !== 'both') // measured with other weights
 }
-const parts = { words: vocabulary.words, vectors, networks: { ...networks, sentences: { ...sentences, model } } }
+const parts = {
+  words: vocabulary.words,
+  vectors,
+  networks: { ...networks, sentences: { ...sentences, model } },
+  learnedFiles
+}
 await mkdir(out, { recursive: true })
 await writeBundle(out, await packBundle(origin, parts, maxTokens))

@@ -116,7 +116,8 @@ async function ofUnheaded(article: Article, encoder: Encoder): Promise<Divided[]
   for (const { units, truth } of texts) {
     if (units.length < LEAST_PARAGRAPHS) continue
     const input = await inputOf(encoder, 'static', units)
-    const options = { minLength: 2, maxLength: 40, directions: paragraphDirections(input) }
+    const network = { weights: encoder.learned.boundaries!, directions: paragraphDirections(input) }
+    const options = { minLength: 2, maxLength: 40, network }
     found.push({ count: units.length, truth, drawn: weighParagraphBoundaries(paragraphVectors(input), units, options) })
   }
   return found

@@ -25,7 +25,7 @@ async function ofCandidates(text: HeadedText, encode: EncodeTexts): Promise<Samp
   const own = text.sections.map((_, s) => Array.from(text.section).filter((section) => section === s).length)
   const wanted = [...text.sections.keys()].filter((s) => own[s] >= 3 && namingKeys(text.sections[s].heading).length > 0)
   const unnamed = { ...text, sections: text.sections.map(({ parent }) => ({ heading: '', parent })) }
-  const found = await findHeadingCandidates(unnamed, encode, wanted)
+  const found = await findHeadingCandidates(unnamed, encode, wanted, encoder.learned.headings)
   return wanted.flatMap((s, n) => {
     const keys = namingKeys(text.sections[s].heading)
     const phrases = found[n].filter(({ kind }) => kind === 'phrase')
@@ -41,14 +41,16 @@ async function ofCandidates(text: HeadedText, encode: EncodeTexts): Promise<Samp
 
 /** Returns a sample for each heading: whether it is one of two exchanged ones. */
 async function ofMisfits(text: HeadedText, encode: EncodeTexts, random: Random): Promise<Sample[]> {
-  const untouched = await compareHeadings(text, encode)
+  const untouched = await compareHeadings(text, encode, encoder.learned.headings)
   const exchanged = exchangeHeadings(
     text.sections,
     untouched.map(({ section }) => section),
     random
   )
   const touched =
-    exchanged === undefined ? [] : await compareHeadings({ ...text, sections: exchanged.sections }, encode)
+    exchanged === undefined
+      ? []
+      : await compareHeadings({ ...text, sections: exchanged.sections }, encode, encoder.learned.headings)
   return [
     ...untouched.map(({ features }) => ({ features: [...features, 1], right: 0, weight: 1 })),
     ...touched

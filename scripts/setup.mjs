@@ -89,7 +89,7 @@ export function setUp() {
     join('node_modules', '.leitmotif-built'),
     () => [
       packages.flatMap((folder) => [existsSync(join(root, folder, 'dist')), filesOf(join(folder, 'src'))]),
-      filesOf('packages/trainer/kernel'),
+      ['encoder', 'trainer'].flatMap((name) => filesOf(`packages/${name}/kernel`)),
       filesOf('packages/indexer/web'),
       filesOf('packages/plot/style'),
       ['l10n', 'media'].flatMap((folder) => filesOf(join('packages/vscode-ext', folder))),

@@ -81,9 +81,12 @@ if (flags.pack) {
   }
 }
 
-/** The encoder without its network `titles`, which no draft is read by, and with rounded word vectors. */
+/**
+ * Writes the encoder without its network `titles`, which no draft is read by, and with rounded word vectors. What it has
+ * learned beside its networks goes with it: rounding moves rows so little that the network of boundaries still fits them.
+ */
 async function writeEncoder(from, to) {
-  const { manifest, vocabulary, vectors, networks } = await readBundle(readFrom(from))
+  const { manifest, vocabulary, vectors, networks, learnedFiles } = await readBundle(readFrom(from))
   const { name, language, license, mined, trained, corpora, seed, measured } = manifest
   const origin = { name, language, license, mined, trained, corpora, seed, measured }
   const rounded = (table) => ({ ...table, rows: table.rows.map((value) => WORD_STEP * Math.round(value / WORD_STEP)) })
@@ -93,7 +96,7 @@ async function writeEncoder(from, to) {
     sentences: { ...sentences, ...(pieces && { pieces: { ...pieces, vectors: rounded(pieces.vectors) } }) }
   }
   const words = { words: vocabulary.words, vectors: rounded(vectors) }
-  const files = await packBundle(origin, { ...words, networks: read }, manifest.maxTokens)
+  const files = await packBundle(origin, { ...words, networks: read, learnedFiles }, manifest.maxTokens)
   mkdirSync(to, { recursive: true })
   for (const [file, bytes] of files) writeFileSync(join(to, file), bytes)
   cpSync(join(from, 'README.md'), join(to, 'README.md'))

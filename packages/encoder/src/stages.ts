@@ -36,8 +36,8 @@ export { nearestRows } from './layout/nearest-rows.js'
 
 // Themes and sections of a draft
 export {
-  BOUNDARY_FINGERPRINT,
   weighParagraphBoundaries,
+  type BoundaryReading,
   type ParagraphBoundary
 } from './segmentation/paragraph-boundaries.js'
 export { countWords, findSections, type OutlineSection, type OutlineSentence } from './segmentation/sections.js'

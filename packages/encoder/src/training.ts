@@ -5,6 +5,9 @@ export { packBundle, type Bundle, type BundleNetworks } from './model/bundle.js'
 export { readFrom } from './model/folder.js'
 export { type BundleManifest, type BundleOrigin, type Measurement } from './model/manifest.js'
 
+export { LEARNED_FILES, type Learned, type LearnedFiles } from './model/learned.js'
+export { packHeadings, type CommonHeading } from './labels/common-headings.js'
+
 // Files of the bundles of events and pairs
 export { MANIFEST_BYTES, membersOf, type StoredFile } from './model/manifest-members.js'
 export { TOKENIZER } from './model/manifest.js'
@@ -64,13 +67,14 @@ export {
   packMetric,
   placeUnits,
   SENTENCE_DIMS,
-  SENTENCE_FINGERPRINT,
+  packSentenceWeights,
   sentenceCost,
   sentenceEvidence,
   sentenceLayout,
   sentenceViews,
   type SentenceEvidence,
-  type SentenceLayout
+  type SentenceLayout,
+  type SentenceWeights
 } from './segmentation/sentence-boundaries.js'
 export { rowsWithWords } from './segmentation/word-rows.js'
 

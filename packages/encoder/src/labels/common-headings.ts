@@ -1,24 +1,33 @@
-import { COMMON_HEADINGS, GENERIC_HEADINGS } from './heading-words.js'
-
-/** A heading that many articles have. */
+/** A heading that many articles have, learned from articles: "Economy", "Early life", "Limitations". */
 export interface CommonHeading {
+  /** In small letters but for the first. */
   readonly heading: string
-  /** The logarithm of how many articles have it. */
-  readonly popularity: number
+  /** How many articles have it. */
+  readonly articles: number
+  /** Whether it fits any subject, as "Overview" does. */
+  readonly generic: boolean
 }
 
-/** `Heading 123; Another 45;` */
-function parse(list: string): CommonHeading[] {
-  return Array.from(list.matchAll(/([^;]+) (\d+);/gu), ([, heading, articles]) => ({
-    heading: heading.trim().replace(/\s+/gu, ' '),
-    popularity: Math.log(Number(articles))
-  }))
+/** Writes headings as JSON, one on each line. */
+export function packHeadings(headings: readonly CommonHeading[]): Uint8Array<ArrayBuffer> {
+  const lines = headings.map(({ heading, articles, generic }) => JSON.stringify({ heading, articles, generic }))
+  return new TextEncoder().encode(`[\n  ${lines.join(',\n  ')}\n]\n`)
 }
 
-const GENERIC = parse(GENERIC_HEADINGS)
-
-/** Learned from articles: "Economy", "Early life", "Limitations". */
-export const COMMON: readonly CommonHeading[] = [...GENERIC, ...parse(COMMON_HEADINGS)]
+/** Returns the headings that `packHeadings` wrote. @throws Error if the bytes are not a JSON list of such headings. */
+export function readHeadings(bytes: Uint8Array): CommonHeading[] {
+  const list: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  if (!Array.isArray(list)) throw new Error('is not a list; expected a JSON list of headings')
+  return list.map((item: unknown, i) => {
+    const { heading, articles, generic } = (item ?? {}) as Record<string, unknown>
+    const isCount = typeof articles === 'number' && Number.isInteger(articles) && articles >= 1
+    if (typeof heading !== 'string' || heading.trim() === '' || !isCount || typeof generic !== 'boolean')
+      throw new Error(
+        `item ${i} is not a heading; expected { heading: text, articles: 1 or more, generic: true or false }`
+      )
+    return { heading, articles, generic }
+  })
+}
 
 /** What mining leaves out, and what says as little of its text. */
 const APPARATUS =
@@ -28,17 +37,18 @@ const APPARATUS =
   'table of contents; contents; abstract; preface; foreword; afterword; next steps; what’s next; further research; ' +
   "what's next; tl;dr; outlook; discussion; results; improvements; changes; changelog; looking forward; looking ahead; remarks; learning outcomes"
 
-const FITTING_ALL: ReadonlySet<string> = new Set([
-  ...GENERIC.map(({ heading }) => heading.toLowerCase()),
-  ...APPARATUS.split('; ')
-])
-
-/** No heading that fits any text is longer, its number and what ends it included. */
+/** No heading that fits any text is longer, with its number and the mark at its end. */
 const LONGEST_GENERIC = 200
 
-/** Whether a heading fits any text, and so none in particular: "1. Introduction". */
-export function isGeneric(heading: string): boolean {
-  if (heading.length > LONGEST_GENERIC) return false
-  const plain = heading.replace(/^[\d.\s)§]+|[\s:.?!]+$/gu, '').toLowerCase()
-  return FITTING_ALL.has(plain) || FITTING_ALL.has(plain.replace(/s$/u, '')) || FITTING_ALL.has(`${plain}s`)
+/** Returns a test for headings that fit any text, and so none in particular ("1. Introduction"), by the generic ones of `common`. */
+export function createGenericTest(common: readonly CommonHeading[]): (heading: string) => boolean {
+  const fitting: ReadonlySet<string> = new Set([
+    ...common.flatMap(({ heading, generic }) => (generic ? [heading.toLowerCase()] : [])),
+    ...APPARATUS.split('; ')
+  ])
+  return (heading) => {
+    if (heading.length > LONGEST_GENERIC) return false
+    const plain = heading.replace(/^[\d.\s)§]+|[\s:.?!]+$/gu, '').toLowerCase()
+    return fitting.has(plain) || fitting.has(plain.replace(/s$/u, '')) || fitting.has(`${plain}s`)
+  }
 }

@@ -1,7 +1,7 @@
 import { termAt, tokenize } from '../text/tokens.js'
 import type { Span } from '../text/span.js'
 import { foreignWordsIn } from './foreign-words.js'
-import { LEADING_WORDS, VERBS } from './heading-words.js'
+import { LEADING_WORDS, VERBS } from './word-classes.js'
 import { isPast, JOINING_WORDS, OPENING_WORDS, STOP_WORDS } from './stop-words.js'
 
 /** Not a word: punctuation, a number, code, an address or the end of a sentence. No phrase crosses it. */

@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { packHeadings } from '../labels/common-headings.js'
 import { createRandom } from '../vectors/random.js'
 import { packBundle, readBundle, type Bundle, type BundleNetworks } from './bundle.js'
-import { loadEncoder } from './encoder.js'
+import { createEncoder, loadEncoder } from './encoder.js'
+import type { LearnedFiles } from './learned.js'
 import { fingerprintOf, type BundleManifest, type BundleOrigin } from './manifest.js'
 import { BundleError } from './manifest-members.js'
 import { createVocabulary } from './vocabulary.js'
@@ -25,7 +27,9 @@ const origin: BundleOrigin = {
   measured: [{ task: 'tdc', articles: 'none', accuracy: 0.5, interval: [0.4, 0.6] }]
 }
 
-function tinyBundle(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+const headings = packHeadings([{ heading: 'Overview', articles: 3, generic: true }])
+
+function tinyBundle(learnedFiles: LearnedFiles = {}): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const random = createRandom('tiny')
   const floats = (count: number): Float32Array => Float32Array.from({ length: count }, () => random.normal())
   const vectors = quantizeRows({ count: words.length, dims: 5, data: floats(words.length * 5) })
@@ -34,7 +38,8 @@ function tinyBundle(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
     {
       words,
       vectors,
-      networks: { static: { weights: floats(words.length).map(Math.abs), projection: floats(5 * 7), dims: 7 } }
+      networks: { static: { weights: floats(words.length).map(Math.abs), projection: floats(5 * 7), dims: 7 } },
+      learnedFiles
     },
     50
   )
@@ -219,6 +224,19 @@ describe('A bundle', () => {
     await expect(loadEncoder(folder)).rejects.toThrow(/sentences\.bin: byte 4 is 121; expected one from 0 to 120/)
   })
 
+  it('carries what it learned beside its networks, and has the fingerprint of one that did not', async () => {
+    const [bare, taught] = await Promise.all(
+      [await tinyBundle(), await tinyBundle({ headings })].map((files) =>
+        readBundle((name) => Promise.resolve(files.get(name)!))
+      )
+    )
+    expect([bare.learned, bare.manifest.learned]).toEqual([{}, undefined])
+    expect(taught.learned).toEqual({ headings: [{ heading: 'Overview', articles: 3, generic: true }] })
+    expect(taught.learnedFiles).toEqual({ headings })
+    expect(taught.manifest.fingerprint).toBe(bare.manifest.fingerprint)
+    expect(createEncoder(taught).learned).toBe(taught.learned)
+  })
+
   it('may be renamed: what it is called changes no vector', async () => {
     const { fingerprints } = await loadEncoder(folder)
     await forge((manifest) => Object.assign(manifest, { name: 'other', license: 'MIT' }))
@@ -394,6 +412,18 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
     const hash = await sha256(bytes)
     await forge((manifest) => ((manifest.networks.static as Record<string, unknown>).sha256 = hash))
     await refused(/static\.bin: number 8 is NaN; expected finite weights/)
+  })
+
+  it('what it learned was altered, can’t be read, or is no file', async () => {
+    for (const [name, bytes] of await tinyBundle({ headings })) await writeFile(join(folder, name), bytes)
+    const bytes = new TextEncoder().encode('{}')
+    await writeFile(join(folder, 'headings.json'), bytes)
+    await refused(/headings\.json was altered/)
+    const hash = await sha256(bytes)
+    await forge((manifest) => ((manifest.learned.headings as Record<string, unknown>).sha256 = hash))
+    await refused(/headings\.json: is not a list; expected a JSON list of headings; train it again/)
+    await forge((manifest) => (manifest.learned.headings = 'headings.json'))
+    await refused(/learned\.headings is "headings\.json"; expected an object/)
   })
 
   it('a word stands twice', async () => {

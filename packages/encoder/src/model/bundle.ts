@@ -15,6 +15,7 @@ import {
   type OnnxEntry,
   type Representation
 } from './manifest.js'
+import { readLearned, storeLearned, type Learned, type LearnedFiles } from './learned.js'
 import { BundleError } from './manifest-members.js'
 import type { OnnxNetwork } from './onnx.js'
 import type { StaticNetwork } from './static.js'
@@ -48,6 +49,9 @@ export interface Bundle {
   readonly vocabulary: Vocabulary
   readonly vectors: WordTable
   readonly networks: BundleNetworks
+  readonly learned: Learned
+  /** The same as its files hold it, to be packed into another bundle of the same networks. */
+  readonly learnedFiles: LearnedFiles
   /** Of each representation that the networks give: `fingerprintOf` those that it is made of. */
   readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
 }
@@ -76,6 +80,7 @@ export async function readBundle(read: ReadFile): Promise<Bundle> {
     manifest,
     ...(await readWords(read, manifest)),
     networks: await readNetworks(read, manifest),
+    ...(await readLearned(read, manifest.learned ?? {})),
     fingerprints: await fingerprintsOf(manifest)
   }
 }
@@ -86,10 +91,15 @@ export async function readBundle(read: ReadFile): Promise<Bundle> {
  */
 export async function packBundle(
   origin: BundleOrigin,
-  parts: { readonly words: readonly string[]; readonly vectors: WordTable; readonly networks: BundleNetworks },
+  parts: {
+    readonly words: readonly string[]
+    readonly vectors: WordTable
+    readonly networks: BundleNetworks
+    readonly learnedFiles?: LearnedFiles
+  },
   maxTokens: number
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const { words, vectors, networks } = parts
+  const { words, vectors, networks, learnedFiles = {} } = parts
   const { files, store } = fileStore()
   const storeModel = async (name: 'sentences' | 'titles', network: OnnxNetwork): Promise<OnnxEntry> => {
     const { model, dims, more, pieces } = network
@@ -123,6 +133,7 @@ export async function packBundle(
       ...(networks.titles && { titles: await storeModel('titles', networks.titles) })
     }
   }
+  const learned = await storeLearned(store, learnedFiles)
   const { name, language, license, ...making } = origin
   const manifest: BundleManifest = {
     format: BUNDLE_FORMAT,
@@ -132,6 +143,7 @@ export async function packBundle(
     license,
     fingerprint: await fingerprintOf(described),
     ...described,
+    ...(Object.keys(learned).length > 0 && { learned }),
     ...making
   }
   const text = new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)

@@ -5,6 +5,7 @@ import { joinRows, type Vectors } from '../vectors/vectors.js'
 import { readBundle, type Bundle, type BundleNetworks } from './bundle.js'
 import { readFrom } from './folder.js'
 import { isNode } from '../vectors/host.js'
+import type { Learned } from './learned.js'
 import { MANIFEST_FILE, NETWORKS, TITLES_SHARE, TOKENIZER, type Representation } from './manifest.js'
 import { BundleError } from './manifest-members.js'
 import { loadRuntime, type OnnxModel, type OnnxNetwork, type OnnxRuntime } from './onnx.js'
@@ -43,6 +44,8 @@ export interface Encoder {
   readonly dims: Readonly<Partial<Record<Representation, number>>>
   /** What `encode` gives unless told otherwise: the first that the bundle has of `static`, `sentences` and `titles`. */
   readonly representation: Representation
+  /** What the bundle has learned beside its networks. */
+  readonly learned: Learned
   /**
    * A row for each sentence, of length 1; zero for a sentence without one known word. Without context a sentence's row is
    * the same alone and among others: of `static` to the bit, of the others within 1e-5.
@@ -79,6 +82,7 @@ export const ENCODER_DEFAULTS: EncoderOptions = { cache: 4096, threads: 0, runti
 /**
  * Loads the encoder bundle in a folder, or beneath an http(s) address; in Node, a browser or a worker. A page needs a
  * secure context (https, or this machine), and a content security policy, where it has one, that has 'wasm-unsafe-eval'.
+ * A bundle without `learned`, or without a part of it, loads as well: `Learned` says what is used in its place.
  * Elsewhere than in files or on http, as in an editor's own file system: `createEncoder(await readBundle(read))`.
  * @throws BundleError that says what was got, what was expected, and what to do.
  * @example
@@ -103,7 +107,7 @@ type EncodeRows = (sentences: readonly ArrayLike<number>[]) => Vectors | Promise
  * encoder.representation // => 'static'
  */
 export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> = {}): Encoder {
-  const { manifest, vocabulary, vectors: table, networks, fingerprints } = bundle
+  const { manifest, vocabulary, vectors: table, networks, fingerprints, learned } = bundle
   const { tokenizer, maxTokens } = manifest
   if (tokenizer.name !== TOKENIZER.name || tokenizer.version !== TOKENIZER.version) {
     throw new BundleError(
@@ -145,6 +149,7 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
     fingerprints,
     dims,
     representation: present[0],
+    learned,
     async encode(sentences, { representation = present[0], context = 'none' } = {}) {
       life.signal.throwIfAborted()
       checkTexts('sentences', sentences)

@@ -1,3 +1,4 @@
+import { decodeLearnedEntries, type LearnedEntries } from './learned.js'
 import { MANIFEST_BYTES, membersOf, type StoredFile } from './manifest-members.js'
 import { sha256 } from './sha256.js'
 import {
@@ -107,6 +108,8 @@ export interface BundleOrigin {
 export interface BundleManifest extends BundleParts, BundleOrigin {
   readonly format: typeof BUNDLE_FORMAT
   readonly version: typeof BUNDLE_VERSION
+  /** Files that change no vector, and so no fingerprint: `Learned`. Absent in older bundles, and where there are none. */
+  readonly learned?: LearnedEntries
   /** `fingerprintOf` all of its networks: whether the manifest is as it was written. */
   readonly fingerprint: string
 }
@@ -167,6 +170,7 @@ export function decodeManifest(bytes: Uint8Array): BundleManifest {
     maxTokens: whole(root.maxTokens, 'maxTokens', 1, BUNDLE_LIMITS.tokens),
     ...decodeStoredWords(members, root),
     networks: networks(root.networks),
+    ...(root.learned !== undefined && { learned: decodeLearnedEntries(members, root.learned) }),
     mined: object(root.mined, 'mined'),
     trained: object(root.trained, 'trained'),
     corpora: list(root.corpora, 'corpora'),

@@ -1,6 +1,6 @@
+import type { CommonHeading } from '../labels/common-headings.js'
 import { checkWhole } from '../vectors/argument-checks.js'
-import { centerRows, dot, meanVector, row, selectRows, type Vectors } from '../vectors/vectors.js'
-import { COMMON } from '../labels/common-headings.js'
+import { centerRows, dot, meanVector, row, type Vectors, rowsBetween } from '../vectors/vectors.js'
 import { checkHeaded, holdersOf, sectionVectors, type EncodeTexts, type HeadedText } from './headed-text.js'
 import { readCase, toHeading } from '../labels/heading-case.js'
 import { countEvidence, namingKeys, repeatsWords } from './heading-evidence.js'
@@ -12,6 +12,8 @@ export interface SuggestHeadingsOptions {
   readonly only?: readonly number[]
   /** The most headings per section, from 1. Default: 3. */
   readonly most?: number
+  /** Headings of other texts that may fit as well: `Encoder.learned.headings`. Default: none. */
+  readonly common?: readonly CommonHeading[] | undefined
 }
 
 export const SUGGEST_HEADINGS_DEFAULTS = { most: 3 } as const
@@ -75,10 +77,10 @@ export async function suggestHeadings(
   encode: EncodeTexts,
   options: SuggestHeadingsOptions = {}
 ): Promise<string[][]> {
-  const { only = [...text.sections.keys()], most } = { ...SUGGEST_HEADINGS_DEFAULTS, ...options }
+  const { only = [...text.sections.keys()], most, common } = { ...SUGGEST_HEADINGS_DEFAULTS, ...options }
   checkWhole('most', most, 1)
   const style = readCase(text.sections.map(({ heading }) => heading))
-  const candidates = await findHeadingCandidates(text, encode, only)
+  const candidates = await findHeadingCandidates(text, encode, only, common)
   return candidates.map((list) => {
     return chooseUnlike(byScore(list), most).map(({ heading }) => toHeading(heading, style))
   })
@@ -88,7 +90,8 @@ export async function suggestHeadings(
 export async function findHeadingCandidates(
   text: HeadedText,
   encode: EncodeTexts,
-  wanted: readonly number[]
+  wanted: readonly number[],
+  common: readonly CommonHeading[] = []
 ): Promise<HeadingCandidate[][]> {
   checkHeaded(text)
   const astray = wanted.find((s) => !(s in text.sections))
@@ -97,10 +100,10 @@ export async function findHeadingCandidates(
       `headings were requested for section ${astray}; expected an index from 0 to ${text.sections.length - 1}`
     )
   if (wanted.length === 0) return []
-  const candidates = readCandidates(text, wanted)
-  const place = new Map(COMMON.map(({ heading }, i) => [heading, i]))
+  const candidates = readCandidates(text, wanted, common)
+  const place = new Map(common.map(({ heading }, i) => [heading, i]))
   for (const { heading } of candidates.flat()) if (!place.has(heading)) place.set(heading, place.size)
-  const headings = lessCommon(await encode([...place.keys()]))
+  const headings = lessCommon(await encode([...place.keys()]), common.length)
   const sections = sectionVectors(text)
   return wanted.map((s, n) =>
     candidates[n].map((candidate) => {
@@ -110,9 +113,9 @@ export async function findHeadingCandidates(
   )
 }
 
-/** Subtracts the mean of the common headings, which come first. */
-function lessCommon(headings: Vectors): Vectors {
-  return centerRows(headings, meanVector(selectRows(headings, [...COMMON.keys()])))
+/** Subtracts the mean of the first `count` headings, the common ones. */
+function lessCommon(headings: Vectors, count: number): Vectors {
+  return centerRows(headings, meanVector(rowsBetween(headings, 0, count)))
 }
 
 function byScore(candidates: readonly HeadingCandidate[]): HeadingCandidate[] {
@@ -132,7 +135,11 @@ function chooseUnlike(ranked: readonly HeadingCandidate[], most: number): Headin
 }
 
 /** Returns the candidates of each wanted section before encoding: its best phrases and all common headings. */
-function readCandidates(text: HeadedText, wanted: readonly number[]): HeadingCandidate[][] {
+function readCandidates(
+  text: HeadedText,
+  wanted: readonly number[],
+  commonHeadings: readonly CommonHeading[]
+): HeadingCandidate[][] {
   const { sentences, section, sections } = text
   const words = readWords(sentences)
   const evidence = countEvidence(words, text)
@@ -146,7 +153,7 @@ function readCandidates(text: HeadedText, wanted: readonly number[]): HeadingCan
   const phrases = readPhrases(sentences, words, places, sections.length)
   const taken = new Set(sections.map(({ heading }) => heading.trim().toLowerCase()))
   const isFree = ({ heading }: { readonly heading: string }): boolean => !taken.has(heading.toLowerCase())
-  const common = COMMON.filter(isFree).map((one) => ({ ...one, keys: namingKeys(one.heading) }))
+  const common = commonHeadings.filter(isFree).map((one) => ({ ...one, keys: namingKeys(one.heading) }))
   return wanted.map((s) => {
     const own = phrases[s].map(({ text: heading, keys, times, first }): HeadingCandidate => {
       const [leads, several] = [Number(first === firsts.get(s)), Number(keys.length > 1)]
@@ -156,10 +163,10 @@ function readCandidates(text: HeadedText, wanted: readonly number[]): HeadingCan
     const telling = free.filter(({ features: [, , several, evidence] }) => evidence >= LEAST_EVIDENCE[several])
     return [
       ...byScore(telling.length > 0 ? telling : free).slice(0, PHRASES),
-      ...common.map(({ heading, keys, popularity }): HeadingCandidate => {
+      ...common.map(({ heading, keys, articles }): HeadingCandidate => {
         // All words need evidence: "policy" alone does not make a "foreign policy".
         const least = keys.length === 0 ? 0 : Math.min(...keys.map((key) => evidence([key], s)))
-        return { heading, keys, kind: 'common', features: [1, popularity, least] }
+        return { heading, keys, kind: 'common', features: [1, Math.log(articles), least] }
       })
     ]
   })

@@ -1,5 +1,5 @@
 import { centerRows, dot, row } from '../vectors/vectors.js'
-import { isGeneric } from '../labels/common-headings.js'
+import { createGenericTest, type CommonHeading } from '../labels/common-headings.js'
 import { checkHeaded, holdersOf, sectionVectors, type EncodeTexts, type HeadedText } from './headed-text.js'
 import { countEvidence, namingKeys } from './heading-evidence.js'
 import { readWords } from '../labels/words.js'
@@ -63,6 +63,8 @@ export interface Misfit {
 export interface MisfitOptions {
   /** The least score reported, from 0 to 1. Default: 0.5. */
   readonly least?: number
+  /** Headings of other texts: `Encoder.learned.headings`. The generic ones are never told of. Default: none. */
+  readonly common?: readonly CommonHeading[] | undefined
 }
 
 export const MISFIT_DEFAULTS = { least: 0.5 } as const
@@ -99,8 +101,8 @@ export async function findMisfits(
   encode: EncodeTexts,
   options: MisfitOptions = {}
 ): Promise<Misfit[]> {
-  const { least } = { ...MISFIT_DEFAULTS, ...options }
-  const found = (await compareHeadings(text, encode)).flatMap(({ section, features, belongs }): Misfit[] => {
+  const { least, common } = { ...MISFIT_DEFAULTS, ...options }
+  const found = (await compareHeadings(text, encode, common)).flatMap(({ section, features, belongs }): Misfit[] => {
     const odds = features.reduce((sum, value, i) => sum + WEIGHTS[i] * value, BIAS)
     const score = 1 / (1 + Math.exp(-odds))
     return score < least ? [] : [{ section, score, belongs }]
@@ -111,13 +113,15 @@ export async function findMisfits(
 /** Returns the features of each heading that can be judged. */
 export async function compareHeadings(
   text: HeadedText,
-  encode: EncodeTexts
+  encode: EncodeTexts,
+  common: readonly CommonHeading[] = []
 ): Promise<(Omit<Misfit, 'score'> & { readonly features: readonly [number, number, number] })[]> {
   const { sections } = text
   const matches = await matchHeadings(text, encode)
   const holders = new Map(matches.sections.map((s) => [s, new Set(holdersOf(sections, s))]))
   // A section with subsections is as broad as all of them.
   const broad = new Set(sections.map(({ parent }) => parent))
+  const isGeneric = createGenericTest(common)
   return matches.sections.flatMap((section, own) => {
     if (broad.has(section) || isGeneric(sections[section].heading)) return []
     const others = around(own, matches.sections.length).filter((other) => {

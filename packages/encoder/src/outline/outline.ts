@@ -6,11 +6,7 @@ import { suggestMerges, type SectionMerge } from './section-merges.js'
 import { suggestMixed, type MixedSectionSuggestion } from './mixed-sections.js'
 import { suggestMoves, type Move } from './paragraph-moves.js'
 import { findParagraphThemes, PARAGRAPH_THEMES_DEFAULTS, type ParagraphThemesOptions } from './paragraph-themes.js'
-import {
-  BOUNDARY_FINGERPRINT,
-  findParagraphBoundaries,
-  type ParagraphBoundaryOptions
-} from '../segmentation/paragraph-boundaries.js'
+import { findParagraphBoundaries, type ParagraphBoundaryOptions } from '../segmentation/paragraph-boundaries.js'
 import { labelParagraphThemes } from './theme-names.js'
 import { fitDocument } from './section-fit.js'
 import { suggestMisplaced, type SeparateSection } from './misplaced-paragraphs.js'
@@ -247,9 +243,9 @@ function suggestSections(
 ): SuggestedSection[] {
   if (rows.count === 0) return []
   const texts = input.paragraphs.map(({ text }) => text)
-  const known = input.fingerprint === BOUNDARY_FINGERPRINT
-  const directions = known ? paragraphDirections(input) : undefined
-  const starts = [0, ...findParagraphBoundaries(rows, texts, { ...options, directions })]
+  const weights = input.boundaries
+  const network = weights && { weights, directions: paragraphDirections(input) }
+  const starts = [0, ...findParagraphBoundaries(rows, texts, { ...options, network })]
   const labels = labelSpans(input, starts)
   const existingAt = new Map(sections.map((section) => [section.start, section]))
   return starts.map((start, s) => {

@@ -1,5 +1,5 @@
+import { VERBS } from '../labels/word-classes.js'
 import { isSameStem } from '../labels/theme-labels.js'
-import { VERBS } from '../labels/heading-words.js'
 import { isPast } from '../labels/stop-words.js'
 import { sharedWords } from '../labels/subject-words.js'
 

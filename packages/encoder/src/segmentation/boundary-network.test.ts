@@ -52,7 +52,7 @@ describe('The network of boundaries', () => {
 
   it('is nearly the same once its weights were packed, a byte each', () => {
     const packed = packBoundaryWeights(weights)
-    const read = readBoundaryWeights(Buffer.from(packed).toString('base64'))
+    const read = readBoundaryWeights(packed)
     expect([...read.keys()]).toEqual([...BOUNDARY_SHAPES.keys()])
     for (const [name, [count, width]] of BOUNDARY_SHAPES) {
       const [was, is] = [weights.get(name)!, read.get(name)!]
@@ -63,6 +63,8 @@ describe('The network of boundaries', () => {
         expect(Math.max(...before.map((value, d) => Math.abs(value - after[d])))).toBeLessThanOrEqual(0.501 * step)
       }
     }
+    expect(() => readBoundaryWeights(packed.subarray(1))).toThrow(`has ${packed.length - 1} bytes; expected`)
+    expect(() => readBoundaryWeights(packed.slice().fill(255, 0, 4))).toThrow('the step at byte 0 is NaN')
     const again = boundaryOdds(read, rows, own)
     expect(Math.max(...odds.map((value, p) => Math.abs(value - again[p])))).toBeLessThan(0.2)
   })

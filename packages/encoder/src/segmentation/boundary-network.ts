@@ -88,13 +88,14 @@ function addProduct(input: ArrayLike<number>, matrix: Float32Array, to?: Float32
 /** The greatest step either side of zero. */
 const STEPS = 127
 
-/** Matrices as bytes: each row a float32 of its step, little-endian, then an int8 of steps for each value. */
+const PACKED_BYTES = Array.from(BOUNDARY_SHAPES.values()).reduce((sum, [rows, width]) => sum + rows * (4 + width), 0)
+
+/** Packs matrices: for each row its step as a little-endian float32, then each value as an int8 number of steps. */
 export function packBoundaryWeights(weights: BoundaryWeights): Uint8Array<ArrayBuffer> {
-  const all = Array.from(BOUNDARY_SHAPES, ([name, [, width]]) => ({ values: weights.get(name)!, width }))
-  const size = all.reduce((sum, { values, width }) => sum + (values.length / width) * (4 + width), 0)
-  const view = new DataView(new ArrayBuffer(size))
+  const view = new DataView(new ArrayBuffer(PACKED_BYTES))
   let at = 0
-  for (const { values, width } of all) {
+  for (const [name, [, width]] of BOUNDARY_SHAPES) {
+    const values = weights.get(name)!
     for (let start = 0; start < values.length; start += width) {
       const own = values.subarray(start, start + width)
       const step = Math.fround(own.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / STEPS)
@@ -106,16 +107,20 @@ export function packBoundaryWeights(weights: BoundaryWeights): Uint8Array<ArrayB
   return new Uint8Array(view.buffer)
 }
 
-/** The matrices of packed bytes in Base64. */
-export function readBoundaryWeights(packed: string): BoundaryWeights {
-  const bytes = Uint8Array.from(atob(packed.replace(/\s+/g, '')), (character) => character.charCodeAt(0))
-  const view = new DataView(bytes.buffer)
+/**
+ * Returns the matrices that `packBoundaryWeights` packed.
+ * @throws Error if there are more or fewer bytes than the shapes need, or a step is not finite.
+ */
+export function readBoundaryWeights(bytes: Uint8Array): BoundaryWeights {
+  if (bytes.length !== PACKED_BYTES) throw new Error(`has ${bytes.length} bytes; expected ${PACKED_BYTES}`)
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
   let at = 0
   return new Map(
     Array.from(BOUNDARY_SHAPES, ([name, [rows, width]]): [string, Float32Array] => {
       const values = new Float32Array(rows * width)
       for (let start = 0; start < values.length; start += width) {
         const step = view.getFloat32(at, true)
+        if (!Number.isFinite(step)) throw new Error(`the step at byte ${at} is ${step}; expected a finite number`)
         at += 4
         for (let d = start; d < start + width; d++) values[d] = step * view.getInt8(at++)
       }

@@ -9,7 +9,7 @@ import { createRandom } from '../vectors/random.js'
 import { splitSentences } from '../text/sentence-splitter.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { outlineOf } from '../outline/outline.js'
-import { BOUNDARY_FINGERPRINT, findParagraphBoundaries, weighParagraphBoundaries } from './paragraph-boundaries.js'
+import { findParagraphBoundaries, weighParagraphBoundaries } from './paragraph-boundaries.js'
 
 const passages = readFileSync(new URL('../themes/passages.txt', import.meta.url), 'utf8')
   .split(/^# /m)
@@ -34,6 +34,9 @@ const subjects = [0, 1, 2, 3].flatMap((subject) => Array.from({ length: 8 }, () 
 const texts = subjects.map((subject, i) =>
   [0, 1, 2, 3].map((n) => passages[subject][(i + n) % passages[subject].length]).join(' ')
 )
+
+const encoder = createEncoder(await readBundle(readFrom(new URL('../../../../models/leitmotif-en/', import.meta.url))))
+const weights = encoder.learned.boundaries!
 
 describe('Boundaries between paragraphs', () => {
   it('are where subject and words change', () => {
@@ -100,11 +103,20 @@ describe('Boundaries between paragraphs', () => {
   })
 
   it('are found by the network, too, in whatever number and lengths are asked for', () => {
-    const { rows, directions } = { rows: rowsOf(subjects, 1, 600), directions: rowsOf(subjects, 2, 600) }
+    const rows = rowsOf(subjects, 1, 600)
+    const network = { weights, directions: rowsOf(subjects, 2, 600) }
     for (const sections of [1, 2, 5, 16]) {
-      expect(findParagraphBoundaries(rows, texts, { directions, sections, minLength: 2 })).toHaveLength(sections - 1)
+      expect(findParagraphBoundaries(rows, texts, { network, sections, minLength: 2 })).toHaveLength(sections - 1)
     }
-    expect(findParagraphBoundaries(zeroVectors(0, 600), [], { directions: zeroVectors(0, 600) })).toEqual([])
+    const none = zeroVectors(0, 600)
+    expect(findParagraphBoundaries(none, [], { network: { weights, directions: none } })).toEqual([])
+  })
+
+  it('are not found by the network in rows of another representation', () => {
+    const rows = rowsOf(subjects)
+    expect(() => findParagraphBoundaries(rows, texts, { network: { weights, directions: rows } })).toThrow(
+      'rows have 80 dimensions; expected 600'
+    )
   })
 
   it('are found in time linear in the text', async () => {
@@ -122,20 +134,12 @@ describe('Boundaries between paragraphs', () => {
       return [rows, order.map((subject, i) => passages[subject % 4][i % 5]), rows]
     }
     await expectLinear('findParagraphBoundaries', 200, make, ([rows, own, directions]) =>
-      findParagraphBoundaries(rows, own, { directions, maxLength: 20 })
+      findParagraphBoundaries(rows, own, { network: { weights, directions }, maxLength: 20 })
     )
   })
 })
 
-describe('The network of boundaries that ships', async () => {
-  const encoder = createEncoder(
-    await readBundle(readFrom(new URL('../../../../models/leitmotif-en/', import.meta.url)))
-  )
-
-  it('is learned from the rows of the encoder that ships', () => {
-    expect(BOUNDARY_FINGERPRINT).toBe(encoder.fingerprints.static)
-  })
-
+describe('The network of boundaries that ships', () => {
   it('finds where the passages of different subjects begin', async () => {
     const sentences = texts.flatMap((text, paragraph) =>
       splitSentences(text).map(({ start, end }) => ({ text: text.slice(start, end).trim(), paragraph }))
@@ -148,7 +152,7 @@ describe('The network of boundaries that ships', async () => {
       paragraphs: texts.map((text) => ({ text, path: [] })),
       sentences,
       vectors,
-      fingerprint: encoder.fingerprints.static
+      boundaries: weights
     }
     const starts = outlineOf(input).suggested.map(({ start }) => start)
     expect(starts).toEqual([0, 8, 16, 24])

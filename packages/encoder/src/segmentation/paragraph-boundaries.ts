@@ -1,14 +1,11 @@
 import { checkRows, type Vectors } from '../vectors/vectors.js'
 import { meanScatter, settleLengths, type BoundaryOptions } from './boundaries.js'
-import { boundaryOdds, readBoundaryWeights, type BoundaryWeights } from './boundary-network.js'
+import { BOUNDARY_NETWORK, boundaryOdds, type BoundaryWeights } from './boundary-network.js'
 import { divideByOdds } from './boundary-odds.js'
-import { BOUNDARY_WEIGHTS } from './boundary-weights.js'
 import { chronology } from './chronology.js'
 import { longestWithin, sectionScatter, weighDivisions } from './division.js'
 import { countWords } from './sections.js'
 import { rowsWithWords } from './word-rows.js'
-
-export { BOUNDARY_FINGERPRINT } from './boundary-weights.js'
 
 /** How likely a section begins at a paragraph. */
 export const PARAGRAPH_BOUNDARY = {
@@ -27,13 +24,20 @@ export const PARAGRAPH_BOUNDARY = {
   most: -1e-4
 } as const
 
+/** The network of boundaries, and what it reads beside rows that are relative to the text's mean. */
+export interface BoundaryReading {
+  /** `Encoder.learned.boundaries`. */
+  readonly weights: BoundaryWeights
+  /** A row for each paragraph, not relative to the text: `paragraphDirections`. */
+  readonly directions: Vectors
+}
+
 export interface ParagraphBoundaryOptions extends Omit<BoundaryOptions, 'penalty'> {
   /**
-   * What each paragraph is about, not relative to the text (`paragraphDirections`), by the network `static` whose
-   * fingerprint is `BOUNDARY_FINGERPRINT`, as the rows are: then a network divides that has learned what sections of
-   * articles are about. Without, a regression does.
+   * The network that has learned where sections of articles begin. It fits only rows and directions by the network `static`
+   * of its own bundle. Default: a regression finds the boundaries.
    */
-  readonly directions?: Vectors | undefined
+  readonly network?: BoundaryReading | undefined
 }
 
 export const PARAGRAPH_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 200 } as const
@@ -57,8 +61,8 @@ export function weighParagraphBoundaries(
   texts: readonly string[],
   options: ParagraphBoundaryOptions = {}
 ): ParagraphBoundary[] {
-  const { directions } = options
-  for (const [name, vectors] of Object.entries({ rows, ...(directions && { directions }) })) {
+  const { network } = options
+  for (const [name, vectors] of Object.entries({ rows, ...(network && { directions: network.directions }) })) {
     if (vectors.count !== texts.length)
       throw new Error(`${texts.length} texts have ${vectors.count} ${name}; expected one for each`)
     checkRows(name, vectors, rows.dims)
@@ -66,7 +70,7 @@ export function weighParagraphBoundaries(
   const maxLength = longestWithin(rows.count, PARAGRAPH_BOUNDARY_DEFAULTS.maxLength)
   const lengths = settleLengths(rows.count, { ...PARAGRAPH_BOUNDARY_DEFAULTS, maxLength, ...options })
   if (lengths === undefined) return []
-  const odds = directions === undefined ? byRegression(rows, texts) : byNetwork(rows, texts, directions)
+  const odds = network === undefined ? byRegression(rows, texts) : byNetwork(rows, texts, network)
   return divideByOdds(odds, lengths).map((paragraph) => ({ paragraph, chance: 1 / (1 + Math.exp(-odds[paragraph])) }))
 }
 
@@ -91,13 +95,11 @@ function byRegression(rows: Vectors, texts: readonly string[]): number[] {
 }
 
 /** Likewise. */
-function byNetwork(rows: Vectors, texts: readonly string[], directions: Vectors): Float64Array {
-  network ??= readBoundaryWeights(BOUNDARY_WEIGHTS)
-  return boundaryOdds(network, [rows, directions], boundaryFigures(rows, texts))
+function byNetwork(rows: Vectors, texts: readonly string[], { weights, directions }: BoundaryReading): Float64Array {
+  const { dims } = BOUNDARY_NETWORK
+  if (rows.dims !== dims) throw new Error(`rows have ${rows.dims} dimensions; expected ${dims}, those of static`)
+  return boundaryOdds(weights, [rows, directions], boundaryFigures(rows, texts))
 }
-
-/** Read when it is first needed. */
-let network: BoundaryWeights | undefined
 
 /** What keeps the network's figures near zero: the divisions' log odds over, and logarithms less. */
 const FIGURES = { odds: 4, words: 4, place: 3 } as const

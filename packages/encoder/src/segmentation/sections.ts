@@ -1,3 +1,4 @@
+import type { BoundaryWeights } from './boundary-network.js'
 import type { Vectors } from '../vectors/vectors.js'
 import { labelThemes, type ThemeLabel } from '../labels/theme-labels.js'
 
@@ -19,8 +20,8 @@ export interface OutlineInput {
   readonly sentences: readonly OutlineSentence[]
   /** A row for each sentence. */
   readonly vectors: Vectors
-  /** Of the network whose rows these are: `Encoder.fingerprints`. By those of some networks more is known of sections. */
-  readonly fingerprint?: string | undefined
+  /** `Encoder.learned.boundaries` of the bundle whose network `static` gave the rows. Left out for other rows, which it does not fit. */
+  readonly boundaries?: BoundaryWeights | undefined
 }
 
 /** Paragraphs [start, end) under the same headings. */

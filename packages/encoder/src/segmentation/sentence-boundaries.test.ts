@@ -5,7 +5,21 @@ import { readBundle } from '../model/bundle.js'
 import { readFrom } from '../model/folder.js'
 import { createRandom } from '../vectors/random.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
-import { findSentenceBoundaries, SENTENCE_DIMS, SENTENCE_FINGERPRINT } from './sentence-boundaries.js'
+import {
+  findSentenceBoundaries as find,
+  packMetric,
+  packSentenceWeights,
+  readSentenceWeights,
+  SENTENCE_DIMS,
+  type SentenceBoundaryOptions
+} from './sentence-boundaries.js'
+
+const { learned, learnedFiles } = await readBundle(
+  readFrom(new URL('../../../../models/leitmotif-en/', import.meta.url))
+)
+const weights = learned.sentenceBoundaries!
+const findSentenceBoundaries = (rows: Vectors, own: readonly string[], options?: SentenceBoundaryOptions): number[] =>
+  find(rows, own, weights, options)
 
 const passages = readFileSync(new URL('../themes/passages.txt', import.meta.url), 'utf8')
   .split(/^# /m)
@@ -71,9 +85,14 @@ describe('Boundaries between sentences', () => {
     )
   })
 
-  it('are learned from the rows of the encoder that ships', async () => {
-    const { fingerprints } = await readBundle(readFrom(new URL('../../../../models/leitmotif-en/', import.meta.url)))
-    expect(SENTENCE_FINGERPRINT).toBe(fingerprints.static)
+  it('are found by weights that are the same once they were packed', () => {
+    const packed = packSentenceWeights(weights, packMetric(weights.metric))
+    expect(readSentenceWeights(packed)).toEqual(weights)
+    expect(packed).toEqual(learnedFiles.sentenceBoundaries)
+    for (const length of [0, packed.length - 1]) {
+      expect(() => readSentenceWeights(packed.subarray(0, length))).toThrow(`has ${length} bytes; expected 17080 and`)
+    }
+    expect(() => readSentenceWeights(packed.fill(255, 8, 16))).toThrow('weight 1 is NaN; expected a finite number')
   })
 
   it('are found in time linear in the text', async () => {

@@ -3,10 +3,17 @@ import { checkRows, normalize, row, zeroVectors, type Vectors } from '../vectors
 import { divideByCost } from './boundary-odds.js'
 import { settleLengths, type BoundaryOptions } from './boundaries.js'
 import { longestWithin, sectionScatter, type SectionCost } from './division.js'
-import { SENTENCE_METRIC, SENTENCE_WEIGHTS, SENTENCE_WEIGHTS_OF_TWO } from './sentence-weights.js'
 import { wordRows } from './word-rows.js'
 
-export { SENTENCE_FINGERPRINT } from './sentence-weights.js'
+/** What was learned of sections of sentences: `Encoder.learned.sentenceBoundaries`. It fits one training of `static` alone. */
+export interface SentenceWeights {
+  /** Directions by which sections are told apart: [SENTENCE_DIMS, less]. Its length is no matter: rows seen through it are scaled to length 1. */
+  readonly metric: Vectors
+  /** What sections cost by rows of `static` alone, as `sentenceLayout(3)` has it. */
+  readonly alone: ArrayLike<number>
+  /** What they cost with rows of `sentences` beside, as `sentenceLayout(4)` has it. */
+  readonly withSentences: ArrayLike<number>
+}
 
 export interface SentenceBoundaryOptions extends Omit<BoundaryOptions, 'penalty'> {
   /**
@@ -25,14 +32,15 @@ export const SENTENCE_DIMS = 600
  * Divides a text into sections of sentences: the division that is expected to be the least wrong (`divideByCost`), where a
  * section costs by its scatter, seen three ways or four (`sentenceViews`), by its length, by how it opens, and by how alike
  * the sentences before and behind its beginning are.
- * @param rows a row for each sentence, unit or zero, relative to the text's mean, by the network `static` whose fingerprint
- * is `SENTENCE_FINGERPRINT`: to the metric rows of another training are noise, even of as many dimensions.
+ * @param rows a row for each sentence, unit or zero, relative to the text's mean, by the network `static` of the bundle that
+ * `learned` is of: to the metric rows of another training are noise, even of as many dimensions.
  * @returns the first sentence of each section but the first, ascending.
  * @throws Error for an option out of its range, more work than the limit, rows that are not one for each text, or neither unit nor zero.
  */
 export function findSentenceBoundaries(
   rows: Vectors,
   texts: readonly string[],
+  learned: SentenceWeights,
   { sentences, ...options }: SentenceBoundaryOptions = {}
 ): number[] {
   if (texts.length !== rows.count)
@@ -46,14 +54,10 @@ export function findSentenceBoundaries(
     throw new Error(`rows have ${rows.dims} dimensions; expected ${SENTENCE_DIMS}, those of static`)
   if (sentences !== undefined && sentences.count !== rows.count)
     throw new Error(`sentences has ${sentences.count} rows; expected ${rows.count}, one for each sentence`)
-  metric ??= readMetric(SENTENCE_METRIC)
-  const evidence = sentenceEvidence(sentenceViews(rows, texts, metric, sentences), texts, lengths.longest)
-  const weights = sentences === undefined ? SENTENCE_WEIGHTS : SENTENCE_WEIGHTS_OF_TWO
+  const evidence = sentenceEvidence(sentenceViews(rows, texts, learned.metric, sentences), texts, lengths.longest)
+  const weights = sentences === undefined ? learned.alone : learned.withSentences
   return divideByCost(rows.count, lengths, sentenceCost(evidence, weights))
 }
-
-/** Read when it is first needed. */
-let metric: Vectors | undefined
 
 /** What a section costs, a figure for each weight. */
 export interface SentenceEvidence {
@@ -238,9 +242,36 @@ export function packMetric({ data }: Vectors): Int8Array {
   return Int8Array.from(data, (value) => Math.round((STEPS * value) / most))
 }
 
-/** The metric of packed bytes in Base64. Its length is no matter: rows seen through it are scaled to length 1. */
-function readMetric(packed: string): Vectors {
-  const bytes = atob(packed.replace(/\s+/g, ''))
-  const data = Float32Array.from(bytes, (character) => (character.charCodeAt(0) << 24) >> 24)
-  return { count: SENTENCE_DIMS, dims: data.length / SENTENCE_DIMS, data }
+/** Views of a text without rows of `sentences`: `sentenceViews`. */
+const VIEWS = 3
+
+/** Packs what was learned: `alone` and `withSentences` as little-endian float64, then the steps of `packMetric`. */
+export function packSentenceWeights(
+  { alone, withSentences }: Pick<SentenceWeights, 'alone' | 'withSentences'>,
+  metric: Int8Array
+): Uint8Array<ArrayBuffer> {
+  const weights = Float64Array.from([...Array.from(alone), ...Array.from(withSentences)])
+  const packed = new Uint8Array(weights.byteLength + metric.length)
+  packed.set(new Uint8Array(weights.buffer))
+  packed.set(new Uint8Array(metric.buffer, metric.byteOffset, metric.length), weights.byteLength)
+  return packed
+}
+
+/**
+ * Returns what `packSentenceWeights` packed.
+ * @throws Error if the bytes are not two lists of weights and whole directions, or a weight is not finite.
+ */
+export function readSentenceWeights(bytes: Uint8Array): SentenceWeights {
+  const first = sentenceLayout(VIEWS).end
+  const count = first + sentenceLayout(VIEWS + 1).end
+  const dims = (bytes.length - 8 * count) / SENTENCE_DIMS
+  if (!(dims >= 1 && Number.isInteger(dims)))
+    throw new Error(`has ${bytes.length} bytes; expected ${8 * count} and a multiple of ${SENTENCE_DIMS}`)
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  const weights = Float64Array.from({ length: count }, (_, w) => view.getFloat64(8 * w, true))
+  const strange = weights.findIndex((weight) => !Number.isFinite(weight))
+  if (strange >= 0) throw new Error(`weight ${strange} is ${weights[strange]}; expected a finite number`)
+  const data = Float32Array.from({ length: SENTENCE_DIMS * dims }, (_, m) => view.getInt8(8 * count + m))
+  const metric = { count: SENTENCE_DIMS, dims, data }
+  return { metric, alone: weights.subarray(0, first), withSentences: weights.subarray(first) }
 }

@@ -5,9 +5,19 @@ import { createRandom } from '../vectors/random.js'
 import { terms } from '../text/tokens.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import type { EncodeTexts, HeadedSection, HeadedText } from '../outline/headed-text.js'
-import { suggestHeadings } from '../outline/heading-candidates.js'
-import { findMisfits, matchHeadings } from '../outline/heading-fit.js'
+import * as candidates from '../outline/heading-candidates.js'
+import * as fit from '../outline/heading-fit.js'
+import { readHeadings } from '../labels/common-headings.js'
 import { singular } from '../labels/words.js'
+
+const common = readHeadings(readFileSync(new URL('../../../../models/leitmotif-en/headings.json', import.meta.url)))
+const suggestHeadings = (
+  text: HeadedText,
+  encode: EncodeTexts,
+  options?: candidates.SuggestHeadingsOptions
+): Promise<string[][]> => candidates.suggestHeadings(text, encode, { common, ...options })
+const findMisfits = (text: HeadedText, encode: EncodeTexts, options?: fit.MisfitOptions): Promise<fit.Misfit[]> =>
+  fit.findMisfits(text, encode, { common, ...options })
 
 /** Passages on unlike subjects: a heading, then a sentence a line. */
 const passages = readFileSync(new URL('passages.txt', import.meta.url), 'utf8')
@@ -107,6 +117,12 @@ describe('Suggested headings', () => {
       { heading: '', parent: -1, sentences: passages[1].slice(1) }
     ])
     expect((await suggestHeadings(text, encode))[0]).toContain('Limitations')
+  })
+
+  it('are phrases of the section alone where no common headings are known', async () => {
+    const text = parts(['', '', '', '', ''])
+    for (const heading of (await candidates.suggestHeadings(text, encode)).flat())
+      expect(text.sentences.join(' ').toLowerCase()).toContain(heading.toLowerCase())
   })
 
   it('of a section that holds others are of their words, too', async () => {
@@ -223,7 +239,7 @@ describe('Headings that do not match their text', () => {
 
 describe('Matching headings with texts', () => {
   it('puts the true heading first', async () => {
-    const { sections, of } = await matchHeadings(parts(TRUE_HEADINGS), encode)
+    const { sections, of } = await fit.matchHeadings(parts(TRUE_HEADINGS), encode)
     for (const t of sections.keys()) {
       const scores = [...sections.keys()].map((h) => of(t, h))
       expect(scores.indexOf(Math.max(...scores))).toBe(t)

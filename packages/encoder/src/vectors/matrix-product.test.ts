@@ -1,13 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from './random.js'
-import { createMultiply, prepareProduct, PRODUCT_KERNEL } from './matrix-product.js'
+import { createMultiply, prepareProduct } from './matrix-product.js'
 
 describe('The matrix product', () => {
   it('gives what a plain triple loop gives, for any sizes', () => {
@@ -53,15 +47,5 @@ describe('The matrix product', () => {
         }
       })
     )
-  })
-
-  it('is what its source compiles to', () => {
-    const compiler = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js')
-    const config = fileURLToPath(new URL('../../kernel/asconfig.json', import.meta.url))
-    const folder = mkdtempSync(join(tmpdir(), 'leitmotif-kernel-'))
-    const file = join(folder, 'product.wasm')
-    execFileSync(process.execPath, [compiler, '--config', config, '--outFile', file])
-    expect(readFileSync(file).toString('base64')).toBe(PRODUCT_KERNEL)
-    rmSync(folder, { recursive: true })
   })
 })

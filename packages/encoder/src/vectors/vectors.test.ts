@@ -16,6 +16,9 @@ import {
 } from './vectors.js'
 
 const encoder = { ...index, ...stages, ...training }
+const { learned } = await encoder.readBundle(
+  encoder.readFrom(new URL('../../../../models/leitmotif-en/', import.meta.url))
+)
 
 const matrix = (...rows: number[][]): Vectors => ({
   count: rows.length,
@@ -105,12 +108,16 @@ describe('Rows that are no numbers, or not of length 1', () => {
     averageLink: averageLink,
     groupThemes: encoder.groupThemes,
     findBoundaries: encoder.findBoundaries,
-    findSentenceBoundaries: (vectors) => encoder.findSentenceBoundaries(vectors, texts),
+    findSentenceBoundaries: (vectors) => encoder.findSentenceBoundaries(vectors, texts, learned.sentenceBoundaries!),
     'findSentenceBoundaries of sentences': (vectors) =>
-      encoder.findSentenceBoundaries(zeroVectors(4, encoder.SENTENCE_DIMS), texts, { sentences: vectors }),
+      encoder.findSentenceBoundaries(zeroVectors(4, encoder.SENTENCE_DIMS), texts, learned.sentenceBoundaries!, {
+        sentences: vectors
+      }),
     findParagraphBoundaries: (vectors) => encoder.findParagraphBoundaries(vectors, texts),
     'findParagraphBoundaries by directions': (vectors) =>
-      encoder.findParagraphBoundaries(good, texts, { directions: vectors }),
+      encoder.findParagraphBoundaries(good, texts, {
+        network: { weights: learned.boundaries!, directions: vectors }
+      }),
     blendNeighbours: (vectors) => encoder.blendNeighbours(vectors, [0, 0, 0, 0]),
     shareContext: (vectors) => encoder.shareContext(vectors, texts),
     nearestRows: (vectors) => encoder.nearestRows(vectors, good, 1),

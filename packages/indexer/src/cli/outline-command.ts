@@ -19,8 +19,8 @@ export function outlineCommand(): Command {
       const draft = await readDraft(file)
       const encoder = await openEncoder(flags.encoder)
       const vectors = await encoder.encode(draft.sentences.map(({ text }) => text))
-      const fingerprint = encoder.fingerprints[encoder.representation]
-      const outline = outlineOf({ ...draft, vectors, fingerprint })
+      const boundaries = encoder.representation === 'static' ? encoder.learned.boundaries : undefined
+      const outline = outlineOf({ ...draft, vectors, boundaries })
       if (flags.json) printJson({ representation: encoder.representation, ...outlineJson(draft, outline) })
       else process.stdout.write(outlineText(draft, outline))
       if (suggestsAnything(outline)) process.exitCode = EXIT.findings

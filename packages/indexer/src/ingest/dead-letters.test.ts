@@ -22,6 +22,7 @@ const encoder: Encoder = {
   fingerprints: { static: 'f'.repeat(64) },
   dims: { static: 2 },
   representation: 'static',
+  learned: {},
   encode: (texts) => Promise.resolve(zeroVectors(texts.length, 2)),
   dispose() {}
 }

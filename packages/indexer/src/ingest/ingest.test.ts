@@ -25,6 +25,7 @@ function wordEncoder(): Encoder & { encoded: number; asked: Set<Representation |
     fingerprints: { static: 'w'.repeat(64), titles: 't'.repeat(64) },
     dims: { static: DIMS, titles: DIMS },
     representation: 'static',
+    learned: {},
     encoded: 0,
     asked: new Set(),
     encode(sentences, { representation } = {}) {

@@ -22,6 +22,7 @@ function drawn(name: string, dims: number): Encoder & { encoded: number } {
     fingerprints: { static: name.repeat(64) },
     dims: { static: dims },
     representation: 'static',
+    learned: {},
     encoded: 0,
     encode(texts) {
       this.encoded += texts.length

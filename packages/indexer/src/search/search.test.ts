@@ -31,6 +31,7 @@ const encoder: Encoder = {
   fingerprints: { static: 's'.repeat(64) },
   dims: { static: DIMS },
   representation: 'static',
+  learned: {},
   encode(sentences) {
     const vectors = zeroVectors(sentences.length, DIMS)
     for (const [index, sentence] of sentences.entries()) {

@@ -14,7 +14,7 @@ export interface Stretch {
 /** Paragraphs that a stretch has at most. */
 export const STRETCH = 64
 
-/** The network of encoder/themes/boundary-network.ts in training. */
+/** The network of encoder/segmentation/boundary-network.ts in training. */
 export interface TrainableBoundaries {
   readonly variables: ReadonlyMap<string, Variable>
   /** The mean cross-entropy over the places of stretches; `draw` chooses what is dropped. */

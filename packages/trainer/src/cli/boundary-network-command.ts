@@ -1,5 +1,6 @@
+import { prepareLearned, writeLearned } from '../output/learned-parts.js'
+import { createEncoder } from '@leitmotif/encoder'
 import { counted, createProgress, EXIT, Failure, wholeNumber } from '@leitmotif/command'
-import { loadEncoder } from '@leitmotif/encoder'
 import {
   BOUNDARY_NETWORK,
   boundaryOdds,
@@ -8,18 +9,15 @@ import {
   PARAGRAPH_BOUNDARY_DEFAULTS
 } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { describeBackend, loadBackend } from '../backend/backend.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
 import { createEpochs } from '../batches/epochs.js'
 import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
-import { rethrow, SHIPPED } from '../evaluation/evaluated-model.js'
 import { readPart, type Split } from '../mining/split.js'
-import { prepareFiles, writeOutput } from '../output/bundle-files.js'
 import { fit } from '../train/fit.js'
 import { crossEntropy, readBoundaryArticle, type BoundaryArticle } from '../boundaries/boundary-articles.js'
-import { boundaryWeightsModule } from '../boundaries/boundary-module.js'
 import { createBoundaries, cutStretches } from '../boundaries/boundary-training.js'
 
 const SEED = 1
@@ -29,35 +27,26 @@ const TRAINING = { learningRate: 3e-3, clip: 1, average: 0.99 } as const
 
 interface Flags {
   readonly model: string
-  readonly out: string
   readonly epochs: number
   readonly articles: number
 }
 
-/** `leitmotif-train boundary-network CORPUS… --out FILE.ts`: the network by which a text's paragraphs are divided. */
+/** `leitmotif-train boundary-network CORPUS… --model DIR`: the network by which a text's paragraphs are divided. */
 export function boundaryNetworkCommand(): Command {
   return new Command('boundary-network')
     .description(
-      'Train the network that divides paragraphs into sections on the training part of sectioned articles, choose what\n' +
-        'does best on their validation part, and write the module of the encoder that holds it.'
+      'Trains the network that divides paragraphs into sections. It learns from the training part of sectioned articles;\n' +
+        'the weights that do best on their validation part go into the bundle, as boundaries.bin.'
     )
     .argument('<corpus...>', CORPUS_KINDS)
-    .requiredOption('-o, --out <file>', 'where the module goes: packages/encoder/src/themes/boundary-weights.ts')
-    .addOption(
-      new Option('--model <dir>', 'encoder bundle with the representation static').default(
-        SHIPPED,
-        'models/leitmotif-en'
-      )
-    )
+    .requiredOption('--model <dir>', 'encoder bundle with the network static, which gets the boundaries')
     .option('--epochs <n>', 'passes over the articles', wholeNumber(1), 3)
     .option('--articles <n>', 'training articles at most; 0: all', wholeNumber(0), 0)
     .action(run)
 }
 
-async function run(corpora: string[], { model, out, epochs, articles }: Flags): Promise<void> {
-  if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
-  await prepareFiles([out], { inputs: corpora }) // a wrong one would be told of after the training
-  const encoder = await loadEncoder(model).catch(rethrow)
+async function run(corpora: string[], { model, epochs, articles }: Flags): Promise<void> {
+  const encoder = createEncoder(await prepareLearned(model, 'boundaries', corpora))
   const [fingerprint, dims] = [encoder.fingerprints.static, encoder.dims.static]
   if (fingerprint === undefined || dims !== BOUNDARY_NETWORK.dims) {
     throw new Failure(
@@ -126,8 +115,7 @@ async function run(corpora: string[], { model, out, epochs, articles }: Flags): 
   process.stdout.write(
     `Pk of ${validation.length} validation articles: ${(100 * pkOf(validation, oddsOf())).toFixed(2)}\n`
   )
-  const module = boundaryWeightsModule(fingerprint, packBoundaryWeights(network.weights()))
-  await writeOutput(out, module)
+  await writeLearned(model, 'boundaries', packBoundaryWeights(network.weights()), fingerprint)
   network.dispose()
   process.exitCode = damage.end() > 0 ? EXIT.findings : EXIT.done
 }

@@ -1,6 +1,7 @@
+import { writeLearned } from '../output/learned-parts.js'
 import { dot, loadEncoder, readBundle, row } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
-import { readFrom, type BundleManifest } from '@leitmotif/encoder/training'
+import { readFrom, type BundleManifest, BOUNDARY_SHAPES, packBoundaryWeights, packHeadings } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -158,7 +159,10 @@ const evaluate = async (...line: string[]): Promise<Evaluated> =>
 
 describe('leitmotif-train fit and evaluate', () => {
   it('train a bundle that loads, tells how it was made, and is far better than mean vectors', async () => {
+    said.length = 0
     const printed = await fitToy(bundle)
+    for (const command of ['boundary-network', 'sentence-boundaries', 'heading-words'])
+      expect(said.join('')).toContain(`leitmotif-train ${command} CORPUS… --model ${bundle}\n`)
     const encoder = await loadEncoder(bundle)
     expect(printed).toMatchObject({ out: bundle, fingerprint: encoder.fingerprints.static })
     expect(encoder.dims).toEqual({ static: 20 })
@@ -285,6 +289,11 @@ describe('leitmotif-train fit and evaluate', () => {
     await cp(bundle, several, { recursive: true })
     const manifestOf = async (at: string): Promise<BundleManifest> =>
       JSON.parse(await readFile(join(at, 'encoder.json'), 'utf8')) as BundleManifest
+    const headings = packHeadings([{ heading: 'Overview', articles: 3, generic: true }])
+    await writeLearned(several, 'headings', headings)
+    const shapes = Array.from(BOUNDARY_SHAPES)
+    const zeros = new Map(shapes.map(([name, [rows, width]]) => [name, new Float32Array(rows * width)]))
+    await writeLearned(several, 'boundaries', packBoundaryWeights(zeros))
     const before = await manifestOf(several)
     const small = [
       '--hidden',
@@ -313,6 +322,8 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(after).toMatchObject({ name: before.name, license: 'CC0-1.0; MIT', vocabulary: before.vocabulary })
     expect(after.corpora).toEqual([...before.corpora, { corpus: 'others.jsonl', licenses: ['MIT'] }])
     expect(networks.static).toEqual(before.networks.static)
+    expect(after.learned).toEqual(before.learned)
+    expect(Object.keys(before.learned!)).toEqual(['boundaries', 'headings'])
     expect(Object.keys(trained)).toEqual(['static', 'sentences', 'titles'])
     expect(trained.titles).toMatchObject({ role: 'titles', loss: 'paper', triplets: 30, hidden: 6, vectors: 'toy.bin' })
     expect(trained.titles).not.toHaveProperty('temperature')

@@ -14,6 +14,7 @@ import { describeBackend, loadBackend } from '../backend/backend.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
 import { readExamples, type Examples } from '../train/examples.js'
+import { tellLacking } from '../output/learned-parts.js'
 import { prepareFiles, prepareFolder, writeBundle, writeOutput } from '../output/bundle-files.js'
 import { COLLAPSED } from '../train/judge.js'
 import type { Measured } from '../train/fit.js'
@@ -177,6 +178,7 @@ async function run(
   encoder.dispose()
   // Written last, so that a training that resumes from its checkpoint still finds the network it started from.
   await writeBundle(out, await pack(tested))
+  process.stderr.write(tellLacking(out, encoder))
   if (report !== undefined) {
     const { vectors, words: list } = words
     const about = { name: encoder.name, network: name, options, backend: backend.name, vectors, words: list.length }

@@ -1,23 +1,23 @@
-import { counted, createProgress, EXIT, Failure } from '@leitmotif/command'
+import { prepareLearned, writeLearned } from '../output/learned-parts.js'
+import { packHeadings } from '@leitmotif/encoder/training'
+import { counted, createProgress, EXIT } from '@leitmotif/command'
 import { Command } from 'commander'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
 import { readPart } from '../mining/split.js'
-import { prepareFiles, writeOutput } from '../output/bundle-files.js'
-import { headingWordsModule, learnHeadingWords } from '../headings/heading-words.js'
+import { learnHeadingWords } from '../headings/heading-words.js'
 
-/** `leitmotif-train heading-words CORPUS… --out FILE.ts`: the lists that headings are made with. */
+/** `leitmotif-train heading-words CORPUS… --model DIR`: the headings that are suggested, and words to make others of. */
 export function headingWordsCommand(): Command {
   return new Command('heading-words')
     .description(
-      'Learns common headings, and words that no heading ends with, from the training part of sectioned articles.\n' +
-        'Writes the module of the encoder that holds them.'
+      'Learns common headings from the training part of sectioned articles, and writes headings.json into the bundle.\n' +
+        'Prints words that lead phrases, and verbs: the lists of packages/encoder/src/labels/word-classes.ts.'
     )
     .argument('<corpus...>', CORPUS_KINDS)
-    .requiredOption('-o, --out <file>', 'where the module goes: packages/encoder/src/themes/heading-words.ts')
-    .action(async (corpora: string[], { out }: { out: string }) => {
-      if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
-      await prepareFiles([out], { inputs: corpora })
+    .requiredOption('--model <dir>', 'encoder bundle that gets the headings')
+    .action(async (corpora: string[], { model }: { model: string }) => {
+      await prepareLearned(model, 'headings', corpora)
       const progress = createProgress({ label: 'reading', total: await corporaSize(corpora), unit: 'bytes' })
       const damage = createDamageLog()
       const learned = await learnHeadingWords(
@@ -32,7 +32,8 @@ export function headingWordsCommand(): Command {
       progress.end(
         `${counted(common.length, 'common heading')}, ${counted(leading.length, 'leading word')}, ${counted(verbs.length, 'verb')}`
       )
-      await writeOutput(out, headingWordsModule(learned))
+      process.stdout.write(`leading: ${leading.join(' ')}\nverbs: ${verbs.join(' ')}\n`)
+      await writeLearned(model, 'headings', packHeadings(common))
       process.exitCode = damage.end() > 0 || common.length === 0 ? EXIT.findings : EXIT.done
     })
 }

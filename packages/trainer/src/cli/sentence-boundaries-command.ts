@@ -1,26 +1,16 @@
+import { prepareLearned, writeLearned } from '../output/learned-parts.js'
 import { counted, createProgress, EXIT, Failure, wholeNumber } from '@leitmotif/command'
-import { createEncoder, readBundle, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
+import { createEncoder, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
 import { paragraphVectors } from '@leitmotif/encoder/stages'
-import {
-  divideByCost,
-  packMetric,
-  readFrom,
-  SENTENCE_DIMS,
-  sentenceCost,
-  sentenceEvidence,
-  sentenceViews
-} from '@leitmotif/encoder/training'
+import { divideByCost, packMetric, SENTENCE_DIMS, sentenceCost, sentenceEvidence, sentenceViews, packSentenceWeights, type SentenceWeights } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { loadBackend } from '../backend/backend.js'
 import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
 import { compareSegmentations } from '../evaluation/segmentation-agreement.js'
-import { rethrow, SHIPPED } from '../evaluation/evaluated-model.js'
 import { readPart, type Split } from '../mining/split.js'
 import type { SegmentedDocument } from '../evaluation/segmentation-documents.js'
-import { prepareFiles, writeOutput } from '../output/bundle-files.js'
-import { sentenceWeightsModule, type SentenceWeights } from '../boundaries/sentence-module.js'
 import { fitDivisionWeights, type DividedText } from '../boundaries/division-weights.js'
 import { makeDocument, readBeginnings, type Beginnings } from '../boundaries/sentence-documents.js'
 import { sumScatter } from '../boundaries/sentence-metric.js'
@@ -38,33 +28,24 @@ const LONGEST = 100
 
 interface Flags {
   readonly model: string
-  readonly out: string
   readonly articles: number
 }
 
-/** `leitmotif-train sentence-boundaries CORPUS… --out FILE.ts`: the costs by which a text's sentences are divided. */
+/** `leitmotif-train sentence-boundaries CORPUS… --model DIR`: the costs by which a text's sentences are divided. */
 export function sentenceBoundariesCommand(): Command {
   return new Command('sentence-boundaries')
     .description(
-      'Learn how sentences of one section are alike, and what its length and first words tell, from documents put\n' +
-        'together of beginnings of training articles; write the module of the encoder that holds it.'
+      'Learns how sentences of one section are alike, and what its length and first words tell. It learns from documents\n' +
+        'made of the beginnings of training articles, and writes sentence-boundaries.bin into the bundle.'
     )
     .argument('<corpus...>', CORPUS_KINDS)
-    .requiredOption('-o, --out <file>', 'where the module goes: packages/encoder/src/themes/sentence-weights.ts')
-    .addOption(
-      new Option('--model <dir>', 'encoder bundle with the representations static and sentences').default(
-        SHIPPED,
-        'models/leitmotif-en'
-      )
-    )
+    .requiredOption('--model <dir>', 'encoder bundle with the networks static and sentences, which gets the boundaries')
     .option('--articles <n>', 'training articles at most; 0: all', wholeNumber(0), 0)
     .action(run)
 }
 
-async function run(corpora: string[], { model, out, articles }: Flags): Promise<void> {
-  if (!out.endsWith('.ts')) throw new Failure(`--out ${out}: expected a name that ends in .ts`)
-  await prepareFiles([out], { inputs: corpora })
-  const bundle = await readBundle(readFrom(model)).catch(rethrow)
+async function run(corpora: string[], { model, articles }: Flags): Promise<void> {
+  const bundle = await prepareLearned(model, 'sentenceBoundaries', corpora)
   const encoder = createEncoder(bundle, { cache: CACHE })
   const [fingerprint, dims] = [encoder.fingerprints.static, encoder.dims.static]
   if (fingerprint === undefined || dims !== SENTENCE_DIMS) {
@@ -127,16 +108,16 @@ async function run(corpora: string[], { model, out, articles }: Flags): Promise<
     process.stdout.write(
       `Pk of ${counted(validation.length, 'document')} made of validation articles, ${way}: ${(100 * pk).toFixed(2)}\n`
     )
-    return weights
+    return weights.map((weight) => Number(weight.toFixed(3)))
   }
   const weights = { alone: learn('alone'), withSentences: learn('withSentences') }
-  await writeOutput(out, sentenceWeightsModule(fingerprint, weights, packed))
+  await writeLearned(model, 'sentenceBoundaries', packSentenceWeights(weights, packed), fingerprint)
   encoder.dispose()
   process.exitCode = damage.end() > 0 ? EXIT.findings : EXIT.done
 }
 
 /** What a text's sections cost by `static` alone, and with `sentences`. */
-type BothWays = Readonly<Record<keyof SentenceWeights, DividedText>>
+type BothWays = Readonly<Record<Exclude<keyof SentenceWeights, 'metric'>, DividedText>>
 
 async function readText(
   { units, boundaries }: SegmentedDocument,

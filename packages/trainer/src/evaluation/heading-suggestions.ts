@@ -6,7 +6,7 @@ import {
   type Representation
 } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
-import { matchHeadings, namingKeys } from '@leitmotif/encoder/training'
+import { matchHeadings, namingKeys, type CommonHeading } from '@leitmotif/encoder/training'
 import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 import { exchangeHeadings, headedArticle, sharedWords } from './heading-articles.js'
@@ -69,7 +69,7 @@ export async function measureHeadingSuggestions(
     const { sentences, section, sections } = headedArticle(article)
     if (sections.filter(({ heading }) => heading !== '').length < LEAST_SECTIONS) continue
     const text = { sentences, section, sections, vectors: await encode(sentences) }
-    outcomes.push(await judge(text, encode, createRandom(seed).fork(article.id)))
+    outcomes.push(await judge(text, encode, createRandom(seed).fork(article.id), encoder.learned?.headings))
   }
   if (outcomes.length === 0) return undefined
   const shareIn = (measure: Measure): Share => {
@@ -82,23 +82,27 @@ export async function measureHeadingSuggestions(
   return { first, chance, same, sharing, sharingFirst, exchanged, untouched, articles: outcomes.length }
 }
 
-async function judge(text: HeadedText, encode: EncodeTexts, random: Random): Promise<Outcome> {
+/** Headings that an encoder has learned. */
+type Common = readonly CommonHeading[] | undefined
+
+async function judge(text: HeadedText, encode: EncodeTexts, random: Random, common: Common): Promise<Outcome> {
   const { sections: named, of } = await matchHeadings(text, encode)
   const places = [...named.keys()]
   const found = places.filter((own) => places.every((other) => other === own || of(own, other) < of(own, own)))
   return {
     first: { sum: found.length, count: named.length },
     chance: named.length === 0 ? 0 : 1,
-    ...(await judgeCandidates(text, encode)),
-    untouched: { sum: (await findMisfits(text, encode)).length, count: named.length },
-    exchanged: await judgeExchange(text, named, encode, random)
+    ...(await judgeCandidates(text, encode, common)),
+    untouched: { sum: (await findMisfits(text, encode, { common })).length, count: named.length },
+    exchanged: await judgeExchange(text, named, encode, random, common)
   }
 }
 
 /** Headings suggested where none is known, against those that the sections have. */
 async function judgeCandidates(
   text: HeadedText,
-  encode: EncodeTexts
+  encode: EncodeTexts,
+  common: Common
 ): Promise<Pick<Outcome, 'same' | 'sharing' | 'sharingFirst'>> {
   const own = new Int32Array(text.sections.length)
   for (let i = 0; i < text.section.length; i++) own[text.section[i]]++
@@ -106,7 +110,7 @@ async function judgeCandidates(
     (s) => own[s] >= LEAST_SENTENCES && namingKeys(text.sections[s].heading).length > 0
   )
   const unnamed = text.sections.map(({ parent }) => ({ heading: '', parent }))
-  const suggested = await suggestHeadings({ ...text, sections: unnamed }, encode, { only })
+  const suggested = await suggestHeadings({ ...text, sections: unnamed }, encode, { only, common })
   const count = only.length
   const ranks = only.map((s, n) => {
     const keys = namingKeys(text.sections[s].heading)
@@ -124,10 +128,11 @@ async function judgeExchange(
   text: HeadedText,
   named: readonly number[],
   encode: EncodeTexts,
-  random: Random
+  random: Random,
+  common: Common
 ): Promise<Part> {
   const exchanged = exchangeHeadings(text.sections, named, random)
   if (exchanged === undefined) return { sum: 0, count: 0 }
-  const found = await findMisfits({ ...text, sections: exchanged.sections }, encode)
+  const found = await findMisfits({ ...text, sections: exchanged.sections }, encode, { common })
   return { sum: found.filter(({ section }) => exchanged.pair.includes(section)).length, count: 2 }
 }

@@ -33,6 +33,7 @@ function encoderOf(noise: number, shared = 0): Encoder {
     fingerprints: { static: 'by subject' },
     dims: { static: dims },
     representation: 'static',
+    learned: {},
     encode(sentences) {
       const random = createRandom(sentences.join())
       const vectors = zeroVectors(sentences.length, dims)

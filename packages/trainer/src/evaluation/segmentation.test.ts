@@ -1,5 +1,6 @@
-import { normalize, row, type Representation } from '@leitmotif/encoder'
-import { SENTENCE_DIMS, SENTENCE_FINGERPRINT } from '@leitmotif/encoder/training'
+import { SHIPPED } from './evaluated-model.js'
+import { normalize, row, type Representation, readBundle } from '@leitmotif/encoder'
+import { SENTENCE_DIMS, type Learned, readFrom } from '@leitmotif/encoder/training'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { describe, expect, it } from 'vitest'
 import type { SegmentedDocument } from './segmentation-documents.js'
@@ -29,6 +30,8 @@ const bySubject: Measurable = {
   }
 }
 
+const { learned } = await readBundle(readFrom(SHIPPED))
+
 const DOCUMENTS = [documentOf('a', [8, 6, 9, 7]), documentOf('b', [5, 9, 6, 8, 7]), documentOf('c', [9, 9, 5])]
 
 describe('Text segmentation', () => {
@@ -53,9 +56,9 @@ describe('Text segmentation', () => {
     expect(baselines.random.windowDiff).toBeGreaterThanOrEqual(baselines.random.pk)
   })
 
-  it('looks through the learned metric at rows of the network that it was learned from, and at no other', async () => {
-    const blurred = (dims: number, fingerprint?: string): Measurable => ({
-      ...(fingerprint !== undefined && { fingerprints: { static: fingerprint } }),
+  it('looks through the learned metric where the encoder has one', async () => {
+    const blurred = (dims: number, learned: Learned): Measurable => ({
+      learned,
       encode(texts) {
         const vectors = zeroVectors(texts.length, dims)
         texts.forEach((text, t) => {
@@ -68,9 +71,9 @@ describe('Text segmentation', () => {
         return Promise.resolve(vectors)
       }
     })
-    const plain = await measureSegmentation(blurred(SUBJECTS.length), DOCUMENTS)
-    expect(await measureSegmentation(blurred(SENTENCE_DIMS, 'of another training'), DOCUMENTS)).toEqual(plain)
-    expect(await measureSegmentation(blurred(SENTENCE_DIMS, SENTENCE_FINGERPRINT), DOCUMENTS)).not.toEqual(plain)
+    const plain = await measureSegmentation(blurred(SUBJECTS.length, {}), DOCUMENTS)
+    expect(await measureSegmentation(blurred(SENTENCE_DIMS, {}), DOCUMENTS)).toEqual(plain)
+    expect(await measureSegmentation(blurred(SENTENCE_DIMS, learned), DOCUMENTS)).not.toEqual(plain)
   })
 
   it('divides sentences by rows of `sentences` with those of `static` beside', async () => {
@@ -80,7 +83,7 @@ describe('Text segmentation', () => {
       return { ...document, units: document.units.map((_, i) => String(100 * subject(i) + i)) }
     })
     const encoder: Measurable = {
-      fingerprints: { static: SENTENCE_FINGERPRINT, sentences: 'of any training' },
+      learned,
       encode(texts, { representation = 'static' } = {}) {
         const vectors = zeroVectors(texts.length, SENTENCE_DIMS)
         texts.forEach((text, t) => {

@@ -6,19 +6,8 @@ import {
   type ParagraphBoundaryOptions,
   type Representation
 } from '@leitmotif/encoder'
-import {
-  BOUNDARY_FINGERPRINT,
-  paragraphDirections,
-  paragraphVectors,
-  type OutlineSentence
-} from '@leitmotif/encoder/stages'
-import {
-  BOUNDARY_DEFAULTS,
-  findSentenceBoundaries,
-  MAX_DIVISION_PAIRS,
-  rowsWithWords,
-  SENTENCE_FINGERPRINT
-} from '@leitmotif/encoder/training'
+import { paragraphDirections, paragraphVectors, type OutlineSentence } from '@leitmotif/encoder/stages'
+import { BOUNDARY_DEFAULTS, findSentenceBoundaries, MAX_DIVISION_PAIRS, rowsWithWords } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { bootstrapInterval, type Interval } from './bootstrap.js'
 import { inContext, type Context } from './article-context.js'
@@ -101,21 +90,18 @@ export async function measureSegmentation(
     const name = representation ?? 'static'
     const input = await inputBy(representation)
     const rows = paragraphVectors(input)
-    const fingerprint = encoder.fingerprints?.[name]
-    const directions =
-      context === 'none' && fingerprint === BOUNDARY_FINGERPRINT ? paragraphDirections(input) : undefined
-    const isLearned =
-      document.unit === 'sentences' &&
-      (name === 'static' || name === 'sentences') &&
-      encoder.fingerprints?.static === SENTENCE_FINGERPRINT
+    const weights = context === 'none' && name === 'static' ? encoder.learned?.boundaries : undefined
+    const network = weights && { weights, directions: paragraphDirections(input) }
+    const learned = name === 'static' || name === 'sentences' ? encoder.learned?.sentenceBoundaries : undefined
+    const isLearned = document.unit === 'sentences' && learned !== undefined
     // Rows by `sentences` stand beside those by `static`.
     const byStatic = isLearned && name === 'sentences' ? paragraphVectors(await inputBy('static')) : rows
     const sentenceRows = byStatic === rows ? undefined : rows
     const divide = (options: ParagraphBoundaryOptions): number[] =>
       document.unit === 'paragraphs'
-        ? findParagraphBoundaries(rows, document.units, { ...options, directions })
+        ? findParagraphBoundaries(rows, document.units, { ...options, network })
         : isLearned
-          ? findSentenceBoundaries(byStatic, document.units, { ...options, sentences: sentenceRows })
+          ? findSentenceBoundaries(byStatic, document.units, learned, { ...options, sentences: sentenceRows })
           : findBoundaries(rowsWithWords(rows, document.units), options)
     const ours = divide({})
     const compare = (boundaries: readonly number[]): SegmentationAgreement =>

@@ -42,6 +42,7 @@ function encoderOf(wrong: (sentence: string) => boolean = () => false): Encoder 
     fingerprints: { static: 'by subject' },
     dims: { static: SUBJECTS.length },
     representation: 'static',
+    learned: {},
     encode(sentences) {
       const vectors = zeroVectors(sentences.length, SUBJECTS.length)
       sentences.forEach((sentence, s) => {

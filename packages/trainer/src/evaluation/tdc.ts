@@ -8,7 +8,7 @@ import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js
 import { inContext, restOfArticle, type Context } from './article-context.js'
 
 /** What the tasks measure: an encoder, or a baseline, whose rows need only be comparable within one call. */
-export type Measurable = Pick<Encoder, 'encode'> & Partial<Pick<Encoder, 'fingerprints'>>
+export type Measurable = Pick<Encoder, 'encode'> & Partial<Pick<Encoder, 'learned'>>
 
 /** One article's part of the task: its candidate sentences, and triplets that index them. */
 export interface TdcArticle {

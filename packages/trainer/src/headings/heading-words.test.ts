@@ -1,6 +1,6 @@
 import type { Article } from '@leitmotif/encoder/stages'
 import { describe, expect, it } from 'vitest'
-import { headingWordsModule, learnHeadingWords, type HeadingWords } from './heading-words.js'
+import { learnHeadingWords, type HeadingWords } from './heading-words.js'
 
 const repeat = (count: number, text: (i: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => text(i))
@@ -69,12 +69,5 @@ describe('Words of headings', () => {
     const { verbs } = await learnHeadingWords([articleOf('a', 1, headings, launch)])
     expect(verbs).not.toContain('launch')
     expect((await learnHeadingWords([articleOf('a', 1, [], launch)])).verbs).toContain('launch')
-  })
-
-  it('are written as a module that lists them, no line wider than the rest of the code', async () => {
-    const learned = await learnHeadingWords(['a', 'b', 'c'].map((source) => articleOf(source, 1, ['The tide'], prose)))
-    const module = headingWordsModule(learned)
-    expect(module).toContain('The tide 3;')
-    for (const line of module.split('\n')) expect(line.length).toBeLessThanOrEqual(120)
   })
 })

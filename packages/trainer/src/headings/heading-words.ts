@@ -1,18 +1,10 @@
+import type { CommonHeading } from '@leitmotif/encoder/training'
 import { STOP_WORDS, terms, type Article } from '@leitmotif/encoder/stages'
 import { createWordUses, type WordUses } from './word-uses.js'
 
-export interface CommonHeading {
-  /** In small letters but for the first. */
-  readonly heading: string
-  /** Articles that have it. */
-  readonly articles: number
-  /** Whether it fits any subject, as "Overview" does. */
-  readonly generic: boolean
-}
-
 /** What is learned of English headings, and of the words that may stand in one. */
 export interface HeadingWords {
-  /** The most frequent first. */
+  /** The generic ones first; of either kind the most frequent first. */
   readonly common: readonly CommonHeading[]
   readonly leading: readonly string[]
   readonly verbs: readonly string[]
@@ -58,7 +50,9 @@ export async function learnHeadingWords(articles: AsyncIterable<Article> | Itera
     const generic = counts.size >= GENERIC_SOURCES
     return [{ heading: key.charAt(0).toUpperCase() + key.slice(1), articles: total(counts), generic }]
   })
-  common.sort((a, b) => b.articles - a.articles || (a.heading < b.heading ? -1 : 1))
+  common.sort(
+    (a, b) => Number(b.generic) - Number(a.generic) || b.articles - a.articles || (a.heading < b.heading ? -1 : 1)
+  )
   const notYet = (list: string[]): string[] => list.filter((word) => !STOP_WORDS.has(word))
   return { common, leading: notYet(words.leading()), verbs: notYet(words.verbs()) }
 }
@@ -78,44 +72,4 @@ function isPlain(key: string, words: WordUses): boolean {
 
 function total(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
-}
-
-const WIDTH = 118
-
-/** The module of the encoder that holds them. */
-export function headingWordsModule({ common, leading, verbs }: HeadingWords): string {
-  const list = (found: readonly CommonHeading[]): string =>
-    fill(found.map(({ heading, articles }) => `${heading} ${articles};`))
-  return `// Made by \`leitmotif-train heading-words\` from the training part of the articles; made again, not edited.
-
-/** Headings that fit any subject, and in how many articles each stands, the most frequent first. */
-export const GENERIC_HEADINGS = \`
-${list(common.filter(({ generic }) => generic))}
-\`
-
-/** Headings of a subject that many articles have. */
-export const COMMON_HEADINGS = \`
-${list(common.filter(({ generic }) => !generic))}
-\`
-
-/** Words that lead a noun phrase and seldom end one, as adjectives do. */
-export const LEADING_WORDS = \`
-${fill(leading)}
-\`
-
-/** Words that neither begin nor end a noun phrase, as verbs do. */
-export const VERBS = \`
-${fill(verbs)}
-\`
-`
-}
-
-function fill(items: readonly string[]): string {
-  const lines: string[] = []
-  for (const item of items) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + item.length <= WIDTH) lines[lines.length - 1] = `${last} ${item}`
-    else lines.push(item)
-  }
-  return lines.join('\n')
 }

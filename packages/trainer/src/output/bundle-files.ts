@@ -1,6 +1,7 @@
 import { access, constants, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { Failure, writeFailure } from '@leitmotif/command'
+import { LEARNED_FILES } from '@leitmotif/encoder/training'
 
 /** What the folder of a bundle holds. */
 export interface BundleKind {
@@ -11,14 +12,18 @@ export interface BundleKind {
   readonly files: readonly string[]
 }
 
-const NETWORK_FILES = ['sentences', 'titles'].flatMap((name) =>
-  ['.onnx', '.bin', '-pieces.txt', '-pieces.bin'].map((ending) => name + ending)
-)
+/** Files that a bundle may lack. */
+const OPTIONAL_FILES = [
+  ...['sentences', 'titles'].flatMap((name) =>
+    ['.onnx', '.bin', '-pieces.txt', '-pieces.bin'].map((ending) => name + ending)
+  ),
+  ...Object.values(LEARNED_FILES)
+]
 
 export const ENCODER_BUNDLE: BundleKind = {
   name: 'an encoder bundle',
   manifest: 'encoder.json',
-  files: ['vocabulary.txt', 'vectors.bin', 'static.bin', ...NETWORK_FILES, 'README.md']
+  files: ['vocabulary.txt', 'vectors.bin', 'static.bin', ...OPTIONAL_FILES, 'README.md']
 }
 
 /** What a file is called while it is written. */
@@ -114,17 +119,27 @@ export async function writeOutput(path: string, content: string | Uint8Array): P
   }
 }
 
-/**
- * Writes a bundle's files into a prepared folder: all beside their places, flushed, then renamed in one go, the manifest
- * last. Cut off while writing, the bundle that was there is whole; cut off among the renames, a matter of milliseconds, the
- * manifest does not fit the files, and reading says so. Files of networks that are gone go with them.
- */
+/** Writes a bundle's files into a prepared folder, as `replaceFiles` does, and removes those that the bundle no longer has. */
 export async function writeBundle(
   folder: string,
   files: ReadonlyMap<string, Uint8Array>,
   kind = ENCODER_BUNDLE
 ): Promise<void> {
-  const { manifest } = kind
+  await replaceFiles(folder, files, kind.manifest)
+  if (kind !== ENCODER_BUNDLE) return
+  for (const name of OPTIONAL_FILES) if (!files.has(name)) await rm(join(folder, name), { force: true })
+}
+
+/**
+ * Writes files of a bundle: all beside their places, flushed, then renamed in one go, the manifest last. If it is cut off
+ * while it writes, the bundle that was there is whole; if it is cut off between the renames, which take milliseconds, the
+ * manifest does not fit the files, and reading says so.
+ */
+export async function replaceFiles(
+  folder: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  manifest: string
+): Promise<void> {
   const names = [...files.keys()].sort((a, b) => Number(a === manifest) - Number(b === manifest))
   try {
     for (const name of names) await writeFile(join(folder, name + HALF_WRITTEN), files.get(name)!, { flush: true })
@@ -133,6 +148,4 @@ export async function writeBundle(
     throw writeFailure(folder, error)
   }
   for (const name of names) await rename(join(folder, name + HALF_WRITTEN), join(folder, name))
-  if (kind !== ENCODER_BUNDLE) return
-  for (const name of NETWORK_FILES) if (!files.has(name)) await rm(join(folder, name), { force: true })
 }

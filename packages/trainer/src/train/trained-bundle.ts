@@ -1,3 +1,4 @@
+import { learnedAfter } from '../output/learned-parts.js'
 import { createEncoder, readBundle, type Encoder } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
 import {
@@ -108,7 +109,8 @@ export async function packTrained(
     seed: options.seed,
     measured: [...(others ?? []), ...tested.flatMap((of) => measurementsOf(of, name))]
   }
-  return packBundle(origin, { words, vectors: table, networks }, base?.manifest.maxTokens ?? MAX_TOKENS)
+  const learnedFiles = base === undefined ? {} : learnedAfter(name, base)
+  return packBundle(origin, { words, vectors: table, networks, learnedFiles }, base?.manifest.maxTokens ?? MAX_TOKENS)
 }
 
 /** Returns the record of another model that a network learned from. */

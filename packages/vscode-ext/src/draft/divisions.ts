@@ -49,7 +49,7 @@ export function longSections({ sections }: Pick<DraftText, 'sections'>, { most }
 export function divideLongSections(
   draft: DraftText,
   long: ReadonlySet<number>,
-  { rows, directions }: Pick<FoundThemes, 'rows' | 'directions'>,
+  { rows, network }: Pick<FoundThemes, 'rows' | 'network'>,
   lengths: SectionLengths
 ): Suggestion[] {
   return [...long].flatMap((section): Suggestion[] => {
@@ -60,7 +60,7 @@ export function divideLongSections(
       {
         minLength: lengths.least,
         maxLength: Math.max(lengths.least, lengths.most),
-        directions: directions === undefined ? undefined : rowsBetween(directions, start, end)
+        network: network && { ...network, directions: rowsBetween(network.directions, start, end) }
       }
     )
     const [reason, least] =

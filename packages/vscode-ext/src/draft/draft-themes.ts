@@ -1,13 +1,5 @@
 import type { Encoder, OutlineInput, Vectors } from '@leitmotif/encoder'
-import {
-  BOUNDARY_FINGERPRINT,
-  findParagraphThemes,
-  labelParagraphThemes,
-  paragraphDirections,
-  paragraphVectors,
-  shares,
-  type ParagraphThemes
-} from '@leitmotif/encoder/stages'
+import { findParagraphThemes, labelParagraphThemes, paragraphDirections, paragraphVectors, shares, type ParagraphThemes, type BoundaryReading } from '@leitmotif/encoder/stages'
 import type { DraftSection, DraftTheme } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { createSentenceRows } from './sentence-rows.js'
@@ -24,8 +16,8 @@ export interface FoundThemes {
   readonly theme: readonly number[]
   /** Of each paragraph, by `static`: `paragraphVectors`. */
   readonly rows: Vectors
-  /** Likewise: `paragraphDirections`, where the network of boundaries knows that `static`. */
-  readonly directions: Vectors | undefined
+  /** The network of boundaries with what it reads of each paragraph, where the bundle has one. */
+  readonly network: BoundaryReading | undefined
   /** Of each section. */
   readonly sections: readonly DraftSection['themes'][]
 }
@@ -46,6 +38,7 @@ export function createThemeFinder(
   signal?: AbortSignal
 ) => Promise<FoundThemes> {
   const encoded = createSentenceRows(encoder, 'static')
+  const weights = encoder.learned.boundaries
   const memory = createThemeMemory()
   const orderThemes = createThemeOrder()
   let last: { readonly centroids: ParagraphThemes['centroids']; readonly most: number } = { centroids: [], most: 0 }
@@ -97,8 +90,7 @@ export function createThemeFinder(
     return {
       theme: renumbered,
       rows,
-      directions:
-        encoder.fingerprints.static === BOUNDARY_FINGERPRINT ? paragraphDirections({ ...input, vectors }) : undefined,
+      network: weights && { weights, directions: paragraphDirections({ ...input, vectors }) },
       themes: kept.every(({ id }) => names.has(id)) ? withNames() : named(),
       named,
       sections: sections.map(({ start, end }) =>

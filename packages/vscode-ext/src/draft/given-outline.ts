@@ -13,14 +13,14 @@ type AddHeadings = (draft: DraftText, suggestions: readonly Suggestion[]) => Pro
  */
 export async function proposeSections(
   draft: DraftText,
-  { rows, directions, themes, theme }: Pick<FoundThemes, 'rows' | 'directions' | 'themes' | 'theme'>,
+  { rows, network, themes, theme }: Pick<FoundThemes, 'rows' | 'network' | 'themes' | 'theme'>,
   count: number,
   addHeadings: AddHeadings
 ): Promise<ProposedSection[]> {
   const { paragraphs, sections } = draft
   if (paragraphs.length === 0) return []
   const texts = paragraphs.map(({ text }) => text)
-  const starts = count === 1 ? [0] : [0, ...findParagraphBoundaries(rows, texts, { sections: count, directions })]
+  const starts = count === 1 ? [0] : [0, ...findParagraphBoundaries(rows, texts, { sections: count, network })]
   const spans = starts.map((start, i) => ({ start, end: starts[i + 1] ?? paragraphs.length }))
   const owners = ownersOf(draft, spans)
   const isOpening = ({ start, end }: Span): boolean =>

@@ -89,7 +89,8 @@ export function createHeadingWriter(
     })
     if (wanted.length === 0) return new Map()
     const found = await suggestHeadings(text, (own) => rows.of(own, signal), {
-      only: wanted.map(({ section }) => section)
+      only: wanted.map(({ section }) => section),
+      common: encoder.learned.headings
     })
     const numbers = numbersOf(draft, suggestions)
     return new Map(wanted.map(({ id }, i) => [id, found[i].map((heading) => (numbers.get(id) ?? '') + heading)]))

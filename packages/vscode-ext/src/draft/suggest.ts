@@ -15,7 +15,7 @@ export interface Suggester {
   suggest(
     draft: DraftText,
     input: Omit<OutlineInput, 'vectors'>,
-    found: Pick<FoundThemes, 'theme' | 'rows' | 'directions'>,
+    found: Pick<FoundThemes, 'theme' | 'rows' | 'network'>,
     lengths: SectionLengths,
     signal?: AbortSignal
   ): Promise<Suggestion[]>
@@ -48,7 +48,10 @@ export function createSuggester(encoder: Encoder): Suggester {
       const titled = headedText(draft, vectors)
       await yieldToHost()
       signal?.throwIfAborted()
-      const misfits = await findMisfits(titled, (own) => ofHeadings.of(own, signal), { least: LEAST_MISFIT })
+      const misfits = await findMisfits(titled, (own) => ofHeadings.of(own, signal), {
+        least: LEAST_MISFIT,
+        common: encoder.learned.headings
+      })
       await yieldToHost()
       signal?.throwIfAborted()
       return surestOfEach([

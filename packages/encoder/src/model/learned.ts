@@ -1,0 +1,81 @@
+import { readHeadings, type CommonHeading } from '../labels/common-headings.js'
+import { readBoundaryWeights, type BoundaryWeights } from '../segmentation/boundary-network.js'
+import { readSentenceWeights, type SentenceWeights } from '../segmentation/sentence-boundaries.js'
+import { BundleError, type ManifestMembers, type StoredFile } from './manifest-members.js'
+import { readStored, type ReadFile, type StoreFile } from './stored-files.js'
+
+/** What a bundle has learned beside its networks. A bundle may lack any part; each says what takes its place. */
+export interface Learned {
+  /**
+   * Where sections begin among paragraphs, by rows of `static`: for `findParagraphBoundaries` and `outlineOf`. Without it a
+   * regression finds fewer of them.
+   */
+  readonly boundaries?: BoundaryWeights
+  /** What sections of sentences cost, by rows of `static`: for `findSentenceBoundaries`. Without it: `findBoundaries`. */
+  readonly sentenceBoundaries?: SentenceWeights
+  /** Headings that many articles have: for `suggestHeadings` and `findMisfits`. Without it only phrases of the text are suggested. */
+  readonly headings?: readonly CommonHeading[]
+}
+
+/** The parts by name, as their files hold them. */
+export type LearnedFiles = { readonly [Part in keyof Learned]: Uint8Array<ArrayBuffer> }
+
+/** The parts by name, as a manifest names them. */
+export type LearnedEntries = { readonly [Part in keyof Learned]: StoredFile }
+
+/** The file of each part, in the order in which a manifest names them. */
+export const LEARNED_FILES: Readonly<Record<keyof Learned, string>> = {
+  boundaries: 'boundaries.bin',
+  sentenceBoundaries: 'sentence-boundaries.bin',
+  headings: 'headings.json'
+}
+const PARTS = Object.keys(LEARNED_FILES) as (keyof Learned)[]
+
+/** The most that is read of a part. */
+const MOST_BYTES = 16 << 20
+
+/** Decodes the member `learned` of a manifest. @throws BundleError */
+export function decodeLearnedEntries({ object, stored }: ManifestMembers, value: unknown): LearnedEntries {
+  const given = object(value, 'learned')
+  return Object.fromEntries(
+    PARTS.filter((part) => given[part] !== undefined).map((part) => {
+      return [part, stored(object(given[part], `learned.${part}`), `learned.${part}`)]
+    })
+  )
+}
+
+/** Reads the parts, each checked as all files are. @throws BundleError */
+export async function readLearned(
+  read: ReadFile,
+  entries: LearnedEntries
+): Promise<{ readonly learned: Learned; readonly learnedFiles: LearnedFiles }> {
+  const files: { -readonly [Part in keyof Learned]: Uint8Array<ArrayBuffer> } = {}
+  for (const part of PARTS) {
+    const entry = entries[part]
+    if (entry !== undefined) files[part] = await readStored(read, entry, 0, MOST_BYTES)
+  }
+  const decode = <T>(part: keyof Learned, decodePart: (bytes: Uint8Array) => T): { [name: string]: T } => {
+    const bytes = files[part]
+    try {
+      return bytes === undefined ? {} : { [part]: decodePart(bytes) }
+    } catch (error) {
+      throw new BundleError(`${entries[part]!.file}: ${(error as Error).message}; train it again`)
+    }
+  }
+  const learned: Learned = {
+    ...decode('boundaries', readBoundaryWeights),
+    ...decode('sentenceBoundaries', readSentenceWeights),
+    ...decode('headings', readHeadings)
+  }
+  return { learned, learnedFiles: files }
+}
+
+/** Adds the files of the parts; gives the member `learned`. */
+export async function storeLearned(store: StoreFile, files: LearnedFiles): Promise<LearnedEntries> {
+  const entries: { -readonly [Part in keyof Learned]: StoredFile } = {}
+  for (const part of PARTS) {
+    const bytes = files[part]
+    if (bytes !== undefined) entries[part] = await store(LEARNED_FILES[part], bytes)
+  }
+  return entries
+}

@@ -1,0 +1,90 @@
+import { LEARNED_FILES, type Learned, type LearnedFiles, readFrom } from '@leitmotif/encoder/training'
+import { ENCODER_BUNDLE, prepareFiles, replaceFiles } from './bundle-files.js'
+import type { Bundle } from '@leitmotif/encoder/training'
+import { BundleError, readBundle } from '@leitmotif/encoder'
+import { Failure, shellWord } from '@leitmotif/command'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+type Part = keyof Learned
+
+/** The command that learns each part. */
+const COMMANDS: Readonly<Record<Part, string>> = {
+  boundaries: 'boundary-network',
+  sentenceBoundaries: 'sentence-boundaries',
+  headings: 'heading-words'
+}
+const PARTS = Object.keys(COMMANDS) as Part[]
+
+/**
+ * Reads the bundle that a learned part will be written into.
+ * @throws Failure if the folder holds no bundle, or the part's file can't be written or is among the inputs.
+ */
+export async function prepareLearned(folder: string, part: Part, inputs: readonly string[]): Promise<Bundle> {
+  const bundle = await readBundle(readFrom(folder)).catch(refuse)
+  await prepareFiles([join(folder, LEARNED_FILES[part])], { inputs })
+  return bundle
+}
+
+/**
+ * Writes a learned part into a bundle: its file, and the member of the manifest that names it. All else stays byte for byte.
+ * @throws Failure if `static` is no longer the one with the fingerprint that the part was learned by.
+ */
+export async function writeLearned(
+  folder: string,
+  part: Part,
+  bytes: Uint8Array<ArrayBuffer>,
+  fingerprint?: string
+): Promise<void> {
+  const { manifest } = ENCODER_BUNDLE
+  const file = LEARNED_FILES[part]
+  const entry = { file, sha256: createHash('sha256').update(bytes).digest('hex') }
+  const { learned, ...members } = JSON.parse(await readFile(join(folder, manifest), 'utf8')) as Record<string, object>
+  const named = { ...learned, [part]: entry } as Record<string, object>
+  const inOrder = Object.fromEntries(PARTS.flatMap((name) => (name in named ? [[name, named[name]]] : [])))
+  // Behind the networks, where `packBundle` writes it.
+  const all = Object.entries(members).flatMap(([name, member]) =>
+    name === 'networks'
+      ? [
+          [name, member],
+          ['learned', inOrder]
+        ]
+      : [[name, member]]
+  )
+  const text = `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`
+  const files = new Map([
+    [file, bytes],
+    [manifest, new TextEncoder().encode(text)]
+  ])
+  const read = readFrom(folder)
+  const written = await readBundle((name, most) => {
+    const own = files.get(name)
+    return own === undefined ? read(name, most) : Promise.resolve(own)
+  }).catch(refuse)
+  if (fingerprint !== undefined && written.fingerprints.static !== fingerprint) {
+    throw new Failure(`${folder}: static was trained again while ${file} was learned from it; learn that again`)
+  }
+  await replaceFiles(folder, files, manifest)
+}
+
+/** Returns the learned parts of a bundle that are right for it still, once one of its networks was trained again. */
+export function learnedAfter(network: string, { learnedFiles }: Pick<Bundle, 'learnedFiles'>): LearnedFiles {
+  const { headings } = learnedFiles
+  // All but the headings fit the rows of one training of `static` alone.
+  return network === 'static' ? { ...(headings && { headings }) } : learnedFiles
+}
+
+/** Says which learned parts a bundle lacks, and the command that makes each; empty if it has all. */
+export function tellLacking(folder: string, { learned }: Pick<Bundle, 'learned'>): string {
+  const lines = PARTS.filter((part) => learned[part] === undefined).map(
+    (part) => `  ${LEARNED_FILES[part]}: leitmotif-train ${COMMANDS[part]} CORPUS… --model ${shellWord(folder)}\n`
+  )
+  return lines.length === 0
+    ? ''
+    : `${folder} lacks these learned parts; each line has the command that makes it:\n${lines.join('')}`
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof BundleError ? new Failure(error.message) : error
+}

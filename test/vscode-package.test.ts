@@ -1,0 +1,58 @@
+import { loadEncoder, type Encoder } from '@leitmotif/encoder'
+import { createDraftAnalyser } from '../packages/vscode-ext/src/draft/analyser.js'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root, samples } from './command-line.js'
+
+/** The most bytes that the VSIX may have. */
+const MOST_BYTES = 30e6
+
+/** Where sections are suggested in a draft, and how sure each is. */
+async function splitsOf(encoder: Encoder, text: string): Promise<readonly [paragraph: number, score: number][]> {
+  let splits: [number, number][] = []
+  for await (const result of createDraftAnalyser(encoder).analyse(text, 'markdown')) {
+    if (result.state === 'refused') throw new Error(`refused: ${JSON.stringify(result.why)}`)
+    const { suggestions } = result.analysis
+    splits = suggestions.flatMap((one) => (one.kind === 'split' ? [[one.paragraph, one.score]] : []))
+  }
+  return splits
+}
+
+describe('The packed extension', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'leitmotif-package-'))
+  const vsix = join(folder, 'leitmotif.vsix')
+  const encoders: Encoder[] = []
+  beforeAll(async () => {
+    const bundle = join(root, 'packages', 'vscode-ext', 'bundle.mjs')
+    const { status, stderr } = spawnSync(process.execPath, [bundle, '--pack', '--to', folder], { encoding: 'utf8' })
+    expect(status, stderr).toBe(0)
+    for (const parent of [root, join(folder, 'extension')])
+      encoders.push(await loadEncoder(join(parent, 'models', 'leitmotif-en')))
+  })
+  afterAll(() => {
+    for (const encoder of encoders) encoder.dispose()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('has all that the encoder has learned beside its networks, and is no larger than it may be', () => {
+    const [own, packed] = encoders
+    expect(packed.learned).toEqual(own.learned)
+    const archive = readFileSync(vsix)
+    for (const name of ['boundaries.bin', 'headings.json'])
+      expect(archive.includes(`extension/models/leitmotif-en/${name}`), name).toBe(true)
+    expect(statSync(vsix).size).toBeLessThan(MOST_BYTES)
+  })
+
+  it('divides a draft without headings by the network of boundaries, as the repository’s encoder does', async () => {
+    const draft = readFileSync(join(samples, 'chess.md'), 'utf8').replace(/^#+ .*$/gm, '')
+    const [own, packed] = encoders
+    const found = await splitsOf(packed, draft)
+    expect(found.map(([paragraph]) => paragraph)).toEqual([11, 13])
+    const expected = await splitsOf(own, draft)
+    expect(expected).toEqual(found.map(([paragraph, score]) => [paragraph, expect.closeTo(score, 1)]))
+    expect(await splitsOf({ ...packed, learned: {} }, draft)).toEqual([])
+  })
+})
