@@ -29,11 +29,11 @@ const ORCHARD = `# The orchard
 
 Cider of the orchard gets pressed during October. Nothing else is told here.
 `
-/** Words that the scorer below counts, and words that it reads and makes nothing of. */
+/** Words that the scorer below counts, and words that it ignores. */
 const COUNTED = ['cider', 'pressed', 'october']
 const PASSED_OVER = ['orchard', 'gets']
 
-/** A scorer to which sentences are alike that have the same of a few words. */
+/** Creates a scorer that calls sentences alike if they share the same few words. */
 async function writeScorer(): Promise<void> {
   const dims = COUNTED.length
   const words = [...COUNTED, ...PASSED_OVER]
@@ -140,7 +140,7 @@ describe('leitmotif duplicates', () => {
     expect(theirs).toMatchObject({ status: 200, groups: own.groups, duplicated: own.duplicated })
     expect(theirs.found!.map(({ kind }) => kind)).toEqual(own.found.map(({ kind }) => kind))
     expect(await asked('upTo=near&acrossDocuments=true')).toMatchObject({ status: 200, groups: { paraphrase: 0 } })
-    // Fewer groups are no search of their own, and a file holds the same.
+    // The service answers smaller limits from the same search, and a file has the same content.
     const file = await ask(service, '/api/duplicates/export?threshold=4.9&limit=1&format=csv')
     expect(file.headers['content-disposition']).toBe('attachment; filename="duplicates.csv"')
     expect(file.text.trimEnd().split('\r\n').slice(1)).toHaveLength(theirs.found![0].members.length)

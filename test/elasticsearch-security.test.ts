@@ -15,7 +15,7 @@ import { server, startServer } from './elasticsearch.js'
 import { ask, serve, stop } from './running-service.js'
 
 const folder = temporaryFolder()
-// A server of its own, with security and TLS, where the one of the other tests could be started.
+// Another server than the other tests use: with security and TLS.
 const own = mkdtempSync(join(tmpdir(), 'leitmotif-elasticsearch-'))
 const secured = server.missing === undefined ? startServer(own, '--secure', '--heap', '512m') : server
 afterAll(() => {
@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(own, { recursive: true })
 })
 
-/** What README says that keys need, on the indexes of one collection. */
+/** Privileges on the indexes of one collection that docs/elasticsearch.md asks for. */
 const READING = ['read', 'view_index_metadata', 'monitor']
 const WRITING = ['read', 'write', 'manage']
 
@@ -41,7 +41,7 @@ describe.skipIf(secured.missing !== undefined)(
     let password = ''
     let fingerprint = ''
     let admin: Client
-    /** Everything that any command has printed, and what may not be in it. */
+    /** All output of all commands, and the secrets that must not be in it. */
     let printed = ''
     const secrets: string[] = []
 
@@ -61,7 +61,7 @@ describe.skipIf(secured.missing !== undefined)(
       return () => admin.close()
     })
 
-    /** Signs on like this alone, whatever the machine has set. */
+    /** Signs on with these variables only, whatever the machine has set. */
     function signOn(settings: Readonly<Record<string, string>>): void {
       vi.unstubAllEnvs()
       for (const name of Object.keys(process.env)) if (name.startsWith('ELASTICSEARCH_')) vi.stubEnv(name, undefined)
@@ -75,7 +75,7 @@ describe.skipIf(secured.missing !== undefined)(
       return ran
     }
 
-    /** What an attempt to open the collection is told. */
+    /** Returns the error of an attempt to open the collection. */
     async function told(settings: Readonly<Record<string, string>>): Promise<string> {
       signOn(settings)
       try {
@@ -154,7 +154,7 @@ describe.skipIf(secured.missing !== undefined)(
 
     it('is found by a cloud id', async () => {
       const { host } = new URL(secured.url)
-      // The address that a cloud id means is `deployment.host`.
+      // A cloud id resolves to the address `deployment.host`.
       const [deployment, rest] = [host.slice(0, 3), host.slice(4)]
       const id = `tests:${Buffer.from(`${rest}$${deployment}$kibana`).toString('base64')}`
       const cloud = { URL: '', CLOUD_ID: id, USERNAME: 'leitmotif' }
@@ -232,7 +232,7 @@ describe.skipIf(secured.missing !== undefined)(
   }
 )
 
-/** A certificate by the same authority for another key, such that all but its signature is right. */
+/** Creates a certificate for another key that is correct except for its signature. */
 function forged(pem: string): { key: string; cert: string } {
   const leaf = new X509Certificate(pem)
   const { modulusLength } = leaf.publicKey.asymmetricKeyDetails!

@@ -16,7 +16,7 @@ if (executablePath === undefined) process.stderr.write('events.test: pages skipp
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
 const places = ['Norway', 'Peru', 'Kenya', 'Japan', 'Ghana', 'Malta', 'Chile', 'Nepal']
-/** Made up: 8 of each of 3 verbs, in two of their forms. */
+/** Invented headlines: 8 for each of 3 verbs, in two forms of each. */
 const headlines = places.flatMap((place, i) => [
   `Storm ${i % 2 === 0 ? 'kills' : 'killed'} ${i + 3} people in ${place}`,
   `${place} ${i % 2 === 0 ? 'wins' : 'won'} the swimming championship`,
@@ -148,7 +148,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
         const listed = await page.locator('.event-list li').allInnerTexts()
         expect(listed.length).toBeGreaterThan(5)
         expect(listed.every((text) => text.startsWith('Storm'))).toBe(true)
-        // An event of the list is shown on the map, and pointed at there it says the same.
+        // Choosing an event in the list shows it on the map, and hovering there shows the same text.
         const card = page.locator('.map-hover')
         await page.locator('.event-list button').nth(2).click()
         const said = await card.locator('.map-hover-text').innerText()

@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined).each(stores)('Events of a collection in %
       expect((await eventsOf(first)).verbs.map(({ name }) => name)).toEqual(['kills', 'rejects'])
       await stop(first)
       const store = await open()
-      // What nobody would find: whoever tells it has read what is kept.
+      // An event that no search would find: an answer with it comes from the stored events.
       const kept = (await store.kept('events')) as { readonly counts: Events }
       await store.keep('events', { ...kept, counts: { ...kept.counts, verbs: [{ name: 'marks', events: 3 }] } })
       await store.close()

@@ -8,7 +8,7 @@ const vectors = join(folder, 'vectors.bin')
 const bundle = join(folder, 'encoder')
 const train = (...args: string[]): Ran => run('leitmotif-train', ...args)
 
-/** Small enough for a test, and every step of the way from text to an encoder. */
+/** Settings small enough for a test of every step from text to an encoder. */
 const VECTORS = ['vectors', samples, '--dims', '24', '--epochs', '10', '--min-count', '2', '--threads', '1']
 const FIT = [
   'fit',
@@ -80,7 +80,7 @@ describe('leitmotif-train', () => {
     const baseline = measure('--model', 'mean-vectors')
     const shipped = measure('--model', join(samples, '..', 'models', 'leitmotif-en'))
     expect(baseline.triplets).toBe(encoder.triplets)
-    // Word vectors of a whole language know more of tea and bridges than an encoder fitted for seconds.
+    // The shipped word vectors know more about tea and bridges than an encoder trained for seconds.
     expect(shipped.accuracy).toBeGreaterThan(encoder.accuracy)
     for (const { accuracy, interval } of [encoder, baseline, shipped]) {
       expect(interval[0]).toBeLessThanOrEqual(accuracy)

@@ -10,7 +10,7 @@ const shelf = join(folder, 'shelf')
 const docs = join(folder, 'docs')
 const leitmotif = (...args: string[]): Ran => run('leitmotif', ...args)
 
-/** The first paragraphs of prose of a sample. */
+/** Returns the first paragraphs of prose of a sample. */
 function openingParagraphs(name: string): string[] {
   const text = readFileSync(join(samples, `${name}.md`), 'utf8').replace(/^---.*?^---$/ms, '')
   return text

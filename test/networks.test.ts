@@ -16,7 +16,7 @@ beforeAll(() =>
   writeRandomBundle(bundle, { sentences: randomNetwork('sentences', 24), titles: randomNetwork('titles', 16) })
 )
 
-/** Sentences of the sample articles, as far as a line is one, and each with a known word more. */
+/** Sentences of the sample articles (lines that are sentences), each with one more known word. */
 const sentences = ['beekeeping', 'bread', 'tea'].flatMap((name) =>
   readFileSync(join(samples, `${name}.md`), 'utf8')
     .split(/(?<=[.?!])\s+/)
@@ -115,7 +115,7 @@ describe('Worker threads', () => {
 describe('onnxruntime-web', () => {
   const require = createRequire(join(root, 'packages', 'encoder', 'package.json'))
   const own = dirname(require.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))
-  /** A runtime of its own for each `name`, with its WebAssembly in `folder`. */
+  /** Loads a separate runtime for each `name`, with its WebAssembly in `folder`. */
   const webRuntime = async (name: string, folder: string): Promise<OnnxRuntime> => {
     const { href } = pathToFileURL(join(own, 'ort.wasm.bundle.min.mjs'))
     const web = (await import(`${href}?${name}`)) as OnnxRuntime

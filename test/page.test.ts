@@ -39,7 +39,7 @@ const sentences = [
   ...Array.from({ length: 60 }, (_, i) => `Bread ${'and tea '.repeat(i)}`)
 ]
 
-/** What a page in Chromium gives, and the files that it fetched. @param host a name that stands for this machine. */
+/** Returns the vectors of a page in Chromium, and the files it fetched. @param host a name that resolves to this machine. */
 async function encodeInPage(
   representation: Representation,
   host = '127.0.0.1'

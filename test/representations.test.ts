@@ -26,7 +26,7 @@ interface Themes {
 const index = (...args: string[]): Report => JSON.parse(encode('index', docs, '--json', ...args).out) as Report
 const search = (text: string): Found => JSON.parse(encode('search', text, '--in', shelf, '--json').out) as Found
 
-/** The vectors of a collection, in reading order. */
+/** Returns the vectors of a collection in reading order. */
 async function vectorsOf(collection: string): Promise<Float32Array[]> {
   const store = await openEmbeddedStore(collection, { access: 'read' })
   const slices: Float32Array[] = []

@@ -7,7 +7,7 @@ const folder = join(temporaryFolder(), 'shelf')
 const name = `search-${process.pid}`
 const places = [[folder], [server.url, '--collection', name]]
 
-/** What a command prints as JSON, of the folder and of the server. */
+/** Returns the JSON output of a command for the folder and for the server. */
 function both<T>(command: string, ...args: string[]): T[] {
   return places.map((place) => {
     const { out, err, status } = run('leitmotif', command, ...args, '--in', ...place, '--json')

@@ -9,7 +9,7 @@ import { findSchemathesis } from './schemathesis.js'
 const { program, missing } = findSchemathesis()
 const note = missing === undefined ? '' : ` (no Schemathesis: ${missing})`
 
-/** No fault of the service, no answer that its description does not have, nothing taken that it says is refused. */
+/** Checks: no server error, no undocumented answer, no accepted request that the description forbids. */
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
@@ -21,7 +21,7 @@ const CHECKS = [
   'allow_header_conformance'
 ]
 
-// Both at once: they mostly wait.
+// In parallel: they mostly wait.
 describe.skipIf(missing)(`Requests made up from the description of the service${note}`, { concurrent: true }, () => {
   const name = `schemathesis-${process.pid}`
   afterAll(() => removeCollections(name))

@@ -18,7 +18,7 @@ import { describeGenerations } from '../packages/indexer/dist/store/testing/stor
 import { describeThemeStore, type OpenStore } from '../packages/indexer/dist/store/testing/store-contract.js'
 import { note, removeCollections, server } from './elasticsearch.js'
 
-/** What all collections of these tests are named after, on a server that others may use. */
+/** Prefix of all collections of these tests; others may use the server, too. */
 const run = `test-${randomUUID().slice(0, 8)}`
 
 const encoder: StoreEncoder = {
@@ -27,7 +27,7 @@ const encoder: StoreEncoder = {
   representation: 'static'
 }
 
-/** A document of one sentence, which has its id. */
+/** Creates a document with one sentence of the same id. */
 function document(name: string, vector: readonly number[], fields: Fields = {}): DocumentRecord {
   const place = { document: name, title: name, path: [], position: 0, paragraph: 0 }
   return {
@@ -100,7 +100,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await (await open('halted', { access: 'write', encoder })).close()
       const index = `${nameOf('halted')}.records`
       const connection = connect({ place: server.url })
-      // As where the process was halted, no timer renews it.
+      // No timer renews the lease, as in a suspended process.
       const lease = await takeLease(connection, index, { renewal: 60_000, believed: 100 })
       const renewed = async (): Promise<{ token: string; renewed: number }> =>
         (await client.get<{ token: string; renewed: number }>({ index, id: 'lock' }))._source!
@@ -124,7 +124,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       const assignments = ['a', 'b'].map((id) => ({ id, theme: `theme ${id}`, path: ['all', `theme ${id}`] }))
       await store.assign('first', assignments, null)
       await store.assign('second', assignments.slice(1), null)
-      // What a run leaves as it was is not written anew.
+      // A run does not rewrite unchanged sentences.
       const { _version: version } = await client.get({ index: nameOf('plain'), id: 'b' })
       expect(version).toBe(2)
       const { aggregations } = await client.search({
@@ -166,7 +166,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       const themes = [{ id: 'a', theme: 'stays' }]
       await store.assign('first', themes, null)
       expect(await store.halfAssigned!()).toBe(false)
-      // What a killed process leaves.
+      // As a killed process leaves it.
       const index = nameOf('halfway')
       const [mapping] = Object.values(await client.indices.getMapping({ index }))
       const { leitmotif } = mapping.mappings._meta as { leitmotif: object }

@@ -30,24 +30,24 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   let page: Page
 
   const file = (name: string): string => join(workspace, name)
-  /** Opens a fresh file of this name, and the extension's views beside it. */
+  /** Opens a new file of this name, and the extension's views. */
   async function open(name: string, draft = text): Promise<void> {
     writeFileSync(file(name), draft)
     page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
     page.setDefaultTimeout(30_000)
     await openWindow(page, editor, workspace, name)
     await runCommand(page, 'Leitmotif: Show Themes')
-    // Focus that comes later would close what is opened next.
+    // A late focus change would close what is opened next.
     await view('Themes').locator(':focus').first().waitFor({ state: 'attached' })
   }
-  /** The same with a draft, once its themes are seen. */
+  /** Opens a draft and waits for its themes. */
   async function write(name: string, draft?: string): Promise<void> {
     await open(name, draft)
     await view('Themes').getByRole('treeitem').first().waitFor(SEEN)
   }
   const view = (name: string): Locator =>
     page.locator('.pane', { has: page.locator(`.pane-header[aria-label^="${name}"]`) })
-  /** Drags one item of a tree onto another, in steps as a hand does. */
+  /** Drags one tree item onto another, in steps like a user. */
   async function drag(from: Locator, to: Locator): Promise<void> {
     const middle = async (item: Locator): Promise<[number, number]> => {
       const { x, y, width, height } = (await item.boundingBox())!
@@ -58,12 +58,12 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await page.mouse.down()
     await page.mouse.move(x, y - 5, { steps: 4 })
     await page.mouse.move(...(await middle(to)), { steps: 8 })
-    // An editor looks where it may be dropped.
+    // The editor needs time to compute the drop target.
     await page.waitForTimeout(500)
     await page.mouse.up()
   }
   const suggestions = (): Locator => view('Suggestions').getByRole('treeitem')
-  /** What is on disk once the editor has saved a draft that `holds`; a file that is being written is empty for a moment. */
+  /** Saves until the file on disk `holds`, and returns its text. A file is empty for a moment while it is written. */
   async function saved(name: string, holds: (text: string) => boolean): Promise<string> {
     let draft = ''
     const save = async (): Promise<boolean> => {
@@ -74,7 +74,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await expect.poll(save, { interval: 300 }).toBe(true)
     return draft
   }
-  /** Takes back, by one undo, what was done to a draft that was `before`. */
+  /** Undoes once, and expects the draft to be `before` again. */
   async function undo(name: string, before: string): Promise<void> {
     await page.locator('.view-lines').first().click()
     await page.keyboard.press('Control+Z')
@@ -114,7 +114,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   it('sees all of it in German where the editor is', async () => {
     writeFileSync(file('german.md'), text)
     const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'de' })
-    // What choosing a language does; and what its pack then does, without its texts of VS Code itself.
+    // Sets the cookie of a chosen language, and what its language pack would set, without VS Code's own translations.
     await context.addCookies([{ name: 'vscode.nls.locale', value: 'de', url: editor.url }])
     page = await context.newPage()
     page.setDefaultTimeout(30_000)
@@ -262,7 +262,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     const outline = view('Outline')
     const item = (name: string): Locator => outline.getByRole('treeitem', { name: new RegExp(`^${name}`) })
     await item('Stars').waitFor(SEEN)
-    // Once all is worked out, rows stay where they are.
+    // Rows do not move after the analysis.
     await suggestions().first().waitFor(SEEN)
     await drag(item('Stars'), item('Bread'))
     const names = async (): Promise<string> => (await outline.getByRole('treeitem').allTextContents()).join(' ')
@@ -293,7 +293,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await view('Outline')
       .getByRole('treeitem', { name: /^النحل/ })
       .waitFor(SEEN)
-    /** Where its name ends, and its number of words begins. */
+    /** Returns where its name ends and where its word count begins. */
     const [end, start] = await page.evaluate<[number, number]>(`{
       const item = document.querySelector('[role=treeitem][aria-label^=النحل]')
       const range = document.createRange()
@@ -363,7 +363,7 @@ describe.skipIf(missing)(`A writer in a folder that is not trusted${note}`, { ti
       await runCommand(page, 'Leitmotif: Show Themes')
       await page.getByRole('treeitem', { name: 'Move to “Bread”' }).waitFor(SEEN)
       await page.getByRole('button', { name: 'Related Passages Section' }).click()
-      // What is shown where no address is set.
+      // The view without an address.
       await page.getByRole('button', { name: 'Enter the Address' }).waitFor()
     } finally {
       await browser.close()

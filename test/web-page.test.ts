@@ -19,12 +19,12 @@ if (missing !== undefined) process.stderr.write(`web-page.test: skipped: ${missi
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
 const TIMEOUT = 30_000
-/** For tests that go through every view, and the first map. */
+/** Timeout of tests that open every view or the first map. */
 const ALL_VIEWS = 400_000
 
 let service: RunningService
 let browser: Browser
-/** What went wrong in a page, the content security policy's refusals among it. */
+/** Errors in pages, including violations of the content security policy. */
 const faults: string[] = []
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
@@ -37,17 +37,17 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   const page = await context.newPage()
   page.on('pageerror', ({ message }) => faults.push(message))
   page.on('console', (message) => {
-    // The browser's own line on an answer of an error; what the page makes of it is looked at.
+    // Ignores the browser's line about error answers; tests check how the page handles them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
   })
   await page.goto(service.url + path)
   return page
 }
 
-/** The words of what has the focus. */
+/** Returns the text of the focused element. */
 const focused = (page: Page): Promise<string> => page.evaluate<string>('document.activeElement.textContent')
 
-/** The label of what has the focus. */
+/** Returns the label of the focused element. */
 const labelled = (page: Page): Promise<string | null> =>
   page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")')
 
@@ -205,7 +205,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     async () => {
       const page = await open('/map')
       const plot = page.getByRole('application', { name: 'Map of the collection' })
-      // Drawn for the first time.
+      // The first drawing.
       await plot.waitFor({ timeout: 3 * TIMEOUT })
       await page.locator('.map-label').first().waitFor()
       const drawn = await page.locator('.plot canvas').screenshot()
@@ -216,7 +216,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
       await page.locator('.map-panel .cards .card').first().waitFor()
       await page.getByRole('button', { name: 'Clear' }).click()
 
-      // Without a pointer: a theme from the list, and what is in sight by Enter.
+      // By keyboard: a theme from the list, and the visible sentences by Enter.
       await page.locator('.map-panel .facet').first().press('Enter')
       await page.waitForURL(/theme=/)
       expect((await page.locator('.plot canvas').screenshot()).equals(drawn)).toBe(false)
@@ -248,7 +248,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await expect.poll(() => cards.allInnerTexts()).toEqual(sentences)
     expect(await marks.getAttribute('points')).toBe(line)
 
-    // Another line, and back and forth between the two; then none.
+    // Another lasso, back and forward between the two, then none.
     await drawAround(page, 0.4, 0.4, 0.6, 0.6)
     await expect.poll(() => title.innerText()).not.toBe(said)
     const fewer = await title.innerText()
@@ -263,7 +263,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.goBack()
     await expect.poll(() => title.innerText()).toBe(fewer)
 
-    // A point by itself, and all sentences of a theme.
+    // A single point, and all sentences of a theme.
     const card = cards.first()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.locator('.map-panel .facet').first().click()
@@ -285,7 +285,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect(await written.count()).toBe(0)
     const whole = await names.count()
 
-    // By the wheel, where a theme is named; the pointer's own sentence, asked for meanwhile, keeps none of the others away.
+    // By the wheel, near a theme's name. The request for the hovered sentence must not delay the others.
     const { x, y, width, height } = (await names.first().boundingBox())!
     await page.mouse.move(x + width / 2, y + height / 2 + 16)
     for (let turns = 0; turns < 6; turns++) await page.mouse.wheel(0, -300)
@@ -295,7 +295,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.waitForURL(/at=/)
     const near = await written.allInnerTexts()
 
-    // They are the sentences in sight; and an address that was opened shows them as well as one that was come to.
+    // They are the visible sentences, also when the address is opened directly.
     await plot.focus()
     await page.keyboard.press('Enter')
     await page.locator('.map-panel .cards .card').first().waitFor()
@@ -304,7 +304,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.reload()
     await expect.poll(() => written.allInnerTexts()).toEqual(near)
 
-    // By buttons and by keys, about the theme that is picked.
+    // By buttons and by keys, centred on the chosen theme.
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.locator('.map-panel .facet').first().click()
     await expect.poll(() => written.count()).toBe(0)
@@ -410,7 +410,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
 
   it('shows the best passages of a theme, each leading to where it stands', async () => {
     const page = await open('/theme/theme-01')
-    // Those that wait for their text are cards, too.
+    // Cards that wait for their text count, too.
     const passages = page.locator('.passages .card:has(.card-where a)')
     await expect.poll(() => passages.count()).toBe(3)
     const titles = await texts(page, '.passages .card-where a')
@@ -609,7 +609,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     )
 
     it(`has nothing serious against a group, a selection on the map and the reference of the API, ${colorScheme}`, async () => {
-      // Twelve themes have no groups: two of them are put into one here.
+      // Twelve themes form no groups, so this merges two of them into one.
       const group = await open('/', { colorScheme })
       await group.route('**/api/themes*', async (asked) => {
         const answer = (await (await asked.fetch()).json()) as { groups: object[]; themes: object[] }
@@ -684,7 +684,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
   })
 })
 
-/** Draws a line around a part of the map, given as shares of its width and height. */
+/** Draws a lasso on the map; its corners are shares of width and height. */
 async function drawAround(page: Page, left: number, top: number, right: number, bottom: number): Promise<void> {
   const plot = page.getByRole('application', { name: 'Map of the collection' })
   await plot.waitFor({ timeout: 3 * TIMEOUT })
@@ -703,7 +703,7 @@ async function drawAround(page: Page, left: number, top: number, right: number, 
   await page.mouse.up()
 }
 
-/** Waits until everything that was asked for is here. */
+/** Waits until all requests are answered. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')

@@ -19,7 +19,7 @@ const SUBJECTS = [
   ['comet', 'orbit', 'lens', 'crater', 'dusk', 'planet', 'mirror', 'dust']
 ]
 
-/** Articles of sentences on one of two subjects each. */
+/** Creates articles, each with sentences on one of two subjects. */
 async function writeArticles(path: string, count: number): Promise<void> {
   const random = createRandom('articles')
   const sentence = (words: readonly string[]): string =>

@@ -1,12 +1,12 @@
 /**
- * What is checked inside an extension host, that of Node or that of the web: `run` is called by VS Code. The folder that is
- * open holds strayed.md (`strayedDraft`).
+ * Checks that run inside an extension host, that of Node or that of the web. VS Code calls `run`. The open folder contains
+ * strayed.md (`strayedDraft`).
  */
 import * as vscode from 'vscode'
 
 const TIMEOUT = 60_000
 
-/** What the extension gives to others. */
+/** Exports of the extension. */
 interface Leitmotif {
   readonly analysisOf: (uri: vscode.Uri) => unknown
 }
@@ -20,9 +20,8 @@ async function until<T>(what: string, ask: () => T | undefined | Promise<T | und
 }
 
 /**
- * Undefined where VS Code has given up asking, as it does by itself when anything else that could answer is registered
- * meanwhile, by parts of its own that start late. It then asks again for what is shown; who asks by a command has to. It may
- * also answer without what it was asking for.
+ * Returns undefined if VS Code cancels a request, as it does when another provider is registered meanwhile. VS Code repeats requests
+ * for what it shows; callers of commands must repeat theirs. It may also answer without the requested provider.
  */
 async function answerTo<T>(ask: () => T | Promise<T>): Promise<T | undefined> {
   try {
@@ -121,7 +120,7 @@ const checks: Record<string, (draft: vscode.TextDocument) => Promise<void>> = {
   }
 }
 
-/** A file system of one file, as virtual workspaces have theirs: no path on a disk. */
+/** Creates a file system of one file without a path on disk, as in virtual workspaces. */
 function fileSystemOf(bytes: Uint8Array): vscode.FileSystemProvider {
   const readOnly = (): never => {
     throw vscode.FileSystemError.NoPermissions()
