@@ -21,7 +21,7 @@ export const missing =
 
 /** Suffix for titles of tests that are skipped without VS Code. */
 export const note = missing === undefined ? '' : ` (no VS Code: ${missing})`
-if (missing !== undefined) process.stderr.write(`VS Code: not here, its tests are skipped: ${missing}\n`)
+if (missing !== undefined) process.stderr.write(`VS Code is not available, so its tests are skipped: ${missing}\n`)
 
 /** Packs the extension into `folder`, because other tests use `extension` meanwhile, and returns the path of the VSIX. */
 export function packExtension(folder: string): string {
