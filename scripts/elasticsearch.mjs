@@ -111,9 +111,7 @@ function mustReachUnprivileged(jdk) {
   for (const path of [join(home, 'bin', 'elasticsearch'), join(jdk, 'bin', 'java')]) {
     const { status } = spawnSync('test', ['-x', path], { cwd: '/', uid: UNPRIVILEGED, gid: UNPRIVILEGED })
     if (status !== 0) {
-      throw new Error(
-        `Elasticsearch does not run as root, and other users cannot execute ${path}; run as another user`
-      )
+      throw new Error(`Elasticsearch does not run as root, and other users cannot execute ${path}; run as another user`)
     }
   }
 }

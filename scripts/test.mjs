@@ -9,7 +9,8 @@ import { ownEnvironment, root, runHere, setUp } from './setup.mjs'
 
 setUp()
 const missing = provideNative({ again: false })
-if (missing !== undefined) process.stderr.write(`native TensorFlow is not available, so its test is skipped: ${missing}\n`)
+if (missing !== undefined)
+  process.stderr.write(`native TensorFlow is not available, so its test is skipped: ${missing}\n`)
 const absent = process.env.ELASTICSEARCH_URL ? undefined : provideElasticsearch({ again: false })
 if (absent !== undefined) process.stderr.write(`Elasticsearch is not available, so its tests are skipped: ${absent}\n`)
 const noEditor = provideVscode({ again: false })

@@ -72,7 +72,7 @@ const duplicates = (...args: string[]): Ran => run('leitmotif', 'duplicates', '-
 const parsed = ({ out }: Ran): Duplicates => JSON.parse(out) as Duplicates
 
 describe('leitmotif duplicates', () => {
-  it('finds what is said in the same words, and what in nearly the same, and says so by its status', () => {
+  it('finds sentences of the same and of nearly the same words, and exits with status 1', () => {
     const ran = duplicates('--up-to', 'near', '--json')
     expect(ran.status).toBe(1)
     expect(parsed(ran).found.map(({ kind, members }) => [kind, ...members.map(({ document }) => document)])).toEqual([
@@ -89,7 +89,7 @@ describe('leitmotif duplicates', () => {
     })
   })
 
-  it('finds what is said in other words by a pair scorer, and writes all of it in every form', () => {
+  it('finds paraphrases by a pair scorer, and exports them in every format', () => {
     const ran = duplicates('--pairs', scorer, '--threshold', '4.9', '--across-documents', '--json')
     const all = parsed(ran)
     expect(all.groups).toEqual({ same: 1, near: 1, paraphrase: 1 })
@@ -109,7 +109,7 @@ describe('leitmotif duplicates', () => {
     expect(file('html')).toContain('Cider of the orchard gets pressed during October.')
   })
 
-  it('says what is wrong where it could not run', () => {
+  it('explains why it could not run', () => {
     for (const [args, message] of [
       [['--pairs', join(folder, 'nowhere')], /can't read pairs\.json \(ENOENT\)/],
       [['--pairs', scorer, '--threshold', '7'], /threshold is 7; expected a number from 1 to 5, the scale of cider/],
@@ -124,7 +124,7 @@ describe('leitmotif duplicates', () => {
     }
   })
 
-  it('is answered by the service too, and says there what is wrong', async () => {
+  it('is available in the service, with explained errors', async () => {
     const service = await serve(shelf, '--pairs', scorer, '--log-level', 'error')
     const asked = async (query: string) => {
       let { status, text } = await ask(service, `/api/duplicates?${query}`)
@@ -158,7 +158,7 @@ describe('leitmotif duplicates', () => {
     })
     afterAll(() => removeCollections(name))
 
-    it('finds what it finds in a folder', () => {
+    it('finds the same as in a folder', () => {
       const args = ['--pairs', scorer, '--threshold', '4.9', '--json']
       const theirs = run('leitmotif', 'duplicates', ...there, ...args)
       expect(theirs.status).toBe(1)

@@ -80,7 +80,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
     expect(run('leitmotif', 'events', '--in', shelf).err).not.toContain('headlines')
   })
 
-  it('are missed by no one without the bundle: it is said how to get it', () => {
+  it('need a bundle; without it the error says how to get one', () => {
     const { status, err } = run('leitmotif', 'events', '--in', shelf, '--events', join(folder, 'none'))
     expect(status).toBe(2)
     expect(err).toMatch(/--events .*none: .*events\.json.*models\/leitmotif-en-events/)
@@ -115,7 +115,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
       return page
     }
 
-    it('are points that know their verb, their sentence and where it stands', async () => {
+    it('are points with verb, sentence and position', async () => {
       await expect.poll(async () => (await ask(service, '/api/events/map')).status).toBe(200)
       const map = JSON.parse((await ask(service, '/api/events/map')).text) as Columns
       expect(map.text).toHaveLength(map.events)
@@ -178,7 +178,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
       }
     )
 
-    it.skipIf(executablePath === undefined)('are a page of their own that fetches nothing', async () => {
+    it.skipIf(executablePath === undefined)('form a self-contained page that fetches nothing', async () => {
       const events = join(folder, 'events.jsonl')
       const lines = headlines.map((text, i) => {
         const words = text.split(' ')

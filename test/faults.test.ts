@@ -22,7 +22,7 @@ const BATCH = 40
 const SHARE = 0.4
 
 describe.skipIf(server.missing !== undefined)(`A connection to Elasticsearch that fails again and again${note}`, () => {
-  it('leaves in the collection just what a good one does, and everything accounted for', async () => {
+  it('leaves the same collection as a good one, and accounts for everything', async () => {
     const root = await mkdtemp(join(tmpdir(), 'leitmotif-faults-'))
     const docs = join(root, 'docs')
     await mkdir(docs)

@@ -184,7 +184,7 @@ describe.each([
 })
 
 describe.skipIf(server.missing !== undefined)(`What Elasticsearch refuses for good${note}`, () => {
-  it('is accounted for, kept with the reason, and tried again by a replay and by the next run', () => {
+  it('is counted, saved with the reason, and retried by a replay and by the next run', () => {
     const file = join(folder, 'lines.jsonl')
     // Longer than Lucene's longest term.
     const long = 'x'.repeat(40_000)

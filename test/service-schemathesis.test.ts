@@ -26,11 +26,9 @@ describe.skipIf(missing)(`Requests made up from the description of the service${
   const name = `schemathesis-${process.pid}`
   afterAll(() => removeCollections(name))
 
-  it('are answered as it says, or refused as it says', { timeout: 400_000 }, () =>
-    ask(join(temporaryFolder(), 'shelf'))
-  )
+  it('are answered or refused as described', { timeout: 400_000 }, () => ask(join(temporaryFolder(), 'shelf')))
 
-  it.skipIf(server.missing)(`are so over Elasticsearch, too${noServer}`, { timeout: 400_000 }, () =>
+  it.skipIf(server.missing)(`are answered so over Elasticsearch, too${noServer}`, { timeout: 400_000 }, () =>
     ask(server.url, '--collection', name)
   )
 

@@ -44,7 +44,7 @@ async function beginSearch({ url }: RunningService, body: string): Promise<Clien
 }
 
 describe('A service that is asked to end', () => {
-  it('lets a request that has begun end first', async () => {
+  it('finishes running requests first', async () => {
     const service = await serve(shelf)
     const body = JSON.stringify({ texts: ['a lamp in the harbour'], k: 1 })
     expect((await ask(service, '/api/search', { method: 'POST', body })).status).toBe(200)
@@ -60,7 +60,7 @@ describe('A service that is asked to end', () => {
     expect(service.log().match(/"route":"\/api\/search","status":200/g)).toHaveLength(2)
   })
 
-  it('waits for a request no longer than it promises', async () => {
+  it('waits for a request at most as long as promised', async () => {
     const service = await serve(shelf)
     const begun = await beginSearch(service, '{"texts":["a lamp"]}')
     const ended = once(begun, 'error')
@@ -70,7 +70,7 @@ describe('A service that is asked to end', () => {
     await ended
   })
 
-  it('does not wait for work that no request waits for, and takes it for no fault', async () => {
+  it('does not wait for background work, and does not report it as an error', async () => {
     const service = await serve(shelf)
     await beginWork(service)
     const started = performance.now()
@@ -79,7 +79,7 @@ describe('A service that is asked to end', () => {
     expect(service.log()).not.toContain('"level":50')
   })
 
-  it('ends at once when it is asked again, in whatever way', async () => {
+  it('stops at once on a second signal', async () => {
     const service = await serve(shelf)
     const begun = await beginSearch(service, '{"texts":["a lamp"]}')
     begun.on('error', () => {})

@@ -96,7 +96,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await connection.close()
     })
 
-    it('tells a writer that was halted, before it writes again, whether another has taken over', async () => {
+    it('tells a suspended writer, before it writes again, whether another has taken over', async () => {
       await (await open('halted', { access: 'write', encoder })).close()
       const index = `${nameOf('halted')}.records`
       const connection = connect({ place: server.url })
@@ -117,7 +117,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await connection.close()
     })
 
-    it('gives every chart themes as plain fields, and none of a run that is over', async () => {
+    it('offers themes as plain fields, without those of earlier runs', async () => {
       const store = await open('plain', { access: 'write', encoder, fields: { published: 'date' } })
       const fields = { published: '2024-05' }
       await store.write([document('a', [1, 0, 0, 0], fields), document('b', [0, 1, 0, 0], fields)])
@@ -160,7 +160,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await store.close()
     })
 
-    it('knows of themes that were given halfway until they are given whole', async () => {
+    it('reports half-written themes until they are complete', async () => {
       const store = await open('halfway', { access: 'write', encoder })
       await store.write([document('a', [1, 0, 0, 0])])
       const themes = [{ id: 'a', theme: 'stays' }]
@@ -182,7 +182,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await next.close()
     })
 
-    it('says that it is halfway before the first sentence loses its theme', async () => {
+    it('marks a run as incomplete before the first sentence loses its theme', async () => {
       const store = await open('broken', { access: 'write', encoder })
       await store.write([document('a', [1, 0, 0, 0])])
       await store.assign('first', [{ id: 'a', theme: 'stays' }], null)
@@ -193,7 +193,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await store.close()
     })
 
-    it('tells which documents Elasticsearch refused and why, and writes all others', async () => {
+    it('reports which documents Elasticsearch refused and why, and writes all others', async () => {
       const store = await open('dead', { access: 'write', encoder })
       const { dead } = await store.write([document('good', [1, 0, 0, 0]), document('bad', [3, 0, 0, 0])])
       expect(dead).toHaveLength(1)
@@ -205,7 +205,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await store.close()
     })
 
-    it('fails for now, and takes no document for a new one, while records cannot be read', async () => {
+    it('fails temporarily, without mistaking documents for new ones, while records cannot be read', async () => {
       const store = await open('away', { access: 'write', encoder })
       await store.write([document('a', [1, 0, 0, 0])])
       const index = `${nameOf('away')}.records`
@@ -227,7 +227,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await store.close()
     })
 
-    it('says what is to be done of an index that is closed, read-only or out of disk space', async () => {
+    it('says what to do about an index that is closed, read-only or out of disk space', async () => {
       await (await open('shut', { access: 'write', encoder })).close()
       const index = `${nameOf('shut')}.records`
       const block = async (name: string, on: true | null): Promise<void> => {
@@ -245,19 +245,19 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await expect(open('shut', { access: 'write', encoder })).rejects.toThrow(`index ${index} is closed; open it`)
     })
 
-    it('says how many dimensions Elasticsearch takes', async () => {
+    it('reports the maximum dimensions of Elasticsearch', async () => {
       const wide = open('wide', { access: 'write', encoder: { ...encoder, dims: { static: 4097 } } })
       await expect(wide).rejects.toThrow('the vectors have 4097 dimensions; Elasticsearch takes 4096 at most')
       await (await open('wide', { access: 'write', encoder: { ...encoder, dims: { static: 4096 } } })).close()
     })
 
-    it('leaves an index alone that is not its own', async () => {
+    it('does not touch a foreign index', async () => {
       await client.indices.create({ index: nameOf('foreign') })
       for (const access of ['read', 'write'] as const)
         await expect(open('foreign', { access, encoder })).rejects.toThrow('is an index that Leitmotif did not make')
     })
 
-    it('refuses records of another make', async () => {
+    it('refuses records of another format', async () => {
       const index = `${nameOf('made')}.records`
       await client.index({ index, id: 'a', document: { kind: 'document/1' } })
       await expect(open('made', { access: 'write', encoder })).rejects.toThrow(
@@ -268,7 +268,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await expect(open('made', { access: 'write', encoder })).rejects.toThrow('its field "kind" is missing')
     })
 
-    it.each(['', '.records'])('does not make a removed index anew: %j', async (part) => {
+    it.each(['', '.records'])('does not recreate a deleted index: %j', async (part) => {
       const place = `removed${part.slice(1)}`
       const store = await open(place, { access: 'write', encoder })
       await store.write([document('a', [1, 0, 0, 0])])
@@ -283,7 +283,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       expect(await client.indices.exists({ index })).toBe(false)
     })
 
-    it('writes to a collection of before there were aliases to write to', async () => {
+    it('writes to a collection that has no write alias', async () => {
       const store = await open('older', { access: 'write', encoder })
       await store.close()
       for (const index of Object.keys(

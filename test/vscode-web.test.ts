@@ -113,7 +113,7 @@ describe.skipIf(missing)(
       await page.locator('.tab[data-resource-name="one.md"]').click()
     })
 
-    it('finds related passages in a collection, once its service lets the page ask', async () => {
+    it('finds related passages in a collection whose service allows the origin', async () => {
       const related = view('Related Passages')
       const look = async (): Promise<void> => {
         await page

@@ -50,7 +50,7 @@ const checks: Record<string, (draft: vscode.TextDocument) => Promise<void>> = {
     expect(hint.source === 'Leitmotif', `the source is ${hint.source}`)
   },
 
-  async 'a lens stands at it'({ uri }) {
+  async 'a code lens is above it'({ uri }) {
     const lenses = await until('a lens', async () =>
       some(await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100))
     )
@@ -109,7 +109,7 @@ const checks: Record<string, (draft: vscode.TextDocument) => Promise<void>> = {
     await until('an analysis', () => exports.analysisOf(uri))
   },
 
-  async 'a draft typed anew is analysed anew'(draft) {
+  async 'a replaced draft is analysed again'(draft) {
     const all = new vscode.Range(0, 0, draft.lineCount, 0)
     const edit = new vscode.WorkspaceEdit()
     edit.replace(draft.uri, all, 'One line.\n')
