@@ -71,7 +71,8 @@ function troubledDraft() {
   const { stray } = strayedDraft()
   const paragraphs = joinedDraft()
     .text.split('\n\n')
-    .filter((paragraph) => paragraph !== stray)
+    // A paragraph that announces a list lost it.
+    .filter((paragraph) => paragraph !== stray && !paragraph.endsWith(':'))
   paragraphs.splice(paragraphs.indexOf('## Bridges') + 5, 0, stray)
   return paragraphs.join('\n\n')
 }
