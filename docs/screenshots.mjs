@@ -2,7 +2,7 @@
 // It needs what `npm test` needs: a build, Chromium, and the VS Code that scripts/vscode.mjs fetches.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,7 +71,8 @@ function troubledDraft() {
   const { stray } = strayedDraft()
   const paragraphs = joinedDraft()
     .text.split('\n\n')
-    .filter((paragraph) => paragraph !== stray)
+    // A paragraph that announces a list lost it.
+    .filter((paragraph) => paragraph !== stray && !paragraph.endsWith(':'))
   paragraphs.splice(paragraphs.indexOf('## Bridges') + 5, 0, stray)
   return paragraphs.join('\n\n')
 }

@@ -8,8 +8,8 @@ import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.Plugin;
 
 /**
- * The parts of text analysis that Elasticsearch's index of API keys asks for, and that Maven Central's core of the server
- * lacks: they take e-mail addresses of users apart, of which tests have none, and here do nothing.
+ * Empty stand-ins for parts of text analysis that Elasticsearch's index of API keys needs and that the server from Maven Central
+ * lacks. The real ones split e-mail addresses of users, which tests do not have.
  */
 public class StandInAnalysis extends Plugin implements AnalysisPlugin {
   @Override

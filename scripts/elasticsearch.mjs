@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 /**
- * A real Elasticsearch for tests and measurements. `npm test` uses it by itself; by hand:
+ * Runs a real Elasticsearch for tests and measurements. `npm test` does this itself; by hand:
  *   node scripts/elasticsearch.mjs start [FOLDER] [--port N] [--heap SIZE] [--while PID] [--secure]    prints the server's address
  *   node scripts/elasticsearch.mjs stop [FOLDER]
  *
- * Maven Central holds the core of the official server (132 MB), which needs a JDK of this machine. It is fetched once, with
- * `mvn`, and stays in .setup (150 MB). FOLDER keeps data, log, `pid` (of the server's process group) and `url`; started
- * again, a server finds its data and takes its old port, and one that runs is left alone. With --while, it stops by itself
- * once that process is gone. The server listens on loopback alone, without security; with --secure, it speaks TLS with a certificate
- * of its own authority, which is FOLDER/ca.crt, and knows one user, `leitmotif`, whose password is in FOLDER/password;
- * the plugin that it needs lies in a server of its own in .setup, whose other files are links. Exit status 2: this machine
- * cannot have one, for the reason given; 1: it should have started and did not.
+ * `mvn` fetches the core of the official server from Maven Central once (132 MB) into .setup (150 MB); it needs an installed JDK. FOLDER
+ * holds data, log, `pid` (of the server's process group) and `url`. A restarted server reuses its data and port; a running one stays as
+ * it is. With --while, the server stops when that process ends.
+ *
+ * The server listens on loopback only, without security. With --secure, it uses TLS with a certificate by the authority in FOLDER/ca.crt
+ * and has one user, `leitmotif`, whose password is in FOLDER/password. The plugin for this is in a second server folder in .setup,
+ * whose other files are links. Exit status 2: this machine cannot run the server, with the reason; 1: the server did not start.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, pbkdf2Sync, randomBytes } from 'node:crypto'
@@ -40,7 +40,7 @@ const VERSION = '9.5.3'
 const ARTIFACT = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${VERSION}:zip`
 const SHA256 = 'bec49f3b8d00e75c8d1cec85c35298635ec9fbd3ae80ef5aeb6bc05abdb3db2d'
 const LEAST_JDK = 21
-/** Ends what hangs: on a machine that others work on as well, a start takes minutes. */
+/** Timeout of a start, which takes minutes on a busy machine. */
 const START_MS = 900_000
 /** Elasticsearch refuses to run as root; this is `nobody` nearly everywhere. */
 const UNPRIVILEGED = 65_534
@@ -51,8 +51,8 @@ const securedHome = `${home}-secured`
 const asRoot = process.getuid?.() === 0
 
 /**
- * Makes the server ready to be started where it is not; gives the reason where that can't be done, else undefined. A fetch
- * that failed within the last day is not tried anew unless `again` says so.
+ * Fetches the server unless it is there. Returns the reason if this machine cannot run it, else undefined. After a failed fetch it waits
+ * a day before the next attempt, unless `again` is set.
  */
 export function provideElasticsearch({ again }) {
   try {
@@ -66,7 +66,7 @@ export function provideElasticsearch({ again }) {
   }
 }
 
-/** The newest JDK that serves: in JAVA_HOME, else where systems put theirs. */
+/** Returns the newest suitable JDK: JAVA_HOME, or one in the usual folders. */
 function findJdk() {
   const places = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'].filter(existsSync)
   const installed = places.flatMap((place) =>
@@ -111,14 +111,12 @@ function mustReachUnprivileged(jdk) {
   for (const path of [join(home, 'bin', 'elasticsearch'), join(jdk, 'bin', 'java')]) {
     const { status } = spawnSync('test', ['-x', path], { cwd: '/', uid: UNPRIVILEGED, gid: UNPRIVILEGED })
     if (status !== 0) {
-      throw new Error(
-        `Elasticsearch does not run as root, and ${path} is out of reach for other users; run as another user`
-      )
+      throw new Error(`Elasticsearch does not run as root, and other users cannot execute ${path}; run as another user`)
     }
   }
 }
 
-/** Starts the server of a folder, or finds it running; gives its address once it answers. */
+/** Starts the server of a folder unless it runs, and returns its address once it answers. */
 async function start(folder, { port, heap, companion, secure }) {
   const reason = provideElasticsearch({ again: true })
   if (reason !== undefined) {
@@ -145,7 +143,7 @@ async function claim(folder) {
       if (error.code !== 'EEXIST') throw error
     }
     const other = existsSync(claimed) ? Number(readFileSync(claimed, 'utf8')) : 0
-    // Left by one that was killed; one that has just come has its number to write yet.
+    // A killed process left it. A process that has just created it has not written its id yet.
     if (other > 0 && !runs(other)) rmSync(claimed, { force: true })
     await sleep(100)
   }
@@ -212,8 +210,8 @@ xpack.security.http.ssl.certificate: http.crt
 }
 
 /**
- * The server with what its index of API keys asks for, StandInAnalysis.java, compiled: beside the server, which stays as it
- * is. Their other files are the same, linked.
+ * Creates a second server folder with the compiled plugin StandInAnalysis.java, which the index of API keys needs. Its other files are
+ * links to the first, which does not change.
  */
 function provideSecured() {
   if (existsSync(securedHome)) return
@@ -250,7 +248,7 @@ function linkFolder(from, to, wanted = () => true) {
   }
 }
 
-/** Makes a certificate authority, a certificate by it for the server of a folder, and a user who may do all. */
+/** Creates a certificate authority, a certificate for the server of a folder, and a user with all privileges. */
 function makeSecrets(folder) {
   const config = join(folder, 'config')
   const { jdk } = findJdk()
@@ -270,7 +268,7 @@ function makeSecrets(folder) {
   certutil('cert', ...authority, ...names, '--out', join(folder, 'http.zip'))
   unpack('http.zip')
   const read = (...path) => readFileSync(join(folder, ...path), 'utf8')
-  // The authority's certificate goes with the server's, by which clients find its fingerprint.
+  // The authority's certificate follows the server's, so that clients can compute its fingerprint.
   writeFileSync(join(config, 'http.crt'), read('http', 'http.crt') + read('ca', 'ca.crt'))
   renameSync(join(folder, 'http', 'http.key'), join(config, 'http.key'))
   const [password, salt] = [randomBytes(16).toString('hex'), randomBytes(32)]
@@ -330,7 +328,7 @@ function isReady(url, folder) {
   })
 }
 
-/** Leaves a shell that ends the process group `pid` once the process `companion` is gone. */
+/** Starts a shell that ends the process group `pid` when the process `companion` ends. */
 function stopAfter(companion, pid) {
   const wait = 'while kill -0 "$0" && kill -0 "$1"; do sleep 2; done; kill -- "-$1"'
   spawn('sh', ['-c', wait, String(companion), String(pid)], { detached: true, stdio: 'ignore' }).unref()
@@ -351,7 +349,7 @@ function readState(folder) {
   return pid === undefined || url === undefined ? {} : { pid: Number(pid), url, port: Number(new URL(url).port) }
 }
 
-/** Whether any process of the group is there. */
+/** Returns whether any process of the group runs. */
 const isAlive = (group) => runs(-group)
 
 function runs(pid) {
@@ -363,7 +361,7 @@ function runs(pid) {
   }
 }
 
-/** Runs a command that must succeed; `reason` and its last word are said where it does not. */
+/** Runs a command. @throws Error with `reason` and the command's first error if it fails. */
 function need(command, args, reason, options = {}) {
   const run = spawnSync(command, args, { cwd: root, encoding: 'utf8', ...options })
   if (run.status === 0) return

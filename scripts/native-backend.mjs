@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 /**
- * Gives training the native TensorFlow. `npm test` does this by itself; by hand:
- *   npm run native-backend
+ * `npm run native-backend`: installs the native TensorFlow for training. `npm test` does this itself.
  *
- * @tensorflow/tfjs-node-gpu, which is installed without its library, wants that from a host that is not always in reach.
- * The wheel `tensorflow-cpu` on PyPI holds the same library for processors, so it is taken from there (220 MB), and the
- * package's addon is compiled against it. Linux on x64, with python3, pip, make, g++ and Node's headers. The result stays
- * in .setup (680 MB), and is only linked to from node_modules, so that `npm ci` does not undo it.
+ * npm installs @tensorflow/tfjs-node-gpu without its library, whose usual host is not always reachable. This takes the same library
+ * for processors from the wheel `tensorflow-cpu` on PyPI (220 MB), and compiles the package's addon against it. It needs Linux on
+ * x64, python3, pip, make, g++ and Node's headers. The result stays in .setup (680 MB), with links from node_modules, so that
+ * `npm ci` does not delete it.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
@@ -22,14 +21,14 @@ const folder = join(root, 'node_modules', PACKAGE)
 const cache = join(root, '.setup')
 
 /**
- * Makes the native TensorFlow ready where it is not; gives the reason where that can't be done, else undefined. What failed
- * within the last day is not tried anew unless `again` says so: without a network each try takes a while.
+ * Installs the native TensorFlow unless it loads. Returns the reason if that is impossible, else undefined. After a failure it waits a
+ * day before the next attempt, unless `again` is set.
  */
 export function provideNative({ again }) {
   try {
     if (loads() !== undefined) {
       if (process.platform !== 'linux' || process.arch !== 'x64') {
-        throw new Error(`this is ${process.platform} ${process.arch}, and only linux x64 is served`)
+        throw new Error(`this is ${process.platform} on ${process.arch}; expected Linux on x64`)
       }
       const [version] = /(?<===)\S+/.exec(readFileSync(WHEEL, 'utf8'))
       const home = join(cache, `tensorflow-${version}`)
@@ -46,7 +45,7 @@ export function provideNative({ again }) {
   }
 }
 
-/** Undefined where the package loads, else why it does not. */
+/** Returns undefined if the package loads, else the error. */
 function loads() {
   const run = spawnSync('node', ['-e', `require('${PACKAGE}')`], {
     cwd: root,
@@ -108,7 +107,7 @@ wheel.extractall(sys.argv[2], [name for name in wheel.namelist() if name.startsw
   say(`ready after ${Math.round((Date.now() - started) / 1000)} s`)
 }
 
-/** Puts links to the library and the addon where the package looks for them. */
+/** Links the library and the addon to where the package looks for them. */
 function link(home) {
   for (const name of ['deps', 'lib']) {
     rmSync(join(folder, name), { recursive: true, force: true })
@@ -116,7 +115,7 @@ function link(home) {
   }
 }
 
-/** Runs a command that must succeed; `reason` and its last word are said where it does not. */
+/** Runs a command. @throws Error with `reason` and the command's last error if it fails. */
 function need(command, args, reason, options = {}) {
   const run = spawnSync(command, args, { cwd: root, encoding: 'utf8', ...options })
   if (run.status === 0) return
@@ -124,14 +123,14 @@ function need(command, args, reason, options = {}) {
   throw new Error([reason, ...(lines.length > 0 ? [lines.at(-1).trim().slice(0, 300)] : [])].join(': '))
 }
 
-/** npm's own copy of node-gyp. */
+/** Returns the path of npm's copy of node-gyp. */
 function nodeGyp() {
   const { stdout } = spawnSync('npm', ['root', '-g'], { encoding: 'utf8' })
   const npm = process.env.npm_execpath ?? join(stdout.trim(), 'npm', 'bin', 'npm-cli.js')
   return createRequire(npm).resolve('node-gyp/bin/node-gyp.js')
 }
 
-/** Node's headers where they are installed beside some Node of this machine; node-gyp fetches them otherwise. */
+/** Returns the option for installed headers of Node; without any, node-gyp downloads them. */
 function nodeHeaders() {
   const homes = [dirname(dirname(process.execPath)), '/usr', '/usr/local']
   const home = homes.find((place) => existsSync(join(place, 'include', 'node', 'node_api.h')))

@@ -1,5 +1,5 @@
-// Brings a fresh clone to where its commands run: packages installed, TypeScript and the trainer's kernels compiled. Says
-// what it does, and does nothing the second time. Plain JavaScript that any Node since 18.17 runs: it comes before all else.
+// `npm run setup`: installs packages and compiles TypeScript and the trainer's kernels in a fresh clone. Skips steps whose inputs have
+// not changed. Plain JavaScript for Node 18.17 and later, because it runs before Node 22 is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,16 +11,16 @@ const packages = ['testing', 'encoder', 'command', 'plot', 'trainer', 'events', 
   (name) => join('packages', name)
 )
 
-/** The environment with the project's own programs, Node 22 among them, first on the path. */
+/** The environment with the project's programs, among them Node 22, first on the path. */
 export const ownEnvironment = {
   ...process.env,
   PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
-  // An npm that does not know package.json's `allowScripts` would let these two download CUDA; 1.19 reads the second alone.
+  // An npm that ignores package.json's `allowScripts` would run install scripts that download CUDA. ONNX Runtime 1.19 reads only the second.
   ONNXRUNTIME_NODE_INSTALL: 'skip',
   ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip'
 }
 
-/** Runs a command of the project's own; gives its exit status. */
+/** Runs a command of the project and returns its exit status. */
 export function runHere(command, args, options = {}) {
   const run = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: ownEnvironment, ...options })
   if (run.error) throw run.error
@@ -31,8 +31,8 @@ export function runHere(command, args, options = {}) {
 const DAY_MS = 86_400_000
 
 /**
- * Fetches or builds something that not every machine can. What failed within the last day is not tried anew, unless `again`
- * says so: without a network each try takes a while. @throws Error that says why it is not here.
+ * Fetches or builds something that may fail on this machine. After a failure it waits a day before the next attempt, unless `again`
+ * is set, because attempts without a network take long. @throws Error with the reason.
  */
 export function onceADay(name, again, provide) {
   const failure = join(root, '.setup', `${name}-failure.txt`)
@@ -49,7 +49,7 @@ export function onceADay(name, again, provide) {
   }
 }
 
-/** Runs the commands of a step unless what they depend on is as it was when they last succeeded. */
+/** Runs the commands of a step, unless their inputs have not changed since they last succeeded. */
 function step(title, stampFile, state, commands) {
   const stamp = () => createHash('sha256').update(JSON.stringify(state())).digest('hex')
   const path = join(root, stampFile)
@@ -66,7 +66,7 @@ function step(title, stampFile, state, commands) {
   process.stderr.write(`set-up: ${title}: done in ${Math.round((Date.now() - started) / 1000)} s\n`)
 }
 
-/** Path, size and time of every file below `folder`. */
+/** Returns path, size and time of every file below `folder`. */
 function filesOf(folder) {
   return readdirSync(join(root, folder), { recursive: true })
     .map((name) => {

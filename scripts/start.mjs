@@ -1,4 +1,4 @@
-// `npm start [-- PATH…]`: indexes the sample collection, or the user's own files, and shows its themes and a search.
+// `npm start [-- PATH…]`: indexes the sample articles or the given files, and shows their themes and a search.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { basename, join, relative, resolve } from 'node:path'
@@ -19,7 +19,7 @@ const store = join(root, '.leitmotif', name)
 const shown = (path) => relative(from, path) || '.'
 const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
 
-/** Shows a command as one would type it, runs it, and ends with its status if it could not run. */
+/** Prints a command as a user would type it and runs it. Exits with its status if it could not run. */
 function show(...args) {
   const written = args.map((arg) => (/^[\w./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)).join(' ')
   process.stdout.write(`\n$ npx leitmotif ${written}\n`)
@@ -27,7 +27,7 @@ function show(...args) {
   if (status > 1) process.exit(status)
 }
 
-/** For files we know nothing of: the words of their largest theme. */
+/** Returns the label of the largest theme, as a query for the user's own files. */
 function largestTheme() {
   const list = spawnSync('node', [cli, 'themes', 'list', '--json', '--in', store], {
     env: ownEnvironment,

@@ -1,5 +1,5 @@
-// A real VS Code for tests: the server and workbench of npm's code-server, with a Node for it, in .setup (300 MB, fetched once).
-// `npm test` uses it by itself; `node scripts/vscode.mjs` fetches it and says where it is.
+// Fetches a real VS Code for tests: the server and workbench of npm's code-server, with a Node for it, into .setup (300 MB, once).
+// `npm test` does this itself; `node scripts/vscode.mjs` prints the folder.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { onceADay, root } from './setup.mjs'
 
 const CODE_SERVER = '4.139.1'
-/** code-server asks for a Node newer than the project's own. */
+/** code-server requires a newer Node than the project's. */
 const NODE = '24.21.0'
 const home = join(root, '.setup', `vscode-${CODE_SERVER}`)
 
-/** Never used by tests of an extension: Copilot's runtime, sandboxes, terminals. */
+/** Packages that tests of an extension never use: Copilot's runtime, sandboxes, terminals. */
 const UNUSED = [
   'node_modules/@github',
   'node_modules/@microsoft/mxc-sdk',
@@ -19,17 +19,17 @@ const UNUSED = [
   'extensions/copilot'
 ]
 
-/** Few built-in extensions: a faster, quieter extension host. */
+/** The only built-in extensions; with few, the extension host starts faster and logs less. */
 const BUILTIN = ['theme-defaults', 'theme-seti', 'markdown-basics', 'latex', 'restructuredtext']
 
-/** Where its parts lie. */
+/** Paths of its parts. */
 export const vscode = {
   node: join(home, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node'),
   server: join(home, 'node_modules', 'code-server', 'lib', 'vscode', 'out', 'server-main.js'),
   builtin: join(home, 'builtin')
 }
 
-/** Makes VS Code ready to be started where it is not; gives the reason where that can't be done, else undefined. */
+/** Fetches VS Code unless it is there. Returns the reason if that is impossible, else undefined. */
 export function provideVscode({ again }) {
   try {
     if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) {
@@ -51,7 +51,7 @@ function fetchVscode() {
     const packages = [`node-linux-${process.arch}@${NODE}`, `code-server@${CODE_SERVER}`]
     install(partial, '--no-save', ...packages)
     const inner = join(partial, 'node_modules', 'code-server', 'lib', 'vscode')
-    // What code-server's own install script would do; native modules stay unbuilt, nothing here needs them.
+    // Does what code-server's install script would do, except for native modules, which nothing here needs.
     install(inner, '--omit=dev')
     mkdirSync(join(partial, 'builtin'))
     for (const name of BUILTIN) {

@@ -29,7 +29,7 @@ interface Shares {
 }
 
 describe('leitmotif analytics', () => {
-  it('says shares on the terminal, as JSON, and in files of each form', () => {
+  it('prints shares as text and JSON, and writes files of each format', () => {
     const shares = JSON.parse(analytics('share', '--by', 'author', '--json').out) as Shares
     expect(shares.cells).toHaveLength(shares.keys.length * shares.themes.length)
     for (const { share, low, high } of shares.cells) expect(low <= share && share <= high).toBe(true)
@@ -50,7 +50,7 @@ describe('leitmotif analytics', () => {
     expect(refused.err).toContain('expected a file that ends in .csv, .ndjson, .json, .html')
   })
 
-  it('follows themes over time, and shows what goes together, is typical, is unlike the rest', () => {
+  it('shows themes over time, themes that go together, typical passages and outliers', () => {
     expect(analytics('over-time', '--interval', 'year').out).toMatch(/over time.*\n.*[▁▂▃▄▅▆▇█]/)
     expect(analytics('trends').out).toContain('Rising')
     expect(analytics('together').status).toBe(0)
@@ -65,7 +65,7 @@ describe('leitmotif analytics', () => {
     for (const place of [shelf, namesake]) expect(same).toContain(`By the themes of ${place}`)
   })
 
-  it('holds typical passages and reports to a filter, and says what is wrong with one', () => {
+  it('applies filters to typical passages and reports, and explains invalid ones', () => {
     const only = ['--filter', 'author=Ruth Calloway', '--json']
     const { cells } = JSON.parse(analytics('share', '--level', 'themes', ...only).out) as Shares
     const { theme } = cells.reduce((most, cell) => (cell.share > most.share ? cell : most))
@@ -92,7 +92,7 @@ describe('leitmotif analytics', () => {
     }
   })
 
-  it('takes a field or theme without a name for none that there is, not for one left out', () => {
+  it('rejects an empty name of a field or theme instead of ignoring it', () => {
     for (const [asked, said] of [
       [['share', '--by', ''], 'the collection has no field ""'],
       [['over-time', '--field', ''], '"" is no field of the collection'],
@@ -105,7 +105,7 @@ describe('leitmotif analytics', () => {
     }
   })
 
-  it('refuses a filter that no sentence passes, whatever is asked', () => {
+  it('refuses a filter that no sentence passes, in every command', () => {
     for (const asked of [['share'], ['over-time'], ['trends'], ['together'], ['typical', '1'], ['outliers']]) {
       const { out, err, status } = analytics(...asked, '--filter', 'author=Nobody')
       expect(err, asked[0]).toContain('holds no sentence that passes the filter (author: Nobody)')
@@ -113,7 +113,7 @@ describe('leitmotif analytics', () => {
     }
   })
 
-  it('writes a report that needs nothing else', () => {
+  it('writes a self-contained report', () => {
     const ran = analytics('report', '--out', report)
     expect(ran.err).toContain('written')
     const page = readFileSync(report, 'utf8')

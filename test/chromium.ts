@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import type { Page } from 'playwright-core'
 
-/** The browser on this machine: CHROMIUM, or the first of its names on the path. */
+/** Returns the path of a browser: CHROMIUM, or the first of its usual names on the path. */
 export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM
   const folders = (process.env.PATH ?? '').split(delimiter)
@@ -14,7 +14,7 @@ export function findChromium(): string | undefined {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe has against a page that keeps people from using it: rule and places. */
+/** Returns axe's serious and critical violations in a page: rule and elements. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {

@@ -15,14 +15,14 @@ export interface Ran {
   readonly err: string
 }
 
-/** Runs a built command line as a user would, and gives what it printed. */
+/** Runs a built command line as a user would and returns its output. */
 export function run(tool: 'leitmotif' | 'leitmotif-train', ...args: string[]): Ran {
   const cli = join(root, 'packages', tool === 'leitmotif' ? 'indexer' : 'trainer', 'dist', 'cli', 'cli.js')
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', timeout: 100_000 })
   return { status, out: stdout, err: stderr }
 }
 
-/** A folder for one test file, gone when its tests are done. */
+/** Creates a folder for one test file and deletes it after its tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'leitmotif-'))
   afterAll(() => {

@@ -32,11 +32,11 @@ const ORCHARD = `# The orchard
 
 Cider of the orchard gets pressed during October. Nothing else is told here.
 `
-/** Words that the scorer below counts, and words that it reads and makes nothing of. */
+/** Words that the scorer below counts, and words that it ignores. */
 const COUNTED = ['cider', 'pressed', 'october']
 const PASSED_OVER = ['orchard', 'gets']
 
-/** A scorer to which sentences are alike that have the same of a few words. */
+/** Creates a scorer that calls sentences alike if they share the same few words. */
 async function writeScorer(): Promise<void> {
   const dims = COUNTED.length
   const words = [...COUNTED, ...PASSED_OVER]
@@ -75,7 +75,7 @@ const duplicates = (...args: string[]): Ran => run('leitmotif', 'duplicates', '-
 const parsed = ({ out }: Ran): Duplicates => JSON.parse(out) as Duplicates
 
 describe('leitmotif duplicates', () => {
-  it('finds what is said in the same words, and what in nearly the same, and says so by its status', () => {
+  it('finds sentences of the same and of nearly the same words, and exits with status 1', () => {
     const ran = duplicates('--up-to', 'near', '--json')
     expect(ran.status).toBe(1)
     expect(parsed(ran).found.map(({ kind, members }) => [kind, ...members.map(({ document }) => document)])).toEqual([
@@ -92,7 +92,7 @@ describe('leitmotif duplicates', () => {
     })
   })
 
-  it('finds what is said in other words by a pair scorer, and writes all of it in every form', () => {
+  it('finds paraphrases by a pair scorer, and exports them in every format', () => {
     const ran = duplicates('--pairs', scorer, '--threshold', '4.9', '--across-documents', '--json')
     const all = parsed(ran)
     expect(all.groups).toEqual({ same: 1, near: 1, paraphrase: 1 })
@@ -112,7 +112,7 @@ describe('leitmotif duplicates', () => {
     expect(file('html')).toContain('Cider of the orchard gets pressed during October.')
   })
 
-  it('says what is wrong where it could not run', () => {
+  it('explains why it could not run', () => {
     for (const [args, message] of [
       [['--pairs', join(folder, 'nowhere')], /can't read pairs\.json \(ENOENT\)/],
       [['--pairs', scorer, '--threshold', '7'], /threshold is 7; expected a number from 1 to 5, the scale of cider/],
@@ -127,7 +127,7 @@ describe('leitmotif duplicates', () => {
     }
   })
 
-  it('is answered by the service too, and says there what is wrong', async () => {
+  it('is available in the service, with explained errors', async () => {
     const service = await serve(shelf, '--pairs', scorer, '--log-level', 'error')
     const asked = async (query: string) => {
       let { status, text } = await ask(service, `/api/duplicates?${query}`)
@@ -143,7 +143,7 @@ describe('leitmotif duplicates', () => {
     expect(theirs).toMatchObject({ status: 200, groups: own.groups, duplicated: own.duplicated })
     expect(theirs.found!.map(({ kind }) => kind)).toEqual(own.found.map(({ kind }) => kind))
     expect(await asked('upTo=near&acrossDocuments=true')).toMatchObject({ status: 200, groups: { paraphrase: 0 } })
-    // Fewer groups are no search of their own, and a file holds the same.
+    // The service answers smaller limits from the same search, and a file has the same content.
     const file = await ask(service, '/api/duplicates/export?threshold=4.9&limit=1&format=csv')
     expect(file.headers['content-disposition']).toBe('attachment; filename="duplicates.csv"')
     expect(file.text.trimEnd().split('\r\n').slice(1)).toHaveLength(theirs.found![0].members.length)
@@ -161,7 +161,7 @@ describe('leitmotif duplicates', () => {
     })
     afterAll(() => removeCollections(name))
 
-    it('finds what it finds in a folder', () => {
+    it('finds the same as in a folder', () => {
       const args = ['--pairs', scorer, '--threshold', '4.9', '--json']
       const theirs = run('leitmotif', 'duplicates', ...there, ...args)
       expect(theirs.status).toBe(1)

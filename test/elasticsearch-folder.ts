@@ -7,12 +7,12 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the Elasticsearch of a run lies, once a test has asked for it; and the process that it ends with. */
+    /** Folder of the Elasticsearch of a run, created on the first request, and the process whose end stops it. */
     readonly elasticsearch: { readonly folder: string; readonly companion: number }
   }
 }
 
-/** One folder for the Elasticsearch of all test files; whatever runs in it is stopped when they are through. */
+/** Creates one folder for the Elasticsearch of all test files, and stops the server after them. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'leitmotif-elasticsearch-'))
   provide('elasticsearch', { folder, companion: process.pid })

@@ -15,7 +15,7 @@ import { server, startServer } from './elasticsearch.js'
 import { ask, serve, stop } from './running-service.js'
 
 const folder = temporaryFolder()
-// A server of its own, with security and TLS, where the one of the other tests could be started.
+// Another server than the other tests use: with security and TLS.
 const own = mkdtempSync(join(tmpdir(), 'leitmotif-elasticsearch-'))
 const secured = server.missing === undefined ? startServer(own, '--secure', '--heap', '512m') : server
 afterAll(() => {
@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(own, { recursive: true })
 })
 
-/** What README says that keys need, on the indexes of one collection. */
+/** Privileges on the indexes of one collection that docs/elasticsearch.md asks for. */
 const READING = ['read', 'view_index_metadata', 'monitor']
 const WRITING = ['read', 'write', 'manage']
 
@@ -41,7 +41,7 @@ describe.skipIf(secured.missing !== undefined)(
     let password = ''
     let fingerprint = ''
     let admin: Client
-    /** Everything that any command has printed, and what may not be in it. */
+    /** All output of all commands, and the secrets that must not be in it. */
     let printed = ''
     const secrets: string[] = []
 
@@ -61,7 +61,7 @@ describe.skipIf(secured.missing !== undefined)(
       return () => admin.close()
     })
 
-    /** Signs on like this alone, whatever the machine has set. */
+    /** Signs on with these variables only, whatever the machine has set. */
     function signOn(settings: Readonly<Record<string, string>>): void {
       vi.unstubAllEnvs()
       for (const name of Object.keys(process.env)) if (name.startsWith('ELASTICSEARCH_')) vi.stubEnv(name, undefined)
@@ -75,7 +75,7 @@ describe.skipIf(secured.missing !== undefined)(
       return ran
     }
 
-    /** What an attempt to open the collection is told. */
+    /** Returns the error of an attempt to open the collection. */
     async function told(settings: Readonly<Record<string, string>>): Promise<string> {
       signOn(settings)
       try {
@@ -102,7 +102,7 @@ describe.skipIf(secured.missing !== undefined)(
       return { id, encoded }
     }
 
-    it('takes documents by user name and password, its authority told by fingerprint', () => {
+    it('accepts documents with user name and password, and trusts the authority by its fingerprint', () => {
       signOn({ USERNAME: 'leitmotif', PASSWORD: password, CA_FINGERPRINT: fingerprint })
       expect(leitmotif('index', join(folder, 'docs'), ...there)).toMatchObject({
         status: 0,
@@ -110,7 +110,7 @@ describe.skipIf(secured.missing !== undefined)(
       })
     })
 
-    it('is read by a key that may do nothing else, its authority told by fingerprint or by file', async () => {
+    it('can be read with a read-only key, and trusts the authority by fingerprint or file', async () => {
       const { encoded } = await key(READING)
       signOn({ API_KEY: encoded, CA_FINGERPRINT: fingerprint.replaceAll(':', '').toLowerCase() })
       expect(leitmotif('search', 'fish in winter', ...here).out).toContain('Salt keeps fish')
@@ -123,7 +123,7 @@ describe.skipIf(secured.missing !== undefined)(
       expect(leitmotif('search', 'fish in winter', ...here).out).toContain('Salt keeps fish')
     })
 
-    it('is written to, given themes and filled anew by a key for one collection', async () => {
+    it('can be indexed, themed and reindexed with a key for one collection', async () => {
       const { encoded } = await key(WRITING)
       signOn({ API_KEY: encoded, CA_FINGERPRINT: fingerprint })
       writeFileSync(
@@ -138,7 +138,7 @@ describe.skipIf(secured.missing !== undefined)(
       expect(other).toMatchObject({ status: 2, err: expect.stringContaining('(403') as string })
     })
 
-    it('is served to a browser without a word of the key', async () => {
+    it('is served to a browser without revealing the key', async () => {
       const { id, encoded } = await key(READING)
       signOn({ API_KEY: encoded, CA_FINGERPRINT: fingerprint })
       const service = await serve('elasticsearch', '--collection', 'notes', '--log-level', 'info')
@@ -154,7 +154,7 @@ describe.skipIf(secured.missing !== undefined)(
 
     it('is found by a cloud id', async () => {
       const { host } = new URL(secured.url)
-      // The address that a cloud id means is `deployment.host`.
+      // A cloud id resolves to the address `deployment.host`.
       const [deployment, rest] = [host.slice(0, 3), host.slice(4)]
       const id = `tests:${Buffer.from(`${rest}$${deployment}$kibana`).toString('base64')}`
       const cloud = { URL: '', CLOUD_ID: id, USERNAME: 'leitmotif' }
@@ -165,7 +165,7 @@ describe.skipIf(secured.missing !== undefined)(
       expect(await told({ ...cloud, PASSWORD: password, CLOUD_ID: 'tests:nothing' })).toMatch(/cloud id is none/)
     })
 
-    it('refuses who is not known, and says what to do', async () => {
+    it('refuses unknown users and says what to do', async () => {
       const trusted = { CA_FINGERPRINT: fingerprint }
       const { id, encoded } = await key(READING)
       expect(await told({ ...trusted, API_KEY: encoded })).toBe('opened')
@@ -181,7 +181,7 @@ describe.skipIf(secured.missing !== undefined)(
       expect(await told(trusted)).toMatch(/asks who you are \(401\); set ELASTICSEARCH_API_KEY/)
     })
 
-    it('is refused where it is not who it should be, before it hears any secret', async () => {
+    it('is rejected if its certificate does not match, before any secret is sent', async () => {
       const user = { USERNAME: 'leitmotif', PASSWORD: password }
       const another = 'ab'.repeat(32)
       expect(await told({ ...user, CA_FINGERPRINT: another })).toMatch(
@@ -192,7 +192,7 @@ describe.skipIf(secured.missing !== undefined)(
       expect(await told({ ...user, URL: secured.url.replace('https', 'http') })).not.toBe('opened')
     })
 
-    it('is told from one that shows its authority’s certificate beside a forged one', async () => {
+    it('is distinguished from a server that sends the authority’s certificate with a forged one', async () => {
       const heard: unknown[] = []
       const { key: forgedKey, cert } = forged(readFileSync(join(own, 'config', 'http.crt'), 'utf8'))
       const impostor = createServer({ key: forgedKey, cert: cert + readFileSync(ca, 'utf8') }, (request, response) => {
@@ -206,7 +206,7 @@ describe.skipIf(secured.missing !== undefined)(
       expect(heard).toEqual([])
     })
 
-    it('is told from one that speaks no TLS', async () => {
+    it('is distinguished from a server without TLS', async () => {
       const heard: unknown[] = []
       const plain = createPlainServer((request, response) => {
         heard.push(request.headers)
@@ -225,14 +225,14 @@ describe.skipIf(secured.missing !== undefined)(
       expect(heard).toEqual([])
     })
 
-    it('leaves no secret in anything that was said', () => {
+    it('prints no secret', () => {
       expect(printed.length).toBeGreaterThan(1000)
       for (const secret of secrets) expect(printed.includes(secret)).toBe(false)
     })
   }
 )
 
-/** A certificate by the same authority for another key, such that all but its signature is right. */
+/** Creates a certificate for another key that is correct except for its signature. */
 function forged(pem: string): { key: string; cert: string } {
   const leaf = new X509Certificate(pem)
   const { modulusLength } = leaf.publicKey.asymmetricKeyDetails!

@@ -5,13 +5,13 @@ import { inject } from 'vitest'
 const script = fileURLToPath(new URL('../scripts/elasticsearch.mjs', import.meta.url))
 
 interface Server {
-  /** The address of a real Elasticsearch; '' where there can be none. */
+  /** Address of a real Elasticsearch; '' if this machine cannot run one. */
   readonly url: string
-  /** Why there is none, to be said where tests are skipped; undefined where there is one. */
+  /** Reason why tests are skipped; undefined if there is a server. */
   readonly missing: string | undefined
 }
 
-/** Starts the server of a folder, or finds it running. @throws Error where it should start and does not. */
+/** Starts the server of a folder unless it runs. @throws Error if it does not start although it could. */
 export function startServer(folder: string, ...flags: string[]): Server {
   const { companion } = inject('elasticsearch')
   const args = [script, 'start', folder, '--while', String(companion), ...flags]
@@ -24,18 +24,18 @@ export function startServer(folder: string, ...flags: string[]): Server {
 function findServer(): Server {
   const { ELASTICSEARCH_URL: named = '', LEITMOTIF_NO_ELASTICSEARCH: absent = '' } = process.env
   if (named !== '') return { url: named, missing: undefined }
-  // `npm test` has looked already.
+  // `npm test` has checked this before.
   if (absent !== '') return { url: '', missing: absent }
   return startServer(inject('elasticsearch').folder, '--heap', '512m')
 }
 
 /**
- * The Elasticsearch that all test files share: the one that ELASTICSEARCH_URL names, else one that is started when the first
- * of them asks for it. Tests of it: `describe.skipIf(server.missing)(`… ${note}`, …)`. They name what they make by chance.
+ * The Elasticsearch that all test files share: that of ELASTICSEARCH_URL, else one that starts on the first request. Use it by
+ * `describe.skipIf(server.missing)(`… ${note}`, …)`, and give collections random names.
  */
 export const server = findServer()
 
-/** For the titles of tests that are skipped without it. */
+/** Suffix for titles of tests that are skipped without a server. */
 export const note = server.missing === undefined ? '' : ` (no Elasticsearch: ${server.missing})`
 
 /** Removes all collections whose names begin with `prefix` from the server, which others may use. */

@@ -16,7 +16,7 @@ if (executablePath === undefined) process.stderr.write('events.test: pages skipp
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
 const places = ['Norway', 'Peru', 'Kenya', 'Japan', 'Ghana', 'Malta', 'Chile', 'Nepal']
-/** Made up: 8 of each of 3 verbs, in two of their forms. */
+/** Invented headlines: 8 for each of 3 verbs, in two forms of each. */
 const headlines = places.flatMap((place, i) => [
   `Storm ${i % 2 === 0 ? 'kills' : 'killed'} ${i + 3} people in ${place}`,
   `${place} ${i % 2 === 0 ? 'wins' : 'won'} the swimming championship`,
@@ -80,7 +80,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
     expect(run('leitmotif', 'events', '--in', shelf).err).not.toContain('headlines')
   })
 
-  it('are missed by no one without the bundle: it is said how to get it', () => {
+  it('need a bundle; without it the error says how to get one', () => {
     const { status, err } = run('leitmotif', 'events', '--in', shelf, '--events', join(folder, 'none'))
     expect(status).toBe(2)
     expect(err).toMatch(/--events .*none: .*events\.json.*models\/leitmotif-en-events/)
@@ -115,7 +115,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
       return page
     }
 
-    it('are points that know their verb, their sentence and where it stands', async () => {
+    it('are points with verb, sentence and position', async () => {
       await expect.poll(async () => (await ask(service, '/api/events/map')).status).toBe(200)
       const map = JSON.parse((await ask(service, '/api/events/map')).text) as Columns
       expect(map.text).toHaveLength(map.events)
@@ -148,7 +148,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
         const listed = await page.locator('.event-list li').allInnerTexts()
         expect(listed.length).toBeGreaterThan(5)
         expect(listed.every((text) => text.startsWith('Storm'))).toBe(true)
-        // An event of the list is shown on the map, and pointed at there it says the same.
+        // Choosing an event in the list shows it on the map, and hovering there shows the same text.
         const card = page.locator('.map-hover')
         await page.locator('.event-list button').nth(2).click()
         const said = await card.locator('.map-hover-text').innerText()
@@ -178,7 +178,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
       }
     )
 
-    it.skipIf(executablePath === undefined)('are a page of their own that fetches nothing', async () => {
+    it.skipIf(executablePath === undefined)('form a self-contained page that fetches nothing', async () => {
       const events = join(folder, 'events.jsonl')
       const lines = headlines.map((text, i) => {
         const words = text.split(' ')

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '@leitmotif/encoder/vectors'
 
-/** What can befall a request on its way. */
+/** Faults that the proxy injects. */
 export const FAULTS = [
   '429',
   '500',
@@ -23,22 +23,22 @@ export const FAULTS = [
 ] as const
 type Fault = (typeof FAULTS)[number]
 
-/** How much rarer other requests than those that write are harmed: of them, Elasticsearch's client tries each three times more. */
+/** Factor by which reads fail less often than writes: Elasticsearch's client retries a read three times. */
 const OTHERS = 4
 
-/** Longest that a slow answer takes, in milliseconds. */
+/** Maximum delay of a slow answer, in milliseconds. */
 const SLOW_MS = 400
 
 export interface FaultProxy {
   readonly url: string
-  /** How often each fault has befallen a request. */
+  /** Number of injected faults of each kind. */
   readonly befallen: Readonly<Record<Fault, number>>
   close(): Promise<void>
 }
 
 /**
- * A server that hands requests on to Elasticsearch, and harms a share of them: refuses them, loses them or the
- * answer to them, cuts the answer in half, says of some operations that were done that they were refused, or takes long.
+ * Starts a proxy to Elasticsearch that injects faults into a share of the requests: it refuses them, drops the request or the
+ * answer, truncates the answer, reports completed operations as refused, or delays the answer.
  */
 export async function startFaultProxy(target: string, share: number, seed: string): Promise<FaultProxy> {
   const random = createRandom(seed)
@@ -111,7 +111,7 @@ async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A bulk answer in which every third operation was refused for want of room. */
+/** Returns a bulk answer that reports every third operation as refused with 429. */
 function refuseItems(content: Buffer): Buffer {
   const answer = JSON.parse(content.toString()) as { errors: boolean; items?: Record<string, object>[] }
   if (answer.items === undefined) return content

@@ -16,13 +16,13 @@ const own = `faults-${randomUUID().slice(0, 8)}`
 afterAll(() => removeCollections(own))
 
 const DOCUMENTS = 120
-/** Sentences that are written at once: so few, that many requests are made. */
+/** Batch size, small so that there are many requests. */
 const BATCH = 40
-/** The share of bulk requests that something befalls. */
+/** Share of bulk requests with an injected fault. */
 const SHARE = 0.4
 
 describe.skipIf(server.missing !== undefined)(`A connection to Elasticsearch that fails again and again${note}`, () => {
-  it('leaves in the collection just what a good one does, and everything accounted for', async () => {
+  it('leaves the same collection as a good one, and accounts for everything', async () => {
     const root = await mkdtemp(join(tmpdir(), 'leitmotif-faults-'))
     const docs = join(root, 'docs')
     await mkdir(docs)

@@ -15,7 +15,7 @@ const own = `generations-${randomUUID().slice(0, 8)}`
 const folder = temporaryFolder()
 afterAll(() => removeCollections(own))
 
-/** Where a collection is, as a command is told; and the same opened. */
+/** Flags that name a collection, and a function that opens it. */
 interface Kind {
   readonly place: readonly string[]
   readonly open: (options: { readonly access: 'read' | 'write' }) => Promise<GenerationStore>
@@ -32,7 +32,7 @@ function inElasticsearch(name: string): Kind {
 
 const leitmotif = (...args: string[]): Ran => run('leitmotif', ...args)
 
-/** The same, with the samples in it. */
+/** Creates such a collection of the samples. */
 function filled(kind: Kind): Kind {
   const { status, err } = leitmotif('index', samples, '--to', ...kind.place)
   expect(status, err).toBe(0)
@@ -69,7 +69,7 @@ function reindexing({ place }: Kind): void {
   expect(none.err).toContain('keeps no earlier generation')
 }
 
-/** Searches again and again, by a reader that stays and by new ones, while a collection gets other vectors. */
+/** Searches repeatedly, with one open reader and with new ones, while a collection is reindexed. */
 async function searchingMeanwhile({ open }: Kind): Promise<void> {
   const encoder = await loadEncoder(shippedEncoder)
   const staying = await open({ access: 'read' })
@@ -104,7 +104,7 @@ async function searchingMeanwhile({ open }: Kind): Promise<void> {
 
 const QUESTION = 'how long the dough rests'
 
-/** Asks a running service again and again while its collection is given to another encoder, and back. */
+/** Queries a running service repeatedly while its collection is reindexed and rolled back. */
 async function serving({ place }: Kind, name: string): Promise<void> {
   const [before, after] = ['before', 'after'].map((which) => join(folder, `${name}-${which}`))
   await writeRandomBundle(before, {}, 'before')
@@ -129,7 +129,7 @@ async function serving({ place }: Kind, name: string): Promise<void> {
   }
   const { hits } = await search()
   expect(hits).toHaveLength(5)
-  // Beside the searches: a command that is waited for would keep them from going on, and connections from being closed.
+  // Runs asynchronously: waiting would block the searches and keep connections open.
   const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
   const command = (...args: string[]) => promisify(execFile)(process.execPath, [cli, ...args, '--in', ...place])
   let done = false
@@ -184,9 +184,9 @@ describe.each([
 })
 
 describe.skipIf(server.missing !== undefined)(`What Elasticsearch refuses for good${note}`, () => {
-  it('is accounted for, kept with the reason, and tried again by a replay and by the next run', () => {
+  it('is counted, saved with the reason, and retried by a replay and by the next run', () => {
     const file = join(folder, 'lines.jsonl')
-    // Longer than any term that Lucene takes.
+    // Longer than Lucene's longest term.
     const long = 'x'.repeat(40_000)
     writeFileSync(file, `{"id":"short","text":"The sea rises."}\n{"id":"${long}","text":"The sea falls."}\n`)
     const dead = join(folder, 'dead.jsonl')

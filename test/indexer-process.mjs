@@ -1,5 +1,5 @@
-// Indexes a folder as a process of its own, which tests kill: indexer-process.mjs DOCS PLACE COLLECTION BUNDLE. It writes a dot
-// for each step of its progress.
+// Indexes a folder in a process that tests kill: indexer-process.mjs DOCS PLACE COLLECTION BUNDLE. Writes a dot for each progress
+// step.
 import { loadEncoder } from '@leitmotif/encoder'
 import { ingest, openElasticsearchStore, openEmbeddedStore } from '@leitmotif/indexer'
 

@@ -21,7 +21,7 @@ function prose(random: Random): string {
   return `# About ${pick(random, nouns)}\n\n${sentences.join(' ')}\n`
 }
 
-/** Lays the files of a state of a collection: in the second some are as before, some changed, some gone, some new. */
+/** Writes the files of one state of a collection. In the second state, some are unchanged, changed, deleted or new. */
 export async function lay(folder: string, documents: number, state: 1 | 2): Promise<void> {
   for (let number = 0; number < documents; number++) {
     const path = join(folder, `${String(number).padStart(4, '0')}.md`)

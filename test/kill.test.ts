@@ -12,7 +12,7 @@ import { expectWhole, indexFolder, readAll, type Collection, type Place } from '
 
 const DOCUMENTS = 150
 const ROUNDS = 2
-/** Ends what hangs: ten runs of an indexer are in it. */
+/** Timeout for ten runs of an indexer. */
 const TIMEOUT_MS = 1_800_000
 
 let root = ''

@@ -7,12 +7,12 @@ import { expect } from 'vitest'
 const indexer = fileURLToPath(new URL('indexer-process.mjs', import.meta.url))
 const bundle = fileURLToPath(new URL('../models/leitmotif-en', import.meta.url))
 
-/** Where a collection is: a folder or a server, and its name. */
+/** Place of a collection: a folder or a server, and its name. */
 export type Place = readonly [place: string, collection: string]
 
 /**
- * Indexes a folder in a process of its own; with `strikeAfter`, `strike` comes after so many steps of its progress, by
- * default its end. Gives the number of steps, or undefined where it was killed.
+ * Indexes a folder in a child process. After `strikeAfter` progress steps it calls `strike`, which kills the process by default.
+ * Returns the number of steps, or undefined if the process was killed.
  */
 export async function indexFolder(
   docs: string,
@@ -37,14 +37,14 @@ export async function indexFolder(
   return steps
 }
 
-/** All that a collection holds. */
+/** Content of a collection. */
 export interface Collection {
   readonly documents: ReadonlyMap<string, StoredDocument>
   readonly records: readonly SentenceRecord[]
   readonly vectors: readonly Float32Array[]
 }
 
-/** Reads all of a collection, and closes it. */
+/** Reads a whole collection and closes it. */
 export async function readAll(opened: Promise<ThemeStore>): Promise<Collection> {
   const store = await opened
   try {
@@ -60,7 +60,7 @@ export async function readAll(opened: Promise<ThemeStore>): Promise<Collection> 
   }
 }
 
-/** Every finished document is there whole, as it is in one of the states; unfinished ones are known by an empty hash. */
+/** Expects every finished document to be complete, as in one of the states. Unfinished ones have an empty hash. */
 export function expectWhole({ documents, records }: Collection, states: readonly Collection[]): void {
   const counts = new Map<string, number>()
   for (const { document } of records) counts.set(document, (counts.get(document) ?? 0) + 1)

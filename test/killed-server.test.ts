@@ -13,11 +13,11 @@ import { indexFolder, readAll } from './killed-indexer.js'
 
 const DOCUMENTS = 150
 const KILLS = 2
-/** Ends what hangs: three starts of a server are in it, each of minutes where others work on the machine as well. */
+/** Timeout for three starts of a server, each of minutes on a busy machine. */
 const TIMEOUT_MS = 1_800_000
 
 const docs = await mkdtemp(join(tmpdir(), 'leitmotif-kill-'))
-// A server of its own: others are in use.
+// Other tests use the shared server.
 const folder = await mkdtemp(join(tmpdir(), 'leitmotif-elasticsearch-'))
 afterAll(async () => {
   const script = fileURLToPath(new URL('../scripts/elasticsearch.mjs', import.meta.url))

@@ -8,7 +8,7 @@ const vectors = join(folder, 'vectors.bin')
 const bundle = join(folder, 'encoder')
 const train = (...args: string[]): Ran => run('leitmotif-train', ...args)
 
-/** Small enough for a test, and every step of the way from text to an encoder. */
+/** Settings small enough for a test of every step from text to an encoder. */
 const VECTORS = ['vectors', samples, '--dims', '24', '--epochs', '10', '--min-count', '2', '--threads', '1']
 const FIT = [
   'fit',
@@ -34,7 +34,7 @@ beforeAll(() => {
 })
 
 describe('leitmotif-train', () => {
-  it('gives the same vectors and the same encoder from the same seed', () => {
+  it('writes the same vectors and the same encoder for the same seed', () => {
     const again = join(folder, 'again.bin')
     expect(train(...VECTORS, '--out', again).status).toBe(0)
     expect(readFileSync(again).equals(readFileSync(vectors))).toBe(true)
@@ -81,7 +81,7 @@ describe('leitmotif-train', () => {
     const baseline = measure('--model', 'mean-vectors')
     const shipped = measure('--model', join(samples, '..', 'models', 'leitmotif-en'))
     expect(baseline.triplets).toBe(encoder.triplets)
-    // Word vectors of a whole language know more of tea and bridges than an encoder fitted for seconds.
+    // The shipped word vectors know more about tea and bridges than an encoder trained for seconds.
     expect(shipped.accuracy).toBeGreaterThan(encoder.accuracy)
     for (const { accuracy, interval } of [encoder, baseline, shipped]) {
       expect(interval[0]).toBeLessThanOrEqual(accuracy)
@@ -105,14 +105,14 @@ describe('leitmotif-train', () => {
     }
   })
 
-  it('refuses a representation of a baseline, which has none', () => {
+  it('refuses a representation of a baseline', () => {
     const model = ['--model', 'tf-idf', '--representation', 'titles']
     const ran = train('evaluate', ...model, '--articles', samples)
     expect(ran.status).toBe(2)
     expect(ran.err).toContain('goes with a bundle only')
   })
 
-  it('refuses suggestions of headings by a baseline whose vectors hold within one call only', () => {
+  it('refuses heading suggestions by a baseline whose vectors are comparable within one call only', () => {
     const tasks = ['--task', 'tdc,heading-suggestions', '--no-split']
     for (const model of ['tf-idf', 'word-overlap']) {
       const ran = train('evaluate', '--model', model, '--articles', samples, ...tasks)
@@ -121,7 +121,7 @@ describe('leitmotif-train', () => {
     }
   })
 
-  it('refuses a task that there is not, and says which there are', () => {
+  it('refuses an unknown task and lists the known ones', () => {
     const ran = train('evaluate', '--model', bundle, '--articles', samples, '--task', 'poetry')
     expect(ran.status).toBe(2)
     expect(ran.err).toContain('tdc')
@@ -129,7 +129,7 @@ describe('leitmotif-train', () => {
 })
 
 describe('A collection', () => {
-  it('is neither searched nor filled by another encoder than the one that filled it', () => {
+  it('can only be searched and filled with the encoder that filled it', () => {
     const shelf = join(folder, 'shelf')
     expect(run('leitmotif', 'index', join(samples, 'tea.md'), '--to', shelf).status).toBe(0)
     for (const args of [

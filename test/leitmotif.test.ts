@@ -10,7 +10,7 @@ const shelf = join(folder, 'shelf')
 const docs = join(folder, 'docs')
 const leitmotif = (...args: string[]): Ran => run('leitmotif', ...args)
 
-/** The first paragraphs of prose of a sample. */
+/** Returns the first paragraphs of prose of a sample. */
 function openingParagraphs(name: string): string[] {
   const text = readFileSync(join(samples, `${name}.md`), 'utf8').replace(/^---.*?^---$/ms, '')
   return text
@@ -64,7 +64,7 @@ describe('leitmotif index', () => {
     expect(index(docs)).toMatchObject({ read: 14, indexed: 0, unchanged: 14, removed: 0 })
   })
 
-  it('replaces what changed, removes what is gone, and names what it cannot read, so that the totals add up', () => {
+  it('replaces changed documents, removes deleted ones, and names unreadable ones, so that the totals add up', () => {
     const more = join(docs, 'more')
     mkdirSync(more)
     writeFileSync(
@@ -109,7 +109,7 @@ describe('leitmotif index', () => {
     expect(index(docs)).toMatchObject({ unchanged: 14 })
   })
 
-  it('says which limit was reached where files may grow no further, and goes on once it is raised', () => {
+  it('names the limit when files cannot grow, and resumes when it is raised', () => {
     const limited = join(folder, 'limited')
     const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
     const command = `ulimit -f 100 && exec "$0" "$@"`
@@ -136,7 +136,7 @@ describe('leitmotif search', () => {
     }
   })
 
-  it('keeps to a filter', () => {
+  it('applies a filter', () => {
     const { hits } = search('the work of the year', '--filter', 'author=Ruth Calloway', '-n', '50')
     expect(new Set(hits.map(({ record }) => record.document.replace(/.*\//, '')))).toEqual(new Set(['beekeeping.md']))
     const wrong = leitmotif('search', 'bees', '--filter', 'colour=red', '--in', shelf)
@@ -144,20 +144,20 @@ describe('leitmotif search', () => {
     expect(wrong.err).toContain('colour')
   })
 
-  it('asks for a query where there is none', () => {
+  it('asks for a missing query', () => {
     const ran = leitmotif('search', ' ', '--in', shelf)
     expect(ran.status).toBe(2)
     expect(ran.err).toContain('say what to look for')
   })
 
-  it('says so when it knows no word of the query', () => {
+  it('reports a query without a known word', () => {
     const ran = leitmotif('search', 'qzxvw wvxzq', '--in', shelf)
     expect(ran.status).toBe(0)
     expect(ran.out).toContain('knows no word of “qzxvw wvxzq”')
     expect(search('qzxvw', '--mode', 'hybrid')).toMatchObject({ known: false, mode: 'keyword', hits: [] })
   })
 
-  it('refuses options out of range, and a folder that is no collection', () => {
+  it('refuses options out of range, and a folder without a collection', () => {
     const range = leitmotif('search', 'bees', '--in', shelf, '-n', '0')
     expect(range.status).toBe(2)
     expect(range.err).toContain('from 1 to 10000')
@@ -174,7 +174,7 @@ describe('leitmotif themes', () => {
     expect(ran.err).toContain('leitmotif themes build')
   })
 
-  it('are the same bytes every time, account for every sentence, and can be listed, shown and searched within', () => {
+  it('are reproducible, account for every sentence, and can be listed, shown and searched', () => {
     const built = leitmotif('themes', 'build', '--in', shelf, '--json')
     expect(built.status).toBe(0)
     const again = leitmotif('themes', 'build', '--in', shelf, '--json')
@@ -208,21 +208,21 @@ describe('leitmotif themes', () => {
     expect(themes.map(({ id }) => Number(id.slice('theme-'.length)))).toEqual(themes.map((_, rank) => rank + 1))
   })
 
-  it('of hits are numbered as --drill takes them', () => {
+  it('of hits have the numbers that --drill accepts', () => {
     const drilled = leitmotif('search', 'history', '--group', '3', '--drill', '2', '--in', shelf).out
     expect(drilled).toMatch(/^2\.1 {2}/m)
     const whole = leitmotif('search', '--group', '--hits', '50', '--in', shelf).out
     expect(whole).toMatch(/ of 50 sentences of whole documents drawn from [\d,]+ sentences/)
   })
 
-  it('come in the number asked for', () => {
+  it('are as many as requested', () => {
     const { themes } = JSON.parse(leitmotif('themes', 'build', '--count', '5', '--in', shelf, '--json').out) as Themes
     expect(themes).toHaveLength(5)
   })
 
   const list = (): Themes => JSON.parse(leitmotif('themes', 'list', '--in', shelf, '--json').out) as Themes
 
-  it('can be renamed and merged, and are searched within by their new names', () => {
+  it('can be renamed, merged and searched by their new names', () => {
     const [first, , third] = list().themes.map(({ id }) => id)
     const renamed = leitmotif('themes', 'rename', first, 'What comes first', '--in', shelf)
     expect(renamed.out).toBe(`${first} is now named “What comes first”\n`)
@@ -232,7 +232,7 @@ describe('leitmotif themes', () => {
     expect(list().themes.map(({ id }) => id)).not.toContain(third)
   })
 
-  it('can be pinned, hidden and put back, and compared with those before', () => {
+  it('can be pinned, hidden, reset and compared with the previous ones', () => {
     const [first, second] = list().themes.map(({ id }) => id)
     expect(leitmotif('themes', 'pin', second, '--in', shelf).out).toBe(`${second} is pinned\n`)
     expect(leitmotif('themes', 'hide', second, '--in', shelf).out).toBe(`${second} is hidden\n`)
@@ -246,7 +246,7 @@ describe('leitmotif themes', () => {
     expect(leitmotif('themes', 'list', '--in', shelf).out).not.toContain('What comes first')
   })
 
-  it('of an empty collection are none, and it says why', () => {
+  it('of an empty collection are none, with the reason', () => {
     const empty = join(folder, 'empty-shelf')
     const nothing = join(folder, 'nothing')
     mkdirSync(nothing)
@@ -275,7 +275,7 @@ describe('leitmotif outline', () => {
     expect(outline.themes.length).toBeGreaterThan(1)
   })
 
-  it('sends a paragraph that was put into a strange section home, and ends with status 1', () => {
+  it('moves a misplaced paragraph back, and exits with status 1', () => {
     const [bread, bridges, stars] = ['bread', 'bridges', 'stargazing'].map(openingParagraphs)
     const stray = bread.splice(3, 1)
     bridges.splice(4, 0, ...stray)
@@ -292,7 +292,7 @@ describe('leitmotif outline', () => {
     expect(leitmotif('outline', file).out).toContain('move to “Bread”')
   })
 
-  it('finds a paragraph that no section is about', () => {
+  it('finds a paragraph that fits no section', () => {
     const { text, stray } = foreignDraft()
     const file = join(folder, 'apart.md')
     writeFileSync(file, text)
@@ -359,7 +359,7 @@ describe('A bundle that is not sound', () => {
     rmSync(bundle, { recursive: true })
   })
 
-  it('or is missing is refused with what to do', () => {
+  it('or is missing is refused with advice', () => {
     const ran = leitmotif('search', 'bees', '--in', shelf, '--encoder', join(folder, 'no-bundle'))
     expect(ran.status).toBe(2)
     expect(ran.err).toContain('encoder.json')

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeToyCorpus } from './toy-corpus.js'
 
 const { native } = await loadBackend()
-/** `npm test` says why there is none. */
+/** Reason why native TensorFlow is missing, from `npm test`. */
 const reason = process.env.LEITMOTIF_NO_NATIVE ?? 'npm run native-backend sets it up'
 
 let folder = ''
@@ -33,7 +33,7 @@ function trainOn(network: string, steps: number, ...builds: string[]): Trained {
   return JSON.parse(stdout) as Trained
 }
 
-/** Trains on native TensorFlow and on plain JavaScript, and expects the same weights of both; gives the score. */
+/** Trains on native TensorFlow and on plain JavaScript, expects equal weights, and returns the score. */
 function expectAlike(network: string, steps: number): number {
   const fast = trainOn(network, steps, '@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node')
   const plain = trainOn(network, steps, '@tensorflow/tfjs')

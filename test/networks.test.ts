@@ -17,7 +17,7 @@ beforeAll(() =>
   writeRandomBundle(bundle, { sentences: randomNetwork('sentences', 24), titles: randomNetwork('titles', 16) })
 )
 
-/** Sentences of the sample articles, as far as a line is one, and each with a known word more. */
+/** Sentences of the sample articles (lines that are sentences), each with one more known word. */
 const sentences = ['beekeeping', 'bread', 'tea'].flatMap((name) =>
   readFileSync(join(samples, `${name}.md`), 'utf8')
     .split(/(?<=[.?!])\s+/)
@@ -38,7 +38,7 @@ describe('Worker threads', () => {
     for (const worker of started.splice(0)) if (worker.threadId >= 0) await once(worker, 'exit')
   }
 
-  it('give what the calling thread gives, in order, to several calls at once, and end with the encoder', async () => {
+  it('return what the calling thread returns, in order, for concurrent calls, and end with the encoder', async () => {
     const [plain, threaded] = [await loadEncoder(bundle, { cache: 0 }), await loadEncoder(bundle, { threads: 2 })]
     expect(started).toEqual([])
     const texts = [...sentences, '', ...sentences.toReversed()]
@@ -56,7 +56,7 @@ describe('Worker threads', () => {
     await expect(threaded.encode(['tea'], both)).rejects.toThrow('random was disposed of; load it again')
   })
 
-  it('tell the caller of a model that does not fit, each time', async () => {
+  it('report a model that does not fit, each time', async () => {
     const broken = join(folder, 'broken')
     const { model, dims } = randomNetwork('titles', 16)
     const titles = { model: model.slice(0, 5000), dims }
@@ -74,7 +74,7 @@ describe('Worker threads', () => {
     await ended()
   })
 
-  it('that cannot start for want of their code say what to do, as in what a bundler has made of the package', () => {
+  it('that cannot find their code, as in a bundled package, say what to do', () => {
     const copy = join(folder, 'copy')
     cpSync(join(root, 'packages', 'encoder', 'dist'), join(copy, 'dist'), { recursive: true })
     writeFileSync(join(copy, 'package.json'), '{ "type": "module" }')
@@ -88,7 +88,7 @@ describe('Worker threads', () => {
     expect(stdout).toMatch(/^1 .* is not at .*onnx-thread\.js; .*threads: 0/)
   })
 
-  it('end in the midst of work when the encoder is disposed of, and the caller is told', async () => {
+  it('end during work when the encoder is disposed, and reject the call', async () => {
     const encoder = await loadEncoder(bundle, { threads: 2 })
     const encoding = encoder.encode(
       Array.from({ length: 20_000 }, (_, i) => `${sentences[i % sentences.length]} ${i}`),
@@ -116,7 +116,7 @@ describe('Worker threads', () => {
 describe('onnxruntime-web', () => {
   const require = createRequire(join(root, 'packages', 'encoder', 'package.json'))
   const own = dirname(require.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))
-  /** A runtime of its own for each `name`, with its WebAssembly in `folder`. */
+  /** Loads a separate runtime for each `name`, with its WebAssembly in `folder`. */
   const webRuntime = async (name: string, folder: string): Promise<OnnxRuntime> => {
     const { href } = pathToFileURL(join(own, 'ort.wasm.bundle.min.mjs'))
     const web = (await import(`${href}?${name}`)) as OnnxRuntime
@@ -132,7 +132,7 @@ describe('onnxruntime-web', () => {
     expect(Math.min(...texts.map((_, s) => dot(row(left, s), row(right, s))))).toBeGreaterThan(0.9995)
   })
 
-  it('gives the vectors of onnxruntime-node by the networks of models/leitmotif-en', async () => {
+  it('gives the vectors of onnxruntime-node for the networks of models/leitmotif-en', async () => {
     const shipped = join(root, 'models', 'leitmotif-en')
     const runtime = (): Promise<OnnxRuntime> => webRuntime('shipped', own)
     const [native, web] = [await loadEncoder(shipped), await loadEncoder(shipped, { runtime })]
@@ -146,7 +146,7 @@ describe('onnxruntime-web', () => {
     }
   })
 
-  it('without its WebAssembly is said to be at fault, not the model; and is asked for again the next time', async () => {
+  it('without its WebAssembly is blamed instead of the model, and loaded again the next time', async () => {
     const places = [join(folder, 'nowhere')]
     const encoder = await loadEncoder(bundle, {
       runtime: () => webRuntime(`mended${places.length}`, places.pop() ?? own)

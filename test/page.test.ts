@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('A page with the encoder, as Vite builds it', () => {
-  it('has no more than 200 kB of code before it asks for a network that needs ONNX Runtime', () => {
+  it('loads at most 200 kB of code before it needs ONNX Runtime', () => {
     const entry = built.find(({ isEntry }) => isEntry)!
     const later = built.filter(({ fileName }) => entry.dynamicImports.includes(fileName))
     const atOnce = built.filter((chunk) => !later.includes(chunk))
@@ -39,7 +39,7 @@ const sentences = [
   ...Array.from({ length: 60 }, (_, i) => `Bread ${'and tea '.repeat(i)}`)
 ]
 
-/** What a page in Chromium gives, and the files that it fetched. @param host a name that stands for this machine. */
+/** Returns the vectors of a page in Chromium, and the files it fetched. @param host a name that resolves to this machine. */
 async function encodeInPage(
   representation: Representation,
   host = '127.0.0.1'
@@ -98,14 +98,14 @@ async function encodeInNode(representation: Representation): Promise<Vectors> {
 describe.skipIf(spawnSync(CHROMIUM, ['--version']).status !== 0)(
   'A page in Chromium, with a strict content security policy',
   () => {
-    it('gives static vectors to the bit, and fetches no runtime for them', async () => {
+    it('gives static vectors exactly, without a runtime', async () => {
       const { vectors, fetched } = await encodeInPage('static')
       const expected = await encodeInNode('static')
       expect(vectors.equals(Buffer.from(expected.data.buffer))).toBe(true)
       expect(fetched.filter((path) => path.includes('ort'))).toEqual([])
     })
 
-    it('gives the vectors of other networks that Node gives', async () => {
+    it('gives the same vectors of other networks as Node', async () => {
       const { vectors, fetched } = await encodeInPage('both')
       const expected = await encodeInNode('both')
       const data = new Float32Array(Uint8Array.from(vectors).buffer)
@@ -117,7 +117,7 @@ describe.skipIf(spawnSync(CHROMIUM, ['--version']).status !== 0)(
       expect(fetched.filter((path) => path.endsWith('.wasm'))).toHaveLength(1)
     })
 
-    it('says what is missing where it came by http from another machine', async () => {
+    it('explains that a page over http from another machine lacks WebCrypto', async () => {
       await expect(encodeInPage('static', 'page.example')).rejects.toThrow(/no WebCrypto.*serve it by https/)
     })
   }

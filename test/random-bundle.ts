@@ -8,7 +8,7 @@ import { samples } from './command-line.js'
 
 const INPUTS = 12
 
-/** An untrained network of bilstm-attention: it tells sentences apart, and little more. */
+/** Creates an untrained network of bilstm-attention, whose vectors only distinguish sentences. */
 export function randomNetwork(seed: string, hidden: number): OnnxNetwork {
   const random = createRandom(seed)
   const attention = 5
@@ -27,7 +27,7 @@ export function randomNetwork(seed: string, hidden: number): OnnxNetwork {
   return { model, dims: 2 * hidden }
 }
 
-/** Writes a bundle of random vectors of the samples' words, with a random `static` network and others. */
+/** Writes a bundle of random vectors for the samples' words, with a random `static` network and the given others. */
 export async function writeRandomBundle(
   folder: string,
   others: Omit<BundleNetworks, 'static'>,

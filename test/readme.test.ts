@@ -1,15 +1,22 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root, run, type Ran } from './command-line.js'
 
-const pages = ['README.md', 'models/leitmotif-en/README.md', 'bench/RESULTS.md']
+const docs = readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []))
+const guides = ['README.md', ...docs]
+const WITHOUT_COMMANDS = ['docs/README.md', 'docs/library.md']
+const pages = [...guides, 'models/leitmotif-en/README.md', 'bench/RESULTS.md']
 
-/** Commands that a page tells its reader to type: tool, subcommand and the rest of the line. */
-function commandsOf(page: string): { tool: 'leitmotif' | 'leitmotif-train'; command: string; line: string }[] {
-  const text = readFileSync(join(root, page), 'utf8').replaceAll('\\\n', ' ')
+const textOf = (page: string): string => readFileSync(join(root, page), 'utf8')
+
+type Tool = 'leitmotif' | 'leitmotif-train'
+
+/** Commands that a page tells its reader to type: tool, command and the rest of the line. */
+function commandsOf(page: string): { tool: Tool; command: string; line: string }[] {
+  const text = textOf(page).replaceAll('\\\n', ' ')
   return [...text.matchAll(/npx (leitmotif(?:-train)?) ([a-z-]+)([^\n`#]*)/g)].map(([, tool, command, rest]) => ({
-    tool: tool as 'leitmotif' | 'leitmotif-train',
+    tool: tool as Tool,
     command,
     line: rest
   }))
@@ -17,7 +24,7 @@ function commandsOf(page: string): { tool: 'leitmotif' | 'leitmotif-train'; comm
 
 const helps = new Map<string, Ran>()
 
-/** What a command says of itself, asked once. */
+/** The help of a command, printed once. */
 function helpOf(...[tool, ...command]: Parameters<typeof run>): Ran {
   const name = [tool, ...command].join(' ')
   const known = helps.get(name)
@@ -27,16 +34,64 @@ function helpOf(...[tool, ...command]: Parameters<typeof run>): Ran {
   return help
 }
 
-describe.each(pages)('%s', (page) => {
+/** The help of what a line runs: of the sub-command that it names, if the command has such. */
+function helpOfLine({ tool, command, line }: ReturnType<typeof commandsOf>[number]): Ran {
+  const help = helpOf(tool, command)
+  const [, sub = ''] = /^ ([a-z-]+)\b/.exec(line) ?? []
+  const [, subCommands = ''] = /^Commands:\n([^]*)/m.exec(help.out) ?? []
+  return sub !== '' && new RegExp(`^  ${sub}\\b`, 'm').test(subCommands) ? helpOf(tool, command, sub) : help
+}
+
+const flagsIn = (text: string): string[] => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]*(?!:)\b/g)].map(([flag]) => flag)
+
+describe.each(pages.filter((page) => !WITHOUT_COMMANDS.includes(page)))('%s', (page) => {
   const commands = commandsOf(page)
 
-  it('names commands that there are, with flags that they have', { timeout: 300_000 }, () => {
+  it('names existing commands with existing flags', { timeout: 300_000 }, () => {
     expect(commands.length).toBeGreaterThan(0)
-    for (const { tool, command, line } of commands) {
-      const [sub = ''] = /^ (?:build|list|show|trends|report|extract|map|fit)\b/.exec(line) ?? []
-      const help = helpOf(tool, command, ...sub.split(' ').filter(Boolean))
+    for (const named of commands) {
+      const help = helpOfLine(named)
+      const { tool, command, line } = named
       expect(help.status, `${tool} ${command}`).toBe(0)
-      for (const [flag] of line.matchAll(/--[a-z-]+/g)) expect(help.out, `${tool} ${command}`).toContain(`${flag} `)
+      const known = new Set(flagsIn(help.out))
+      const unknown = flagsIn(line).filter((flag) => !known.has(flag))
+      expect(unknown, `${tool} ${command}${line}`).toEqual([])
     }
   })
+
+  it.runIf(guides.includes(page))('names only flags that one of its commands has', { timeout: 300_000 }, () => {
+    const known = new Set(['--help', ...commands.flatMap((named) => flagsIn(helpOfLine(named).out))])
+    const prose = textOf(page).replaceAll(/^```[^]*?^```/gm, '')
+    const named = [...prose.matchAll(/`[^`\n]+`/g)].flatMap(([code]) => flagsIn(code))
+    expect(named.filter((flag) => !known.has(flag))).toEqual([])
+  })
+})
+
+/** The anchor that a heading gets. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+describe.each(guides)('%s', (page) => {
+  it('links to existing files and headings', () => {
+    for (const [, target] of textOf(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+      const [path, anchor = ''] = target.split('#')
+      const file = path === '' ? page : join(dirname(page), path)
+      expect(existsSync(join(root, file)), target).toBe(true)
+      if (anchor === '') continue
+      const anchors = [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading))
+      expect(anchors, target).toContain(anchor)
+    }
+  })
+})
+
+it('README.md has 8 kB at most', () => {
+  expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(8192)
+})
+
+it('Each picture of the documentation has 250 kB at most', () => {
+  const images = join(root, 'docs', 'images')
+  for (const name of readdirSync(images)) expect(statSync(join(images, name)).size, name).toBeLessThanOrEqual(250_000)
 })

@@ -26,7 +26,7 @@ interface Themes {
 const index = (...args: string[]): Report => JSON.parse(encode('index', docs, '--json', ...args).out) as Report
 const search = (text: string): Found => JSON.parse(encode('search', text, '--in', shelf, '--json').out) as Found
 
-/** The vectors of a collection, in reading order. */
+/** Returns the vectors of a collection in reading order. */
 async function vectorsOf(collection: string): Promise<Float32Array[]> {
   const store = await openEmbeddedStore(collection, { access: 'read' })
   const slices: Float32Array[] = []
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 
 describe('A collection of another representation than the encoder’s own', () => {
-  it('is searched by it, and is given more of it, without being told again', async () => {
+  it('is searched and extended with it by default', async () => {
     const text = 'The lamp of the harbour turns all night.'
     writeFileSync(join(docs, 'lamp.md'), text)
     expect(index('--to', shelf)).toMatchObject({ read: 15, indexed: 1, collection: { representation: 'both' } })
@@ -59,7 +59,7 @@ describe('A collection of another representation than the encoder’s own', () =
     await store.close()
   })
 
-  it('takes no vectors of any other', () => {
+  it('refuses vectors of any other', () => {
     const ran = encode('index', docs, '--to', shelf, '--representation', 'sentences')
     expect(ran.status).toBe(2)
     expect(ran.err).toMatch(
@@ -75,7 +75,7 @@ describe('A collection of another representation than the encoder’s own', () =
     expect(built.themes.reduce((sum, theme) => sum + theme.sentences, built.unassigned)).toBe(built.sentences)
   })
 
-  it('is the same to the byte by however many threads it was encoded', async () => {
+  it('has the same bytes for any number of encoding threads', async () => {
     const vectors = await Promise.all(
       ['1', '3'].map((threads) => {
         const collection = join(folder, `threads-${threads}`)

@@ -6,22 +6,22 @@ import { afterAll } from 'vitest'
 import { root } from './command-line.js'
 
 export interface RunningService {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly process: ChildProcess
-  /** What it has logged so far. */
+  /** Returns its log so far. */
   readonly log: () => string
 }
 
-/** Services that run. */
+/** Running services. */
 const running = new Set<ChildProcess>()
 
-// Here, not where they are started: within a test or a hook, `afterAll` would be told too late and never run.
+// At module level: vitest ignores an `afterAll` that is registered within a test or a hook.
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts `leitmotif serve` on a free port, as a user would; it ends with the tests of the file. */
+/** Starts `leitmotif serve` on a free port, as a user would, and stops it after the tests of the file. */
 export async function serve(place: string, ...flags: string[]): Promise<RunningService> {
   const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
   const child = spawn(process.execPath, [cli, 'serve', '--in', place, '--port', '0', ...flags], { stdio: 'pipe' })
@@ -42,7 +42,7 @@ export async function serve(place: string, ...flags: string[]): Promise<RunningS
   })
 }
 
-/** Asks a service to end, and gives its exit status. */
+/** Stops a service by SIGTERM and returns its exit status. */
 export async function stop({ process: child }: RunningService): Promise<number | null> {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
@@ -56,7 +56,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** A request byte for byte as it is given: `fetch` would mend its path, its headers and its body. */
+/** Sends a request byte for byte as given; `fetch` would normalise its path, headers and body. */
 export function ask(
   { url }: RunningService,
   path: string,

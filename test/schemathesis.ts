@@ -3,13 +3,13 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './command-line.js'
 
-/** The version that was looked at; another may find other faults. */
+/** The version that these tests were checked with; another may find other faults. */
 const VERSION = '4.32.5'
 
 const folder = join(root, '.setup', `schemathesis-${VERSION}`)
 const program = join(folder, 'bin', 'schemathesis')
 
-/** Schemathesis in a Python environment of its own below .setup, made when it is first asked for. */
+/** Installs Schemathesis into a virtual environment below .setup on first use, and returns its path. */
 export function findSchemathesis(): { readonly program: string; readonly missing: string | undefined } {
   if (existsSync(program)) return { program, missing: undefined }
   const run = (command: string, ...args: string[]): string | undefined => {

@@ -7,7 +7,7 @@ const folder = join(temporaryFolder(), 'shelf')
 const name = `search-${process.pid}`
 const places = [[folder], [server.url, '--collection', name]]
 
-/** What a command prints as JSON, of the folder and of the server. */
+/** Returns the JSON output of a command for the folder and for the server. */
 function both<T>(command: string, ...args: string[]): T[] {
   return places.map((place) => {
     const { out, err, status } = run('leitmotif', command, ...args, '--in', ...place, '--json')
@@ -39,7 +39,7 @@ describe.skipIf(server.missing)(`A search in Elasticsearch${note}`, () => {
   })
   afterAll(() => removeCollections(name))
 
-  it('finds what it finds in a folder, with the same meaning of scores and the same sentences around', () => {
+  it('finds the same as in a folder, with the same scores and surrounding sentences', () => {
     for (const args of [
       ['what things cost, and who pays', '--around', '2', '--filter', 'date>=2024-02'],
       ['what things cost, and who pays', '--per-document'],
@@ -57,7 +57,7 @@ describe.skipIf(server.missing)(`A search in Elasticsearch${note}`, () => {
     }
   })
 
-  it('divides into the same themes, and two parts differ by the same', () => {
+  it('gives the same groups and the same contrasts', () => {
     for (const [command, ...args] of [
       ['search', 'how it is made', '-n', '100', '--group', '4'],
       ['search', '--group', 'coarse', '--filter', 'document=samples/tea.md', '--filter', 'document=samples/trams.md'],

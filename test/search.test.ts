@@ -38,7 +38,7 @@ beforeAll(() => {
 })
 
 describe('leitmotif search', () => {
-  it('says of each hit what its score means, and how to name it', () => {
+  it('prints for each hit its percentile and its name', () => {
     const { out } = leitmotif('search', 'what things cost, and who pays', '-n', '3')
     const lines = out
       .split('\n')
@@ -61,7 +61,7 @@ describe('leitmotif search', () => {
     expect(share('--less', `${stars.document}#${stars.position}`)).toBeLessThan(share())
   })
 
-  it('looks for what several quoted sentences have in common, and for what is like a document', () => {
+  it('searches for what several texts have in common, and for sentences like a document', () => {
     const { hits } = search('Bees gather nectar.', 'The queen lays eggs in the comb.', '-n', '10')
     expect(hits.filter(({ record }) => file(record) === 'beekeeping.md').length).toBeGreaterThan(5)
     const document = hits[0].record.document
@@ -70,7 +70,7 @@ describe('leitmotif search', () => {
     expect(like.map(({ record }) => record.document)).not.toContain(document)
   })
 
-  it('gives one hit a document, and what stands around each', () => {
+  it('prints one hit for each document, with surrounding sentences', () => {
     const { hits } = search('the cost of it', '--per-document', '--around', '1', '-n', '14')
     expect(new Set(hits.map(({ record }) => record.document)).size).toBe(14)
     for (const { record, before, after } of hits) {
@@ -83,7 +83,7 @@ describe('leitmotif search', () => {
     expect(out).toMatch(/^ {3}→ \S/m)
   })
 
-  it('keeps to ranges, to one of several values, and to a place in the document', () => {
+  it('filters by ranges, by alternatives and by position', () => {
     const fields = search('the work', '-n', '400').hits.map(({ record }) => record.fields)
     const dates = fields.flatMap(({ date }) => date ?? []).sort()
     const middle = dates[dates.length >> 1]
@@ -97,7 +97,7 @@ describe('leitmotif search', () => {
     expect(Math.max(...first.map(({ record }) => record.position))).toBe(1)
   })
 
-  it('groups the hits into labelled themes that account for all of them, alike every time, and drills into one', () => {
+  it('groups all hits into labelled themes, reproducibly, and drills into one', () => {
     const args = ['how it is made', '-n', '150', '--group', '4']
     const { themes, unassigned, sentences, records } = group(...args)
     expect([sentences, themes.length, records.length]).toEqual([150, 4, 150])
@@ -111,14 +111,14 @@ describe('leitmotif search', () => {
     expect(leitmotif('search', ...args, '--drill', '9').err).toContain('there is no theme 9 among 4')
   })
 
-  it('groups all that meet a filter where nothing is looked for', () => {
+  it('groups all filtered sentences without a query', () => {
     const document = search('bees', '-n', '1').hits[0].record.document
     const { records, themes } = group('--group', '--filter', `document=${document}`)
     expect(new Set(records.map((record) => record.document))).toEqual(new Set([document]))
     expect(themes.length).toBeGreaterThan(1)
   })
 
-  it('says what is wrong with what it was asked, and ends with status 2', () => {
+  it('explains invalid requests and exits with status 2', () => {
     for (const [args, reason] of [
       [[], 'say what to look for'],
       [['--less', 'any'], '--less alone is nothing to look for; give a text, --more or --document as well'],
@@ -135,7 +135,7 @@ describe('leitmotif search', () => {
 })
 
 describe('leitmotif contrast', () => {
-  it('tells what one document has more of than the others, in themes and words', () => {
+  it('shows the themes and words that one document has more of than the others', () => {
     const document = search('bees and honey', '-n', '1').hits[0].record.document
     const { out, status } = leitmotif('contrast', '--a', `document=${document}`)
     expect(status).toBe(0)
@@ -150,7 +150,7 @@ describe('leitmotif contrast', () => {
     expect(json.themes.reduce((sum, theme) => sum + theme.b, 0)).toBeGreaterThan(0.8)
   })
 
-  it('wants two parts that have sentences and differ', () => {
+  it('requires two different parts with sentences', () => {
     expect(leitmotif('contrast').err).toContain('--a is missing')
     expect(leitmotif('contrast', '--a', 'author=nobody').err).toContain('no sentence meets the conditions of a')
   })

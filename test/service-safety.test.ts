@@ -36,12 +36,12 @@ describe('Who may ask', () => {
     }
   )
 
-  it('takes every name of this machine, with and without port', async () => {
+  it('accepts every name of this machine, with and without port', async () => {
     for (const host of ['localhost', 'LOCALHOST:80', '127.0.0.1:4070', '[::1]:4070'])
       expect((await ask(service, '/api/health', { headers: { host } })).status).toBe(200)
   })
 
-  it('refuses what the page of another site sends, and gives no site leave to read', async () => {
+  it('refuses requests from other sites, and lets no other site read', async () => {
     const headers = { origin: 'https://evil.example' }
     const refused = await post('/api/search', '{"texts":["bread"]}', headers)
     expect(refused.status).toBe(403)
@@ -50,7 +50,7 @@ describe('Who may ask', () => {
     expect((await post('/api/search', '{"texts":["bread"]}', { 'content-type': 'text/plain' })).status).toBe(415)
   })
 
-  it('wants the token where one is set, but for what every page needs before it has one', async () => {
+  it('requires the token, except for what a page needs before it has one', async () => {
     const token = join(folder, 'token')
     writeFileSync(token, `${TOKEN}\n`)
     const guarded = await serve(shelf, '--token-file', token)
@@ -66,7 +66,7 @@ describe('Who may ask', () => {
     expect(guarded.log()).not.toContain(TOKEN.slice(0, 10))
   })
 
-  it('lets the pages of an origin that it is told use the API, with the token, and no other', async () => {
+  it('lets pages of allowed origins use the API with the token, and no others', async () => {
     const token = join(folder, 'token-of-pages')
     writeFileSync(token, `${TOKEN}\n`)
     const shared = await serve(shelf, '--token-file', token, '--allow-origin', 'https://*.notes.example')
@@ -94,7 +94,7 @@ describe('Who may ask', () => {
     expect(guessed).toMatchObject({ status: 2, err: expect.stringContaining('a token is needed') as string })
   })
 
-  it('does not start beyond this machine without a token, or with one that could be guessed', () => {
+  it('does not listen beyond this machine without a token or with a short one', () => {
     const open = run('leitmotif', 'serve', '--in', shelf, '--host', '0.0.0.0', '--port', '0')
     expect(open).toMatchObject({ status: 2, err: expect.stringContaining('a token is needed') as string })
     const short = join(folder, 'short')
@@ -103,14 +103,14 @@ describe('Who may ask', () => {
     expect(guessed).toMatchObject({ status: 2, err: expect.stringContaining('got 6 characters') as string })
   })
 
-  it('says which port is taken, and what is no collection', () => {
+  it('reports a port in use, and a folder without a collection', () => {
     const taken = run('leitmotif', 'serve', '--in', shelf, '--port', new URL(service.url).port)
     expect(taken).toMatchObject({ status: 2, err: expect.stringContaining('another program listens there') as string })
     const nowhere = run('leitmotif', 'serve', '--in', join(folder, 'nowhere'))
     expect(nowhere).toMatchObject({ status: 2, err: expect.stringContaining('holds no collection') as string })
   })
 
-  it('tells one address to wait that asks too often', async () => {
+  it('makes an address wait that exceeds the rate limit', async () => {
     const slow = await serve(shelf, '--rate', '3')
     for (let i = 0; i < 3; i++) expect((await ask(slow, '/api/health')).status).toBe(200)
     const fourth = await ask(slow, '/api/health')
@@ -120,7 +120,7 @@ describe('Who may ask', () => {
 })
 
 describe('What may be asked', () => {
-  it('refuses bodies that are too large, broken, packed, empty or no JSON, and goes on', async () => {
+  it('refuses bodies that are too large, broken, compressed, empty or not JSON, and keeps running', async () => {
     const large = await post('/api/search', JSON.stringify({ texts: ['x'.repeat(2 ** 20)] }))
     expect(problemOf(large)).toMatchObject({ status: 413, detail: expect.stringContaining('1048576 bytes') as string })
     expect(problemOf(await post('/api/search', '{"texts":')).status).toBe(400)
@@ -130,7 +130,7 @@ describe('What may be asked', () => {
     expect((await ask(service, '/api/health')).status).toBe(200)
   })
 
-  it('refuses members that forge prototypes, half characters and unknown members', async () => {
+  it('refuses prototype pollution, lone surrogates and unknown members', async () => {
     for (const body of [
       '{"texts":["bread"],"__proto__":{"k":1}}',
       '{"texts":["bread"],"filter":{"__proto__":{"in":["x"]}}}',
@@ -144,7 +144,7 @@ describe('What may be asked', () => {
     expect([200, 400]).toContain(query.status)
   })
 
-  it('takes ids for ids: none leads to a file, and no file of the machine is served', async () => {
+  it('serves no file of the machine for any id', async () => {
     for (const id of ['..%2F..%2Fcollection.json', '%2Fetc%2Fpasswd', '..%5C..%5Cx', 'a%00b', '%E0%A4%A'])
       expect(problemOf(await ask(service, `/api/documents/${id}`)).status).toSatisfy(
         (s: number) => s === 400 || s === 404
@@ -160,7 +160,7 @@ describe('What may be asked', () => {
     }
   })
 
-  it('says which methods an endpoint takes, whatever is asked', async () => {
+  it('lists the methods that an endpoint accepts', async () => {
     const answer = await ask(service, '/api/search', { method: 'DELETE' })
     expect(problemOf(answer)).toMatchObject({ status: 405, detail: expect.stringContaining('it takes POST') as string })
     expect(answer.headers.allow).toBe('POST')
@@ -169,7 +169,7 @@ describe('What may be asked', () => {
     expect((await ask(service, '/api/nothing')).status).toBe(404)
   })
 
-  it('ends a connection that never sends its request', { timeout: 60_000 }, async () => {
+  it('closes a connection that never sends its request', { timeout: 60_000 }, async () => {
     const { port } = new URL(service.url)
     const socket = connect(Number(port), '127.0.0.1')
     socket.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
@@ -183,7 +183,7 @@ describe('What may be asked', () => {
     expect(told).toMatch(/^HTTP\/1\.1 408/)
   })
 
-  it('takes time linear in what it is asked', async () => {
+  it('takes time linear in the request', async () => {
     const times: number[] = []
     for (const length of [2000, 4000, 8000, 2000, 4000, 8000]) {
       const text = `${'('.repeat(length / 2)} ${'a. '.repeat(length / 6)}`.slice(0, length)
@@ -200,7 +200,7 @@ describe('What may be asked', () => {
 })
 
 describe('What every answer has', () => {
-  it('headers that let a browser do nothing but what the page needs', async () => {
+  it('security headers that allow a browser only what the page needs', async () => {
     for (const path of ['/', '/api/collection', '/api/', '/api/nothing']) {
       const { headers } = await ask(service, path)
       const policy = String(headers['content-security-policy'])
@@ -212,14 +212,14 @@ describe('What every answer has', () => {
     }
   })
 
-  it('a request id, its own or the caller’s, but none that forges a line of the log', async () => {
+  it('a request id, generated or the caller’s, that cannot forge a log line', async () => {
     const own = await ask(service, '/api/health', { headers: { 'x-request-id': 'mine-1' } })
     expect(own.headers['x-request-id']).toBe('mine-1')
     const forged = await ask(service, '/api/health', { headers: { 'x-request-id': 'a"b,c' } })
     expect(forged.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('a line in the log that names route, status and time, and nothing that was asked', async () => {
+  it('a log line with route, status and time, without the request’s content', async () => {
     await post('/api/search', '{"texts":["sourdough starters at dawn"]}')
     await ask(service, '/api/documents/a-private-name')
     await vi.waitFor(() => {
@@ -239,7 +239,7 @@ describe('What every answer has', () => {
 })
 
 describe('The reference', () => {
-  it('describes every endpoint that answers, on a page that needs nothing from elsewhere', async () => {
+  it('describes every endpoint on a self-contained page', async () => {
     const { text } = await ask(service, '/api/openapi.json')
     const { openapi, paths } = JSON.parse(text) as { openapi: string; paths: Record<string, object> }
     expect(openapi).toBe('3.1.0')

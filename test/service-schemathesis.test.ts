@@ -9,7 +9,7 @@ import { findSchemathesis } from './schemathesis.js'
 const { program, missing } = findSchemathesis()
 const note = missing === undefined ? '' : ` (no Schemathesis: ${missing})`
 
-/** No fault of the service, no answer that its description does not have, nothing taken that it says is refused. */
+/** Checks: no server error, no undocumented answer, no accepted request that the description forbids. */
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
@@ -21,16 +21,14 @@ const CHECKS = [
   'allow_header_conformance'
 ]
 
-// Both at once: they mostly wait.
+// In parallel: they mostly wait.
 describe.skipIf(missing)(`Requests made up from the description of the service${note}`, { concurrent: true }, () => {
   const name = `schemathesis-${process.pid}`
   afterAll(() => removeCollections(name))
 
-  it('are answered as it says, or refused as it says', { timeout: 400_000 }, () =>
-    ask(join(temporaryFolder(), 'shelf'))
-  )
+  it('are answered or refused as described', { timeout: 400_000 }, () => ask(join(temporaryFolder(), 'shelf')))
 
-  it.skipIf(server.missing)(`are so over Elasticsearch, too${noServer}`, { timeout: 400_000 }, () =>
+  it.skipIf(server.missing)(`are answered so over Elasticsearch, too${noServer}`, { timeout: 400_000 }, () =>
     ask(server.url, '--collection', name)
   )
 

@@ -9,17 +9,17 @@ import { ask, serve, stop, type RunningService } from './running-service.js'
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
 
-/** As `service.ts` promises, and what a busy machine may add, in milliseconds. */
+/** Time that `service.ts` promises, and a margin for a busy machine, in milliseconds. */
 const PROMISED = 10_000
 const MORE = 15_000
 
-/** How long is waited for what it logs. */
+/** Timeout for its log, in milliseconds. */
 
 const WORDS = 'harbour pilot ferry lamp bread oven flour chess queen castle tea leaf barn swallow orchard cider'.split(
   ' '
 )
 
-/** So many sentences that comparing all of them takes longer than is waited for. */
+/** So many sentences that comparing all of them exceeds the time limit. */
 beforeAll(() => {
   const sentence = (i: number): string =>
     Array.from({ length: 9 }, (_, at) => WORDS[Math.floor(i / 3 ** at + at * at * i) % WORDS.length]).join(' ')
@@ -29,12 +29,12 @@ beforeAll(() => {
   expect(run('leitmotif', 'index', file, '--to', shelf).status).toBe(0)
 })
 
-/** Has a service look for something that takes it long. */
+/** Starts a long request. */
 async function beginWork(service: RunningService): Promise<void> {
   expect((await ask(service, '/api/duplicates?upTo=near')).status).toBe(202)
 }
 
-/** A search whose body is not sent yet, and which the service waits for. */
+/** Starts a search request whose body has not been sent. */
 async function beginSearch({ url }: RunningService, body: string): Promise<ClientRequest> {
   const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
   const begun = request(`${url}/api/search`, { method: 'POST', headers })
@@ -44,7 +44,7 @@ async function beginSearch({ url }: RunningService, body: string): Promise<Clien
 }
 
 describe('A service that is asked to end', () => {
-  it('lets a request that has begun end first', async () => {
+  it('finishes running requests first', async () => {
     const service = await serve(shelf)
     const body = JSON.stringify({ texts: ['a lamp in the harbour'], k: 1 })
     expect((await ask(service, '/api/search', { method: 'POST', body })).status).toBe(200)
@@ -60,7 +60,7 @@ describe('A service that is asked to end', () => {
     expect(service.log().match(/"route":"\/api\/search","status":200/g)).toHaveLength(2)
   })
 
-  it('waits for a request no longer than it promises', async () => {
+  it('waits for a request at most as long as promised', async () => {
     const service = await serve(shelf)
     const begun = await beginSearch(service, '{"texts":["a lamp"]}')
     const ended = once(begun, 'error')
@@ -70,7 +70,7 @@ describe('A service that is asked to end', () => {
     await ended
   })
 
-  it('does not wait for work that no request waits for, and takes it for no fault', async () => {
+  it('does not wait for background work, and does not report it as an error', async () => {
     const service = await serve(shelf)
     await beginWork(service)
     const started = performance.now()
@@ -79,7 +79,7 @@ describe('A service that is asked to end', () => {
     expect(service.log()).not.toContain('"level":50')
   })
 
-  it('ends at once when it is asked again, in whatever way', async () => {
+  it('stops at once on a second signal', async () => {
     const service = await serve(shelf)
     const begun = await beginSearch(service, '{"texts":["a lamp"]}')
     begun.on('error', () => {})

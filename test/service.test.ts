@@ -74,7 +74,7 @@ for (const { store, place, name, missing, said } of places) {
       return () => removeCollections(`service-${process.pid}`)
     })
 
-    it('says what the collection is, and nothing of where it lies', async () => {
+    it('describes the collection without revealing its place', async () => {
       const { status, body } = await api.get<CollectionAnswer>('/api/collection')
       expect(status).toBe(200)
       expect(body).toMatchObject({
@@ -86,7 +86,7 @@ for (const { store, place, name, missing, said } of places) {
       expect(JSON.stringify(body)).not.toContain(folder)
     })
 
-    it('finds sentences by theme, says how near they are, and gives what stands around them', async () => {
+    it('finds sentences by theme, with scores and surrounding sentences', async () => {
       const { body } = await api.send<SearchAnswer>('POST', '/api/search', {
         texts: ['vessels entering the port'],
         k: 3,
@@ -129,7 +129,7 @@ for (const { store, place, name, missing, said } of places) {
       expect(drilled.body.sentences).toBe(ids.length)
     })
 
-    it('lists themes, shows one, and says what an unknown one is', async () => {
+    it('lists themes, shows one, and refuses an unknown one', async () => {
       const { body } = await api.get<ThemesAnswer>('/api/themes')
       expect(body.themes.length).toBeGreaterThan(2)
       const { id } = body.themes[0]
@@ -138,7 +138,7 @@ for (const { store, place, name, missing, said } of places) {
       expect(await api.get('/api/themes/theme-999')).toMatchObject({ status: 404, body: { title: 'Not Found' } })
     })
 
-    it('tells the passages that a theme is best seen in, and what in them is on it', async () => {
+    it('returns the best passages of a theme, with the sentences on it', async () => {
       const { body: themes } = await api.get<ThemesAnswer>('/api/themes')
       const { id } = themes.themes[0]
       const { body } = await api.get<TypicalAnswer>(`/api/analytics/typical?theme=${id}`)
@@ -151,7 +151,7 @@ for (const { store, place, name, missing, said } of places) {
       }
     })
 
-    it('counts themes by field and time, and holds them against one another', async () => {
+    it('counts themes by field and time, and compares them', async () => {
       const { body: shares } = await api.get<SharesAnswer>('/api/analytics/over-time?field=date&interval=year')
       expect(shares.keys.map(({ key }) => key)).toContain('2021-01-01')
       const { body: one } = await api.get<SharesAnswer>('/api/analytics/share?by=author')
@@ -181,7 +181,7 @@ for (const { store, place, name, missing, said } of places) {
       expect(parted.body.themes.length).toBeGreaterThan(0)
     })
 
-    it('gives what it counted as a file of each form, and counts anew once a document has come', async () => {
+    it('exports analytics in each format, and recounts after a document changed', async () => {
       const path = '/api/analytics/share/export?by=author&format='
       const file = async (format: string): Promise<Answer> => ask(service, path + format)
       const { body: shares } = await api.get<SharesAnswer>('/api/analytics/share?by=author')
@@ -202,7 +202,7 @@ for (const { store, place, name, missing, said } of places) {
       expect(before.keys).toEqual(shares.keys)
     })
 
-    it('gives all that there is to tell as one page to save, held to a filter', async () => {
+    it('exports a filtered report as one page', async () => {
       const path = '/api/analytics/report'
       const page = await ask(service, path)
       expect(page.headers['content-disposition']).toBe('attachment; filename="report.html"')
@@ -213,7 +213,7 @@ for (const { store, place, name, missing, said } of places) {
       expect((await ask(service, `${path}?field=author`)).status).toBe(400)
     })
 
-    it('takes a document in, which is found, read and listed at once, and takes it out again', async () => {
+    it('adds a document that is found, read and listed at once, and removes it again', async () => {
       const path = `/api/documents/${encodeURIComponent('notes/../tea ☕.md')}`
       const text = 'Green tea wants cooler water than black tea. Steep it for two minutes at most.'
       const put = { title: 'Tea', text, fields: { author: 'Mei Farrow', cups: 3 } }
@@ -241,7 +241,7 @@ for (const { store, place, name, missing, said } of places) {
       expect((await api.get(path)).status).toBe(404)
     })
 
-    it('leads through all documents a page at a time', async () => {
+    it('pages through all documents', async () => {
       const met: string[] = []
       for (let after = ''; ;) {
         const { body } = await api.get<DocumentsAnswer>(`/api/documents?limit=7&after=${encodeURIComponent(after)}`)
@@ -254,7 +254,7 @@ for (const { store, place, name, missing, said } of places) {
       expect(met).toEqual([...new Set(met)].sort())
     })
 
-    it('draws a map whose points are the sentences, and draws the same again', async () => {
+    it('draws a map with a point for each sentence, reproducibly', async () => {
       const map = await readMap(service)
       const { body: collection } = await api.get<CollectionAnswer>('/api/collection')
       expect(map.header.count).toBe(collection.sentences)
@@ -272,7 +272,7 @@ for (const { store, place, name, missing, said } of places) {
       expect(await stop(again)).toBe(0)
     })
 
-    it('names, hides, pins and merges themes, moves no point of the map for it, and takes it back', async () => {
+    it('renames, hides, pins and merges themes without moving the map, and resets them', async () => {
       const map = await readMap(service)
       const { body: before } = await api.get<ThemesAnswer>('/api/themes')
       const [first, second, third] = before.themes
@@ -298,7 +298,7 @@ for (const { store, place, name, missing, said } of places) {
       expect(again.themes).toEqual(before.themes)
     })
 
-    it('answers while another process writes, tells a second writer to wait, and then shows what came', async () => {
+    it('answers while another process writes, makes a second writer wait, and then shows the new documents', async () => {
       const more = join(folder, 'more')
       mkdirSync(more, { recursive: true })
       const sentence = (i: number): string => `Lighthouse number ${i} burned whale oil until the turn of the century. `
@@ -325,7 +325,7 @@ for (const { store, place, name, missing, said } of places) {
       expect((await api.send('PUT', '/api/documents/note', note)).status).toBe(200)
     })
 
-    it('ends in good order when it is asked to', async () => {
+    it('stops cleanly', async () => {
       expect(await stop(service)).toBe(0)
       expect(service.log()).not.toContain('"level":50')
     })

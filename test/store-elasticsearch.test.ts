@@ -18,7 +18,7 @@ import { describeGenerations } from '../packages/indexer/dist/store/testing/stor
 import { describeThemeStore, type OpenStore } from '../packages/indexer/dist/store/testing/store-contract.js'
 import { note, removeCollections, server } from './elasticsearch.js'
 
-/** What all collections of these tests are named after, on a server that others may use. */
+/** Prefix of all collections of these tests; others may use the server, too. */
 const run = `test-${randomUUID().slice(0, 8)}`
 
 const encoder: StoreEncoder = {
@@ -27,7 +27,7 @@ const encoder: StoreEncoder = {
   representation: 'static'
 }
 
-/** A document of one sentence, which has its id. */
+/** Creates a document with one sentence of the same id. */
 function document(name: string, vector: readonly number[], fields: Fields = {}): DocumentRecord {
   const place = { document: name, title: name, path: [], position: 0, paragraph: 0 }
   return {
@@ -96,11 +96,11 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await connection.close()
     })
 
-    it('tells a writer that was halted, before it writes again, whether another has taken over', async () => {
+    it('tells a suspended writer, before it writes again, whether another has taken over', async () => {
       await (await open('halted', { access: 'write', encoder })).close()
       const index = `${nameOf('halted')}.records`
       const connection = connect({ place: server.url })
-      // As where the process was halted, no timer renews it.
+      // No timer renews the lease, as in a suspended process.
       const lease = await takeLease(connection, index, { renewal: 60_000, believed: 100 })
       const renewed = async (): Promise<{ token: string; renewed: number }> =>
         (await client.get<{ token: string; renewed: number }>({ index, id: 'lock' }))._source!
@@ -117,14 +117,14 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await connection.close()
     })
 
-    it('gives every chart themes as plain fields, and none of a run that is over', async () => {
+    it('offers themes as plain fields, without those of earlier runs', async () => {
       const store = await open('plain', { access: 'write', encoder, fields: { published: 'date' } })
       const fields = { published: '2024-05' }
       await store.write([document('a', [1, 0, 0, 0], fields), document('b', [0, 1, 0, 0], fields)])
       const assignments = ['a', 'b'].map((id) => ({ id, theme: `theme ${id}`, path: ['all', `theme ${id}`] }))
       await store.assign('first', assignments, null)
       await store.assign('second', assignments.slice(1), null)
-      // What a run leaves as it was is not written anew.
+      // A run does not rewrite unchanged sentences.
       const { _version: version } = await client.get({ index: nameOf('plain'), id: 'b' })
       expect(version).toBe(2)
       const { aggregations } = await client.search({
@@ -160,13 +160,13 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await store.close()
     })
 
-    it('knows of themes that were given halfway until they are given whole', async () => {
+    it('reports half-written themes until they are complete', async () => {
       const store = await open('halfway', { access: 'write', encoder })
       await store.write([document('a', [1, 0, 0, 0])])
       const themes = [{ id: 'a', theme: 'stays' }]
       await store.assign('first', themes, null)
       expect(await store.halfAssigned!()).toBe(false)
-      // What a killed process leaves.
+      // As a killed process leaves it.
       const index = nameOf('halfway')
       const [mapping] = Object.values(await client.indices.getMapping({ index }))
       const { leitmotif } = mapping.mappings._meta as { leitmotif: object }
@@ -182,7 +182,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await next.close()
     })
 
-    it('says that it is halfway before the first sentence loses its theme', async () => {
+    it('marks a run as incomplete before the first sentence loses its theme', async () => {
       const store = await open('broken', { access: 'write', encoder })
       await store.write([document('a', [1, 0, 0, 0])])
       await store.assign('first', [{ id: 'a', theme: 'stays' }], null)
@@ -193,7 +193,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await store.close()
     })
 
-    it('tells which documents Elasticsearch refused and why, and writes all others', async () => {
+    it('reports which documents Elasticsearch refused and why, and writes all others', async () => {
       const store = await open('dead', { access: 'write', encoder })
       const { dead } = await store.write([document('good', [1, 0, 0, 0]), document('bad', [3, 0, 0, 0])])
       expect(dead).toHaveLength(1)
@@ -205,7 +205,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await store.close()
     })
 
-    it('fails for now, and takes no document for a new one, while records cannot be read', async () => {
+    it('fails temporarily, without mistaking documents for new ones, while records cannot be read', async () => {
       const store = await open('away', { access: 'write', encoder })
       await store.write([document('a', [1, 0, 0, 0])])
       const index = `${nameOf('away')}.records`
@@ -227,7 +227,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await store.close()
     })
 
-    it('says what is to be done of an index that is closed, read-only or out of disk space', async () => {
+    it('says what to do about an index that is closed, read-only or out of disk space', async () => {
       await (await open('shut', { access: 'write', encoder })).close()
       const index = `${nameOf('shut')}.records`
       const block = async (name: string, on: true | null): Promise<void> => {
@@ -245,19 +245,19 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await expect(open('shut', { access: 'write', encoder })).rejects.toThrow(`index ${index} is closed; open it`)
     })
 
-    it('says how many dimensions Elasticsearch takes', async () => {
+    it('reports the maximum dimensions of Elasticsearch', async () => {
       const wide = open('wide', { access: 'write', encoder: { ...encoder, dims: { static: 4097 } } })
       await expect(wide).rejects.toThrow('the vectors have 4097 dimensions; Elasticsearch takes 4096 at most')
       await (await open('wide', { access: 'write', encoder: { ...encoder, dims: { static: 4096 } } })).close()
     })
 
-    it('leaves an index alone that is not its own', async () => {
+    it('does not touch a foreign index', async () => {
       await client.indices.create({ index: nameOf('foreign') })
       for (const access of ['read', 'write'] as const)
         await expect(open('foreign', { access, encoder })).rejects.toThrow('is an index that Leitmotif did not make')
     })
 
-    it('refuses records of another make', async () => {
+    it('refuses records of another format', async () => {
       const index = `${nameOf('made')}.records`
       await client.index({ index, id: 'a', document: { kind: 'document/1' } })
       await expect(open('made', { access: 'write', encoder })).rejects.toThrow(
@@ -268,7 +268,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       await expect(open('made', { access: 'write', encoder })).rejects.toThrow('its field "kind" is missing')
     })
 
-    it.each(['', '.records'])('does not make a removed index anew: %j', async (part) => {
+    it.each(['', '.records'])('does not recreate a deleted index: %j', async (part) => {
       const place = `removed${part.slice(1)}`
       const store = await open(place, { access: 'write', encoder })
       await store.write([document('a', [1, 0, 0, 0])])
@@ -283,7 +283,7 @@ describe.skipIf(server.missing !== undefined)(`A collection in Elasticsearch${no
       expect(await client.indices.exists({ index })).toBe(false)
     })
 
-    it('writes to a collection of before there were aliases to write to', async () => {
+    it('writes to a collection that has no write alias', async () => {
       const store = await open('older', { access: 'write', encoder })
       await store.close()
       for (const index of Object.keys(

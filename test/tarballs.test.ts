@@ -18,7 +18,7 @@ const packages = readdirSync(join(root, 'packages')).flatMap((folder) => {
 })
 
 describe('What npm packs', () => {
-  it.each(packages)('of $name has what it names, a README and the licence, and nothing of tests and builds', (own) => {
+  it.each(packages)('of $name has the files it names, a README and the licence, and no tests or build files', (own) => {
     const packed = execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: own.place, encoding: 'utf8' })
     const [{ files }] = JSON.parse(packed) as [{ files: { path: string }[] }]
     const paths = files.map(({ path }) => path)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const words = Array.from({ length: 60 }, (_, i) => `${'bcdfghklmnprstv'[i % 15]}${'aeiou'[i % 5]}${i}`)
 
-/** Sections that favour eight words each. */
+/** Returns an article whose sections each favour eight words. */
 function articleOf(index: number): Article {
   const random = createRandom(`training ${index}`)
   const sentence = (section: number): string =>
@@ -23,7 +23,7 @@ function articleOf(index: number): Article {
   }
 }
 
-/** Writes `toy.jsonl`, 80 articles, and `toy.bin`, random vectors of their words. */
+/** Writes `toy.jsonl` with 80 articles and `toy.bin` with random vectors for their words. */
 export async function writeToyCorpus(folder: string): Promise<void> {
   const lines = Array.from({ length: 80 }, (_, i) => `${JSON.stringify(articleOf(i))}\n`)
   await writeFile(join(folder, 'toy.jsonl'), lines.join(''))

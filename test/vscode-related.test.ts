@@ -21,7 +21,7 @@ describe('Related passages, from a collection that is served', () => {
     guarded = await serve(shelf, '--token-file', file)
   })
 
-  it('are about what the selection is about, the nearest first, with their place and their page', async () => {
+  it('are on the selection’s theme, nearest first, with place and page', async () => {
     const selection =
       '## A hive\n\n*Bees* gather nectar from flowers, and make honey of it. The queen lays eggs in the comb.'
     const passages = await relatedPassages(selection, 'markdown', { url: open.url })
@@ -33,13 +33,13 @@ describe('Related passages, from a collection that is served', () => {
     expect(page.status).toBe(200)
   })
 
-  it('leave out the sentences that are selected themselves', async () => {
+  it('leave out the selected sentences', async () => {
     const [{ text }] = await relatedPassages('Bees gather nectar.', 'plain', { url: open.url })
     const passages = await relatedPassages(text, 'plain', { url: open.url })
     expect(passages.map((passage) => passage.text)).not.toContain(text)
   })
 
-  it('want the token of a service that has one', async () => {
+  it('need the token of a service that has one', async () => {
     const look = (given?: string): Promise<unknown> =>
       relatedPassages('Bees.', 'plain', { url: guarded.url, ...(given === undefined ? {} : { token: given }) })
     await expect(look()).rejects.toThrow(/wants a token\. Set it by the command/)

@@ -26,7 +26,7 @@ const TOKEN = 'a-token-of-a-collection'
 const { text } = strayedDraft()
 const [, , opening] = text.split('\n\n')
 
-/** A book of three chapters, in folders that are on no disk. */
+/** A book of three chapters in a virtual workspace. */
 const BOOK: Readonly<Record<string, string>> = {
   '/book/one.md': text,
   '/book/part/two.md': readFileSync(join(samples, 'bread.md'), 'utf8'),
@@ -105,7 +105,7 @@ describe.skipIf(missing)(
         .first()
         .click()
       await rows.filter({ hasText: 'part/two.md' }).first().click()
-      // Its passages come a moment later, and the next row is another file until then.
+      // Its passages appear later; until then the next row is another file.
       await view('Whole Workspace').getByRole('treeitem', { level: 3 }).first().waitFor(SEEN)
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
@@ -113,7 +113,7 @@ describe.skipIf(missing)(
       await page.locator('.tab[data-resource-name="one.md"]').click()
     })
 
-    it('finds related passages in a collection, once its service lets the page ask', async () => {
+    it('finds related passages in a collection whose service allows the origin', async () => {
       const related = view('Related Passages')
       const look = async (): Promise<void> => {
         await page

@@ -30,24 +30,24 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
   let page: Page
 
   const file = (name: string): string => join(workspace, name)
-  /** Opens a fresh file of this name, and the extension's views beside it. */
+  /** Opens a new file of this name, and the extension's views. */
   async function open(name: string, draft = text): Promise<void> {
     writeFileSync(file(name), draft)
     page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
     page.setDefaultTimeout(30_000)
     await openWindow(page, editor, workspace, name)
     await runCommand(page, 'Leitmotif: Show Themes')
-    // Focus that comes later would close what is opened next.
+    // A late focus change would close what is opened next.
     await view('Themes').locator(':focus').first().waitFor({ state: 'attached' })
   }
-  /** The same with a draft, once its themes are seen. */
+  /** Opens a draft and waits for its themes. */
   async function write(name: string, draft?: string): Promise<void> {
     await open(name, draft)
     await view('Themes').getByRole('treeitem').first().waitFor(SEEN)
   }
   const view = (name: string): Locator =>
     page.locator('.pane', { has: page.locator(`.pane-header[aria-label^="${name}"]`) })
-  /** Drags one item of a tree onto another, in steps as a hand does. */
+  /** Drags one tree item onto another, in steps like a user. */
   async function drag(from: Locator, to: Locator): Promise<void> {
     const middle = async (item: Locator): Promise<[number, number]> => {
       const { x, y, width, height } = (await item.boundingBox())!
@@ -58,12 +58,12 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await page.mouse.down()
     await page.mouse.move(x, y - 5, { steps: 4 })
     await page.mouse.move(...(await middle(to)), { steps: 8 })
-    // An editor looks where it may be dropped.
+    // The editor needs time to compute the drop target.
     await page.waitForTimeout(500)
     await page.mouse.up()
   }
   const suggestions = (): Locator => view('Suggestions').getByRole('treeitem')
-  /** What is on disk once the editor has saved a draft that `holds`; a file that is being written is empty for a moment. */
+  /** Saves until the file on disk `holds`, and returns its text. A file is empty for a moment while it is written. */
   async function saved(name: string, holds: (text: string) => boolean): Promise<string> {
     let draft = ''
     const save = async (): Promise<boolean> => {
@@ -74,7 +74,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await expect.poll(save, { interval: 300 }).toBe(true)
     return draft
   }
-  /** Takes back, by one undo, what was done to a draft that was `before`. */
+  /** Undoes once, and expects the draft to be `before` again. */
   async function undo(name: string, before: string): Promise<void> {
     await page.locator('.view-lines').first().click()
     await page.keyboard.press('Control+Z')
@@ -105,16 +105,16 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await editor.stop()
   })
 
-  it('sees the themes of a draft, and in the margin where each is', async () => {
+  it('sees the themes of a draft, and their colours in the margin', async () => {
     await write('themes.md')
     await expect.poll(() => view('Themes').getByRole('treeitem').count()).toBeGreaterThanOrEqual(3)
     await expect.poll(() => page.locator('.margin .cgmr[class*="ced-"]').count()).toBeGreaterThan(3)
   })
 
-  it('sees all of it in German where the editor is', async () => {
+  it('sees everything in German if the editor is German', async () => {
     writeFileSync(file('german.md'), text)
     const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'de' })
-    // What choosing a language does; and what its pack then does, without its texts of VS Code itself.
+    // Sets the cookie of a chosen language, and what its language pack would set, without VS Code's own translations.
     await context.addCookies([{ name: 'vscode.nls.locale', value: 'de', url: editor.url }])
     page = await context.newPage()
     page.setDefaultTimeout(30_000)
@@ -128,7 +128,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await page.locator('.codelens-decoration', { hasText: 'Absatz nach „Bread“ verschieben' }).waitFor()
   })
 
-  it('sees them, too, once a file of another language is called Markdown', async () => {
+  it('sees them after changing a file’s language to Markdown', async () => {
     await open('language.js')
     await runCommand(page, 'Change Language Mode')
     await page.getByPlaceholder('Select Language Mode').fill('Markdown')
@@ -154,7 +154,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     expect(split).toBe(text.replace(second, () => `## Evening skies\n\n${second}`))
   })
 
-  it('sends a strayed paragraph home, and undoes it to the same bytes', async () => {
+  it('moves a misplaced paragraph back, and undoes it to the same bytes', async () => {
     await write('stray.md')
     const move = suggestions()
       .filter({ hasText: opening.slice(0, 12) })
@@ -166,7 +166,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await undo('stray.md', text)
   })
 
-  it('gives a paragraph on what nothing else is about a section of its own, and undoes it to the same bytes', async () => {
+  it('puts a paragraph on another subject into a new section, and undoes it to the same bytes', async () => {
     const foreign = foreignDraft()
     await write('apart.md', foreign.text)
     const apart = suggestions()
@@ -181,7 +181,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await undo('apart.md', foreign.text)
   })
 
-  it('looks for passages, cites one and opens it in its file, by keys', async () => {
+  it('finds passages, cites one and opens its file, by keyboard', async () => {
     const sentence = 'Honey bees gather nectar from flowers and store it in the comb.'
     await write('cite.md', `${text}\n## Bees\n\n${sentence}\n`)
     await page.locator('.view-lines').first().click()
@@ -208,7 +208,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await page.locator('.tab.active', { hasText: 'beekeeping.md' }).waitFor(SEEN)
   })
 
-  it('sees what a suggestion does before it is applied', async () => {
+  it('previews a suggestion', async () => {
     await write('preview.md')
     const move = suggestions()
       .filter({ hasText: opening.slice(0, 12) })
@@ -222,7 +222,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     expect(sectionOf(await saved('preview.md', (draft) => draft !== text), stray)).toBe('## Bread')
   })
 
-  it('accepts a suggested section by its lens, takes it back by one undo, and types over its heading', async () => {
+  it('accepts a suggested section by its code lens, undoes it, and types over its heading', async () => {
     await write('split.md', joined.text)
     await suggestions().first().waitFor(SEEN)
     await runCommand(page, 'Leitmotif: Go to Next Suggestion')
@@ -244,7 +244,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     expect(split.replace('## Evening skies\n\n', '')).toBe(joined.text)
   })
 
-  it('sees what a proposed outline changes before it is applied', async () => {
+  it('previews a proposed outline', async () => {
     await write('outline.md', joined.text)
     await view('Proposed Outline').getByRole('treeitem').nth(2).waitFor(SEEN)
     await runCommand(page, 'Leitmotif: Apply Proposed Outline…')
@@ -262,7 +262,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     const outline = view('Outline')
     const item = (name: string): Locator => outline.getByRole('treeitem', { name: new RegExp(`^${name}`) })
     await item('Stars').waitFor(SEEN)
-    // Once all is worked out, rows stay where they are.
+    // Rows do not move after the analysis.
     await suggestions().first().waitFor(SEEN)
     await drag(item('Stars'), item('Bread'))
     const names = async (): Promise<string> => (await outline.getByRole('treeitem').allTextContents()).join(' ')
@@ -273,7 +273,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     expect(words(moved)).toEqual(words(text))
   })
 
-  it('moves a section down by a key, stays in the outline, and takes it back from there', async () => {
+  it('moves a section down by keyboard, stays in the outline, and undoes it there', async () => {
     await write('keys.md')
     const bread = view('Outline').getByRole('treeitem', { name: /^Bread/ })
     await suggestions().first().waitFor(SEEN)
@@ -288,12 +288,12 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     expect(await saved('keys.md', (draft) => !isBehind(draft))).toBe(text)
   })
 
-  it('reads figures behind headings that are written from right to left', async () => {
+  it('reads figures after headings written from right to left', async () => {
     await open('arabic.md', '## النحل\n\nالنحل يجمع الرحيق.\n\n## القطار\n\nالقطار يسير بين المدن.\n')
     await view('Outline')
       .getByRole('treeitem', { name: /^النحل/ })
       .waitFor(SEEN)
-    /** Where its name ends, and its number of words begins. */
+    /** Returns where its name ends and where its word count begins. */
     const [end, start] = await page.evaluate<[number, number]>(`{
       const item = document.querySelector('[role=treeitem][aria-label^=النحل]')
       const range = document.createRange()
@@ -327,7 +327,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
     await move.waitFor(SEEN)
   })
 
-  it('turns hints off for good with one command', async () => {
+  it('turns hints off permanently with one command', async () => {
     await write('hints.md')
     await suggestions().first().waitFor(SEEN)
     await runCommand(page, 'Leitmotif: Go to Next Suggestion')
@@ -346,7 +346,7 @@ describe.skipIf(missing)(`A writer with the packed extension${note}`, { timeout:
 })
 
 describe.skipIf(missing)(`A writer in a folder that is not trusted${note}`, { timeout: TIME }, () => {
-  it('sees themes and suggestions in Restricted Mode, and no setting of the folder sends text anywhere', async () => {
+  it('sees themes and suggestions in Restricted Mode, where no setting of the folder can send text', async () => {
     const home = temporaryFolder()
     const workspace = join(home, 'workspace')
     mkdirSync(join(workspace, '.vscode'), { recursive: true })
@@ -363,7 +363,7 @@ describe.skipIf(missing)(`A writer in a folder that is not trusted${note}`, { ti
       await runCommand(page, 'Leitmotif: Show Themes')
       await page.getByRole('treeitem', { name: 'Move to “Bread”' }).waitFor(SEEN)
       await page.getByRole('button', { name: 'Related Passages Section' }).click()
-      // What is shown where no address is set.
+      // The view without an address.
       await page.getByRole('button', { name: 'Enter the Address' }).waitFor()
     } finally {
       await browser.close()

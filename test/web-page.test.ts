@@ -19,12 +19,12 @@ if (missing !== undefined) process.stderr.write(`web-page.test: skipped: ${missi
 const folder = temporaryFolder()
 const shelf = join(folder, 'shelf')
 const TIMEOUT = 30_000
-/** For tests that go through every view, and the first map. */
+/** Timeout of tests that open every view or the first map. */
 const ALL_VIEWS = 400_000
 
 let service: RunningService
 let browser: Browser
-/** What went wrong in a page, the content security policy's refusals among it. */
+/** Errors in pages, including violations of the content security policy. */
 const faults: string[] = []
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
@@ -37,17 +37,17 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   const page = await context.newPage()
   page.on('pageerror', ({ message }) => faults.push(message))
   page.on('console', (message) => {
-    // The browser's own line on an answer of an error; what the page makes of it is looked at.
+    // Ignores the browser's line about error answers; tests check how the page handles them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
   })
   await page.goto(service.url + path)
   return page
 }
 
-/** The words of what has the focus. */
+/** Returns the text of the focused element. */
 const focused = (page: Page): Promise<string> => page.evaluate<string>('document.activeElement.textContent')
 
-/** The label of what has the focus. */
+/** Returns the label of the focused element. */
 const labelled = (page: Page): Promise<string | null> =>
   page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")')
 
@@ -116,7 +116,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await expect.poll(() => page.url()).not.toContain('f.author')
   })
 
-  it('shows as many hits as before to who goes back, and begins again at the first for another search', async () => {
+  it('restores the number of hits on going back, and resets it for another search', async () => {
     const page = await open('/?q=water')
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => page.locator('.cards .card').count()).toBe(50)
@@ -130,7 +130,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await expect.poll(() => page.locator('.cards .card').count()).toBe(25)
   })
 
-  it('shows as many sentences of a theme as before to who goes back', async () => {
+  it('restores the number of sentences of a theme on going back', async () => {
     const page = await open('/theme/theme-01')
     const cards = page.locator('section[aria-labelledby=sentences-title] .card')
     await page.getByRole('button', { name: /^Show more of/ }).click()
@@ -143,7 +143,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
-  it('shows all passages of a theme to who goes back, where all were asked for', async () => {
+  it('restores all passages of a theme on going back', async () => {
     const page = await open('/theme/theme-01')
     const passages = page.locator('section[aria-labelledby=passages-title] .card')
     const more = page.getByRole('button', { name: /^Show all .* passages$/ })
@@ -157,7 +157,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
-  it('says of a filter that holds nothing that it does not apply, and why', async () => {
+  it('marks a filter that does not apply, with the reason', async () => {
     const page = await open('/?q=water&f.colour=red&f.author=Ruth+Calloway')
     await expect
       .poll(() => texts(page, '.chip.idle'))
@@ -169,7 +169,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect(await focused(page)).toBe('Filter')
   })
 
-  it('says that there is no such page where an address is broken off', async () => {
+  it('reports a truncated address as a missing page', async () => {
     for (const path of ['/document/100%', '/theme/%', '/document/%E0%A4%A', '/document/']) {
       const page = await open(path)
       await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
@@ -190,7 +190,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect((await texts(page, '.cards mark')).slice(0, 2)).not.toContain(before[1])
   })
 
-  it('puts hits into groups, and opens one', async () => {
+  it('groups hits, and opens a group', async () => {
     const page = await open('/?q=water&group=medium')
     await page.locator('.group').first().waitFor()
     const name = await page.locator('.group-name').first().innerText()
@@ -205,7 +205,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     async () => {
       const page = await open('/map')
       const plot = page.getByRole('application', { name: 'Map of the collection' })
-      // Drawn for the first time.
+      // The first drawing.
       await plot.waitFor({ timeout: 3 * TIMEOUT })
       await page.locator('.map-label').first().waitFor()
       const drawn = await page.locator('.plot canvas').screenshot()
@@ -216,7 +216,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
       await page.locator('.map-panel .cards .card').first().waitFor()
       await page.getByRole('button', { name: 'Clear' }).click()
 
-      // Without a pointer: a theme from the list, and what is in sight by Enter.
+      // By keyboard: a theme from the list, and the visible sentences by Enter.
       await page.locator('.map-panel .facet').first().press('Enter')
       await page.waitForURL(/theme=/)
       expect((await page.locator('.plot canvas').screenshot()).equals(drawn)).toBe(false)
@@ -231,7 +231,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     ALL_VIEWS
   )
 
-  it('keeps what was drawn around in the address: reloaded, sent on, gone back to', async () => {
+  it('keeps a lasso in the address, for reloading, sharing and going back', async () => {
     const page = await open('/map')
     const title = page.locator('.map-panel h2')
     const marks = page.locator('.lasso polygon')
@@ -248,7 +248,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await expect.poll(() => cards.allInnerTexts()).toEqual(sentences)
     expect(await marks.getAttribute('points')).toBe(line)
 
-    // Another line, and back and forth between the two; then none.
+    // Another lasso, back and forward between the two, then none.
     await drawAround(page, 0.4, 0.4, 0.6, 0.6)
     await expect.poll(() => title.innerText()).not.toBe(said)
     const fewer = await title.innerText()
@@ -263,7 +263,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.goBack()
     await expect.poll(() => title.innerText()).toBe(fewer)
 
-    // A point by itself, and all sentences of a theme.
+    // A single point, and all sentences of a theme.
     const card = cards.first()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.locator('.map-panel .facet').first().click()
@@ -275,7 +275,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await card.waitFor()
   })
 
-  it('goes from the names of themes to the words of sentences: by wheel, buttons and keys, and by an address', async () => {
+  it('zooms from names of themes to sentences by wheel, buttons, keys and address', async () => {
     const page = await open('/map')
     const plot = page.getByRole('application', { name: 'Map of the collection' })
     const written = page.locator('.map-sentence')
@@ -285,7 +285,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect(await written.count()).toBe(0)
     const whole = await names.count()
 
-    // By the wheel, where a theme is named; the pointer's own sentence, asked for meanwhile, keeps none of the others away.
+    // By the wheel, near a theme's name. The request for the hovered sentence must not delay the others.
     const { x, y, width, height } = (await names.first().boundingBox())!
     await page.mouse.move(x + width / 2, y + height / 2 + 16)
     for (let turns = 0; turns < 6; turns++) await page.mouse.wheel(0, -300)
@@ -295,7 +295,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.waitForURL(/at=/)
     const near = await written.allInnerTexts()
 
-    // They are the sentences in sight; and an address that was opened shows them as well as one that was come to.
+    // They are the visible sentences, also when the address is opened directly.
     await plot.focus()
     await page.keyboard.press('Enter')
     await page.locator('.map-panel .cards .card').first().waitFor()
@@ -304,7 +304,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.reload()
     await expect.poll(() => written.allInnerTexts()).toEqual(near)
 
-    // By buttons and by keys, about the theme that is picked.
+    // By buttons and by keys, centred on the chosen theme.
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.locator('.map-panel .facet').first().click()
     await expect.poll(() => written.count()).toBe(0)
@@ -316,7 +316,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
-  it('selects nothing by an address that makes no sense, and says so of one from another map', async () => {
+  it('ignores an invalid selection in the address, and reports one of another map', async () => {
     for (const value of ['_', 'NaN_NaN', '1_2_3_4_5', '%3Cimg%20src=x%3E', '9'.repeat(5000)]) {
       const page = await open(`/map?selected=${value}&at=1,x,`)
       await page.locator('.map-panel .facet').first().waitFor()
@@ -331,7 +331,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
-  it('renames a theme for good, and takes its own name back', async () => {
+  it('renames a theme permanently, and restores its own name', async () => {
     const page = await open('/themes')
     const row = page.locator('.tree-row', { has: page.locator('.theme-actions [aria-label^="Merge"]') }).first()
     const old = (await row.locator('.tree-name span').nth(1).innerText()).trim()
@@ -376,7 +376,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await expect.poll(() => page.title()).toMatch(`${first} · Theme · `)
   })
 
-  it('goes from view to view by keyboard, and says where it is', async () => {
+  it('switches views by keyboard, and announces them', async () => {
     const page = await open('/')
     await page.keyboard.press('Tab')
     expect(await focused(page)).toContain('Skip to content')
@@ -408,9 +408,9 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.locator('.cards .card').first().waitFor()
   })
 
-  it('shows the best passages of a theme, each leading to where it stands', async () => {
+  it('shows the best passages of a theme, with links to their places', async () => {
     const page = await open('/theme/theme-01')
-    // Those that wait for their text are cards, too.
+    // Cards that wait for their text count, too.
     const passages = page.locator('.passages .card:has(.card-where a)')
     await expect.poll(() => passages.count()).toBe(3)
     const titles = await texts(page, '.passages .card-where a')
@@ -431,7 +431,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.getByRole('heading', { name: 'Falling' }).waitFor()
   })
 
-  it('proposes two parts where none is chosen: before and after the middle of time, and values of fields', async () => {
+  it('proposes two parts: before and after the middle of time, and values of fields', async () => {
     const page = await open('/compare')
     const proposals = page.getByRole('list', { name: 'Parts to begin with' }).getByRole('link')
     await expect.poll(() => proposals.filter({ hasText: /^date before \S+ beside date from \S+$/ }).count()).toBe(1)
@@ -441,7 +441,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect(await texts(page, '.side h2')).not.toContain(expect.stringContaining('The whole collection'))
   })
 
-  it('compares a theme with another, or a document with all, whatever fields there are', async () => {
+  it('compares a theme with another, or a document with all, in any collection', async () => {
     const page = await open('/theme/theme-01')
     const name = await page.locator('.theme-title h1').innerText()
     await page.getByRole('link', { name: 'Compare it with the whole' }).click()
@@ -462,7 +462,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
-  it('saves all that there is to tell as a page', async () => {
+  it('saves a report as one page', async () => {
     const page = await open('/analytics')
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save all as a report' }).click()
@@ -470,7 +470,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
-  it('says what the colours of a document stand for before its text where the screen is small', async () => {
+  it('shows the legend of a document above its text on a small screen', async () => {
     const page = await open('/document/odd', { viewport: { width: 768, height: 900 } })
     const [legend, text] = [page.locator('.legend'), page.locator('.text')]
     await legend.waitFor()
@@ -478,14 +478,14 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
-  it('says how many values each field has, of those that documents can be compared by', async () => {
+  it('shows the number of values of each field that documents can be compared by', async () => {
     const page = await open('/analytics/by-field')
     const chosen = page.locator('main select option:checked')
     await expect.poll(() => chosen.allInnerTexts()).toEqual(['author (14 values)'])
     await page.context().close()
   })
 
-  it('gives each theme one line where the screen is small, and says in words on its page what can be done with it', async () => {
+  it('gives each theme one line on a small screen, and labels the actions on its page', async () => {
     const page = await open('/themes', { viewport: { width: 390, height: 844 } })
     const rows = page.locator('.tree-row')
     await rows.first().waitFor()
@@ -504,7 +504,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
-  it('saves what analytics show as a file, and cuts none of its tabs on a small screen', async () => {
+  it('saves analytics as a file, and shows all tabs on a small screen', async () => {
     const page = await open('/analytics/by-field?field=author', { viewport: { width: 360, height: 740 } })
     const save = page.getByRole('button', { name: 'CSV' })
     await save.waitFor()
@@ -518,7 +518,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.context().close()
   })
 
-  it('holds all analytics, and what is saved of them, to a filter that stays in the address', async () => {
+  it('applies a filter from the address to all analytics and exports', async () => {
     const page = await open('/analytics/by-field')
     const columns = page.locator('.heat thead th')
     await expect.poll(() => columns.count()).toBe(13)
@@ -541,7 +541,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.getByText('No sentences that have a date pass this filter').waitFor()
   })
 
-  it('shows what is said more than once, as surely as one likes, and leads to where it is said', async () => {
+  it('shows duplicates at a chosen threshold, with links to their places', async () => {
     const page = await open('/')
     await page.getByText(/\d+ sentences of 16 documents/).waitFor()
     await page.keyboard.press('g')
@@ -569,7 +569,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect(await page.locator('.selected .quote').innerText()).toContain('Mind the gap between the doors')
   })
 
-  it('takes text for text, whatever marks are in it', async () => {
+  it('escapes markup in texts', async () => {
     const page = await open('/?q=bread&mode=keyword')
     await page.getByText('<img src=x onerror=document.title=1>').first().waitFor()
     expect(await page.locator('img').count()).toBe(0)
@@ -609,7 +609,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     )
 
     it(`has nothing serious against a group, a selection on the map and the reference of the API, ${colorScheme}`, async () => {
-      // Twelve themes have no groups: two of them are put into one here.
+      // Twelve themes form no groups, so this merges two of them into one.
       const group = await open('/', { colorScheme })
       await group.route('**/api/themes*', async (asked) => {
         const answer = (await (await asked.fetch()).json()) as { groups: object[]; themes: object[] }
@@ -651,7 +651,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     ALL_VIEWS
   )
 
-  it('asks for the token of a service that wants one, or takes it from the address and out of it', async () => {
+  it('asks for the token of a service, or takes it from the address and removes it there', async () => {
     const token = join(folder, 'token')
     writeFileSync(token, 'a-token-of-many-letters')
     const guarded = await serve(shelf, '--log-level', 'error', '--token-file', token)
@@ -666,11 +666,11 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     expect(other.url()).toBe(`${guarded.url}/themes`)
   })
 
-  it('broke no rule of its content security policy, and no script failed', () => {
+  it('violates no content security policy, and no script fails', () => {
     expect(faults).toEqual([])
   })
 
-  it('says in words when the service is gone, and offers to try again', async () => {
+  it('reports an unreachable service, and offers to retry', async () => {
     const page = await open('/')
     await page.locator('main a[href^="/theme/"]').first().waitFor()
     expect(await stop(service)).toBe(0)
@@ -684,7 +684,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
   })
 })
 
-/** Draws a line around a part of the map, given as shares of its width and height. */
+/** Draws a lasso on the map; its corners are shares of width and height. */
 async function drawAround(page: Page, left: number, top: number, right: number, bottom: number): Promise<void> {
   const plot = page.getByRole('application', { name: 'Map of the collection' })
   await plot.waitFor({ timeout: 3 * TIMEOUT })
@@ -703,7 +703,7 @@ async function drawAround(page: Page, left: number, top: number, right: number, 
   await page.mouse.up()
 }
 
-/** Waits until everything that was asked for is here. */
+/** Waits until all requests are answered. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')

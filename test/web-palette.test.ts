@@ -5,7 +5,7 @@ import { root } from './command-line.js'
 
 const css = readFileSync(join(root, 'packages', 'plot', 'style', 'base.css'), 'utf8')
 
-/** What people without one of the three kinds of cones see of linear RGB (Machado, Oliveira, Fernandes 2009, severity 1). */
+/** Matrices that simulate missing cones in linear RGB (Machado, Oliveira, Fernandes 2009, severity 1). */
 const sights: Record<string, readonly (readonly number[])[]> = {
   everyone: [
     [1, 0, 0],
@@ -29,7 +29,7 @@ const sights: Record<string, readonly (readonly number[])[]> = {
   ]
 }
 
-/** Linear RGB of a colour such as #1e78c9. */
+/** Returns the linear RGB of a colour such as #1e78c9. */
 function linear(hex: string): number[] {
   return [1, 3, 5].map((at) => {
     const value = parseInt(hex.slice(at, at + 2), 16) / 255
@@ -37,13 +37,13 @@ function linear(hex: string): number[] {
   })
 }
 
-/** The light and dark colour that a rule gives to a name, in linear RGB. */
+/** Returns the light and dark colour that a rule gives to a name, in linear RGB. */
 function colour(rule: string, name: string): number[][] {
   const found = new RegExp(`${rule} \\{[^}]*?${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css)!
   return found.slice(1).map(linear)
 }
 
-/** OKLab (Ottosson 2020) of linear RGB, times 100: a distance of 2 is hardly seen, 10 is plain. */
+/** Returns OKLab (Ottosson 2020) times 100 of linear RGB. A distance of 2 is barely visible, 10 is obvious. */
 function lab([r, g, b]: readonly number[]): number[] {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)

@@ -19,7 +19,7 @@ const SUBJECTS = [
   ['comet', 'orbit', 'lens', 'crater', 'dusk', 'planet', 'mirror', 'dust']
 ]
 
-/** Articles of sentences on one of two subjects each. */
+/** Creates articles, each with sentences on one of two subjects. */
 async function writeArticles(path: string, count: number): Promise<void> {
   const random = createRandom('articles')
   const sentence = (words: readonly string[]): string =>
@@ -40,7 +40,7 @@ function run(args: readonly string[]): { status: number | null; stdout: string; 
 }
 
 describe('leitmotif-train vectors', () => {
-  it('goes on after kill -9 and ends with the bytes of a training that was never interrupted', async () => {
+  it('resumes after kill -9 and ends with the bytes of an uninterrupted training', async () => {
     const articles = join(folder, 'articles.jsonl')
     await writeArticles(articles, 1500)
     const out = (name: string): string => join(folder, `${name}.bin`)
@@ -65,7 +65,7 @@ describe('leitmotif-train vectors', () => {
     expect(words.terms).toEqual(expect.arrayContaining(SUBJECTS.flat()))
   })
 
-  it('leaves the articles of the test part out, unless told otherwise', async () => {
+  it('leaves out the articles of the test part by default', async () => {
     const articles = join(folder, 'split.jsonl')
     await writeArticles(articles, 200)
     const words = (...more: string[]): number => {
@@ -77,7 +77,7 @@ describe('leitmotif-train vectors', () => {
     expect(words()).toBeLessThan(200 * 6 * 11 * 0.97)
   })
 
-  it('says what is wrong, by exit status 2 and without a stack', () => {
+  it('explains errors with exit status 2 and without a stack trace', () => {
     const missing = run([join(folder, 'nowhere.jsonl'), '--out', join(folder, 'x.bin')])
     expect(missing.status).toBe(2)
     expect(missing.stderr).toMatch(/^error: .*nowhere\.jsonl: no such file or folder; check the path\n$/)

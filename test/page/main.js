@@ -1,5 +1,5 @@
 /* global location */
-// The page of test/page.test.ts: encodes what its address says, and sends back what came of it.
+// The page of test/page.test.ts: encodes the sentences of its address and sends back the vectors.
 import { loadEncoder } from '@leitmotif/encoder'
 
 const { sentences, representation } = JSON.parse(decodeURIComponent(location.hash.slice(1)))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseDocument } from '@leitmotif/encoder'
 import { samples } from '../command-line.js'
 
-/** The first paragraphs of a sample article. */
+/** Returns the first paragraphs of a sample article. */
 function openingParagraphs(name: string): string[] {
   const text = readFileSync(join(samples, `${name}.md`), 'utf8')
   return parseDocument(text, 'markdown')
@@ -14,11 +14,11 @@ function openingParagraphs(name: string): string[] {
 
 export interface StrayedDraft {
   readonly text: string
-  /** The paragraph that stands in a section that is not its own. */
+  /** The misplaced paragraph. */
   readonly stray: string
 }
 
-/** A draft of three sections, with a paragraph on bread among those on bridges. */
+/** Returns a draft of three sections with a paragraph on bread among those on bridges. */
 export function strayedDraft(): StrayedDraft {
   const [bread, bridges, stars] = ['bread', 'bridges', 'stargazing'].map(openingParagraphs)
   const [stray] = bread.splice(3, 1)
@@ -26,7 +26,7 @@ export function strayedDraft(): StrayedDraft {
   return { text: draftOf([section('Bread', bread), section('Bridges', bridges), section('Stars', stars)]), stray }
 }
 
-/** A draft of two sections, with a paragraph on vaccines, which neither is about, among those on bridges. */
+/** Returns a draft on bridges and stars with a paragraph on vaccines among those on bridges. */
 export function foreignDraft(): StrayedDraft {
   const [bridges, stars, [stray]] = ['bridges', 'stargazing', 'vaccines'].map(openingParagraphs)
   bridges.splice(4, 0, stray)
@@ -35,11 +35,11 @@ export function foreignDraft(): StrayedDraft {
 
 export interface JoinedDraft {
   readonly text: string
-  /** The paragraph that the second subject begins with. */
+  /** The first paragraph of the second subject. */
   readonly turn: string
 }
 
-/** A draft in which one section turns from bread to stars. */
+/** Returns a draft in which one section turns from bread to stars. */
 export function joinedDraft(): JoinedDraft {
   const [bread, bridges, stars] = ['bread', 'bridges', 'stargazing'].map(openingParagraphs)
   return { text: draftOf([section('Bread', [...bread, ...stars]), section('Bridges', bridges)]), turn: stars[0] }

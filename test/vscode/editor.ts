@@ -8,22 +8,22 @@ import { provideVscode, vscode } from '../../scripts/vscode.mjs'
 import { findChromium } from '../chromium.js'
 import { root } from '../command-line.js'
 
-/** The extension as it is packed, unpacked. */
+/** Folder with the files of the packed extension. */
 export const extension = join(root, 'packages', 'vscode-ext', 'dist', 'extension')
 
 const executablePath = findChromium()
 
-/** Why there is no VS Code to test in; undefined where there is one. */
+/** Reason why VS Code cannot run here; undefined if it can. */
 export const missing =
   provideVscode({ again: false }) ??
   (executablePath === undefined ? 'no Chromium is on the path' : undefined) ??
   (existsSync(extension) ? undefined : 'the extension is not bundled (npm run build)')
 
-/** For the titles of tests that are skipped without it. */
+/** Suffix for titles of tests that are skipped without VS Code. */
 export const note = missing === undefined ? '' : ` (no VS Code: ${missing})`
-if (missing !== undefined) process.stderr.write(`VS Code: not here, its tests are skipped: ${missing}\n`)
+if (missing !== undefined) process.stderr.write(`VS Code is not available, so its tests are skipped: ${missing}\n`)
 
-/** Packs the extension in a folder of its own, as other tests run what is in `extension` meanwhile, and gives the VSIX. */
+/** Packs the extension into `folder`, because other tests use `extension` meanwhile, and returns the path of the VSIX. */
 export function packExtension(folder: string): string {
   const bundle = join(root, 'packages', 'vscode-ext', 'bundle.mjs')
   const { status, stderr } = spawnSync(process.execPath, [bundle, '--pack', '--to', folder], { encoding: 'utf8' })
@@ -38,16 +38,16 @@ export interface Editor {
 }
 
 export interface EditorOptions {
-  /** For its data, extensions and log: a folder of this editor's own. */
+  /** Folder for the editor's data, extensions and log. */
   readonly home: string
   readonly settings?: object
-  /** Those that belong to the machine. */
+  /** Settings of the machine. */
   readonly machineSettings?: object
-  /** Packed extensions to install first. */
+  /** Packed extensions to install before the start. */
   readonly vsix?: readonly string[]
-  /** Folders that nobody has said to trust are then in Restricted Mode, without asking. */
+  /** Opens untrusted folders in Restricted Mode without asking. */
   readonly restricted?: boolean
-  /** Lets a page's address name an extension under development; hides notifications. */
+  /** Accepts extensions under development in a page's address, and hides notifications. */
   readonly development?: boolean
 }
 
@@ -77,7 +77,7 @@ export async function startEditor({
     'extensions.autoUpdate': false,
     'chat.disableAIFeatures': true,
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
-    // What the command before focuses late would close the palette, and Enter go to the draft.
+    // A late focus change would close the palette, and Enter would go to the draft.
     'workbench.quickOpen.closeOnFocusLost': false,
     'files.autoSave': 'off',
     'security.workspace.trust.startupPrompt': 'never'
@@ -105,7 +105,7 @@ export async function startEditor({
   const port = await freePort()
   const listen = ['--without-connection-token', '--host', '127.0.0.1', '--port', String(port)]
   const driver = development ? ['--enable-smoke-test-driver'] : []
-  // A group of its own: extension hosts and language servers end with it.
+  // A process group, so that extension hosts and language servers end with it.
   const child = spawn(vscode.node, [...args, ...listen, ...driver], {
     env: options.env,
     stdio: ['ignore', log, log],
@@ -162,7 +162,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: executablePath ?? '', headless: true, args })
 }
 
-/** The address of a window on `folder`; `payload` is what VS Code calls so: openFile, extensionDevelopmentPath, … */
+/** Returns the address of a window on `folder`. `payload` is VS Code's: openFile, extensionDevelopmentPath, … */
 export function windowAddress(editor: Editor, folder: string, payload: readonly [string, string][] = []): string {
   const query = new URLSearchParams({ folder })
   if (payload.length > 0) query.set('payload', JSON.stringify(payload))
@@ -196,13 +196,13 @@ export async function runCommand(page: Page, title: string): Promise<void> {
     await input.fill(`>${title}`)
   }
   await open()
-  // Commands that come to be known while the palette is open are not in its list.
+  // The open palette does not list commands that are registered later.
   for (const end = Date.now() + START_MS; !(await listed());) {
     if (Date.now() > end) throw new Error(`the palette has no command “${title}”`)
     await page.keyboard.press('Escape')
     await open()
   }
-  // By the keyboard: the list still moves while it is filtered.
+  // By keyboard, because the list still moves while it is filtered.
   while (!(await row.first().getAttribute('class'))?.includes('focused')) await input.press('ArrowDown')
   await input.press('Enter')
   await row.first().waitFor({ state: 'hidden' })

@@ -6,13 +6,13 @@ import { installInPage, serveFiles } from './web-extensions.js'
 
 const RUN_MS = 200_000
 
-/** Where extension and suite are served: VS Code runs it in the host of the extension whose folder it is in. */
+/** Paths of the extension and the suite. VS Code runs a suite in the host of the extension whose folder contains it. */
 const EXTENSION = '/leitmotif'
 const SUITE = `${EXTENSION}/suite.js`
 
 /**
- * Runs the suite in a real extension host, that of Node or that of the web (a worker of the browser), on the folder
- * `workspace`. Gives what it said. @throws Error with that, where a check fails.
+ * Runs the suite on the folder `workspace` in a real extension host: that of Node or that of the web (a worker of the browser).
+ * Returns its output. @throws Error with its output if a check fails.
  */
 export async function runSuite(kind: 'node' | 'web', suite: string, home: string, workspace: string): Promise<string> {
   const built = join(home, 'suite', 'suite.js')
@@ -61,7 +61,7 @@ export async function runSuite(kind: 'node' | 'web', suite: string, home: string
   }
 }
 
-/** Bundles what runs in an extension host into one file. */
+/** Bundles the suite for an extension host into one file. */
 export async function bundleForHost(kind: 'node' | 'web', input: string, file: string): Promise<void> {
   const bundle = await rolldown({ input, external: ['vscode'], platform: kind === 'node' ? 'node' : 'browser' })
   await bundle.write({ file, format: 'cjs', codeSplitting: false })

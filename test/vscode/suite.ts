@@ -1,12 +1,12 @@
 /**
- * What is checked inside an extension host, that of Node or that of the web: `run` is called by VS Code. The folder that is
- * open holds strayed.md (`strayedDraft`).
+ * Checks that run inside an extension host, that of Node or that of the web. VS Code calls `run`. The open folder contains
+ * strayed.md (`strayedDraft`).
  */
 import * as vscode from 'vscode'
 
 const TIMEOUT = 60_000
 
-/** What the extension gives to others. */
+/** Exports of the extension. */
 interface Leitmotif {
   readonly analysisOf: (uri: vscode.Uri) => unknown
 }
@@ -20,9 +20,8 @@ async function until<T>(what: string, ask: () => T | undefined | Promise<T | und
 }
 
 /**
- * Undefined where VS Code has given up asking, as it does by itself when anything else that could answer is registered
- * meanwhile, by parts of its own that start late. It then asks again for what is shown; who asks by a command has to. It may
- * also answer without what it was asking for.
+ * Returns undefined if VS Code cancels a request, as it does when another provider is registered meanwhile. VS Code repeats requests
+ * for what it shows; callers of commands must repeat theirs. It may also answer without the requested provider.
  */
 async function answerTo<T>(ask: () => T | Promise<T>): Promise<T | undefined> {
   try {
@@ -51,7 +50,7 @@ const checks: Record<string, (draft: vscode.TextDocument) => Promise<void>> = {
     expect(hint.source === 'Leitmotif', `the source is ${hint.source}`)
   },
 
-  async 'a lens stands at it'({ uri }) {
+  async 'a code lens is above it'({ uri }) {
     const lenses = await until('a lens', async () =>
       some(await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100))
     )
@@ -110,7 +109,7 @@ const checks: Record<string, (draft: vscode.TextDocument) => Promise<void>> = {
     await until('an analysis', () => exports.analysisOf(uri))
   },
 
-  async 'a draft typed anew is analysed anew'(draft) {
+  async 'a replaced draft is analysed again'(draft) {
     const all = new vscode.Range(0, 0, draft.lineCount, 0)
     const edit = new vscode.WorkspaceEdit()
     edit.replace(draft.uri, all, 'One line.\n')
@@ -121,7 +120,7 @@ const checks: Record<string, (draft: vscode.TextDocument) => Promise<void>> = {
   }
 }
 
-/** A file system of one file, as virtual workspaces have theirs: no path on a disk. */
+/** Creates a file system of one file without a path on disk, as in virtual workspaces. */
 function fileSystemOf(bytes: Uint8Array): vscode.FileSystemProvider {
   const readOnly = (): never => {
     throw vscode.FileSystemError.NoPermissions()

@@ -1,6 +1,6 @@
 /**
- * An extension for tests: folders of the scheme `afar`, as virtual workspaces have them. Its files are in memory, and are on no disk; as
- * most such file systems, it has no search. Those that it begins with are in its manifest, as `files`: their text by path.
+ * An extension for tests that provides folders of the scheme `afar`, as in virtual workspaces. Its files are in memory only and, as in
+ * most such file systems, cannot be searched. Its manifest lists the initial `files`: text by path.
  */
 import * as vscode from 'vscode'
 

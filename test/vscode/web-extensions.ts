@@ -12,12 +12,12 @@ const TYPES: Readonly<Partial<Record<string, string>>> = {
 }
 
 export interface ServedFiles {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Serves folders and files as extensions for the web must be: to any origin. @param places of the paths, the first that fits counts */
+/** Serves folders and files to any origin, as web extensions need it. @param places path and file; the first match counts */
 export async function serveFiles(places: readonly (readonly [path: string, place: string])[]): Promise<ServedFiles> {
   const server = createServer((request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*')
@@ -44,10 +44,10 @@ export async function serveFiles(places: readonly (readonly [path: string, place
 }
 
 /**
- * Puts extensions into a page of VS Code, for the extension host of the web (a worker of the browser), and a suite of tests that it
- * then runs. Development options are set in the configuration that the server puts into its page, before the page's own scripts run.
- * (A changed answer of the server would make Chromium refuse the page its requests to loopback.)
- * @param addresses of the extensions' folders
+ * Installs extensions in a page of VS Code for the extension host of the web (a worker of the browser), and a suite of tests to run
+ * there. It sets the development options in the page's configuration before the page's scripts run. (If it changed the server's
+ * answer instead, Chromium would block the page's requests to loopback.)
+ * @param addresses addresses of the extensions' folders
  */
 export async function installInPage(page: Page, addresses: readonly string[], suite?: string): Promise<void> {
   const options = {
@@ -63,7 +63,7 @@ export async function installInPage(page: Page, addresses: readonly string[], su
   await page.addInitScript({ content: script })
 }
 
-/** An address as the workbench's configuration has them. */
+/** Returns an address in the form of the workbench's configuration. */
 function place(address: string): object {
   const { protocol, host, pathname } = new URL(address)
   return { $mid: 1, scheme: protocol.slice(0, -1), authority: host, path: pathname }
