@@ -17,7 +17,7 @@ export interface Ran {
 
 /** Runs a built command line as a user would, and gives what it printed. */
 export function run(tool: 'leitmotif' | 'leitmotif-train', ...args: string[]): Ran {
-  const cli = join(root, 'packages', tool === 'leitmotif' ? 'indexer' : 'trainer', 'dist', 'cli.js')
+  const cli = join(root, 'packages', tool === 'leitmotif' ? 'indexer' : 'trainer', 'dist', 'cli', 'cli.js')
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', timeout: 100_000 })
   return { status, out: stdout, err: stderr }
 }

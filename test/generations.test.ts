@@ -130,7 +130,7 @@ async function serving({ place }: Kind, name: string): Promise<void> {
   const { hits } = await search()
   expect(hits).toHaveLength(5)
   // Beside the searches: a command that is waited for would keep them from going on, and connections from being closed.
-  const cli = join(root, 'packages', 'indexer', 'dist', 'cli.js')
+  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
   const command = (...args: string[]) => promisify(execFile)(process.execPath, [cli, ...args, '--in', ...place])
   let done = false
   const changing = async (): Promise<void> => {

@@ -111,7 +111,7 @@ describe('leitmotif index', () => {
 
   it('says which limit was reached where files may grow no further, and goes on once it is raised', () => {
     const limited = join(folder, 'limited')
-    const cli = join(root, 'packages', 'indexer', 'dist', 'cli.js')
+    const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
     const command = `ulimit -f 100 && exec "$0" "$@"`
     const ran = spawnSync('sh', ['-c', command, process.execPath, cli, 'index', samples, '--to', limited])
     expect(ran.status).toBe(2)

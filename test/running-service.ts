@@ -23,7 +23,7 @@ afterAll(() => {
 
 /** Starts `leitmotif serve` on a free port, as a user would; it ends with the tests of the file. */
 export async function serve(place: string, ...flags: string[]): Promise<RunningService> {
-  const cli = join(root, 'packages', 'indexer', 'dist', 'cli.js')
+  const cli = join(root, 'packages', 'indexer', 'dist', 'cli', 'cli.js')
   const child = spawn(process.execPath, [cli, 'serve', '--in', place, '--port', '0', ...flags], { stdio: 'pipe' })
   running.add(child)
   child.on('exit', () => running.delete(child))
