@@ -34,7 +34,7 @@ run() { # NAME COMMAND…
 evaluate() { # NAME FLAG…
   local name=$1
   shift
-  run "$name" node packages/trainer/dist/cli.js evaluate --model "$bundle" --json "$@"
+  run "$name" node packages/trainer/bin/leitmotif-train.js evaluate --model "$bundle" --json "$@"
 }
 
 for corpus in openstax markdown-docs wikipedia; do
