@@ -1,7 +1,7 @@
 import type { EventMap } from '@leitmotif/encoder'
 import { inSight, toScreen, type Camera, type Size } from '../points/camera.js'
 import { pointsWithin, type Grid } from '../points/grid.js'
-import { placeLabels, placeOf, shorten, type Label } from '../points/labels.js'
+import { placeLabels, placeOf, shorten, type Label } from '../points/point-labels.js'
 
 /** With no more points in sight than this, their events are written beside them: as many as have room, at most LINES. */
 const WRITTEN = 60

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode'
 import type { LanguageClientOptions } from 'vscode-languageclient'
 import type { StartOptions } from '../protocol/protocol.js'
-import { dismissals } from './dismissals.js'
-import { isDraft, LANGUAGES } from './drafts.js'
+import { dismissals } from './state/dismissals.js'
+import { isDraft, LANGUAGES } from './state/draft-documents.js'
 
 const BUNDLE = 'models/leitmotif-en'
 const WASM = 'dist/ort/ort-wasm-simd-threaded.wasm'

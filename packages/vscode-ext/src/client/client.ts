@@ -1,22 +1,22 @@
 import * as vscode from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import type { ShownAnalysis } from '../protocol/protocol.js'
-import { Analyses } from './analyses.js'
+import { Analyses } from './state/analyses.js'
 import { applier } from './commands/apply-edits.js'
-import { keepContextKeys } from './context-keys.js'
-import { dismissals, DISMISSALS_KEY } from './dismissals.js'
-import { dragController } from './views/drag.js'
+import { dismissals, DISMISSALS_KEY } from './state/dismissals.js'
+import { dragController } from './commands/drag.js'
 import { draftCommands } from './commands/draft-commands.js'
-import { suggestedRange } from './views/draft-node.js'
+import { proposedNodes, suggestedRange } from './state/draft-node.js'
 import { showOutline } from './views/outline-view.js'
 import { showParagraphColours } from './decorations/paragraph-colours.js'
 import { previewer } from './commands/preview.js'
 import { showProposedOutline } from './views/proposed-view.js'
 import { showRelated } from './views/related-view.js'
 import { reportProblem } from './commands/report-problem.js'
-import { reveal } from './reveal.js'
+import { reveal } from './decorations/reveal.js'
+import { relatedCommands } from './commands/related-commands.js'
 import { settingCommands } from './commands/setting-commands.js'
-import { showStatus } from './status-bar.js'
+import { showStatus } from './views/status-bar.js'
 import { suggestionCommands } from './commands/suggestion-commands.js'
 import { showSuggestions } from './views/suggestions-view.js'
 import { isNode, rowsOf, type Arguments } from './commands/targets.js'
@@ -50,7 +50,7 @@ export function run(context: vscode.ExtensionContext, client: BaseLanguageClient
     ...draftCommands(analyses, apply, rows, proposed),
     ...suggestionCommands(client, analyses, apply, rows, kept),
     ...settingCommands(context),
-    ...showRelated(context, client, analyses),
+    ...relatedCommands(context, client, analyses, showRelated(context)),
     workspaceThemes: showWorkspaceThemes(context, client),
     restart: () => restart(client),
     reportProblem: () => reportProblem(context, client, analyses),
@@ -98,4 +98,29 @@ async function revealGiven(client: BaseLanguageClient, analyses: Analyses, [firs
         ? suggestedRange(draft, suggestions[index])
         : paragraphs[index].range
   await reveal(uri, client.protocol2CodeConverter.asRange(place))
+}
+
+/** Keeps the keys that package.json asks for (`when`, `enablement`) true to the draft that is looked at. */
+function keepContextKeys({ subscriptions }: vscode.ExtensionContext, analyses: Analyses): void {
+  const set = new Map<string, boolean>()
+  const update = (): void => {
+    const { document, current } = analyses
+    const isAnalysed = current !== undefined && current.state !== 'refused'
+    const keys = {
+      draft: document !== undefined,
+      analysed: isAnalysed,
+      /** There is too little text for any theme. */
+      short: isAnalysed && current.themes.length === 0,
+      working: current?.state === 'themes',
+      hasSuggestions: isAnalysed && current.suggestions.length > 0,
+      hasProposal: isAnalysed && proposedNodes(current).length > 0
+    }
+    for (const [name, value] of Object.entries(keys)) {
+      if (set.get(name) === value) continue
+      set.set(name, value)
+      void vscode.commands.executeCommand('setContext', `leitmotif.${name}`, value)
+    }
+  }
+  subscriptions.push(analyses.onDidChange(update))
+  update()
 }

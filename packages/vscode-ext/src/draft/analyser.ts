@@ -3,12 +3,12 @@ import { SUGGESTION_KINDS, type DraftAnalysis, type ProposedSection, type Sugges
 import type { SectionLengths } from './divisions.js'
 import { createThemeFinder, type FoundThemes } from './draft-themes.js'
 import { readDraftText, type DraftText } from './draft-text.js'
-import { proposeSections } from './given-outline.js'
+import { proposeSections } from './counted-outline.js'
 import { refuseDraft, refuseText, type DraftRefusal } from './limits.js'
 import { outlineDistance, proposeOutline } from './proposed-outline.js'
-import { standingSuggestions, type SuggestedBefore } from './standing-suggestions.js'
-import { createSuggester } from './suggest.js'
-import { chooseSuggestions, PRECISION } from './suggestions.js'
+import { standingSuggestions, type SuggestedBefore } from './carried-suggestions.js'
+import { createSuggester } from './suggester.js'
+import { chooseSuggestions, PRECISION } from './chosen-suggestions.js'
 
 export interface DraftOptions {
   /** Themes at most, from 1 to 8. */

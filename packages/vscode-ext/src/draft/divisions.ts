@@ -3,7 +3,7 @@ import { paragraphsOf, type Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import type { FoundThemes } from './draft-themes.js'
 import { splitBefore } from './outline-suggestions.js'
-import { PRECISION } from './suggestions.js'
+import { PRECISION } from './chosen-suggestions.js'
 
 /** How many paragraphs a section has that is suggested, and more than how many are always divided. */
 export interface SectionLengths {

@@ -14,7 +14,7 @@ import type { DraftSection, DraftTheme } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { createSentenceRows } from './sentence-rows.js'
 import { createThemeMemory } from './theme-memory.js'
-import { createThemeOrder } from './theme-order.js'
+import { createThemeOrder } from './theme-memory.js'
 
 /** The themes of a draft; those of the time before go on in them. */
 export interface FoundThemes {

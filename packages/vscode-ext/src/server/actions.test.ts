@@ -5,7 +5,7 @@ import { readDraftText } from '../draft/draft-text.js'
 import { SETTINGS_DEFAULTS } from '../protocol/settings.js'
 import { codeActions } from './actions.js'
 import type { Session } from './session.js'
-import { textsFor } from './texts.js'
+import { textsFor } from './text-catalogue.js'
 
 /** A draft of two sections and one theme, whose name is too long for a heading. */
 function longNamed(): { session: Session; document: TextDocument } {

@@ -9,7 +9,7 @@ import {
 import type { Change } from '../draft/change.js'
 import { changeOf } from '../protocol/protocol.js'
 import { paragraphsAt, sectionAt, suggestionLine, type AnalysedDraft } from './analysed.js'
-import { analysedAt, workspaceEdit } from './edits.js'
+import { analysedAt, workspaceEdit } from './workspace-edits.js'
 import { hintOf } from './hints.js'
 import { spanOf } from './positions.js'
 import type { Session } from './session.js'

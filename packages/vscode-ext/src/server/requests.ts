@@ -3,7 +3,7 @@ import { LSPErrorCodes, ResponseError, type CancellationToken, type Connection }
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import * as protocol from '../protocol/protocol.js'
 import { sayError } from '../protocol/refusals.js'
-import { analysedAt, editAnswer } from './edits.js'
+import { analysedAt, editAnswer } from './workspace-edits.js'
 import { formatOf } from './languages.js'
 import { answer } from './messages.js'
 import { rangeOf, spanOf } from './positions.js'

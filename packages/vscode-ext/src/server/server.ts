@@ -24,7 +24,7 @@ import { analysisShown, dismissed, type StartOptions } from '../protocol/protoco
 import { createDraftAnalyser } from '../draft/analyser.js'
 import { codeActions, resolveAction } from './actions.js'
 import type { AnalysedDraft } from './analysed.js'
-import { createDrafts } from './drafts.js'
+import { createDrafts } from './open-drafts.js'
 import { openEncoder } from './encoder-source.js'
 import { hintsOf } from './hints.js'
 import { hoverAt } from './hover.js'
@@ -35,8 +35,7 @@ import { answerRequests } from './requests.js'
 import type { Session } from './session.js'
 import { createSettingsSource } from './settings-source.js'
 import { refusedAnalysis, shownAnalysis } from './shown.js'
-import { decodeStartOptions } from './start-options.js'
-import { textsFor } from './texts.js'
+import { textsFor } from './text-catalogue.js'
 
 /** What the server runs in. */
 export interface ServerHost {
@@ -208,4 +207,21 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
 /** For what the client is told and may not take: it is gone then, or does without. */
 function ignore(told: Promise<unknown>): void {
   told.catch(() => undefined)
+}
+
+/** Decodes `initializationOptions`. @throws Error without the places of the encoder and its runtime */
+function decodeStartOptions(given: unknown): StartOptions {
+  const options = typeof given === 'object' && given !== null ? given : {}
+  const { bundle, wasm, dismissed, settings } = options as Partial<Record<keyof StartOptions, unknown>>
+  if (typeof bundle !== 'string' || typeof wasm !== 'string') {
+    throw new Error(
+      `initializationOptions are ${JSON.stringify(options).slice(0, 200)}; expected {bundle, wasm}: the encoder's folder, ` +
+        "and the path of ONNX Runtime's WebAssembly, or their addresses; start the server with them"
+    )
+  }
+  return { bundle, wasm, dismissed: Array.isArray(dismissed) ? dismissed.filter(isString) : [], settings }
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string'
 }

@@ -1,8 +1,8 @@
 import type { ClientCapabilities } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Settings } from '../protocol/settings.js'
-import type { Drafts } from './drafts.js'
-import type { Texts } from './texts.js'
+import type { Drafts } from './open-drafts.js'
+import type { Texts } from './text-catalogue.js'
 
 /** What everything that answers the client goes by. */
 export interface Session {

@@ -1,4 +1,6 @@
 import type { Connection } from 'vscode-languageserver'
+import type { DraftOptions } from '../draft/analyser.js'
+import { SUGGESTION_KINDS } from '../draft/analysis.js'
 import { decodeSettings, type Settings } from '../protocol/settings.js'
 
 /** The settings of each draft, asked of the client once until they change. What cannot be is told once. */
@@ -38,5 +40,17 @@ export function createSettingsSource(connection: Connection, canBeAsked: boolean
     forgetOne(uri) {
       known.delete(uri)
     }
+  }
+}
+
+/** How a draft is analysed, by its settings. A section that must be divided can be, into two that are long enough. */
+export function draftOptions(settings: Settings, dismissed: ReadonlySet<string>): DraftOptions {
+  const least = settings['sections.minParagraphs']
+  return {
+    themes: settings['themes.most'],
+    kinds: SUGGESTION_KINDS.filter((kind) => settings[`suggestions.${kind}`]),
+    precision: settings['suggestions.precision'],
+    lengths: { least, most: Math.max(2 * least, settings['sections.maxParagraphs']) },
+    dismissed
   }
 }

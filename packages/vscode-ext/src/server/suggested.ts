@@ -1,6 +1,6 @@
 import type { DraftAnalysis, Suggestion } from '../draft/analysis.js'
 import type { Change } from '../draft/change.js'
-import type { Texts } from './texts.js'
+import type { Texts } from './text-catalogue.js'
 
 /** What following a suggestion does, in a few words. */
 export function suggestionTitle(texts: Texts, analysis: DraftAnalysis, suggestion: Suggestion): string {

@@ -2,10 +2,10 @@ import * as vscode from 'vscode'
 import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-languageclient'
 import type { Change } from '../../draft/change.js'
 import { editsOf, type EditAnswer, type ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
-import { headingChoice, type HeadingChoice } from '../heading-snippet.js'
+import type { Analyses } from '../state/analyses.js'
+import { headingChoice, type HeadingChoice } from './heading-snippet.js'
 import type { Preview } from './preview.js'
-import { editorOf } from '../reveal.js'
+import { editorOf } from '../decorations/reveal.js'
 
 export interface Options {
   /** Headings of which the writer may choose, the first being in the change. */

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
+import type { Analyses } from '../state/analyses.js'
 import type { Apply } from './apply-edits.js'
-import { askHeading } from './ask-heading.js'
-import { askSection } from './ask-section.js'
-import { neighbour } from '../views/draft-node.js'
+import { askHeading, askSection } from './prompts.js'
+import { neighbour } from '../state/draft-node.js'
 import { sectionName } from '../views/outline-view.js'
 import type { ProposedOutline } from '../views/proposed-view.js'
 import {
@@ -13,12 +12,11 @@ import {
   paragraphsOfNodes,
   sectionAtCursor,
   type Arguments,
+  type Command,
   type ParagraphsTarget,
   type SectionTarget,
   type RowsOf
 } from './targets.js'
-
-type Command = (...given: Arguments) => Promise<void>
 
 /** The commands that change a draft, by name. */
 export function draftCommands(

@@ -2,8 +2,8 @@ import * as vscode from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import { serverInfo } from '../../protocol/protocol.js'
 import { SETTINGS_DEFAULTS } from '../../protocol/settings.js'
-import type { Analyses } from '../analyses.js'
-import { problemReport } from '../problem-report.js'
+import type { Analyses } from '../state/analyses.js'
+import { problemReport } from './problem-report.js'
 
 /** Opens the body of an issue with what is needed to see a problem again. It is not sent anywhere. */
 export async function reportProblem(

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode'
-import type { Arguments } from './targets.js'
-
-type Command = (...given: Arguments) => Promise<void>
+import type { Command } from './targets.js'
 
 /** The commands that change settings, by name. */
 export function settingCommands({ secrets }: vscode.ExtensionContext): Readonly<Record<string, Command>> {

@@ -1,15 +1,13 @@
 import * as vscode from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import { changeOf, dismissed, proposeSections, type ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
+import type { Analyses } from '../state/analyses.js'
 import type { Apply } from './apply-edits.js'
-import { suggestionFrom } from '../at-line.js'
-import type { Dismissals } from '../dismissals.js'
-import { suggestedRange, suggestionAt } from '../views/draft-node.js'
-import { reveal } from '../reveal.js'
-import { draftEditor, namesView, type Arguments, type RowsOf } from './targets.js'
-
-type Command = (...given: Arguments) => Promise<void>
+import type { Dismissals } from '../state/dismissals.js'
+import { askSections } from './prompts.js'
+import { suggestedRange, suggestionAt, suggestionFrom } from '../state/draft-node.js'
+import { reveal } from '../decorations/reveal.js'
+import { draftEditor, namesView, type Arguments, type Command, type RowsOf } from './targets.js'
 
 interface Suggested {
   /** The draft's, as the server writes it. */
@@ -118,23 +116,6 @@ export function suggestionCommands(
       await tellServer()
     }
   }
-}
-
-/** Sections that a writer may ask for, at most: an outline is to be looked over. */
-const MOST_SECTIONS = 100
-
-/** Asks how many sections are to be proposed; 0 for as many as the text has. */
-async function askSections({ paragraphs, proposed }: ShownAnalysis): Promise<number | undefined> {
-  const most = Math.min(paragraphs.length, MOST_SECTIONS)
-  const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text) && Number(text) >= 2 && Number(text) <= most
-  const typed = await vscode.window.showInputBox({
-    title: vscode.l10n.t('How many sections should the proposed outline have?'),
-    prompt: vscode.l10n.t('Empty: as many as the text has.'),
-    value: proposed.length < 2 ? '' : String(proposed.length),
-    validateInput: (text) =>
-      text.trim() === '' || isNumber(text.trim()) ? undefined : vscode.l10n.t('A whole number from 2 to {0}.', most)
-  })
-  return typed === undefined ? undefined : Number(typed.trim())
 }
 
 function suggestionLines(draft: ShownAnalysis): number[] {

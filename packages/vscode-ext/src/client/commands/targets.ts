@@ -1,12 +1,14 @@
 import * as vscode from 'vscode'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
-import { paragraphsAt, sectionAt } from '../at-line.js'
-import type { DraftNode } from '../views/draft-node.js'
-import { editorOf } from '../reveal.js'
+import type { Analyses } from '../state/analyses.js'
+import { paragraphsAt, sectionAt } from '../state/draft-node.js'
+import type { DraftNode } from '../state/draft-node.js'
+import { editorOf } from '../decorations/reveal.js'
 
 /** What a command is called with: rows of a view, what the server says, or nothing, and then it is about the cursor. */
 export type Arguments = readonly unknown[]
+
+export type Command = (...called: Arguments) => Promise<void>
 
 /** Paragraphs or a section of a draft as it was analysed. */
 export interface ParagraphsTarget {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode'
-import type { Analyses } from '../analyses.js'
-import { barPicture } from './bar-picture.js'
+import type { Analyses } from '../state/analyses.js'
+import { barPicture } from './pictures.js'
 import { backgroundId, COLOURS, colourId } from './palette.js'
 import { paragraphLines } from './paragraph-ranges.js'
 import { onColours, paletteNow, patternNow, svgUri } from './theme-colours.js'

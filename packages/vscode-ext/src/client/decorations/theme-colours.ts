@@ -1,8 +1,8 @@
 import * as vscode from 'vscode'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
-import { dotPicture } from './bar-picture.js'
+import { dotPicture } from './pictures.js'
 import { colourId, PALETTE, PATTERNS, type Pattern, type Scheme } from './palette.js'
-import { sharePicture } from './share-picture.js'
+import { sharePicture } from './pictures.js'
 
 /** The dot beside a theme's name; a picture, as the editor draws icons in the text's colour where a row is selected. */
 export function themeDot(colour: number | undefined): vscode.ThemeIcon | vscode.Uri {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
-import { type DraftNode, lastingName, sectionNodes, wordsWithin } from './draft-node.js'
-import { beside, percent, words } from '../figures.js'
+import type { Analyses } from '../state/analyses.js'
+import { type DraftNode, lastingName, sectionNodes, wordsWithin } from '../state/draft-node.js'
+import { beside, percent, words } from './formatted-numbers.js'
 import { onColours, shareIcon } from '../decorations/theme-colours.js'
 import { showTree, type TreeView } from './tree.js'
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode'
 import type { Suggestion } from '../../draft/analysis.js'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
-import { type DraftNode, suggestionNodes } from './draft-node.js'
-import { percent } from '../figures.js'
+import type { Analyses } from '../state/analyses.js'
+import { type DraftNode, suggestionNodes } from '../state/draft-node.js'
+import { percent } from './formatted-numbers.js'
 import { sectionName } from './outline-view.js'
 import { showTree, type TreeView } from './tree.js'
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode'
-import type { Analyses } from '../analyses.js'
-import { type DraftNode, paragraphNodes, themeNodes } from './draft-node.js'
-import { beside, percent, words } from '../figures.js'
+import type { Analyses } from '../state/analyses.js'
+import { type DraftNode, paragraphNodes, themeNodes } from '../state/draft-node.js'
+import { beside, percent, words } from './formatted-numbers.js'
 import { onColours, themeDot } from '../decorations/theme-colours.js'
 import { showTree, type TreeView } from './tree.js'
 

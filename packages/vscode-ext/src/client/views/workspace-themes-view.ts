@@ -1,9 +1,9 @@
 import * as vscode from 'vscode'
 import { WorkDoneProgress, type BaseLanguageClient } from 'vscode-languageclient'
 import { workspaceThemes, type WorkspaceTheme } from '../../protocol/protocol.js'
-import { beside, percent } from '../figures.js'
+import { beside, percent } from './formatted-numbers.js'
 import { showTree } from './tree.js'
-import { readDrafts } from '../workspace-drafts.js'
+import { readDrafts } from '../state/workspace-drafts.js'
 
 type Passage = WorkspaceTheme['passages'][number]
 

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode'
+import type { Analyses } from '../state/analyses.js'
+import { tellStale, type Apply } from './apply-edits.js'
+import type { DraftNode } from '../state/draft-node.js'
+import { droppedChange } from './drop.js'
+
+const MIME = 'application/vnd.leitmotif.draft'
+
+/** What is dragged, as text: between two views, nothing else is carried. */
+interface Dragged {
+  readonly uri: string
+  readonly version: number
+  readonly rows: readonly Pick<DraftNode, 'kind' | 'index'>[]
+}
+
+/** Lets rows be dragged within a view and from one view to another; dropping one moves its text. */
+export function dragController(analyses: Analyses, apply: Apply): vscode.TreeDragAndDropController<DraftNode> {
+  return {
+    dragMimeTypes: [MIME],
+    dropMimeTypes: [MIME],
+    handleDrag: ([first, ...rest], data) => {
+      const { uri, version } = first.draft
+      const rows = [first, ...rest].map(({ kind, index }) => ({ kind, index }))
+      data.set(MIME, new vscode.DataTransferItem(JSON.stringify({ uri, version, rows } satisfies Dragged)))
+    },
+    handleDrop: async (target, data) => {
+      const text = await draggedText(data)
+      if (text === undefined) return
+      const { uri, version, rows } = JSON.parse(text) as Dragged
+      const file = analyses.uriOf({ uri })
+      const draft = analyses.of(file)
+      // Rows are counted in the analysis that they were dragged from: where there is a newer one, they may be others.
+      if (draft?.version !== version || (target && target.draft.version !== version)) {
+        await tellStale(analyses, await vscode.workspace.openTextDocument(file))
+        return
+      }
+      const nodes = rows.map((row) => ({ ...row, draft }))
+      const change = target && target.draft.uri !== uri ? undefined : droppedChange(nodes, target)
+      if (change === undefined) {
+        void vscode.window.showInformationMessage(
+          vscode.l10n.t('That cannot go there: drop it on a section or a theme.')
+        )
+      } else await apply(draft, change)
+    }
+  }
+}
+
+/** From one view to another, the editor puts an empty text before the one that was given. */
+async function draggedText(data: vscode.DataTransfer): Promise<string | undefined> {
+  const items = [...data].flatMap(([mime, item]) => (mime === MIME ? [item.asString()] : []))
+  return (await Promise.all(items)).find((text) => text !== '')
+}

@@ -1,0 +1,114 @@
+import { parseDocument, type ParsedDocument } from '@leitmotif/encoder'
+import { Refused } from '../../protocol/refusals.js'
+import type { Change } from '../change.js'
+import type { ArrangedHeading, Arrangement } from './arrangement.js'
+import { scopesOf } from './draft-parts.js'
+
+interface Read {
+  readonly text: string
+  /** Of a heading; 0 of prose. */
+  readonly level: number
+  /** Numbers of what it refers to: what a footnote says, or where a link leads. */
+  readonly refersTo: string
+  /** A heading that is written by the change. */
+  readonly ours?: boolean
+}
+
+/**
+ * Where the draft after the edits does not read as its arrangement says: the same prose in the new order, under the headings wanted.
+ * In plain text levels may be others, and what stands before the first section, for a line is told by what follows it.
+ * @param text the draft after the edits
+ * @returns the words there; undefined where all reads as wanted, and not so where moved text leaves a comment open
+ */
+export function findMisread(arrangement: Arrangement, text: string): string | undefined {
+  const { format, parts } = arrangement.draft
+  const numbers = new Map<string, number>()
+  const wanted = expected(arrangement, numbers)
+  const found = readsOf(parseDocument(text, format), numbers)
+  const length = Math.max(wanted.length, found.length)
+  const levelOf = (level: number): number => (format === 'plain' ? Math.sign(level) : level)
+  const head = format === 'plain' ? (parts.at(0)?.blocks[0] ?? 0) : 0
+  for (let index = head; index < length; index++) {
+    const [want, read] = [wanted.at(index), found.at(index)]
+    const reads = want !== undefined && read !== undefined && levelOf(want.level) === levelOf(read.level)
+    if (!reads || !isRead(want, read)) return (want?.text ?? read?.text ?? '').slice(0, 60)
+  }
+  return undefined
+}
+
+/** A heading of ours need only read the same letter by letter: quotes and dashes may be set as others. */
+function isRead({ text, refersTo, ours }: Read, found: Read): boolean {
+  if (ours === true) return letters(text) === letters(found.text)
+  return text === found.text && refersTo === found.refersTo
+}
+
+function letters(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** The blocks of a text. @param numbers of all that was referred to before, to which it adds */
+function readsOf({ blocks, links }: ParsedDocument, numbers: Map<string, number>): Read[] {
+  const referents = new Map(links)
+  for (const { note, prose } of blocks) {
+    if (note !== undefined) referents.set(note, `${referents.get(note) ?? ''}\n${prose.text}`)
+  }
+  const numberOf = (name: string): number => {
+    const referent = referents.get(name) ?? ''
+    const number = numbers.get(referent) ?? numbers.size
+    numbers.set(referent, number)
+    return number
+  }
+  return blocks.map(({ prose, level, refersTo = [] }) => {
+    return { text: prose.text, level, refersTo: refersTo.map(numberOf).join(' ') }
+  })
+}
+
+function expected({ draft, sections }: Arrangement, numbers: Map<string, number>): Read[] {
+  const { parts, parsed } = draft
+  const reads = readsOf(parsed, numbers)
+  const title = ({ part, text, level }: ArrangedHeading): Read => {
+    if (text !== undefined) return { text, level, refersTo: '', ours: true }
+    return { ...reads[parts[part!].blocks[0]], level }
+  }
+  return [
+    reads.slice(0, parts.at(0)?.blocks[0]),
+    ...sections.flatMap(({ heading, parts: own }) => [
+      heading === undefined ? [] : [title(heading)],
+      ...own.map((part) => reads.slice(...parts[part].blocks))
+    ]),
+    reads.slice(parts.at(-1)?.blocks[1] ?? reads.length)
+  ].flat()
+}
+
+/**
+ * Checks that tags, conditions and commands act on the same sections as before; on the same paragraphs, too, but for those that
+ * the writer puts into another section.
+ * @throws Refused where they do not
+ */
+export function checkScopes({ draft, sections, scopes: before }: Arrangement, change: Change): void {
+  const { parts, text } = draft
+  if (change.kind === 'split' || change.kind === 'merge' || change.kind === 'rename') return
+  const isChosen =
+    (change.kind === 'move' && change.heading === undefined) ||
+    (change.kind === 'move-theme' && change.to.where === 'inside')
+  const order = sections.flatMap(({ heading, parts: own }) => [
+    ...(heading?.part === undefined ? [] : [heading.part]),
+    ...own
+  ])
+  for (const [index, scope] of scopesOf(parts, order)) {
+    const { kind, ends, turns } = parts[index]
+    if (isChosen && kind === 'body' && ends.length === 0 && !turns) continue
+    const today = before.get(index)!
+    const moved = [
+      [today.pair, scope.pair],
+      [today.turn, scope.turn]
+    ].find(([old, now]) => old !== now)
+    if (moved === undefined) continue
+    const { start, end } = parts[Math.max(...moved)]
+    const mark = text
+      .slice(start, end)
+      .split(/[\r\n]/, 1)[0]
+      .slice(0, 60)
+    throw new Refused(({ actsOtherwise }) => actsOtherwise(mark))
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  LSPErrorCodes,
+  ResponseError,
+  type AnnotatedTextEdit,
+  type SnippetTextEdit,
+  type TextEdit,
+  type WorkspaceEdit
+} from 'vscode-languageserver'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Change } from '../draft/change.js'
+import { applyEdits, editsFor, type DraftEdits } from '../draft/edits/draft-edits.js'
+import type { EditAnswer } from '../protocol/protocol.js'
+import { sayError } from '../protocol/refusals.js'
+import type { AnalysedDraft } from './analysed.js'
+import { formatOf } from './languages.js'
+import { rangeOf } from './positions.js'
+import type { Session } from './session.js'
+import { changeTitle } from './suggested.js'
+
+/** The annotation of edits that the writer is shown before they are made. */
+const CONFIRMED = 'leitmotif'
+
+/**
+ * The draft that a change's paragraphs and sections are counted in.
+ * @throws ResponseError ContentModified where the draft has changed, or has not been analysed since it did
+ */
+export function analysedAt(session: Session, uri: string, version: number): AnalysedDraft {
+  if (session.find(uri) === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, session.texts.notOpen)
+  const draft = session.drafts.latest(uri)
+  if (session.find(uri)!.version !== version || draft?.document.version !== version) {
+    throw new ResponseError(LSPErrorCodes.ContentModified, session.texts.stale)
+  }
+  return draft
+}
+
+/** A change's edits, for a client that applies them by itself. */
+export function editAnswer(session: Session, draft: AnalysedDraft, change: Change): EditAnswer {
+  const { document } = draft
+  const { edits, select } = changed(session, draft, change)
+  const after =
+    select && TextDocument.create(document.uri, document.languageId, 0, applyEdits(document.getText(), edits))
+  return {
+    label: changeTitle(session.texts, draft.analysis, change),
+    version: document.version,
+    edits: edits.map((edit): TextEdit => ({ range: rangeOf(document, edit), newText: edit.text })),
+    ...(select && after && { select: rangeOf(after, select) })
+  }
+}
+
+/**
+ * A change's edits, in the form that the client knows: with the version that they are for; where it can, with the new
+ * heading to be typed over, and a preview of what changes the order of the whole draft, or where one is asked for.
+ */
+export function workspaceEdit(
+  session: Session,
+  draft: AnalysedDraft,
+  change: Change,
+  preview: boolean = false
+): WorkspaceEdit {
+  const { document } = draft
+  const { uri, version } = document
+  const can = session.capabilities.workspace?.workspaceEdit
+  const edited = changed(session, draft, change)
+  const plain = edited.edits.map((edit): TextEdit => ({ range: rangeOf(document, edit), newText: edit.text }))
+  if (can?.documentChanges !== true) return { changes: { [uri]: plain } }
+  const whole = change.kind === 'outline' || (change.kind === 'group' && change.section === undefined)
+  if ((whole || preview) && can.changeAnnotationSupport !== undefined) {
+    const edits = plain.map((edit): AnnotatedTextEdit => ({ ...edit, annotationId: CONFIRMED }))
+    const annotation = {
+      label: changeTitle(session.texts, draft.analysis, change),
+      needsConfirmation: true,
+      ...(whole && { description: session.texts.reorders })
+    }
+    return {
+      documentChanges: [{ textDocument: { uri, version }, edits }],
+      changeAnnotations: { [CONFIRMED]: annotation }
+    }
+  }
+  const snippet =
+    can.snippetEditSupport === true && change.kind === 'split' ? headingSnippet(document, edited) : undefined
+  return { documentChanges: [{ textDocument: { uri, version }, edits: snippet ?? plain }] }
+}
+
+/** @throws ResponseError, in words for the writer, where the change can't be made */
+function changed({ texts }: Session, { document, analysis }: AnalysedDraft, change: Change): DraftEdits {
+  try {
+    return editsFor(document.getText(), formatOf(document.languageId)!, analysis, change)
+  } catch (error) {
+    throw new ResponseError(LSPErrorCodes.RequestFailed, sayError(error, texts.refusals))
+  }
+}
+
+/** Where one edit holds what is selected after it, the edit with that as a field to type over. */
+function headingSnippet(document: TextDocument, { edits, select }: DraftEdits): SnippetTextEdit[] | undefined {
+  if (edits.length !== 1 || select === undefined) return undefined
+  const [edit] = edits
+  const [start, end] = [select.start - edit.start, select.end - edit.start]
+  if (start < 0 || end > edit.text.length) return undefined
+  const piece = (from: number, to?: number): string => edit.text.slice(from, to).replace(/[\\$}]/g, '\\$&')
+  const value = `${piece(0, start)}\${1:${piece(start, end)}}${piece(end)}`
+  return [{ range: rangeOf(document, edit), snippet: { kind: 'snippet', value } }]
+}
