@@ -15,7 +15,8 @@ export function clientOptions(
   const initializationOptions: StartOptions = {
     bundle: place(BUNDLE),
     wasm: place(WASM),
-    dismissed: dismissals(context.globalState).ids()
+    dismissed: dismissals(context.globalState).ids(),
+    ...(vscode.l10n.bundle && { l10n: vscode.l10n.bundle })
   }
   return {
     documentSelector: LANGUAGES.map((language) => ({ language })),

@@ -12,6 +12,8 @@ export interface StartOptions {
   readonly wasm: string
   /** Suggestions not to be made again, by id. */
   readonly dismissed: readonly string[]
+  /** Translations of the server's strings by their English text, as in `vscode.l10n.bundle`; absent in English. */
+  readonly l10n?: { readonly [english: string]: string }
   /** The settings `leitmotif`, for a client that cannot be asked for them. */
   readonly settings?: unknown
 }

@@ -1,4 +1,5 @@
 import type { Span } from '@leitmotif/encoder'
+import * as l10n from '@vscode/l10n'
 import {
   CodeActionKind,
   CodeActionTriggerKind,
@@ -13,7 +14,7 @@ import { analysedAt, workspaceEdit } from './workspace-edits.js'
 import { hintOf } from './hints.js'
 import { spanOf } from './positions.js'
 import type { Session } from './session.js'
-import { sectionName, suggestionTitle } from './suggested.js'
+import { groupTitle, mergeTitle, moveTitle, sectionName, suggestionTitle, turnOffTitle } from './titles.js'
 
 /** Headings of a suggestion that are offered. */
 const HEADINGS = 3
@@ -41,7 +42,7 @@ export async function codeActions(
   if (draft === undefined) return []
   const at = spanOf(draft.document, range)
   const actions = suggestedActions(session, draft, at)
-  if (context.triggerKind !== CodeActionTriggerKind.Automatic) actions.push(...freeActions(session, draft, at))
+  if (context.triggerKind !== CodeActionTriggerKind.Automatic) actions.push(...freeActions(draft, at))
   const { only } = context
   const wanted = actions.filter(
     ({ kind = '' }) => only?.some((one) => one === kind || kind.startsWith(`${one}.`)) ?? true
@@ -67,7 +68,6 @@ export function resolveAction(session: Session, action: CodeAction): CodeAction 
 }
 
 function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): CodeAction[] {
-  const { texts } = session
   const { document, analysis } = draft
   return analysis.suggestions.flatMap((suggestion) => {
     const line = suggestionLine(draft, suggestion)
@@ -78,17 +78,17 @@ function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): Cod
     }
     const headings = 'headings' in suggestion ? suggestion.headings.slice(0, HEADINGS) : []
     const variants = headings.length > 0 ? headings : [undefined]
-    const dismiss = Command.create(texts.dismiss, 'leitmotif.dismiss', document.uri, suggestion.id)
+    const dismiss = Command.create(l10n.t('Dismiss'), 'leitmotif.dismiss', document.uri, suggestion.id)
     const canPreview = session.capabilities.workspace?.workspaceEdit?.changeAnnotationSupport !== undefined
     const data = { ...dataOf(draft, changeOf(suggestion)), preview: true }
-    const silence = Command.create(texts.turnOffHints(suggestion.kind), 'leitmotif.turnOffHints', suggestion.kind)
+    const silence = Command.create(turnOffTitle(suggestion.kind), 'leitmotif.turnOffHints', suggestion.kind)
     return [
       ...variants.map((heading, index) => {
         const shown = heading === undefined ? suggestion : { ...suggestion, headings: [heading] }
         const data = dataOf(draft, changeOf(suggestion, heading))
-        return quickFix(suggestionTitle(texts, analysis, shown), { data, isPreferred: index === 0 })
+        return quickFix(suggestionTitle(analysis, shown), { data, isPreferred: index === 0 })
       }),
-      ...(canPreview ? [quickFix(texts.previewOf(suggestionTitle(texts, analysis, suggestion)), { data })] : []),
+      ...(canPreview ? [quickFix(l10n.t('Preview: {0}', suggestionTitle(analysis, suggestion)), { data })] : []),
       quickFix(dismiss.title, { command: dismiss }),
       quickFix(silence.title, { command: silence })
     ]
@@ -96,8 +96,7 @@ function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): Cod
 }
 
 /** What can be done at a range though nothing suggests it. */
-function freeActions(session: Session, draft: AnalysedDraft, at: Span): CodeAction[] {
-  const { texts } = session
+function freeActions(draft: AnalysedDraft, at: Span): CodeAction[] {
   const { document, analysis } = draft
   const { paragraphs, sections, themes } = analysis
   const action = (kind: string, title: string, change: Change): CodeAction => ({
@@ -111,26 +110,28 @@ function freeActions(session: Session, draft: AnalysedDraft, at: Span): CodeActi
   if (chosen.length > 0) {
     const { section, theme } = paragraphs[first]
     if (first > sections[section].start || sections[section].level === 0) {
-      const heading = theme < 0 ? texts.newHeading : themes[theme].name
-      actions.push(action(SPLIT, texts.newSectionHere, { kind: 'split', paragraph: first, heading }))
+      const heading = theme < 0 ? l10n.t('New section') : themes[theme].name
+      actions.push(action(SPLIT, l10n.t('Start a section here'), { kind: 'split', paragraph: first, heading }))
     }
     for (const to of nearestSections(draft, chosen)) {
-      const title = texts.moveParagraphs(chosen.length, sectionName(texts, analysis, to))
+      const title = moveTitle(chosen.length, sectionName(analysis, to))
       actions.push(action(MOVE, title, { kind: 'move', paragraphs: chosen, to }))
     }
-    const title = texts.moveElsewhere(chosen.length)
+    const title =
+      chosen.length === 1
+        ? l10n.t('Move paragraph to another section…')
+        : l10n.t('Move {0} paragraphs to another section…', chosen.length)
     const command = Command.create(title, 'leitmotif.moveParagraph', document.uri, document.version, chosen)
     actions.push({ title, kind: MOVE, command })
   }
   const section = sectionAt(analysis, at.start)
   if (section > 0) {
-    const title = texts.mergeSection(sectionName(texts, analysis, section - 1))
-    actions.push(action(MERGE, title, { kind: 'merge', section }))
+    actions.push(action(MERGE, mergeTitle(analysis, section), { kind: 'merge', section }))
   }
   if (section >= 0 && sections[section].themes.length > 1) {
-    actions.push(action(GROUP, texts.groupSection(sectionName(texts, analysis, section)), { kind: 'group', section }))
+    actions.push(action(GROUP, groupTitle(analysis, section), { kind: 'group', section }))
   }
-  if (themes.length > 1) actions.push(action(GROUP, texts.groupDraft, { kind: 'group' }))
+  if (themes.length > 1) actions.push(action(GROUP, groupTitle(analysis), { kind: 'group' }))
   return actions
 }
 

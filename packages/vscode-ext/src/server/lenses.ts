@@ -1,27 +1,27 @@
+import * as l10n from '@vscode/l10n'
 import { Command, type CodeLens, type InlayHint, type Range } from 'vscode-languageserver'
 import type { Suggestion } from '../draft/analysis.js'
 import { suggestionLine, type AnalysedDraft } from './analysed.js'
 import { followSpans, rangeOf } from './positions.js'
 import type { Session } from './session.js'
-import { suggestionTitle } from './suggested.js'
+import { suggestionTitle } from './titles.js'
 
 /** Above the line of each suggestion, what following it does, and a way to dismiss it. */
 export async function codeLenses(session: Session, uri: string): Promise<CodeLens[]> {
   const draft = session.drafts.suggested(uri)
   if (draft === undefined || !(await session.settingsOf(uri))['suggestions.codeLens']) return []
-  const { texts } = session
   return placed(session, draft).flatMap(({ suggestion, range }) => [
     {
       range,
       command: Command.create(
-        suggestionTitle(texts, draft.analysis, suggestion),
+        suggestionTitle(draft.analysis, suggestion),
         'leitmotif.applySuggestion',
         uri,
         draft.document.version,
         suggestion.id
       )
     },
-    { range, command: Command.create(texts.dismiss, 'leitmotif.dismiss', uri, suggestion.id) }
+    { range, command: Command.create(l10n.t('Dismiss'), 'leitmotif.dismiss', uri, suggestion.id) }
   ])
 }
 

@@ -1,4 +1,5 @@
 import type { Encoder } from '@leitmotif/encoder'
+import * as l10n from '@vscode/l10n'
 import {
   CodeActionKind,
   CodeLensRefreshRequest,
@@ -26,6 +27,7 @@ import { codeActions, resolveAction } from './actions.js'
 import type { AnalysedDraft } from './analysed.js'
 import { createDrafts } from './open-drafts.js'
 import { openEncoder } from './encoder-source.js'
+import { englishReason, failureMessage, localizedReason, refusalMessage } from './explanations.js'
 import { hintsOf } from './hints.js'
 import { hoverAt } from './hover.js'
 import { codeLenses, inlayHints } from './lenses.js'
@@ -35,7 +37,6 @@ import { answerRequests } from './requests.js'
 import type { Session } from './session.js'
 import { createSettingsSource } from './settings-source.js'
 import { refusedAnalysis, shownAnalysis } from './shown.js'
-import { textsFor } from './text-catalogue.js'
 
 /** What the server runs in. */
 export interface ServerHost {
@@ -113,10 +114,11 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
     if (workspace?.inlayHint?.refreshSupport) ignore(connection.languages.inlayHint.refresh())
   }
 
-  const texts = textsFor(params.locale)
+  l10n.config({ contents: options.l10n ?? {} })
+  const locale = validLocale(params.locale)
   const session: Session = {
     capabilities,
-    texts,
+    locale,
     find: (uri) => documents.get(uri),
     settingsOf: settings.of,
     drafts: createDrafts({
@@ -124,7 +126,7 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
       settingsOf: settings.of,
       createAnalyser: async () => createDraftAnalyser(await loadEncoder()),
       dismissed: () => silenced,
-      reason: texts.reason,
+      reason: options.l10n === undefined ? englishReason : localizedReason,
       analysed(draft) {
         tell(connection, analysisShown, shownAnalysis(draft))
         if (!draft.done) return
@@ -134,7 +136,7 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
       unanalysed(document, reason) {
         const { uri, version } = document
         if (reason instanceof Error) connection.console.error(reason.stack ?? reason.message)
-        const message = reason instanceof Error ? texts.failed(reason) : reason && texts.refused(reason)
+        const message = reason instanceof Error ? failureMessage(reason) : reason && refusalMessage(reason, locale)
         tell(connection, analysisShown, refusedAnalysis(document, message))
         ignore(connection.sendDiagnostics({ uri, version, diagnostics: [] }))
         refresh()
@@ -204,22 +206,41 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
   })
 }
 
-/** For what the client is told and may not take: it is gone then, or does without. */
-function ignore(told: Promise<unknown>): void {
-  told.catch(() => undefined)
+/** Ignores the failure of a message to the client: the client has ended, or does not support the message. */
+function ignore(sent: Promise<unknown>): void {
+  sent.catch(() => undefined)
 }
 
-/** Decodes `initializationOptions`. @throws Error without the places of the encoder and its runtime */
+/** Returns the client's locale in the form of BCP 47; `en` if there is none or it is not valid. */
+function validLocale(locale: string | undefined): string {
+  try {
+    return Intl.getCanonicalLocales(locale?.replaceAll('_', '-')).at(0) ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+/** Decodes `initializationOptions`. @throws Error if `bundle` or `wasm` is missing */
 function decodeStartOptions(given: unknown): StartOptions {
   const options = typeof given === 'object' && given !== null ? given : {}
-  const { bundle, wasm, dismissed, settings } = options as Partial<Record<keyof StartOptions, unknown>>
+  const { bundle, wasm, dismissed, settings, l10n } = options as Partial<Record<keyof StartOptions, unknown>>
   if (typeof bundle !== 'string' || typeof wasm !== 'string') {
     throw new Error(
-      `initializationOptions are ${JSON.stringify(options).slice(0, 200)}; expected {bundle, wasm}: the encoder's folder, ` +
-        "and the path of ONNX Runtime's WebAssembly, or their addresses; start the server with them"
+      `initializationOptions are ${JSON.stringify(options).slice(0, 200)}; expected {bundle, wasm}. Set bundle to the path or URL ` +
+        "of the encoder's folder, and wasm to the path or URL of ONNX Runtime's WebAssembly file."
     )
   }
-  return { bundle, wasm, dismissed: Array.isArray(dismissed) ? dismissed.filter(isString) : [], settings }
+  return {
+    bundle,
+    wasm,
+    dismissed: Array.isArray(dismissed) ? dismissed.filter(isString) : [],
+    settings,
+    ...(isTranslations(l10n) && { l10n })
+  }
+}
+
+function isTranslations(value: unknown): value is NonNullable<StartOptions['l10n']> {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isString)
 }
 
 function isString(value: unknown): value is string {

@@ -1,4 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import * as l10n from '@vscode/l10n'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import {
   CodeActionResolveRequest,
   CodeActionTriggerKind,
@@ -14,6 +16,7 @@ import {
   ON_TEA,
   rangeOf,
   sampleParagraphs,
+  START_OPTIONS,
   startEditor,
   startOf,
   STRAYED,
@@ -79,7 +82,7 @@ describe('A suggestion', () => {
     expect(actions.slice(splits.length).map(({ title }) => title)).toEqual([
       `Preview: ${splits[0].title}`,
       'Dismiss',
-      'Turn off hints that a section should be divided'
+      'Turn off hints about sections to split'
     ])
     expect(actions[0].edit).toBeUndefined()
     const { edit } = await editor.connection.sendRequest(CodeActionResolveRequest.type, actions[0])
@@ -162,7 +165,7 @@ describe('A writer', () => {
       'Move paragraph to “Bees”',
       'Move paragraph to “Travel”',
       'Move paragraph to another section…',
-      'Merge this section with “Bees” before it',
+      'Merge this section into “Bees”',
       'Group all paragraphs of the draft by theme'
     ])
     const moves = await editor.actions(document, place, CodeActionTriggerKind.Invoked, ['refactor.move'])
@@ -198,10 +201,17 @@ describe('A writer', () => {
   })
 
   it('is answered in German', async () => {
-    const german = await startEditor('de-AT')
+    const bundle = JSON.parse(
+      readFileSync(new URL('../../l10n/bundle.l10n.de.json', import.meta.url), 'utf8')
+    ) as Readonly<Record<string, string>>
+    // The strings are those of the process: later tests want them in English.
+    onTestFinished(() => {
+      l10n.config({ contents: {} })
+    })
+    const german = await startEditor({ ...START_OPTIONS, l10n: bundle }, 'de-AT')
     const document = german.open(draftText())
     const [{ reason }] = suggestionsOf(await german.done(document), 'move')
-    expect(reason).toBe('Dieser Absatz steht „Glass“ näher als dem Rest von „Bees“.')
+    expect(reason).toBe('Dieser Absatz ähnelt „Glass“ mehr als dem Rest von „Bees“.')
     const lenses = await german.lenses(document)
     expect(lenses.map(({ command }) => command?.title)).toContain('Absatz nach „Glass“ verschieben')
     const change = { kind: 'move-section', section: 2, to: { where: 'before', section: 1 } } as const
@@ -209,13 +219,13 @@ describe('A writer', () => {
     const { label } = await german.connection.sendRequest(editsOf, { uri, version, change })
     expect(label).toBe('„Travel“ vor „Glass“ verschieben')
     const { message } = await german.done(german.open('# A\n\nb\n\n'.repeat(3_000)))
-    expect(message).toMatch(/^Nicht analysiert: Die Datei hat 3\.000 Überschriften, mehr als 2\.000\./)
+    expect(message).toMatch(/^Nicht analysiert: Die Datei hat 3\s000 Überschriften; höchstens 2\s000 sind möglich\./)
     const early = { kind: 'move-section', section: 0, to: { where: 'inside', section: 0 } } as const
     const opened = german.open(`Words before any heading, and some more of them.\n\n${draftText().slice(20)}`)
     await german.done(opened)
     await expect(
       german.connection.sendRequest(editsOf, { uri: opened.uri, version: 1, change: early })
-    ).rejects.toThrow('Text vor der ersten Überschrift bleibt vorn. Geben Sie ihm eine Überschrift')
+    ).rejects.toThrow('Text vor der ersten Überschrift lässt sich nicht verschieben. Geben Sie ihm zuerst eine')
     const elsewhere = { uri, range: startOf(document, '## Bees'), settings: { url: 'http://example.org' } }
     await expect(german.connection.sendRequest(relatedPassages, elsewhere)).rejects.toThrow(
       'http://example.org ist ein anderer Rechner'

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n'
 import {
   LSPErrorCodes,
   ResponseError,
@@ -10,12 +11,11 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Change } from '../draft/change.js'
 import { applyEdits, editsFor, type DraftEdits } from '../draft/edits/draft-edits.js'
 import type { EditAnswer } from '../protocol/protocol.js'
-import { sayError } from '../protocol/refusals.js'
 import type { AnalysedDraft } from './analysed.js'
 import { formatOf } from './languages.js'
 import { rangeOf } from './positions.js'
 import type { Session } from './session.js'
-import { changeTitle } from './suggested.js'
+import { changeTitle } from './titles.js'
 
 /** The annotation of edits that the writer is shown before they are made. */
 const CONFIRMED = 'leitmotif'
@@ -25,22 +25,32 @@ const CONFIRMED = 'leitmotif'
  * @throws ResponseError ContentModified where the draft has changed, or has not been analysed since it did
  */
 export function analysedAt(session: Session, uri: string, version: number): AnalysedDraft {
-  if (session.find(uri) === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, session.texts.notOpen)
+  if (session.find(uri) === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, notOpenMessage())
   const draft = session.drafts.latest(uri)
   if (session.find(uri)!.version !== version || draft?.document.version !== version) {
-    throw new ResponseError(LSPErrorCodes.ContentModified, session.texts.stale)
+    throw new ResponseError(
+      LSPErrorCodes.ContentModified,
+      l10n.t('The draft has changed since it was analysed. Wait for the next analysis, then try again.')
+    )
   }
   return draft
 }
 
-/** A change's edits, for a client that applies them by itself. */
-export function editAnswer(session: Session, draft: AnalysedDraft, change: Change): EditAnswer {
+/** Returns the message for a request about a draft that is not open. */
+export function notOpenMessage(): string {
+  return l10n.t(
+    'This draft is not open, or Leitmotif does not analyse its language. Open it as Markdown or plain text.'
+  )
+}
+
+/** Returns a change's edits for a client that applies them itself. */
+export function editAnswer(draft: AnalysedDraft, change: Change): EditAnswer {
   const { document } = draft
-  const { edits, select } = changed(session, draft, change)
+  const { edits, select } = changed(draft, change)
   const after =
     select && TextDocument.create(document.uri, document.languageId, 0, applyEdits(document.getText(), edits))
   return {
-    label: changeTitle(session.texts, draft.analysis, change),
+    label: changeTitle(draft.analysis, change),
     version: document.version,
     edits: edits.map((edit): TextEdit => ({ range: rangeOf(document, edit), newText: edit.text })),
     ...(select && after && { select: rangeOf(after, select) })
@@ -60,16 +70,16 @@ export function workspaceEdit(
   const { document } = draft
   const { uri, version } = document
   const can = session.capabilities.workspace?.workspaceEdit
-  const edited = changed(session, draft, change)
+  const edited = changed(draft, change)
   const plain = edited.edits.map((edit): TextEdit => ({ range: rangeOf(document, edit), newText: edit.text }))
   if (can?.documentChanges !== true) return { changes: { [uri]: plain } }
   const whole = change.kind === 'outline' || (change.kind === 'group' && change.section === undefined)
   if ((whole || preview) && can.changeAnnotationSupport !== undefined) {
     const edits = plain.map((edit): AnnotatedTextEdit => ({ ...edit, annotationId: CONFIRMED }))
     const annotation = {
-      label: changeTitle(session.texts, draft.analysis, change),
+      label: changeTitle(draft.analysis, change),
       needsConfirmation: true,
-      ...(whole && { description: session.texts.reorders })
+      ...(whole && { description: l10n.t('Changes the order of paragraphs') })
     }
     return {
       documentChanges: [{ textDocument: { uri, version }, edits }],
@@ -82,11 +92,11 @@ export function workspaceEdit(
 }
 
 /** @throws ResponseError, in words for the writer, where the change can't be made */
-function changed({ texts }: Session, { document, analysis }: AnalysedDraft, change: Change): DraftEdits {
+function changed({ document, analysis }: AnalysedDraft, change: Change): DraftEdits {
   try {
     return editsFor(document.getText(), formatOf(document.languageId)!, analysis, change)
   } catch (error) {
-    throw new ResponseError(LSPErrorCodes.RequestFailed, sayError(error, texts.refusals))
+    throw new ResponseError(LSPErrorCodes.RequestFailed, error instanceof Error ? error.message : String(error))
   }
 }
 

@@ -92,10 +92,10 @@ describe('The themes of a book', () => {
 
   it('are not looked for in more than a shelf of books', async () => {
     const many = book(...Array<string>(WORKSPACE_LIMITS.files + 1).fill(''))
-    await expect(themesOfFiles(many, encoder, { most: 8 })).rejects.toThrow(/There are 2001 files, more than 2000/)
+    await expect(themesOfFiles(many, encoder, { most: 8 })).rejects.toThrow(/There are 2001 files; the maximum is 2000/)
     const long = book('a'.repeat(WORKSPACE_LIMITS.length), 'b')
     await expect(themesOfFiles(long, encoder, { most: 8 })).rejects.toThrow(
-      /12000001 characters together, .* Narrow the setting/
+      /12000001 characters in total; .* Narrow the setting/
     )
   })
 })

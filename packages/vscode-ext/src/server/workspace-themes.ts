@@ -14,10 +14,10 @@ import {
   type OutlineInput,
   type Span
 } from '@leitmotif/encoder'
+import * as l10n from '@vscode/l10n'
 import { readDraftText, type DraftText } from '../draft/draft-text.js'
 import { refuseDraft, refuseText, type DraftRefusal } from '../draft/limits.js'
 import { createSentenceRows } from '../draft/sentence-rows.js'
-import { Refused } from '../protocol/refusals.js'
 
 export const WORKSPACE_LIMITS = {
   files: 2_000,
@@ -68,7 +68,7 @@ export interface FilesThemes {
 /**
  * Themes across files: their paragraphs together, as if the files were one draft, one after the other. A file that is too large or
  * no text is left out. Time is linear in the text.
- * @throws Refused where there are more files, or more text, than WORKSPACE_LIMITS; the signal's reason, once it is aborted
+ * @throws Error if there are more files or characters than WORKSPACE_LIMITS allows; the signal's reason once it is aborted
  */
 export async function themesOfFiles(
   files: readonly WorkspaceFile[],
@@ -96,10 +96,22 @@ export async function themesOfFiles(
 function checkSize(files: readonly WorkspaceFile[]): void {
   const length = files.reduce((sum, { text }) => sum + text.length, 0)
   if (files.length > WORKSPACE_LIMITS.files) {
-    throw new Refused(({ manyFiles }) => manyFiles(files.length, WORKSPACE_LIMITS.files))
+    throw new Error(
+      l10n.t(
+        'There are {0} files; the maximum is {1}. Narrow the setting leitmotif.workspace.files.',
+        files.length,
+        WORKSPACE_LIMITS.files
+      )
+    )
   }
   if (length > WORKSPACE_LIMITS.length) {
-    throw new Refused(({ muchText }) => muchText(length, WORKSPACE_LIMITS.length))
+    throw new Error(
+      l10n.t(
+        'The files have {0} characters in total; the maximum is {1}. Narrow the setting leitmotif.workspace.files.',
+        length,
+        WORKSPACE_LIMITS.length
+      )
+    )
   }
 }
 

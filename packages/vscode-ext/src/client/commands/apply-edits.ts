@@ -31,7 +31,7 @@ export function applier(client: BaseLanguageClient, analyses: Analyses, show: Pr
       return
     }
     if (answer.edits.length === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('Nothing to change: it is so already.'))
+      void vscode.window.showInformationMessage(vscode.l10n.t('Nothing to change: the draft already has this form.'))
       return
     }
     if (preview && !(await show(document, textAfter(document, answer), answer.label))) return
@@ -49,7 +49,7 @@ export function applier(client: BaseLanguageClient, analyses: Analyses, show: Pr
     const choice = headingChoice(answer, headings, document.languageId)
     if (!(await isMade(editor, editOf(document.uri, answer, choice)))) {
       void vscode.window.showErrorMessage(
-        vscode.l10n.t('The draft is read-only, or the editor refused the change: {0}', answer.label)
+        vscode.l10n.t('“{0}” was not applied: the draft is read-only, or the editor rejected the change.', answer.label)
       )
       return
     }
@@ -86,7 +86,7 @@ export async function tellStale(analyses: Analyses, document: vscode.TextDocumen
   await analyses.fresh(document)
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'The draft has changed meanwhile, and has been analysed again. Nothing was done: please look once more.'
+      'The draft has changed and was analysed again. Nothing was applied: check the new analysis, then try again.'
     )
   )
 }

@@ -70,7 +70,7 @@ export function draftCommands(
       const [paragraph] = paragraphs
       const { section } = draft.paragraphs[paragraph]
       if (draft.sections[section].start === paragraph && draft.sections[section].heading !== '') {
-        tell(vscode.l10n.t('A section begins here already: “{0}”.', sectionName(draft, section)))
+        tell(vscode.l10n.t('The section “{0}” already begins here.', sectionName(draft, section)))
         return
       }
       const headings = headingsFor(draft, paragraph)
@@ -87,7 +87,7 @@ export function draftCommands(
     moveSectionUp: moveBy(-1),
     moveSectionDown: moveBy(1),
     mergeSection: onSection(async ({ draft, section }) => {
-      if (section === 0) tell(vscode.l10n.t('There is no section before the first.'))
+      if (section === 0) tell(vscode.l10n.t('The first section has no section before it to merge with.'))
       else await apply(draft, { kind: 'merge', section })
     }),
     renameHeading: onSection(async ({ draft, section }) => {
@@ -120,7 +120,7 @@ export function draftCommands(
       }
       const sections = proposed.chosen()
       if (sections?.length === 0) {
-        tell(vscode.l10n.t('No change is chosen: tick sections in the view “Proposed Outline”.'))
+        tell(vscode.l10n.t('No section is ticked. Tick sections in the view “Proposed Outline”.'))
         return
       }
       await apply(current, { kind: 'outline', ...(sections && { sections }) }, { preview: true })
@@ -133,7 +133,11 @@ function tell(message: string): void {
 }
 
 function tellNoDraft(): void {
-  tell(vscode.l10n.t('Nothing to do this to: put the cursor into a paragraph of a draft, or choose a row of a view.'))
+  tell(
+    vscode.l10n.t(
+      'No paragraph or section is chosen. Put the cursor into a paragraph of a draft, or select a row of a view.'
+    )
+  )
 }
 
 /** Headings for a section that begins with a paragraph. */

@@ -38,7 +38,7 @@ export function dragController(analyses: Analyses, apply: Apply): vscode.TreeDra
       const change = target && target.draft.uri !== uri ? undefined : droppedChange(nodes, target)
       if (change === undefined) {
         void vscode.window.showInformationMessage(
-          vscode.l10n.t('That cannot go there: drop it on a section or a theme.')
+          vscode.l10n.t('It cannot be dropped there. Drop it on a section or a theme.')
         )
       } else await apply(draft, change)
     }

@@ -42,7 +42,7 @@ export function previewer({ subscriptions }: vscode.ExtensionContext): Preview {
     await vscode.commands.executeCommand('vscode.diff', document.uri, uri, label, { preview: true })
     const apply = vscode.l10n.t('Apply')
     void vscode.window
-      .showInformationMessage(vscode.l10n.t('Apply what is shown on the right?'), apply, vscode.l10n.t('Discard'))
+      .showInformationMessage(vscode.l10n.t('Apply the version on the right?'), apply, vscode.l10n.t('Discard'))
       .then((choice) => {
         if (choice !== undefined) answer(choice === apply)
       })

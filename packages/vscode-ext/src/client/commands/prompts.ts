@@ -13,7 +13,8 @@ export async function askHeading(
     const typed = await vscode.window.showInputBox({
       title,
       value,
-      validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('A heading has at least one character.') : undefined)
+      validateInput: (text) =>
+        text.trim() === '' ? vscode.l10n.t('Type a heading of at least one character.') : undefined
     })
     return typed?.trim()
   }
@@ -74,10 +75,12 @@ export async function askSections({ paragraphs, proposed }: ShownAnalysis): Prom
   const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text) && Number(text) >= 2 && Number(text) <= most
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('How many sections should the proposed outline have?'),
-    prompt: vscode.l10n.t('Empty: as many as the text has.'),
+    prompt: vscode.l10n.t('Leave empty to use the number that fits the text.'),
     value: proposed.length < 2 ? '' : String(proposed.length),
     validateInput: (text) =>
-      text.trim() === '' || isNumber(text.trim()) ? undefined : vscode.l10n.t('A whole number from 2 to {0}.', most)
+      text.trim() === '' || isNumber(text.trim())
+        ? undefined
+        : vscode.l10n.t('Type a whole number from 2 to {0}.', most)
   })
   return typed === undefined ? undefined : Number(typed.trim())
 }

@@ -37,7 +37,7 @@ export function settingCommands({ secrets }: vscode.ExtensionContext): Readonly<
       const token = await vscode.window.showInputBox({
         title: vscode.l10n.t('Token for related passages'),
         prompt: vscode.l10n.t(
-          'As the service was given it. It is kept among this machine’s secrets. Leave empty to forget it.'
+          'The token that the service was started with. It is kept in this machine’s secret storage. Leave empty to delete it.'
         ),
         password: true,
         ignoreFocusOut: true

@@ -83,7 +83,7 @@ export function suggestionCommands(
       await kept.add(found.id)
       await tellServer()
       void vscode.window.setStatusBarMessage(
-        vscode.l10n.t('Dismissed: it will not be suggested again for this text.'),
+        vscode.l10n.t('Dismissed. It will not be suggested again for this text.'),
         4000
       )
     },
@@ -109,8 +109,8 @@ export function suggestionCommands(
       const restore = vscode.l10n.t('Restore')
       const question =
         count === 1
-          ? vscode.l10n.t('Restore 1 dismissed suggestion, for whichever draft it was?')
-          : vscode.l10n.t('Restore {0} dismissed suggestions, for all drafts?', count)
+          ? vscode.l10n.t('Restore 1 dismissed suggestion?')
+          : vscode.l10n.t('Restore {0} dismissed suggestions of all drafts?', count)
       if ((await vscode.window.showInformationMessage(question, { modal: true }, restore)) !== restore) return
       await kept.clear()
       await tellServer()
@@ -124,10 +124,12 @@ function suggestionLines(draft: ShownAnalysis): number[] {
 
 function tellNone(): void {
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('No suggestion is chosen: go to one in the text first, or choose a row of the view “Suggestions”.')
+    vscode.l10n.t('No suggestion is chosen. Put the cursor on one, or select a row of the view “Suggestions”.')
   )
 }
 
 function tellGone(): void {
-  void vscode.window.showInformationMessage(vscode.l10n.t('This is not suggested any more: the draft has changed.'))
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('The draft has changed, and this suggestion no longer applies.')
+  )
 }

@@ -49,7 +49,7 @@ export async function readDrafts(token: vscode.CancellationToken): Promise<Draft
       if (length > MOST_LENGTH) {
         throw new Error(
           vscode.l10n.t(
-            'The files have more than {0} characters together. Narrow the setting “leitmotif.workspace.files”.',
+            'The files have more than {0} characters in total. Narrow the setting leitmotif.workspace.files.',
             MOST_LENGTH.toLocaleString(vscode.env.language)
           )
         )

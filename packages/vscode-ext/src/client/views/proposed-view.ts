@@ -45,7 +45,7 @@ export function showProposedOutline(context: vscode.ExtensionContext, analyses: 
     uri = current?.uri
     const isProposed = current !== undefined && proposedNodes(current).length > 0
     tree.view.description = isProposed ? difference(current) : ''
-    tree.view.message = !isProposed && isWorking(analyses) ? vscode.l10n.t('Suggestions are being worked out…') : ''
+    tree.view.message = !isProposed && isWorking(analyses) ? vscode.l10n.t('Computing suggestions…') : ''
     tree.refresh()
   }
   context.subscriptions.push(
@@ -103,7 +103,7 @@ function proposedItem(node: DraftNode, isChosen: boolean): vscode.TreeItem {
     const { Checked, Unchecked } = vscode.TreeItemCheckboxState
     item.checkboxState = {
       state: isChosen ? Checked : Unchecked,
-      tooltip: isChosen ? vscode.l10n.t('Will be applied') : vscode.l10n.t('Will be left as it is')
+      tooltip: isChosen ? vscode.l10n.t('Will be applied') : vscode.l10n.t('Will not be applied')
     }
   }
   return item

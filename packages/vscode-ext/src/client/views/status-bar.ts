@@ -29,15 +29,15 @@ export function showStatus({ subscriptions }: vscode.ExtensionContext, analyses:
       item.text = `${current.state === 'themes' ? '$(loading~spin)' : '$(symbol-color)'} ${[themes, ...(count > 0 ? [suggestionCount(count)] : [])].join(' · ')}`
       item.tooltip =
         current.state === 'themes'
-          ? vscode.l10n.t('Leitmotif: suggestions are being worked out. Click to see the themes.')
-          : vscode.l10n.t('Leitmotif: click to see the themes and suggestions of this draft.')
+          ? vscode.l10n.t('Leitmotif is computing suggestions. Click to see the themes.')
+          : vscode.l10n.t('Click to see the themes and suggestions of this draft.')
     } else if (settings.get('analyse') === 'manual') {
       item.text = '$(symbol-color) Leitmotif'
-      item.tooltip = vscode.l10n.t('Leitmotif: not analysed yet. Click to analyse this draft.')
+      item.tooltip = vscode.l10n.t('This draft is not analysed yet. Click to analyse it.')
       item.command = 'leitmotif.analyse'
     } else {
       item.text = '$(loading~spin) Leitmotif'
-      item.tooltip = vscode.l10n.t('Leitmotif: this draft is being analysed.')
+      item.tooltip = vscode.l10n.t('Leitmotif is analysing this draft.')
     }
     item.show()
   }

@@ -16,7 +16,7 @@ export function showSuggestions(context: vscode.ExtensionContext, analyses: Anal
   const update = (): void => {
     const count = analyses.current?.suggestions.length ?? 0
     tree.view.badge = count > 0 ? { value: count, tooltip: suggestionCount(count) } : undefined
-    tree.view.message = isWorking(analyses) && count === 0 ? vscode.l10n.t('Suggestions are being worked out…') : ''
+    tree.view.message = isWorking(analyses) && count === 0 ? vscode.l10n.t('Computing suggestions…') : ''
     tree.refresh()
   }
   context.subscriptions.push(analyses.onDidChange(update))
@@ -74,7 +74,10 @@ function suggestionItem(node: DraftNode): vscode.TreeItem {
   item.contextValue = 'suggestion'
   item.iconPath = new vscode.ThemeIcon(ICONS[suggestion.kind])
   item.description = suggestion.reason
-  const score = vscode.l10n.t('Score {0}: so many such suggestions were right in articles', percent(suggestion.score))
+  const score = vscode.l10n.t(
+    'Score {0}: the share of such suggestions that were right in encyclopedia articles',
+    percent(suggestion.score)
+  )
   item.tooltip = [label, suggestion.reason, score].join('\n')
   item.command = { command: 'leitmotif.reveal', title: vscode.l10n.t('Show in the text'), arguments: [node] }
   return item

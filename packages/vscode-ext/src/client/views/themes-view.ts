@@ -24,11 +24,7 @@ export function showThemes(
   const update = (): void => {
     const { current } = analyses
     tree.view.message =
-      current?.state === 'refused'
-        ? (current.message ?? '')
-        : isComing(analyses)
-          ? vscode.l10n.t('Being analysed…')
-          : ''
+      current?.state === 'refused' ? (current.message ?? '') : isComing(analyses) ? vscode.l10n.t('Analysing…') : ''
     tree.view.description = current?.themes.length ? current.title : ''
     tree.refresh()
   }

@@ -41,7 +41,7 @@ export function showWorkspaceThemes(context: vscode.ExtensionContext, client: Ba
     if (files.length === 0) {
       const glob = vscode.workspace.getConfiguration('leitmotif.workspace').get<string>('files', '')
       tree.view.message = vscode.l10n.t(
-        'No file of this workspace matches {0} (setting “leitmotif.workspace.files”).',
+        'No file of this workspace matches {0}. Change the setting leitmotif.workspace.files.',
         glob
       )
       return

@@ -1,5 +1,5 @@
 import { parseDocument, type ParsedDocument } from '@leitmotif/encoder'
-import { Refused } from '../../protocol/refusals.js'
+import * as l10n from '@vscode/l10n'
 import type { Change } from '../change.js'
 import type { ArrangedHeading, Arrangement } from './arrangement.js'
 import { scopesOf } from './draft-parts.js'
@@ -109,6 +109,11 @@ export function checkScopes({ draft, sections, scopes: before }: Arrangement, ch
       .slice(start, end)
       .split(/[\r\n]/, 1)[0]
       .slice(0, 60)
-    throw new Refused(({ actsOtherwise }) => actsOtherwise(mark))
+    throw new Error(
+      l10n.t(
+        '“{0}” would apply to other text after this change. Move it by hand, together with the markup that closes it.',
+        mark
+      )
+    )
   }
 }

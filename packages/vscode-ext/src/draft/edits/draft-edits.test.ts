@@ -291,7 +291,7 @@ describe('In other formats', () => {
     const around = `\\section{Rain}\n\n${first}\n\n\\section{Soil}\n\n${last}\n\n\\section{Seeds}\n\nBeans.\n`
     for (const section of [0, 1]) {
       const change: Change = { kind: 'move-section', section, to: { section: 2, where: 'after' } }
-      expect(() => edited(around, change, [], 'latex')).toThrow(/would act on other text/)
+      expect(() => edited(around, change, [], 'latex')).toThrow(/would apply to other text/)
     }
   })
 
@@ -315,7 +315,7 @@ describe('In other formats', () => {
     const draft = (...pieces: string[]): string => `${pieces.join('\n\n')}\n`
     const [rains, soils, other] = ['Rain\n====', 'Soil\n====', 'Beans are sown.']
     const apart = draft(rains, rain, other, soils, clay, notes)
-    expect(() => edited(apart, move, [], 'restructuredtext')).toThrow(/read in another way at “Clay/)
+    expect(() => edited(apart, move, [], 'restructuredtext')).toThrow(/read differently at “Clay/)
     expect(() => edited(apart, { kind: 'move', paragraphs: [0], to: 1 }, [], 'restructuredtext')).toThrow()
     expect(edited(apart, { kind: 'move', paragraphs: [1], to: 1 }, [], 'restructuredtext')).toBe(
       draft(rains, rain, soils, clay, other, notes)
@@ -368,7 +368,7 @@ describe('In plain text whose headings are lines of their own', () => {
 
   it('words that no line under them makes a heading are refused', () => {
     for (const heading of ['Clay holds.', 'Clay '.repeat(20)]) {
-      expect(() => edited(text, { kind: 'rename', section: 1, heading }, [], 'plain')).toThrow(/read in another way/)
+      expect(() => edited(text, { kind: 'rename', section: 1, heading }, [], 'plain')).toThrow(/read differently/)
     }
   })
 })
@@ -413,7 +413,7 @@ describe.each(AROUND)('In %s, what stands around a section', (format, heading, o
   })
 
   it(`${opens} keeps a section from moving out of it, and paragraphs from being ordered across it`, () => {
-    const message = /“.*” would act on other text than it does now/
+    const message = /“.*” would apply to other text after this change/
     expect(() => edited(text, move(1, 2, 'after'), [], format)).toThrow(message)
     expect(() => edited(text, move(0, 1, 'before'), [], format)).not.toThrow()
     expect(() => edited(text, { kind: 'group' }, [0, 1, 0], format)).toThrow(message)
@@ -447,7 +447,7 @@ describe('What acts on all that follows stays where it is', () => {
     })
     expect(edited(text, to(0, 'before'), [], format)).toBe(`${soils}${rains}${mark}\n\n${seeds}`)
     expect(edited(text, to(1, 'after'), [], format)).toBe(`${soils}${rains}${mark}\n\n${seeds}`)
-    expect(() => edited(text, to(2, 'after'), [], format)).toThrow(/would act on other text/)
+    expect(() => edited(text, to(2, 'after'), [], format)).toThrow(/would apply to other text/)
     const beans = `${heading('Beans')}\n\nThey are sown.\n`
     const before: Change = { kind: 'move-section', section: 3, to: { section: 2, where: 'before' } }
     expect(edited(`${text}\n${beans}`, before, [], format)).toBe(`${rains}${soils}${mark}\n\n${beans}\n${seeds}`)
@@ -500,15 +500,15 @@ describe('In a draft of several line ends', () => {
 
 describe('What cannot be done is refused in words', () => {
   it.each<[Change, RegExp]>([
-    [{ kind: 'split', paragraph: 1, heading: 'New' }, /A section begins at this paragraph already/],
+    [{ kind: 'split', paragraph: 1, heading: 'New' }, /A section already begins at this paragraph/],
     [{ kind: 'split', paragraph: 9, heading: 'New' }, /Paragraph 10 cannot be moved; the draft has 5/],
-    [{ kind: 'rename', section: 1, heading: ' - ' }, /The heading has no words/],
-    [{ kind: 'rename', section: 1, heading: 'a'.repeat(401) }, /The heading has 401 characters, more than 400/],
+    [{ kind: 'rename', section: 1, heading: ' - ' }, /The heading has no letters or digits/],
+    [{ kind: 'rename', section: 1, heading: 'a'.repeat(401) }, /The heading has 401 characters; the maximum is 400/],
     [{ kind: 'rename', section: 7, heading: 'New' }, /There is no section 8 in this draft; it has 4/],
-    [{ kind: 'merge', section: 0 }, /has no heading that could go/],
-    [{ kind: 'move-section', section: 1, to: { section: 2, where: 'after' } }, /into its own subsections/],
-    [{ kind: 'move-section', section: 3, to: { section: 0, where: 'before' } }, /stays first/],
-    [{ kind: 'group' }, /There is nothing to group: no theme/],
+    [{ kind: 'merge', section: 0 }, /has no heading to remove/],
+    [{ kind: 'move-section', section: 1, to: { section: 2, where: 'after' } }, /into one of its subsections/],
+    [{ kind: 'move-section', section: 3, to: { section: 0, where: 'before' } }, /must stay first/],
+    [{ kind: 'group' }, /There is nothing to group: these paragraphs have no theme/],
     [{ kind: 'outline', sections: [0] }, /There is no proposed section 1; 0 are proposed/]
   ])('%j', (change, message) => {
     expect(() => edited(GARDEN, change)).toThrow(message)

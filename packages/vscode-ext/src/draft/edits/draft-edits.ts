@@ -1,5 +1,5 @@
 import { slice, type DocumentFormat, type Span } from '@leitmotif/encoder'
-import { Refused } from '../../protocol/refusals.js'
+import * as l10n from '@vscode/l10n'
 import type { Change, DraftEdit } from '../change.js'
 import { arrangementOf, closeLevels, type Arrangement } from './arrangement.js'
 import { findMisread } from './check.js'
@@ -53,7 +53,12 @@ export function editsFor(text: string, format: DocumentFormat, draft: EditedDraf
     if (change.kind !== 'split' && change.kind !== 'rename') return made
   }
   const { misread } = made
-  throw new Refused(({ readOtherwise }) => readOtherwise(misread))
+  throw new Error(
+    l10n.t(
+      'After this change, the draft would be read differently at “{0}”. Look there for markup that is not closed or that depends on its place, and close or move it by hand.',
+      misread
+    )
+  )
 }
 
 interface MadeEdits extends DraftEdits {
@@ -114,9 +119,13 @@ function apply(arrangement: Arrangement, change: Change): void {
 /** A heading's words in one line. */
 function headingText(heading: string): string {
   const text = heading.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  if (!/[\p{L}\p{N}]/u.test(text)) throw new Refused(({ noWordsInHeading }) => noWordsInHeading)
+  if (!/[\p{L}\p{N}]/u.test(text)) {
+    throw new Error(l10n.t('The heading has no letters or digits. Type a heading with at least one.'))
+  }
   if (text.length > MAX_HEADING_LENGTH) {
-    throw new Refused(({ longHeading }) => longHeading(text.length, MAX_HEADING_LENGTH))
+    throw new Error(
+      l10n.t('The heading has {0} characters; the maximum is {1}. Shorten it.', text.length, MAX_HEADING_LENGTH)
+    )
   }
   return text
 }

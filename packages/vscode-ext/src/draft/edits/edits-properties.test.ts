@@ -121,12 +121,12 @@ function changeBy(kind: Change['kind'], draft: EditedDraft, numbers: readonly nu
 
 /** What a change is refused for, in the words that the writer reads. */
 const REFUSALS = [
-  /^A section begins at this paragraph already/,
+  /^A section already begins at this paragraph/,
   /^Text before the first heading/,
   /^This text has no heading/,
   /^There is nothing to group/,
-  /^A section cannot be moved into its own subsections/,
-  /^A section inside this one would be at level/,
+  /^A section cannot be moved into one of its subsections/,
+  /^A section inside this one would have level/,
   /^There is no theme \d+ in this draft/,
   /^No paragraph of “.*” can be moved/
 ]

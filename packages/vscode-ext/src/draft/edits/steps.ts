@@ -1,4 +1,4 @@
-import { Refused } from '../../protocol/refusals.js'
+import * as l10n from '@vscode/l10n'
 import {
   append,
   endOf,
@@ -25,7 +25,9 @@ export function split(arrangement: Arrangement, { paragraph, heading }: Of<'spli
   const section = sections[at]
   const first = section.parts.indexOf(part)
   if (first === 0 && section.heading !== undefined) {
-    throw new Refused(({ begins }) => begins)
+    throw new Error(
+      l10n.t('A section already begins at this paragraph. Rename its heading, or split at a later paragraph.')
+    )
   }
   const parts = section.parts.splice(first)
   const level = levelBeside(arrangement, at)
@@ -52,12 +54,14 @@ export function moveSection(arrangement: Arrangement, { section, to }: Of<'move-
   const { sections } = arrangement
   const at = placeOf(arrangement, section)
   const { heading } = sections[at]
-  if (heading === undefined) throw new Refused(({ openingStays }) => openingStays)
+  if (heading === undefined) {
+    throw new Error(l10n.t('Text before the first heading cannot be moved. Give it a heading first.'))
+  }
   const moved = sections.slice(at, endOf(arrangement, at))
   const target = sections[placeOf(arrangement, to.section)]
   if (moved.includes(target)) {
     if (target === moved[0]) return
-    throw new Refused(({ intoItself }) => intoItself)
+    throw new Error(l10n.t('A section cannot be moved into one of its subsections. Choose another place.'))
   }
   const left = takeLooseEnd(arrangement, moved)
   sections.splice(at, moved.length)
@@ -100,11 +104,17 @@ function insertSections(
   const at = sections.indexOf(target)
   const lead = target.heading === undefined
   if (lead && where === 'before') {
-    throw new Refused(({ beforeOpening }) => beforeOpening)
+    throw new Error(l10n.t('Text before the first heading must stay first. Choose a place after it.'))
   }
   const level = levelBeside(arrangement, at) + (where === 'inside' && !lead ? 1 : 0)
   if (level > markup.deepest) {
-    throw new Refused(({ tooDeep }) => tooDeep(level, markup.deepest))
+    throw new Error(
+      l10n.t(
+        'A section inside this one would have level {0}; the deepest level is {1}. Choose a place at a higher level.',
+        level,
+        markup.deepest
+      )
+    )
   }
   shiftLevels(moved, level - moved[0].heading!.level, markup.deepest)
   const place = where === 'before' ? at : endOf(arrangement, at)
@@ -130,7 +140,9 @@ export function merge(arrangement: Arrangement, { section }: Of<'merge'>): void 
   const { sections, markup } = arrangement
   const at = placeOf(arrangement, section)
   const { heading, parts } = sections[at]
-  if (heading === undefined) throw new Refused(({ openingHasNone }) => openingHasNone)
+  if (heading === undefined) {
+    throw new Error(l10n.t('Text before the first heading has no heading to remove. Choose a section with a heading.'))
+  }
   const children = sections.slice(at + 1, endOf(arrangement, at))
   if (at === 0) sections.unshift({ parts: [], from: -1 })
   const before = sections[at === 0 ? 0 : at - 1]
@@ -145,7 +157,9 @@ export function merge(arrangement: Arrangement, { section }: Of<'merge'>): void 
 
 export function rename(arrangement: Arrangement, { section, heading }: Of<'rename'>): void {
   const own = arrangement.sections[placeOf(arrangement, section)].heading
-  if (own === undefined) throw new Refused(({ noHeading }) => noHeading)
+  if (own === undefined) {
+    throw new Error(l10n.t('This text has no heading. Split the draft at its first paragraph to add one.'))
+  }
   own.text = heading
 }
 
@@ -164,7 +178,11 @@ export function group(arrangement: Arrangement, { section }: Of<'group'>): void 
   const opening = byTheme.get(-1) ?? []
   byTheme.delete(-1)
   if (byTheme.size < 2) {
-    throw new Refused(({ oneTheme }) => oneTheme(byTheme.size))
+    throw new Error(
+      byTheme.size === 0
+        ? l10n.t('There is nothing to group: these paragraphs have no theme.')
+        : l10n.t('There is nothing to group: these paragraphs have only one theme.')
+    )
   }
   const beside = at < 0 ? topLevel(arrangement) : levelBeside(arrangement, at)
   const level = Math.min(at < 0 || sections[at].heading === undefined ? beside : beside + 1, markup.deepest)
@@ -207,7 +225,7 @@ export function moveTheme(arrangement: Arrangement, { theme, to }: Of<'move-them
   const strays = rest.flatMap((section) => (inside && section === target ? [] : section.parts.filter(isOwn)))
   if (whole.length === 0 && strays.length === 0) {
     if (inside) return
-    throw new Refused(({ themeStays }) => themeStays(analysis.themes[theme].name))
+    throw new Error(l10n.t('No paragraph of “{0}” can be moved.', analysis.themes[theme].name))
   }
   takeOut(rest, new Set(strays))
   arrangement.sections = rest

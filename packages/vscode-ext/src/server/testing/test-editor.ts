@@ -83,7 +83,7 @@ export interface Editor {
 
 let count = 0
 
-export async function startEditor(locale = 'en', options = START_OPTIONS): Promise<Editor> {
+export async function startEditor(options: StartOptions = START_OPTIONS, locale = 'en'): Promise<Editor> {
   const [up, down] = [new PassThrough(), new PassThrough()]
   const [reader, writer] = [new StreamMessageReader(up), new StreamMessageWriter(down)]
   serve((options) => createConnection(ProposedFeatures.all, reader, writer, options), { runtime: 'test' })
