@@ -7,7 +7,7 @@ import { isDraft, LANGUAGES } from './state/draft-documents.js'
 const BUNDLE = 'models/leitmotif-en'
 const WASM = 'dist/ort/ort-wasm-simd-threaded.wasm'
 
-/** What the language client is told, whichever way its server runs. `place` names a file of the extension for the server. */
+/** Returns the options of the language client. @param place returns the path or URL of a file of the extension, for the server */
 export function clientOptions(
   context: vscode.ExtensionContext,
   place: (file: string) => string

@@ -23,16 +23,16 @@ import { isNode, rowsOf, type Arguments } from './commands/targets.js'
 import { showThemes } from './views/themes-view.js'
 import { showWorkspaceThemes } from './views/workspace-themes-view.js'
 
-/** What other extensions can ask: the last analysis of an open draft. */
+/** The extension's API: the last analysis of an open draft. */
 export interface Leitmotif {
   readonly analysisOf: (uri: vscode.Uri) => ShownAnalysis | undefined
   readonly onDidAnalyse: vscode.Event<void>
 }
 
-/** Sets up all that the writer sees, and starts the server. */
+/** Creates views, decorations and commands, and starts the server. */
 export function run(context: vscode.ExtensionContext, client: BaseLanguageClient): Leitmotif {
   const analyses = new Analyses(client)
-  const kept = dismissals(context.globalState)
+  const dismissed = dismissals(context.globalState)
   context.globalState.setKeysForSync([DISMISSALS_KEY])
   const apply = applier(client, analyses, previewer(context))
   const drag = dragController(analyses, apply)
@@ -46,9 +46,9 @@ export function run(context: vscode.ExtensionContext, client: BaseLanguageClient
   showStatus(context, analyses)
   keepContextKeys(context, analyses)
 
-  const commands: Record<string, (...given: Arguments) => unknown> = {
+  const commands: Record<string, (...args: Arguments) => unknown> = {
     ...draftCommands(analyses, apply, rows, proposed),
-    ...suggestionCommands(client, analyses, apply, rows, kept),
+    ...suggestionCommands(client, analyses, apply, rows, dismissed),
     ...settingCommands(context),
     ...relatedCommands(context, client, analyses, showRelated(context)),
     workspaceThemes: showWorkspaceThemes(context, client),
@@ -56,19 +56,19 @@ export function run(context: vscode.ExtensionContext, client: BaseLanguageClient
     reportProblem: () => reportProblem(context, client, analyses),
     showThemes: () => vscode.commands.executeCommand('leitmotif.themes.focus'),
     analyse: () => analyses.document && analyses.again(analyses.document),
-    reveal: (...given) => revealGiven(client, analyses, given)
+    reveal: (...args) => revealTarget(client, analyses, args)
   }
   context.subscriptions.push(
     analyses,
     client,
     ...Object.entries(commands).map(([name, command]) => vscode.commands.registerCommand(`leitmotif.${name}`, command))
   )
-  // The views are there before the server is. Where it cannot be started, the client itself says so, and the status bar.
+  // Views exist before the server runs. If it cannot start, the language client and the status bar report it.
   client.start().catch(() => undefined)
   return { analysisOf: (uri) => analyses.of(uri), onDidAnalyse: analyses.onDidChange }
 }
 
-/** Starts the server anew; one that could not be started at all needs a new window. */
+/** Restarts the server, or offers to reload the window if it cannot start. */
 async function restart(client: BaseLanguageClient): Promise<void> {
   try {
     if (client.isRunning()) await client.stop()
@@ -82,14 +82,14 @@ async function restart(client: BaseLanguageClient): Promise<void> {
   }
 }
 
-/** Shows the text of a row, or a place of a file. */
-async function revealGiven(client: BaseLanguageClient, analyses: Analyses, [first, range]: Arguments): Promise<void> {
+/** Shows the text of a row, or a range of a file. */
+async function revealTarget(client: BaseLanguageClient, analyses: Analyses, [first, range]: Arguments): Promise<void> {
   if (first instanceof vscode.Uri && range instanceof vscode.Range) return reveal(first, range)
   if (!isNode(first)) return
   const { kind, index, draft } = first
   const uri = analyses.uriOf(draft)
   const now = analyses.of(uri)
-  // Lines have moved with edits since the row was shown.
+  // Edits have moved lines since the row was shown.
   const { paragraphs, sections, suggestions } = now?.version === draft.version ? now : draft
   const place =
     kind === 'section'
@@ -100,7 +100,7 @@ async function revealGiven(client: BaseLanguageClient, analyses: Analyses, [firs
   await reveal(uri, client.protocol2CodeConverter.asRange(place))
 }
 
-/** Keeps the keys that package.json asks for (`when`, `enablement`) true to the draft that is looked at. */
+/** Keeps the context keys that package.json uses in `when` and `enablement` in step with the current draft. */
 function keepContextKeys({ subscriptions }: vscode.ExtensionContext, analyses: Analyses): void {
   const set = new Map<string, boolean>()
   const update = (): void => {
@@ -109,7 +109,7 @@ function keepContextKeys({ subscriptions }: vscode.ExtensionContext, analyses: A
     const keys = {
       draft: document !== undefined,
       analysed: isAnalysed,
-      /** There is too little text for any theme. */
+      /** The draft has too little text for a theme. */
       short: isAnalysed && current.themes.length === 0,
       working: current?.state === 'themes',
       hasSuggestions: isAnalysed && current.suggestions.length > 0,

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode'
 import type { Analyses } from '../state/analyses.js'
-import { tellStale, type Apply } from './apply-edits.js'
+import { reportStale, type Apply } from './apply-edits.js'
 import type { DraftNode } from '../state/draft-node.js'
 import { droppedChange } from './drop.js'
 
 const MIME = 'application/vnd.leitmotif.draft'
 
-/** What is dragged, as text: between two views, nothing else is carried. */
+/** The dragged rows as JSON: VS Code passes only text between two views. */
 interface Dragged {
   readonly uri: string
   readonly version: number
   readonly rows: readonly Pick<DraftNode, 'kind' | 'index'>[]
 }
 
-/** Lets rows be dragged within a view and from one view to another; dropping one moves its text. */
+/** Returns a controller that moves the text of a row when it is dropped on another row, of any view. */
 export function dragController(analyses: Analyses, apply: Apply): vscode.TreeDragAndDropController<DraftNode> {
   return {
     dragMimeTypes: [MIME],
@@ -29,9 +29,9 @@ export function dragController(analyses: Analyses, apply: Apply): vscode.TreeDra
       const { uri, version, rows } = JSON.parse(text) as Dragged
       const file = analyses.uriOf({ uri })
       const draft = analyses.of(file)
-      // Rows are counted in the analysis that they were dragged from: where there is a newer one, they may be others.
+      // Row indices belong to the analysis that they were dragged from; a newer one may have other rows.
       if (draft?.version !== version || (target && target.draft.version !== version)) {
-        await tellStale(analyses, await vscode.workspace.openTextDocument(file))
+        await reportStale(analyses, await vscode.workspace.openTextDocument(file))
         return
       }
       const nodes = rows.map((row) => ({ ...row, draft }))
@@ -45,7 +45,7 @@ export function dragController(analyses: Analyses, apply: Apply): vscode.TreeDra
   }
 }
 
-/** From one view to another, the editor puts an empty text before the one that was given. */
+/** Returns the dragged text. Between two views, VS Code adds an empty item before it. */
 async function draggedText(data: vscode.DataTransfer): Promise<string | undefined> {
   const items = [...data].flatMap(([mime, item]) => (mime === MIME ? [item.asString()] : []))
   return (await Promise.all(items)).find((text) => text !== '')

@@ -3,9 +3,9 @@ import type { ShownAnalysis } from '../../protocol/protocol.js'
 import type { DraftNode } from '../state/draft-node.js'
 
 /**
- * What it means to drop rows of a view on another row, or (without a target) on the empty space below: a section goes after one
- * that stands below it, before one above it; paragraphs go to the end of a section; a theme goes next to another theme, or
- * into a section. Undefined where it means nothing.
+ * Returns the change for dropping rows on a target row, or on the empty space below all rows if there is no target. A section
+ * moves after a target below it and before a target above it. Paragraphs move to the end of the target's section. A theme moves
+ * next to a target theme or into a target section. Returns undefined if the rows cannot be dropped there.
  */
 export function droppedChange(dragged: readonly DraftNode[], target: DraftNode | undefined): Change | undefined {
   const first = dragged.at(0)
@@ -52,7 +52,7 @@ function themePlace(
   return section < 0 ? undefined : { section, where: 'inside' }
 }
 
-/** The section that a row is, is in, or (a theme) is mostly in; -1 for none. */
+/** Returns the section that a row shows or belongs to; for a theme, the section with most of its words. -1 if none. */
 function sectionOf({ kind, draft, index }: DraftNode): number {
   if (kind === 'section') return index
   if (kind === 'paragraph') return draft.paragraphs[index].section

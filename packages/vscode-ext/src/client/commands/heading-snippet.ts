@@ -1,18 +1,18 @@
 import type { EditAnswer } from '../../protocol/protocol.js'
 
-/** A text with a heading in it, of which one of several is to be chosen. */
+/** The text of an edit, split around its heading, and the headings to choose from. */
 export interface HeadingChoice {
   readonly before: string
   readonly choices: readonly string[]
   readonly after: string
 }
 
-/** Languages that draw a line as long as the heading under it: another heading would need another line. */
+/** Languages with an underline as long as the heading: another heading would need another underline. */
 const UNDERLINED = new Set(['restructuredtext'])
 
 /**
- * The text of an answer's only edit, with the heading in it to be chosen or typed over. Undefined where there are more edits,
- * where the heading is written otherwise than it reads, or where its markup follows its length.
+ * Returns the text of an answer's only edit, split around its heading. Returns undefined if the answer has several edits, if the
+ * heading is escaped, or if its markup depends on its length.
  */
 export function headingChoice(
   { edits, select }: EditAnswer,
@@ -28,7 +28,7 @@ export function headingChoice(
   return { before: newText.slice(0, at), choices: headings, after: newText.slice(end) }
 }
 
-/** Where a position of a document is in a text that begins at `start` there. */
+/** Returns the offset of a document's position in a text that begins at `start` in the document. */
 function offsetIn(text: string, start: EditAnswer['edits'][number]['range']['start'], position: typeof start): number {
   let offset = 0
   for (let line = start.line; line < position.line; line++) offset = text.indexOf('\n', offset) + 1

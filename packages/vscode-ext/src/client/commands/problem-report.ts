@@ -1,15 +1,15 @@
-/** What is known of where a problem is seen. */
+/** The environment of a problem. */
 export interface Surroundings {
   readonly extension: string
   readonly editor: string
   readonly host: string
   readonly server: string
   readonly language: string
-  /** Settings that are not the default, by name. The address of a service is told as set, no more. */
+  /** Settings that differ from the default, by name. The address of a service is replaced by `(set)`. */
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** The body of an issue, to be completed by the writer. Nothing of any draft is in it. */
+/** Returns the body of an issue for the writer to complete. It contains no text of a draft. */
 export function problemReport(surroundings: Surroundings): string {
   const { extension, editor, host, server, language, settings } = surroundings
   return [
@@ -17,7 +17,7 @@ export function problemReport(surroundings: Surroundings): string {
     '',
     '## What happened',
     '',
-    '<!-- What did you do, what did you expect, what came instead? Please add no text that is private. -->',
+    '<!-- What did you do, what did you expect, and what happened? Do not include private text. -->',
     '',
     '## Where',
     '',

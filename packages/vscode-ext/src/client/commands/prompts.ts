@@ -3,7 +3,7 @@ import type { ShownAnalysis } from '../../protocol/protocol.js'
 import { words } from '../views/formatted-numbers.js'
 import { sectionName } from '../views/outline-view.js'
 
-/** Asks for a heading: one of some, or typed. Undefined where the writer goes back. */
+/** Asks for a heading, from a list or typed. Returns undefined if the writer cancels. */
 export async function askHeading(
   title: string,
   value: string,
@@ -41,7 +41,7 @@ export async function askHeading(
   })
 }
 
-/** Asks for a section to move paragraphs to; -1 for a new one. */
+/** Asks for the section to move paragraphs to. Returns its index, -1 for a new section, undefined if the writer cancels. */
 export async function askSection(draft: ShownAnalysis, paragraphs: readonly number[]): Promise<number | undefined> {
   const suggested = draft.suggestions.flatMap((one) => {
     if (one.kind === 'move' && paragraphs.includes(one.paragraph)) return [one.to]
@@ -66,10 +66,10 @@ export async function askSection(draft: ShownAnalysis, paragraphs: readonly numb
   return (await vscode.window.showQuickPick([...first, ...rest], { title, matchOnDescription: true }))?.to
 }
 
-/** Sections that a writer may ask for, at most: an outline is to be looked over. */
+/** The most sections to ask for: a longer outline is hard to review. */
 const MOST_SECTIONS = 100
 
-/** Asks how many sections are to be proposed; 0 for as many as the text has. */
+/** Asks how many sections to propose. Returns 0 for the number that fits the text, undefined if the writer cancels. */
 export async function askSections({ paragraphs, proposed }: ShownAnalysis): Promise<number | undefined> {
   const most = Math.min(paragraphs.length, MOST_SECTIONS)
   const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text) && Number(text) >= 2 && Number(text) <= most

@@ -1,6 +1,6 @@
 import type { RelatedPassage } from '../../protocol/protocol.js'
 
-/** A citation by a template in which {text}, {document}, {title}, {path} and {link} stand for what the passage has. */
+/** Returns a citation: the template with {text}, {document}, {title}, {path} and {link} replaced by the passage's values. */
 export function citation(template: string, passage: RelatedPassage): string {
   const parts: Record<string, string> = {
     text: passage.text.trim(),
@@ -12,7 +12,7 @@ export function citation(template: string, passage: RelatedPassage): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(parts, name) ? parts[name] : whole))
 }
 
-/** Passages as a page of Markdown, and the line at which each begins. */
+/** Passages as a Markdown page, with the line at which each begins. */
 export interface PassagesPage {
   readonly text: string
   readonly lines: readonly number[]
@@ -29,22 +29,22 @@ export function passagesPage(passages: readonly RelatedPassage[]): PassagesPage 
   return { text: page.join('\n'), lines }
 }
 
-/** A place in a text, in UTF-16 units. */
+/** A span of a text, in UTF-16 units. */
 export interface PassagePlace {
   readonly start: number
   readonly end: number
 }
 
-/** Words of a passage that are looked for: so many tell its place. */
+/** The number of words of a passage that are searched for; this many identify it. */
 const WORDS = 40
 
-/** Whether a document of a collection is the file at this path in the workspace; either may be told by more of its folders. */
+/** Returns whether a document of a collection is the file at this workspace path. Either path may have more leading folders. */
 export function isDocument(document: string, path: string): boolean {
   const [named, filed] = [document, path].map((each) => `/${each.replaceAll('\\', '/')}`)
   return named.endsWith(filed) || filed.endsWith(named)
 }
 
-/** Where a passage stands in the text that it was taken from, whatever markup stands between its words; undefined where it does not. */
+/** Returns the span of a passage in a text, with any markup between its words; undefined if it is not found. */
 export function placeOfPassage(text: string, passage: string): PassagePlace | undefined {
   const words = (passage.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, WORDS)
   if (words.length === 0) return undefined

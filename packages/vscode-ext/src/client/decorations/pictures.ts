@@ -1,6 +1,6 @@
 import type { Pattern } from './palette.js'
 
-/** Of a line's height, in parts of 60, where the bar of each pattern is drawn. */
+/** The segments of each pattern's bar, in 60ths of a line's height. */
 const PIECES: Readonly<Record<Pattern, readonly (readonly [start: number, length: number])[]>> = {
   solid: [[0, 60]],
   dashed: [[0, 36]],
@@ -12,7 +12,7 @@ const PIECES: Readonly<Record<Pattern, readonly (readonly [start: number, length
   gapped: [[6, 12]]
 }
 
-/** The same where a bar stands by itself, with no line above or below that goes on with it. */
+/** The same for a single bar, which does not continue on the lines above and below. */
 const ALONE: typeof PIECES = {
   ...PIECES,
   dashed: [
@@ -25,7 +25,7 @@ const ALONE: typeof PIECES = {
   ]
 }
 
-/** An SVG of 16 by 16: a dot in a colour, or an upright bar in a pattern as well. */
+/** Returns an SVG of 16 by 16: a dot or, with a pattern, a vertical bar. */
 export function dotPicture(colour: string, pattern?: Pattern): string {
   const pieces =
     pattern === undefined
@@ -34,7 +34,7 @@ export function dotPicture(colour: string, pattern?: Pattern): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60" width="16" height="16">${pieces.join('')}</svg>`
 }
 
-/** An SVG to be stretched over the margin of a line: a bar at its right, in a colour and a pattern. */
+/** Returns an SVG to stretch over the margin of a line: a bar at its right. */
 export function barPicture(colour: string, pattern: Pattern): string {
   const pieces = PIECES[pattern].map(
     ([y, height]) => `<rect x="76" y="${y}" width="18" height="${height}" fill="${colour}"/>`
@@ -42,7 +42,7 @@ export function barPicture(colour: string, pattern: Pattern): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 60" width="100" height="60" preserveAspectRatio="none">${pieces.join('')}</svg>`
 }
 
-/** A part of a whole, with the colour it is drawn in. */
+/** A share of a whole and its colour. */
 export interface ColouredShare {
   readonly colour: string
   /** 0 to 1. */
@@ -52,7 +52,7 @@ export interface ColouredShare {
 const SIZE = 16
 const WIDTH = 6
 
-/** An SVG of 16 by 16: the shares as one upright bar, the first on top; what is left of 1 is faint. */
+/** Returns an SVG of 16 by 16: the shares stacked as a vertical bar, the first on top. The rest of 1 is drawn faint. */
 export function sharePicture(shares: readonly ColouredShare[]): string {
   let top = 0
   const parts = shares.map(({ colour, share }) => {

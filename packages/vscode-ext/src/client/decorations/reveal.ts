@@ -5,14 +5,14 @@ const HIGHLIGHTED_MS = 1500
 
 let highlight: vscode.TextEditorDecorationType | undefined
 
-/** The editor that shows a document: the active one, where it does. */
+/** Returns an editor that shows a document, preferring the active one. */
 export function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window
   if (activeTextEditor?.document === document) return activeTextEditor
   return visibleTextEditors.find((editor) => editor.document === document)
 }
 
-/** Shows a place of a document, its lines highlighted for a moment, and puts the cursor there. */
+/** Moves the cursor to a range of a document, and highlights its lines for a moment. */
 export async function reveal(uri: vscode.Uri, range: vscode.Range, preserveFocus = true): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri)
   const shown = editorOf(document)

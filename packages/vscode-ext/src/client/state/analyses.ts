@@ -4,21 +4,21 @@ import { analyseNow, analysisShown, type ShownAnalysis } from '../../protocol/pr
 import { isDraft } from './draft-documents.js'
 import { followEdits, type LineEdit } from './followed-ranges.js'
 
-/** More edits than these are not made while a draft is analysed. */
+/** The most edits kept for each draft; an analysis does not take longer than this many edits. */
 const MOST_EDITS = 1000
 
-/** The last analysis of each open draft, its lines kept where they are while the draft is edited. */
+/** The last analysis of each open draft. Its line numbers follow edits of the draft. */
 export class Analyses implements vscode.Disposable {
   readonly #client: BaseLanguageClient
   readonly #byUri = new Map<string, ShownAnalysis>()
-  /** What was edited since the last analysis began, and some before it. */
+  /** The edits since the last analysis began, and some older ones. */
   readonly #edits = new Map<string, readonly { readonly version: number; readonly lines: readonly LineEdit[] }[]>()
   readonly #changed = new vscode.EventEmitter<void>()
   readonly #subscriptions: readonly { dispose(): unknown }[]
   #current: vscode.TextDocument | undefined
   #isStopped = false
 
-  /** Another draft is looked at, there is another analysis of one, or the server has stopped or started. */
+  /** Fires when the current draft or an analysis changes, and when the server stops or starts. */
   readonly onDidChange = this.#changed.event
 
   constructor(client: BaseLanguageClient) {
@@ -50,38 +50,38 @@ export class Analyses implements vscode.Disposable {
         this.#byUri.delete(document.uri.toString())
         this.#edits.delete(document.uri.toString())
         if (this.#current !== document) return
-        this.#look()
+        this.#updateCurrent()
         this.#changed.fire()
       }),
-      // Where a document is given another language, it is closed, and opened again in the same editor.
+      // When a document's language changes, it is closed and opened again in the same editor.
       vscode.workspace.onDidOpenTextDocument(() => {
-        this.#look()
+        this.#updateCurrent()
       }),
       vscode.window.onDidChangeActiveTextEditor(() => {
-        this.#look()
+        this.#updateCurrent()
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => {
-        this.#look()
+        this.#updateCurrent()
       }),
       client.onDidChangeState(({ newState }) => {
         this.#isStopped = newState === State.Stopped || newState === State.StartFailed
         this.#changed.fire()
       })
     ]
-    this.#look()
+    this.#updateCurrent()
   }
 
-  /** Whether the server was started, and runs no more. */
+  /** Whether the server has stopped or failed to start. */
   get isStopped(): boolean {
     return this.#isStopped
   }
 
-  /** The draft that is looked at: of the active editor, or the last one that still shows. */
+  /** The current draft: of the active editor, or the last one that is still visible. */
   get document(): vscode.TextDocument | undefined {
     return this.#current
   }
 
-  /** Its analysis. */
+  /** The analysis of the current draft. */
   get current(): ShownAnalysis | undefined {
     return this.#current && this.of(this.#current.uri)
   }
@@ -94,7 +94,7 @@ export class Analyses implements vscode.Disposable {
     return this.#client.protocol2CodeConverter.asUri(analysis.uri)
   }
 
-  /** The analysis of a draft as it is now, made where there is none. */
+  /** Returns the analysis of a draft's current version, and requests it if needed. */
   async fresh(document: vscode.TextDocument): Promise<ShownAnalysis | undefined> {
     if (this.of(document.uri)?.version !== document.version) {
       await this.again(document)
@@ -102,13 +102,13 @@ export class Analyses implements vscode.Disposable {
     return this.of(document.uri)
   }
 
-  /** The same with its suggestions. */
+  /** Returns the analysis of a draft's current version with its suggestions. */
   async complete(document: vscode.TextDocument): Promise<ShownAnalysis | undefined> {
     if ((await this.fresh(document))?.state === 'themes') await this.again(document)
     return this.of(document.uri)
   }
 
-  /** Has a draft analysed now, whatever the settings say. */
+  /** Requests an analysis now, whatever `leitmotif.analyse` is set to. */
   async again(document: vscode.TextDocument): Promise<void> {
     await this.#client.sendRequest(analyseNow, { uri: this.#client.code2ProtocolConverter.asUri(document.uri) })
   }
@@ -117,7 +117,7 @@ export class Analyses implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose()
   }
 
-  #look(): void {
+  #updateCurrent(): void {
     const active = vscode.window.activeTextEditor?.document
     const shown = vscode.window.visibleTextEditors.map(({ document }) => document)
     const before = this.#current

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode'
 
-/** The name under which they are kept. */
+/** The key of the dismissed suggestions in the extension's state. */
 export const DISMISSALS_KEY = 'leitmotif.dismissed'
-/** More than these are not kept: the oldest go. */
+/** The most ids kept; the oldest are dropped. */
 const MOST = 2000
 
-/** Suggestions that are not to be made again, for all drafts: an id is a hash of the text that it is about. */
+/** The ids of suggestions not to be made again, for all drafts. An id is a hash of the suggestion's text. */
 export interface Dismissals {
   ids(): readonly string[]
   add(id: string): Promise<void>

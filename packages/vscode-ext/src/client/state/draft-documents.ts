@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode'
 
-/** The languages that drafts are written in, by the editor's names. */
+/** The language ids of drafts. */
 export const LANGUAGES = ['markdown', 'plaintext', 'latex', 'tex', 'restructuredtext', 'asciidoc'] as const
 
-/** Texts of these schemes are not drafts, whatever their language: old versions, comments, outputs, messages, cells, and what Leitmotif itself shows. */
+/** URI schemes that are never drafts: old versions, comments, outputs, commit messages, notebook cells and Leitmotif's own pages. */
 const OTHER_SCHEMES = new Set([
   'git',
   'comment',

@@ -1,24 +1,24 @@
 import type { ProposedSection, Suggestion } from '../../draft/analysis.js'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
 
-/** What a row of a view stands for: a part of a draft, by its index in an analysis. */
+/** A row of a view: a part of a draft, by its index in an analysis. */
 export interface DraftNode {
   readonly kind: 'theme' | 'paragraph' | 'section' | 'suggestion' | 'proposed' | 'proposed-paragraph'
   readonly draft: ShownAnalysis
   readonly index: number
 }
 
-/** The themes of a draft, the largest first. */
+/** Returns rows for the themes of a draft, the largest first. */
 export function themeNodes(draft: ShownAnalysis): DraftNode[] {
   return draft.themes.map((_, index) => ({ kind: 'theme', draft, index }))
 }
 
-/** The paragraphs of a theme, in reading order. */
+/** Returns rows for the paragraphs of a theme, in reading order. */
 export function paragraphNodes({ draft, index }: DraftNode): DraftNode[] {
   return draft.themes[index].paragraphs.map((paragraph) => ({ kind: 'paragraph', draft, index: paragraph }))
 }
 
-/** The sections directly in a section, or (-1) in the draft. */
+/** Returns rows for the direct subsections of a section, or (-1) for the top sections of the draft. */
 export function sectionNodes(draft: ShownAnalysis, parent = -1): DraftNode[] {
   return outlineOf(draft).within[parent + 1].map((index) => ({ kind: 'section', draft, index }))
 }
@@ -27,13 +27,13 @@ export function suggestionNodes(draft: ShownAnalysis): DraftNode[] {
   return draft.suggestions.map((_, index) => ({ kind: 'suggestion', draft, index }))
 }
 
-/** The sections proposed; none where the outline of today is proposed. */
+/** Returns rows for the proposed sections; none if the proposal equals the current outline. */
 export function proposedNodes(draft: ShownAnalysis): DraftNode[] {
   if (!draft.proposed.some((section) => section.changed)) return []
   return draft.proposed.map((_, index) => ({ kind: 'proposed', draft, index }))
 }
 
-/** What a proposed section is known by from one analysis to the next: the section it comes from, or how it begins. */
+/** Returns a key of a proposed section that stays the same across analyses. */
 export function lastingProposal(
   { paragraphs }: ShownAnalysis,
   { from, heading, paragraphs: own }: ProposedSection
@@ -41,32 +41,32 @@ export function lastingProposal(
   return `${from < 0 ? paragraphs[own[0]].opening : from} ${heading}`
 }
 
-/** The paragraphs that come to a proposed section from another. */
+/** Returns the paragraphs that move to a proposed section from another. */
 export function arrivals(draft: ShownAnalysis, { paragraphs, from }: ProposedSection): number[] {
   return paragraphs.filter((paragraph) => draft.paragraphs[paragraph].section !== from)
 }
 
-/** How many words stand in a section and those below it. */
+/** Returns the number of words in a section and its subsections. */
 export function wordsWithin(draft: ShownAnalysis, section: number): number {
   return outlineOf(draft).words[section]
 }
 
-/** What a section is known by from one analysis to the next: a section that comes to hold others is shown anew, opened. */
+/** Returns a key of a section that stays the same across analyses, until the section gets its first subsection: it is then shown expanded. */
 export function lastingName(draft: ShownAnalysis, section: number): string {
   return outlineOf(draft).names[section]
 }
 
 interface Outline {
-  /** Sections directly in each, the draft's own first. */
+  /** The direct subsections of each section; entry 0 has the top sections. */
   readonly within: readonly (readonly number[])[]
   readonly words: readonly number[]
-  /** A name for each that outlives an analysis: its heading, which of those that are called so, and whether it holds others. */
+  /** A key for each section: its heading, a counter for equal headings, and whether it has subsections. */
   readonly names: readonly string[]
 }
 
 const outlines = new WeakMap<ShownAnalysis, Outline>()
 
-/** The tree of sections, worked out once for each analysis. */
+/** Returns the tree of sections, cached for each analysis. */
 function outlineOf(draft: ShownAnalysis): Outline {
   const known = outlines.get(draft)
   if (known) return known
@@ -88,8 +88,8 @@ function outlineOf(draft: ShownAnalysis): Outline {
 }
 
 /**
- * Index of the section before which, or after which, a section changes places with its neighbour; -1 where it is the last.
- * The text before the first heading is no neighbour: it stays first.
+ * Returns the index of the next (step 1) or previous (step -1) section with the same parent; -1 if there is none.
+ * Text before the first heading does not count, because it must stay first.
  */
 export function neighbour({ sections }: ShownAnalysis, section: number, step: 1 | -1): number {
   const { parent } = sections[section]
@@ -98,7 +98,7 @@ export function neighbour({ sections }: ShownAnalysis, section: number, step: 1 
   return -1
 }
 
-/** The lines of a draft that a suggestion is about. */
+/** Returns the range that a suggestion is about. */
 export function suggestedRange(
   { paragraphs, sections }: ShownAnalysis,
   suggestion: Suggestion
@@ -106,7 +106,7 @@ export function suggestedRange(
   return 'paragraph' in suggestion ? paragraphs[suggestion.paragraph].range : sections[suggestion.section].range
 }
 
-/** The first suggestion on whose lines a line is; undefined where none is there. */
+/** Returns the first suggestion whose range contains a line; undefined if there is none. */
 export function suggestionAt(draft: ShownAnalysis, line: number): Suggestion | undefined {
   return draft.suggestions.find((suggestion) => {
     const { start, end } = suggestedRange(draft, suggestion)
@@ -114,7 +114,7 @@ export function suggestionAt(draft: ShownAnalysis, line: number): Suggestion | u
   })
 }
 
-/** Indices of the paragraphs that stand on lines `first` to `last`; where none does, of the next one, or of the last. */
+/** Returns the indices of the paragraphs on lines `first` to `last`; if there are none, of the next paragraph or the last. */
 export function paragraphsAt({ paragraphs }: ShownAnalysis, first: number, last = first): number[] {
   const on = paragraphs.flatMap(({ range }, index) =>
     range.start.line <= last && range.end.line >= first ? [index] : []
@@ -124,12 +124,12 @@ export function paragraphsAt({ paragraphs }: ShownAnalysis, first: number, last 
   return next < 0 ? paragraphs.map((_, index) => index).slice(-1) : [next]
 }
 
-/** Index of the section that a line stands in; -1 before the first. */
+/** Returns the index of the section that contains a line; -1 before the first. */
 export function sectionAt({ sections }: ShownAnalysis, line: number): number {
   return sections.findLastIndex(({ range }) => range.start.line <= line)
 }
 
-/** Index of the next suggestion below a line, or (step -1) above it; from the other end where there is none. -1 without any. */
+/** Returns the index of the next suggestion below (step 1) or above (step -1) a line, wrapping around; -1 if there are none. */
 export function suggestionFrom(lines: readonly number[], line: number, step: 1 | -1): number {
   if (lines.length === 0) return -1
   const order = lines.map((_, index) => index).sort((a, b) => lines[a] - lines[b] || a - b)

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode'
 
-/** Folders and files of a workspace without a search of its own are looked at up to so many: a book has fewer. */
+/** The most folders and files read in a workspace that VS Code cannot search. A book has fewer. */
 const MOST_ENTRIES = 20_000
 
-/** Folders that are read at once: each is a question to what may be far away. */
+/** Folders read in parallel, because each may be a network request. */
 const AT_ONCE = 8
 
 /**
- * File systems that the editor itself searches. In others it waits for an extension that does. That of GitHub brings one; most bring
- * none, and then the wait has no end. Which of them do cannot be asked, so all others are read here.
+ * File systems that VS Code searches itself. For others it waits for an extension with a search provider. Most have none, so that
+ * the wait never ends, and there is no API to ask. Therefore all others are read here.
  */
 const SEARCHED = new Set(['file', 'vscode-remote'])
 
 /**
- * The files of a workspace folder whose paths in it match `glob`, in no order, `most` at most. The folders of a virtual workspace, such as a
- * repository that is read over the network, are read one by one, but for hidden ones and links.
+ * Returns up to `most` files of a workspace folder whose relative paths match `glob`, unordered. In virtual workspaces, such as a
+ * repository read over the network, it walks the folders, except hidden ones and links.
  */
 export async function findFiles(
   folder: vscode.WorkspaceFolder,
@@ -42,7 +42,7 @@ export async function findFiles(
   return found
 }
 
-/** What is in a folder: nothing where it cannot be read, as one that has gone since it was seen. */
+/** Returns a folder's entries; none if it cannot be read, for example because it was deleted. */
 async function readFolder(uri: vscode.Uri): Promise<readonly [string, vscode.FileType][]> {
   try {
     return await vscode.workspace.fs.readDirectory(uri)
@@ -51,7 +51,7 @@ async function readFolder(uri: vscode.Uri): Promise<readonly [string, vscode.Fil
   }
 }
 
-/** The editor's own reading of globs, which it has for documents; of these it looks at address and language alone. */
+/** Returns whether a URI matches, with VS Code's own glob matching. It exists for documents, but reads only URI and language. */
 function matches(uri: vscode.Uri, pattern: vscode.RelativePattern): boolean {
   return vscode.languages.match({ pattern }, { uri, languageId: '' } as vscode.TextDocument) > 0
 }

@@ -1,17 +1,17 @@
 import type { ShownAnalysis } from '../../protocol/protocol.js'
 
-/** An edit, as far as lines are moved by it. */
+/** An edit, reduced to its effect on line numbers. */
 export interface LineEdit {
-  /** First and last line of what was replaced. */
+  /** First and last line of the replaced text. */
   readonly start: number
   readonly end: number
-  /** Lines that now stand there. */
+  /** Number of lines of the new text. */
   readonly lines: number
-  /** Nothing was replaced, and what was put in stands before all of the line `start`. */
+  /** Whether text was inserted at the very beginning of the line `start`. */
   readonly above?: boolean
 }
 
-/** An analysis whose lines have moved with edits that it does not know yet. Of edits to the same text, each counts from the one before. */
+/** Returns an analysis with its line numbers moved by later edits, which apply one after another. */
 export function followEdits(analysis: ShownAnalysis, edits: readonly LineEdit[]): ShownAnalysis {
   const moving = edits.filter(({ start, end, lines }) => lines !== end - start + 1)
   if (moving.length === 0) return analysis

@@ -8,14 +8,14 @@ export interface DraftFile {
   readonly languageId: string
 }
 
-/** More files than these are not read, nor larger ones: it is a book that is asked for, not an archive. */
+/** The most files read, and the most bytes of one: enough for a book. */
 const MOST_FILES = 2000
 const MOST_BYTES = 5_000_000
 
-/** Files that are read at once: each may be far away. */
+/** Files read in parallel, because each may be a network request. */
 const AT_ONCE = 8
 
-/** Of all files together, in UTF-16 code units, as many as the server takes. */
+/** The most UTF-16 code units of all files together: the server's limit. */
 const MOST_LENGTH = 12_000_000
 
 const LANGUAGE_OF: Readonly<Record<string, string>> = {
@@ -28,8 +28,8 @@ const LANGUAGE_OF: Readonly<Record<string, string>> = {
 }
 
 /**
- * The files of the workspace that `leitmotif.workspace.files` names, by path, as they now are in the editor or on disk.
- * @throws Error, in words for the writer, as soon as they have more than MOST_LENGTH
+ * Returns the files of the workspace that match `leitmotif.workspace.files`, sorted by path, as they are in the editor or on disk.
+ * @throws Error with a translated message if they have more than MOST_LENGTH code units in total
  */
 export async function readDrafts(token: vscode.CancellationToken): Promise<DraftFile[]> {
   const found: vscode.Uri[] = []
@@ -77,6 +77,6 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
     if (size > MOST_BYTES) return undefined
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri))
   } catch {
-    return undefined // gone or unreadable since it was found: the others are still a book
+    return undefined // Deleted or unreadable since it was found; the other files still count.
   }
 }

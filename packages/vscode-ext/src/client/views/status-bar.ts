@@ -2,7 +2,7 @@ import * as vscode from 'vscode'
 import type { Analyses } from '../state/analyses.js'
 import { suggestionCount } from './suggestions-view.js'
 
-/** Says below how many themes and suggestions the draft that is looked at has. */
+/** Shows the number of themes and suggestions of the current draft in the status bar. */
 export function showStatus({ subscriptions }: vscode.ExtensionContext, analyses: Analyses): void {
   const item = vscode.window.createStatusBarItem('leitmotif.status', vscode.StatusBarAlignment.Right, 90)
   item.name = 'Leitmotif'

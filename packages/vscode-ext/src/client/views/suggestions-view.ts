@@ -7,7 +7,7 @@ import { percent } from './formatted-numbers.js'
 import { sectionName } from './outline-view.js'
 import { showTree, type TreeView } from './tree.js'
 
-/** What is suggested for the draft that is looked at, with the reason. */
+/** Shows the suggestions for the current draft, with their reasons. */
 export function showSuggestions(context: vscode.ExtensionContext, analyses: Analyses): TreeView<DraftNode> {
   const tree = showTree<DraftNode>(context, 'leitmotif.suggestions', {
     roots: () => (analyses.current ? suggestionNodes(analyses.current) : []),
@@ -24,7 +24,7 @@ export function showSuggestions(context: vscode.ExtensionContext, analyses: Anal
   return tree
 }
 
-/** Whether there are themes, and suggestions are still to come. */
+/** Returns whether themes are known and suggestions are still being computed. */
 export function isWorking({ current, isStopped }: Analyses): boolean {
   return current?.state === 'themes' && current.themes.length > 0 && !isStopped
 }
@@ -42,7 +42,7 @@ const ICONS: Readonly<Record<Suggestion['kind'], string>> = {
   heading: 'edit'
 }
 
-/** What a suggestion says to do, and to what. */
+/** Returns a label: the change and the text that it is about. */
 function suggestionLabel(draft: ShownAnalysis, suggestion: Suggestion): string {
   const { l10n } = vscode
   switch (suggestion.kind) {

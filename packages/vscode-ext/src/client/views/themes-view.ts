@@ -5,7 +5,7 @@ import { beside, percent, words } from './formatted-numbers.js'
 import { onColours, themeDot } from '../decorations/theme-colours.js'
 import { showTree, type TreeView } from './tree.js'
 
-/** The themes of the draft that is looked at, each with its paragraphs. */
+/** Shows the themes of the current draft, each with its paragraphs. */
 export function showThemes(
   context: vscode.ExtensionContext,
   analyses: Analyses,
@@ -33,7 +33,7 @@ export function showThemes(
   return tree
 }
 
-/** Whether there will soon be an analysis. */
+/** Returns whether an analysis is expected. */
 function isComing({ document, current, isStopped }: Analyses): boolean {
   const settings = vscode.workspace.getConfiguration('leitmotif', document?.uri)
   return (
