@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Suggestion } from './analysis.js'
 import { readDraftText } from './draft-text.js'
-import { standingSuggestions } from './carried-suggestions.js'
+import { carriedSuggestions } from './carried-suggestions.js'
 
 const TEXT = `# Bees
 
@@ -34,7 +34,7 @@ function standing(text: string, suggestions = ALL): Suggestion[] {
   const draft = readDraftText(TEXT, 'markdown')
   const themes = [{ id: 'a' }, { id: 'b' }]
   const now = readDraftText(text, 'markdown')
-  return standingSuggestions(now, themes.toReversed(), { draft, themes, suggestions })
+  return carriedSuggestions(now, themes.toReversed(), { draft, themes, suggestions })
 }
 
 describe('Suggestions for a draft that is edited', () => {

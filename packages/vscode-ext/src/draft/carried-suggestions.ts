@@ -2,7 +2,7 @@ import type { DraftTheme, Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { textsOf } from './outline-suggestions.js'
 
-/** What was suggested for a draft as it was. */
+/** The suggestions for an earlier version of a draft. */
 export interface SuggestedBefore {
   readonly draft: DraftText
   readonly themes: readonly Pick<DraftTheme, 'id'>[]
@@ -10,10 +10,10 @@ export interface SuggestedBefore {
 }
 
 /**
- * Those of the suggestions whose text still stands, at their places in the draft as it is now: while others are worked out, the
- * writer keeps what is still so. What has been followed, or stands there twice, is not among them.
+ * Returns the earlier suggestions whose text has not changed, with their indices in the current draft, to show until new ones are
+ * computed. It omits suggestions that have been applied or whose text occurs twice.
  */
-export function standingSuggestions(
+export function carriedSuggestions(
   draft: DraftText,
   themes: readonly Pick<DraftTheme, 'id'>[],
   before: SuggestedBefore
@@ -67,7 +67,7 @@ export function standingSuggestions(
   })
 }
 
-/** Where each of the texts stands that stands there once; -1 for others. */
+/** Returns a function that gives the index of a text that occurs once; -1 for all others. */
 function places(texts: readonly string[]): (text: string) => number {
   const place = new Map<string, number>()
   texts.forEach((text, index) => place.set(text, place.has(text) ? -1 : index))

@@ -1,27 +1,27 @@
 import { paragraphsOf, type DraftParagraph, type DraftSection, type Suggestion } from './analysis.js'
 
 /**
- * The score that a suggestion of each kind has at least. Scores promise what holds for encyclopedic articles; the sections of
- * documentation in Markdown are short and of like subjects, where merges are more often wrong (bench/RESULTS.md, Moves).
+ * The minimum score of each kind of suggestion. Scores are calibrated on encyclopedia articles. Documentation in Markdown has short
+ * sections with similar subjects, so that merges are more often wrong there (bench/RESULTS.md, Moves).
  */
 export const PRECISION = {
   few: { split: 0.4, move: 0.5, apart: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
   more: { split: 0.3, move: 0.3, apart: 0.3, merge: 0.7, mixed: 0.3, heading: 0.5 }
 } as const
 
-/** Suggestions that touch one section, at most, and one more for so many of its paragraphs: a writer reads few. */
+/** The most suggestions for a section, plus one for each PARAGRAPHS_EACH of its paragraphs: writers read only a few. */
 export const PER_SECTION = 3
 const PARAGRAPHS_EACH = 10
 
-/** Where suggestions stand. */
+/** The parts of a draft that suggestions refer to. */
 export interface Suggestible {
   readonly paragraphs: readonly Pick<DraftParagraph, 'section'>[]
   readonly sections: readonly Pick<DraftSection, 'start' | 'end'>[]
 }
 
 /**
- * Of the suggestions the surest that can all be followed, in reading order: what touches a section that is to be merged, or
- * names anew a section that is to be divided, gives way to the surer one, and whatever is surer to `taken`, which are chosen.
+ * Returns the suggestions with the highest scores that do not contradict each other, in reading order. For example, a section is
+ * not both merged and changed, and not both renamed and divided. `taken` suggestions are always included and take precedence.
  */
 export function chooseSuggestions(
   draft: Suggestible,
@@ -52,7 +52,7 @@ function mostIn({ start, end }: Suggestible['sections'][number]): number {
   return PER_SECTION + Math.floor((end - start) / PARAGRAPHS_EACH)
 }
 
-/** The sections that are others once a suggestion is followed. */
+/** Returns the sections that a suggestion changes. */
 function touchedSections({ paragraphs }: Suggestible, suggestion: Suggestion): number[] {
   switch (suggestion.kind) {
     case 'split':
@@ -68,13 +68,13 @@ function touchedSections({ paragraphs }: Suggestible, suggestion: Suggestion): n
   }
 }
 
-/** Whether of two suggestions for one section only one can be followed, or one says what the other does. */
+/** Returns whether two suggestions for one section exclude each other or say the same. */
 function contradict(a: Suggestion, b: Suggestion): boolean {
   const kinds = [a.kind, b.kind]
   if (kinds.includes('merge')) return true
   if (kinds.includes('split') && (kinds.includes('mixed') || kinds.includes('heading'))) return true
   if (kinds.includes('mixed') && kinds.includes('heading')) return true
-  // A paragraph that goes neither begins a section nor ends the one before it, and none is a section by itself.
+  // A moved paragraph cannot begin a section or be the last before a split, and no split leaves a single moved paragraph.
   if ('paragraph' in a && 'paragraph' in b) {
     const [first, second] = [paragraphsOf(a), paragraphsOf(b)].sort(([p], [q]) => p - q)
     const apart = second[0] - first[first.length - 1]

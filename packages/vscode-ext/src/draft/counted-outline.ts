@@ -3,13 +3,13 @@ import type { ProposedSection, Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import type { FoundThemes } from './draft-themes.js'
 
-/** Gives suggestions their headings: `Suggester.addHeadings`. */
+/** Adds headings to suggestions: `Suggester.addHeadings`. */
 type AddHeadings = (draft: DraftText, suggestions: readonly Suggestion[]) => Promise<readonly Suggestion[]>
 
 /**
- * The draft in reading order as `count` sections, or as near to that as its paragraphs allow, which begin where that is the likeliest.
- * Each has the heading of the section of today that most of it comes from; where another has more of that one, or it has none, the one
- * that fits best. Text before the first heading that remains a section of its own stays without.
+ * Returns the draft in reading order as `count` sections, or as many as its paragraphs allow, divided at the most likely boundaries.
+ * Each section keeps the heading of the current section that most of it comes from. If another section has more of that one, or if
+ * it has no heading, the section gets the heading that fits best. Text before the first heading stays without one if it remains a section.
  */
 export async function proposeSections(
   draft: DraftText,
@@ -45,12 +45,12 @@ export async function proposeSections(
   })
 }
 
-/** What is the same of a section that stays as it is. */
+/** The fields that are equal if a section does not change. */
 const FIELDS = ['heading', 'level', 'start', 'end'] as const
 
 type Span = Pick<DraftText['sections'][number], 'start' | 'end'>
 
-/** For each span the section with a heading that most of it is of, where no other span has more of that, or as much before it; else -1. */
+/** Returns, for each span, the section with a heading that most of it belongs to, unless another span has more of that section; else -1. */
 function ownersOf({ paragraphs, sections }: DraftText, spans: readonly Span[]): number[] {
   const parts = spans.map(({ start, end }) => {
     const counts = new Map<number, number>()

@@ -3,10 +3,10 @@ import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { createSentenceRows } from './sentence-rows.js'
 
-/** A section that would begin with `paragraph`; with an `end` it has the paragraphs before that, else all that follow in its section. */
+/** A new section that begins with `paragraph` and ends before `end`, or at the end of its present section. */
 type NewSection = { readonly paragraph: number; readonly end?: number }
 
-/** A draft under its headings, and under those that `added` sections would have. */
+/** Returns the draft's text by section, with the `added` sections. */
 export function headedText(
   { sentences, paragraphs, sections }: DraftText,
   vectors: Vectors,
@@ -45,10 +45,10 @@ export function headedText(
 
 const NUMBER =
   /^(?:\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,3}(?:\.\d{1,3})+|(?:CHAPTER|Chapter|PART|Part)[ \t]+(?:\d{1,3}|[IVXLC]{1,7})[.:])[ \t]+(?=\S)/
-/** May be a count as well: only where several headings have one it is a number. */
+/** A number or a count: taken for a number only if several headings begin with one. */
 const BARE_NUMBER = /^\d{1,3}[ \t]+(?=\p{Lu})/u
 
-/** The numbers before the headings that are to be others, with the space behind them, by the suggestion's id. */
+/** Returns the section numbers, with the space after them, of headings to rename, by suggestion id. */
 export function numbersOf(
   { sections }: Pick<DraftText, 'sections'>,
   suggestions: readonly Suggestion[]
@@ -64,7 +64,7 @@ export function numbersOf(
   )
 }
 
-/** Finds headings for what is suggested: by the suggestion's id, the best first. */
+/** Returns a function that finds headings for suggestions, by suggestion id, the best first. */
 export function createHeadingWriter(
   encoder: Encoder,
   representation: Representation

@@ -8,9 +8,9 @@ import { createHeadingWriter, headedText } from './section-headings.js'
 import { outlineSuggestions, textsOf } from './outline-suggestions.js'
 import { createSentenceRows } from './sentence-rows.js'
 
-/** What is suggested for one draft, again and again while it is edited. */
+/** Makes suggestions for one draft while it is edited. */
 export interface Suggester {
-  /** All that can be suggested, sure or not, without headings, each text once: `chooseSuggestions` takes from it. */
+  /** Returns all suggestions, whatever their score, without headings, for `chooseSuggestions` to select from. */
   suggest(
     draft: DraftText,
     input: Omit<OutlineInput, 'vectors'>,
@@ -18,14 +18,14 @@ export interface Suggester {
     lengths: SectionLengths,
     signal?: AbortSignal
   ): Promise<Suggestion[]>
-  /** The same suggestions with the headings that they offer. */
+  /** Returns the same suggestions with candidate headings. */
   addHeadings(draft: DraftText, suggestions: readonly Suggestion[], signal?: AbortSignal): Promise<Suggestion[]>
 }
 
-/** Scores of headings that do not match their text, at least: what is less sure is nearly always wrong. */
+/** The lowest score of a heading that does not fit; lower ones are nearly always wrong. */
 const LEAST_MISFIT = 0.5
 
-/** By the network `sentences`, which ranks headings as well as `titles` does; by `static` where the encoder lacks it. */
+/** Returns a suggester that uses the network `sentences`, which ranks headings as well as `titles` does, or `static` without it. */
 export function createSuggester(encoder: Encoder): Suggester {
   const network = encoder.dims.sentences === undefined ? 'static' : 'sentences'
   const bySentences = createSentenceRows(encoder, network)
@@ -38,7 +38,7 @@ export function createSuggester(encoder: Encoder): Suggester {
       const vectors = await bySentences.of(texts(draft), signal)
       const found = await suggestChanges({ ...input, vectors }, {}, signal)
       const long = longSections(draft, lengths)
-      // What tells a missing heading was learned from sections of a few paragraphs: of long ones it promises too much.
+      // The model of missing headings was trained on short sections and overestimates its scores in long ones.
       const changes = outlineSuggestions(draft, input.paragraphs, found, theme).filter(
         (one) =>
           isLongEnough(draft, one, lengths) &&
@@ -71,7 +71,7 @@ export function createSuggester(encoder: Encoder): Suggester {
   }
 }
 
-/** Of suggestions with the same id the surest; the first of equals. */
+/** Returns, for each id, the suggestion with the highest score; the first of equals. */
 function surestOfEach(suggestions: readonly Suggestion[]): Suggestion[] {
   const best = new Map<string, Suggestion>()
   for (const one of suggestions) if (!((best.get(one.id)?.score ?? -1) >= one.score)) best.set(one.id, one)

@@ -16,23 +16,23 @@ import { spanOf } from './positions.js'
 import type { Session } from './session.js'
 import { groupTitle, mergeTitle, moveTitle, sectionName, suggestionTitle, turnOffTitle } from './titles.js'
 
-/** Headings of a suggestion that are offered. */
+/** The most headings of a suggestion to offer. */
 const HEADINGS = 3
-/** Sections that a paragraph's move to is offered. */
+/** The most target sections to offer for a paragraph. */
 const NEAREST = 4
 
-/** What is kept of an action until its edits are asked for. */
+/** The data of an action until its edits are requested. */
 export interface ActionData {
   readonly uri: string
   readonly version: number
   readonly change: Change
-  /** Whether the writer is shown what changes, and asked. */
+  /** Whether to show a preview before the change is applied. */
   readonly preview?: boolean
 }
 
 /**
- * What can be done at a range: what is suggested there and, where the writer asked for actions, what can be done without
- * being suggested. So no lightbulb stands at a paragraph about which there is nothing to say.
+ * Returns the actions at a range: those that apply suggestions and, if the writer requested actions, others too. The others are
+ * left out of automatic requests, so that paragraphs without suggestions show no lightbulb.
  */
 export async function codeActions(
   session: Session,
@@ -42,7 +42,7 @@ export async function codeActions(
   if (draft === undefined) return []
   const at = spanOf(draft.document, range)
   const actions = suggestedActions(session, draft, at)
-  if (context.triggerKind !== CodeActionTriggerKind.Automatic) actions.push(...freeActions(draft, at))
+  if (context.triggerKind !== CodeActionTriggerKind.Automatic) actions.push(...unsuggestedActions(draft, at))
   const { only } = context
   const wanted = actions.filter(
     ({ kind = '' }) => only?.some((one) => one === kind || kind.startsWith(`${one}.`)) ?? true
@@ -51,7 +51,7 @@ export async function codeActions(
   return later ? wanted : wanted.flatMap((action) => resolvable(session, action))
 }
 
-/** For clients that take actions whole: an action with its edits, or none where it can't be done. */
+/** Returns an action with its edits, for clients that cannot resolve actions; none if it is not possible. */
 function resolvable(session: Session, action: CodeAction): CodeAction[] {
   try {
     return [resolveAction(session, action)]
@@ -60,7 +60,7 @@ function resolvable(session: Session, action: CodeAction): CodeAction[] {
   }
 }
 
-/** An action with its edits. @throws ResponseError ContentModified where the draft has changed since */
+/** Returns an action with its edits. @throws ResponseError ContentModified if the draft has changed */
 export function resolveAction(session: Session, action: CodeAction): CodeAction {
   if (action.data === undefined) return action
   const { uri, version, change, preview } = action.data as ActionData
@@ -95,8 +95,8 @@ function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): Cod
   })
 }
 
-/** What can be done at a range though nothing suggests it. */
-function freeActions(draft: AnalysedDraft, at: Span): CodeAction[] {
+/** Returns the actions at a range that no suggestion is about. */
+function unsuggestedActions(draft: AnalysedDraft, at: Span): CodeAction[] {
   const { document, analysis } = draft
   const { paragraphs, sections, themes } = analysis
   const action = (kind: string, title: string, change: Change): CodeAction => ({
@@ -140,7 +140,7 @@ const MERGE = `${CodeActionKind.RefactorRewrite}.merge`
 const GROUP = `${CodeActionKind.RefactorRewrite}.group`
 const MOVE = CodeActionKind.RefactorMove
 
-/** Sections, but for their own, with most of what paragraphs are about; of those with as much, the nearest. */
+/** Returns the other sections with the largest share of the paragraphs' themes; of equal ones, the nearest. */
 function nearestSections({ analysis: { paragraphs, sections } }: AnalysedDraft, chosen: readonly number[]): number[] {
   const themes = new Set(chosen.map((paragraph) => paragraphs[paragraph].theme))
   const own = paragraphs[chosen[0]].section

@@ -8,10 +8,10 @@ import { rangeOf } from './positions.js'
 import type { Session } from './session.js'
 import { sectionName, suggestionTitle } from './titles.js'
 
-/** Characters at the start of a line that an editor marks for a hint: only there it shows the hint's own words beside the hover. */
+/** The number of characters that VS Code marks for a hint: on these, it shows the hint's message beside the hover. */
 const HINT_WIDTH = 2
 
-/** On a heading, its section's themes; there and where a suggestion stands, what it is, and why, unless a hint says so. Elsewhere nothing. */
+/** Returns a hover: on a heading, its section's themes; on the line of a suggestion, its title and reason. Otherwise null. */
 export async function hoverAt(session: Session, uri: string, position: Position): Promise<Hover | null> {
   const draft = await session.drafts.current(uri)
   if (draft === undefined) return null
@@ -26,8 +26,8 @@ export async function hoverAt(session: Session, uri: string, position: Position)
   for (const suggestion of suggestions) {
     const theme = 'paragraph' in suggestion ? analysis.paragraphs[suggestion.paragraph].theme : -1
     const about = theme >= 0 ? ` · ${escapeMarkdown(l10n.t('Theme: {0}', analysis.themes[theme].name))}` : ''
-    const isTold = isHinted(suggestion.kind, settings) && offset <= suggestionLine(draft, suggestion).start + HINT_WIDTH
-    const reason = isTold ? '' : `${escapeMarkdown(suggestion.reason)}  \n`
+    const hasHint = isHinted(suggestion.kind, settings) && offset <= suggestionLine(draft, suggestion).start + HINT_WIDTH
+    const reason = hasHint ? '' : `${escapeMarkdown(suggestion.reason)}  \n`
     parts.push(
       `**${escapeMarkdown(suggestionTitle(analysis, suggestion))}**  \n` +
         `${reason}*${likelihood(suggestion.score)}*${about}`
@@ -38,7 +38,7 @@ export async function hoverAt(session: Session, uri: string, position: Position)
   return { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n---\n\n') }, range: rangeOf(document, line) }
 }
 
-/** Its words, with those of its subsections, and the themes of its own paragraphs. */
+/** Returns a section's words, subsections included, and the themes of its own paragraphs. */
 function describeSection({ analysis }: AnalysedDraft, section: number, locale: string): string {
   const { whole, themes } = analysis.sections[section]
   const words = analysis.paragraphs
@@ -52,7 +52,7 @@ function describeSection({ analysis }: AnalysedDraft, section: number, locale: s
   return shares.length === 0 ? title : `${title}\n\n${shares.join('\n')}`
 }
 
-/** A draft's own words, which must not turn into links, images or code. */
+/** Returns a draft's text escaped, so that Markdown does not turn it into links, images or code. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+!|<>~&-]/gu, '\\$&').replace(/\s+/gu, ' ')
 }

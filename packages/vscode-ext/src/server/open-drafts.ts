@@ -9,57 +9,57 @@ import { createAnalysisQueue } from './analysis-queue.js'
 import { draftOptions } from './settings-source.js'
 import { formatOf } from './languages.js'
 
-/** Time without a change after which a draft is analysed, in milliseconds. */
+/** Debounce time before an edited draft is analysed, in milliseconds. */
 const CALM = 50
 
 /**
- * Themes of an edited draft are shown before its suggestions where those take longer than this, in milliseconds: at once where they
- * did the last time.
+ * If suggestions take longer than this, in milliseconds, the themes of an edited draft are sent before them: immediately if
+ * they took longer the last time.
  */
 const PATIENCE = 100
 
 /**
- * Time for themes that are shown first to reach the editor, in milliseconds: what is longer than the channel holds goes out in parts, and
- * only while nothing is worked out. In 10 ms those of 50,000 words do not always get there; the rest then waits for 100 ms of suggestions.
+ * Pause for sending themes before suggestions are computed, in milliseconds. A long message is sent in parts, and only while the
+ * thread is idle: for 50,000 words, 10 ms is not always enough.
  */
 const SENDING = 40
 
 export interface DraftsHost {
   readonly find: (uri: string) => TextDocument | undefined
   readonly settingsOf: (uri: string) => Promise<Settings>
-  /** For one draft. */
+  /** Returns an analyser for one draft. */
   readonly createAnalyser: () => Promise<DraftAnalyser>
-  /** Ids of suggestions that are not to be made again. */
+  /** Returns the ids of dismissed suggestions. */
   readonly dismissed: () => ReadonlySet<string>
-  /** Says why something is suggested. */
+  /** Returns the reason of a suggestion in the editor's language. */
   readonly reason: (suggestion: Suggestion, analysis: DraftAnalysis) => string
-  /** After each step. */
+  /** Called after each step of an analysis. */
   readonly analysed: (draft: AnalysedDraft) => void
-  /** Where a draft is not analysed: without a reason, it is not to be; with an error, the program is at fault. */
+  /** Called if a draft is not analysed: turned off (no reason), refused, or failed with an error. */
   readonly unanalysed: (document: TextDocument, reason?: DraftRefusal | Error) => void
 }
 
 /**
- * The open drafts, and the newest analysis of each. One analysis at a time for a draft; one that is out of date ends where
- * another is to follow. Drafts wait for one another, but for that which was changed, saved or asked about last.
+ * The open drafts and the newest analysis of each. A draft has one analysis at a time; a newer one aborts it. Drafts wait for one
+ * another, except the draft that was changed, saved or requested last.
  */
 export interface Drafts {
-  /** The draft has been opened, changed or saved. */
+  /** Call these when the editor opens, changes, saves or closes a draft. */
   readonly opened: (document: TextDocument) => void
   readonly changed: (document: TextDocument) => void
   readonly saved: (document: TextDocument) => void
   readonly closed: (uri: string) => void
-  /** Analyses it now, whatever the settings say; where they are given, from now on with so many sections proposed, or (undefined) as many as its text has. */
+  /** Analyses a draft now, whatever the settings. `proposed` sets the number of proposed sections from now on; undefined: as fits the text. */
   readonly analyse: (uri: string, proposed?: Pick<DraftOptions, 'sections'>) => Promise<void>
-  /** Analyses anew what has been analysed: something that it goes by has changed. */
+  /** Analyses drafts again after a change of settings or dismissals. */
   readonly again: (concerned?: (draft: AnalysedDraft) => boolean) => void
-  /** The newest analysis, of whatever version; its suggestions may not be worked out. */
+  /** Returns the newest analysis, of any version; its suggestions may be incomplete. */
   readonly latest: (uri: string) => AnalysedDraft | undefined
-  /** The newest whose suggestions are worked out. */
+  /** Returns the newest complete analysis. */
   readonly suggested: (uri: string) => AnalysedDraft | undefined
-  /** Of every open draft, that. */
+  /** Returns the newest complete analyses of all open drafts. */
   readonly all: () => readonly AnalysedDraft[]
-  /** The analysis of the draft as it now is, as soon as it has its themes; undefined where none is coming. */
+  /** Returns the analysis of the draft's current version once its themes are known; undefined if there will be none. */
   readonly current: (uri: string) => Promise<AnalysedDraft | undefined>
 }
 
@@ -69,17 +69,17 @@ interface OpenDraft {
   analyser?: Promise<DraftAnalyser>
   analysed?: AnalysedDraft
   suggested?: AnalysedDraft
-  /** Sections that are to be proposed, where the writer gave their number. */
+  /** The number of sections to propose, if the writer set it. */
   sections?: number | undefined
   /** How long its last suggestions took, in milliseconds. */
   took: number
-  /** The version that was analysed, or is to be. */
+  /** The version that was or will be analysed. */
   version: number
-  /** Those who wait for an analysis of that version. */
+  /** Callbacks that wait for an analysis of that version. */
   readonly waiting: Set<() => void>
-  /** Ends the analysis that is waiting or under way. */
+  /** Aborts the waiting or running analysis. */
   abort: AbortController
-  /** Settles, never with an error, when nothing is waiting or under way. */
+  /** Resolves when no analysis is waiting or running; never rejects. */
   work: Promise<void>
 }
 
@@ -87,9 +87,9 @@ export function createDrafts(host: DraftsHost): Drafts {
   const open = new Map<string, OpenDraft>()
   const queue = createAnalysisQueue()
 
-  /** Analyses a draft after `delay` milliseconds where the settings want it; else what is under way goes on. */
+  /** Analyses a draft after `delay` milliseconds if the settings ask for it; otherwise a running analysis continues. */
   const plan = (draft: OpenDraft, delay: number, wanted: (settings: Settings) => boolean = () => true): void => {
-    const asked = host.settingsOf(draft.uri).then(wanted, () => true) // the analysis tells why they can't be had
+    const asked = host.settingsOf(draft.uri).then(wanted, () => true) // The analysis reports why settings are not available.
     const begun = asked.then((isWanted) => {
       if (isWanted && open.get(draft.uri) === draft) begin(draft, delay)
     })
@@ -156,14 +156,14 @@ export function createDrafts(host: DraftsHost): Drafts {
     } catch (error) {
       clearTimeout(later)
       if (signal.aborted) return
-      delete draft.analyser // what it remembers may be what it failed of
+      delete draft.analyser // Its state may have caused the failure.
       refuse(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
   const createAnalyser = (draft: OpenDraft): Promise<DraftAnalyser> =>
     host.createAnalyser().catch((error: unknown) => {
-      delete draft.analyser // the next analysis tries again, though this one be out of date
+      delete draft.analyser // The next analysis tries again.
       throw error
     })
 
@@ -186,7 +186,7 @@ export function createDrafts(host: DraftsHost): Drafts {
     },
     changed({ uri, version }) {
       const draft = open.get(uri)
-      if (draft === undefined || draft.version === version) return // told of what was opened, too
+      if (draft === undefined || draft.version === version) return // The event also fires when a draft is opened.
       draft.version = version
       queue.attend(uri)
       plan(draft, CALM, ({ analyse }) => analyse === 'edit')
@@ -247,7 +247,7 @@ async function settled(draft: OpenDraft): Promise<void> {
   } while (work !== draft.work)
 }
 
-/** Resolves after some milliseconds, or when it is aborted. */
+/** Resolves after some milliseconds, or when the signal is aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds)

@@ -3,15 +3,15 @@ import * as l10n from '@vscode/l10n'
 import type { RelatedPassage, RelatedSettings } from '../protocol/protocol.js'
 
 export const RELATED_LIMITS = {
-  /** Passages. */
+  /** The most passages returned. */
   passages: 20,
-  /** Sentences of the selection that are looked for: the service takes no more texts. */
+  /** The most sentences of the selection sent: the service accepts no more texts. */
   sentences: 20,
-  /** Of one sentence, in UTF-16 code units. */
+  /** The most UTF-16 code units of one sentence. */
   sentence: 2_000,
-  /** Of the answer, in bytes. */
+  /** The most bytes of the answer. */
   answer: 4 * 1024 * 1024,
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   time: 15_000
 } as const
 
@@ -21,11 +21,11 @@ class ServiceError extends Error {}
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * The passages of a collection that are nearest to a selection by theme, from the service that `leitmotif serve` gives. The
- * selection's sentences are sent to the address of the settings, and to no other: it is not left for where it redirects to.
- * @param selection of a draft in `format`
- * @throws Refused where the address may not be asked, or does not answer as such a service does; the
- *   signal's reason, once it is aborted
+ * Returns the passages of a collection that are most similar to a selection by theme, from a service started with
+ * `leitmotif serve`. The selection's sentences are sent only to the address in the settings: redirects are not followed.
+ * @param selection text of a draft in `format`
+ * @throws ServiceError if the address is not allowed or its answer is not one of `leitmotif serve`; the signal's reason once it
+ *   is aborted
  */
 export async function relatedPassages(
   selection: string,
@@ -44,7 +44,7 @@ export async function relatedPassages(
   return passages.filter(({ text }) => !own.has(text)).slice(0, RELATED_LIMITS.passages)
 }
 
-/** The service's address, with a slash at its end. @throws Error where it is none that may be asked */
+/** Returns the service's address, ending with a slash. @throws ServiceError if it is not allowed */
 function serviceAddress(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !/^https?:$/.test(address.protocol)) {
@@ -73,17 +73,17 @@ function serviceAddress(url: string): URL {
   return new URL(address.pathname.replace(/\/?$/, '/'), address.origin)
 }
 
-/** The sentences of what is selected, without markup: evenly taken where there are more than can be asked for. */
+/** Returns the selected sentences without markup; an even sample if there are more than can be sent. */
 function sentencesOf(selection: string, format: DocumentFormat): string[] {
   const prose = parseDocument(selection, format).blocks.map((block) => block.prose.text)
   const sentences = (prose.length > 0 ? prose : [selection]).flatMap((text) =>
     splitSentences(text).map(({ start, end }) => text.slice(start, end).trim().slice(0, RELATED_LIMITS.sentence))
   )
-  const worded = sentences.filter((text) => /\p{L}/u.test(text))
-  const step = Math.max(worded.length / RELATED_LIMITS.sentences, 1)
+  const withLetters = sentences.filter((text) => /\p{L}/u.test(text))
+  const step = Math.max(withLetters.length / RELATED_LIMITS.sentences, 1)
   return Array.from(
-    { length: Math.min(worded.length, RELATED_LIMITS.sentences) },
-    (_, i) => worded[Math.floor(i * step)]
+    { length: Math.min(withLetters.length, RELATED_LIMITS.sentences) },
+    (_, i) => withLetters[Math.floor(i * step)]
   )
 }
 
@@ -181,7 +181,7 @@ function unexpectedAnswer(origin: string, difference: string, cause?: unknown): 
   return new ServiceError(message, { cause })
 }
 
-/** The body as text. @throws Refused where it is longer than any answer of such a service */
+/** Returns the body as text. @throws ServiceError if it is longer than RELATED_LIMITS.answer */
 async function readBounded(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   const pieces: string[] = []
@@ -203,7 +203,7 @@ async function readBounded(response: Response): Promise<string> {
   return pieces.join('') + decoder.decode()
 }
 
-/** An answer's passages. @throws Error where it is not what the service answers */
+/** Returns an answer's passages. @throws ServiceError if it has another form */
 function decodeAnswer(answer: unknown, base: URL): RelatedPassage[] {
   const { hits } = object(answer)
   if (!Array.isArray(hits)) throw unexpectedAnswer(base.origin, l10n.t('it has no list “hits”'))

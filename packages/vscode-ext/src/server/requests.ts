@@ -4,32 +4,32 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import * as protocol from '../protocol/protocol.js'
 import { refusalMessage } from './explanations.js'
 import { formatOf } from './languages.js'
-import { answer } from './messages.js'
+import { onRequest } from './messages.js'
 import { rangeOf, spanOf } from './positions.js'
 import { relatedPassages } from './related.js'
 import type { Session } from './session.js'
 import { analysedAt, editAnswer, notOpenMessage } from './workspace-edits.js'
 import { themesOfFiles, type WorkspaceFile } from './workspace-themes.js'
 
-/** Per cent of the bar for reading files; the rest is for finding their themes. */
+/** The percentage of the progress bar for reading files; the rest is for finding their themes. */
 const READING = 80
 
-/** Answers what this client asks beside the Language Server Protocol. */
+/** Registers the handlers of requests beyond the Language Server Protocol. */
 export function answerRequests(
   connection: Connection,
   session: Session,
   loadEncoder: () => Promise<Encoder>,
   host: { readonly runtime: string; readonly memoryMb?: () => number }
 ): void {
-  answer(connection, protocol.analyseNow, ({ uri }) => session.drafts.analyse(uri))
+  onRequest(connection, protocol.analyseNow, ({ uri }) => session.drafts.analyse(uri))
 
-  answer(connection, protocol.proposeSections, ({ uri, sections }) => session.drafts.analyse(uri, { sections }))
+  onRequest(connection, protocol.proposeSections, ({ uri, sections }) => session.drafts.analyse(uri, { sections }))
 
-  answer(connection, protocol.editsOf, ({ uri, version, change }) =>
+  onRequest(connection, protocol.editsOf, ({ uri, version, change }) =>
     editAnswer(analysedAt(session, uri, version), change)
   )
 
-  answer(connection, protocol.relatedPassages, ({ uri, range, settings }, token) =>
+  onRequest(connection, protocol.relatedPassages, ({ uri, range, settings }, token) =>
     cancellable(token, (signal) => {
       const document = session.find(uri)
       const format = document && formatOf(document.languageId)
@@ -39,7 +39,7 @@ export function answerRequests(
     })
   )
 
-  answer(connection, protocol.workspaceThemes, ({ files, workDoneToken }, token) =>
+  onRequest(connection, protocol.workspaceThemes, ({ files, workDoneToken }, token) =>
     cancellable(token, async (signal) => {
       const known = files.flatMap(({ uri, text, languageId }): WorkspaceFile[] => {
         const format = formatOf(languageId)
@@ -47,14 +47,14 @@ export function answerRequests(
       })
       if (known.length === 0) return []
       const progress = connection.window.attachWorkDoneProgress(workDoneToken)
-      const { themes, left } = await themesOfFiles(known, await loadEncoder(), {
+      const { themes, skipped } = await themesOfFiles(known, await loadEncoder(), {
         most: (await session.settingsOf(known[0].uri))['themes.most'],
         progress(done, all) {
           progress.report(Math.floor((READING * done) / all), `${done} / ${all}`)
         },
         signal
       })
-      for (const { uri, reason } of left) connection.console.warn(`${uri}: ${refusalMessage(reason, session.locale)}`)
+      for (const { uri, reason } of skipped) connection.console.warn(`${uri}: ${refusalMessage(reason, session.locale)}`)
       const texts = new Map(files.map(({ uri, text }) => [uri, TextDocument.create(uri, '', 0, text)]))
       return themes.map(({ passages, ...theme }) => ({
         ...theme,

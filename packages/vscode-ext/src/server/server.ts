@@ -31,25 +31,25 @@ import { englishReason, failureMessage, localizedReason, refusalMessage } from '
 import { hintsOf } from './hints.js'
 import { hoverAt } from './hover.js'
 import { codeLenses, inlayHints } from './lenses.js'
-import { hear, tell } from './messages.js'
+import { notify, onNotification } from './messages.js'
 import { outlined, plainFolds, plainSymbols } from './plain-outline.js'
 import { answerRequests } from './requests.js'
 import type { Session } from './session.js'
 import { createSettingsSource } from './settings-source.js'
 import { refusedAnalysis, shownAnalysis } from './shown.js'
 
-/** What the server runs in. */
+/** The server's host. */
 export interface ServerHost {
   /** Such as `Node v22.23.3`. */
   readonly runtime: string
-  /** What the process has in memory, in megabytes, where that can be told. */
+  /** Returns the memory of the process in megabytes, if it is known. */
   readonly memoryMb?: () => number
 }
 
-/** Serves drafts on a connection, until it ends. */
+/** Serves drafts on a connection until it ends. */
 export function serve(connect: (options: ConnectionOptions) => Connection, host: ServerHost): void {
   const connection = connect(untilShutdown())
-  connection.onRequest(TOO_LATE, () => new ResponseError(ErrorCodes.InvalidRequest, 'the server was shut down'))
+  connection.onRequest(TOO_LATE, () => new ResponseError(ErrorCodes.InvalidRequest, 'The server was shut down; start it again.'))
   connection.onInitialize((params) => {
     openSession(connection, host, params, decodeStartOptions(params.initializationOptions))
     return CAPABILITIES
@@ -57,10 +57,10 @@ export function serve(connect: (options: ConnectionOptions) => Connection, host:
   connection.listen()
 }
 
-/** Stands for the method of each request that comes after `shutdown`. */
+/** Replaces the method of each request after `shutdown`. */
 const TOO_LATE = '$/leitmotif/tooLate'
 
-/** From `shutdown` on, requests are refused and nothing is heard but `exit`, as the protocol wants it. */
+/** Returns options that refuse requests and ignore notifications except `exit` after `shutdown`, as the protocol requires. */
 function untilShutdown(): ConnectionOptions {
   let isShut = false
   return {
@@ -94,13 +94,13 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
   const { workspace, textDocument } = capabilities
   const documents = new TextDocuments(TextDocument)
   const settings = createSettingsSource(connection, workspace?.configuration === true, options.settings)
-  let silenced: ReadonlySet<string> = new Set(options.dismissed)
+  let dismissedIds: ReadonlySet<string> = new Set(options.dismissed)
   let encoder: Promise<Encoder> | undefined
 
   const loadEncoder = async (): Promise<Encoder> => {
     encoder ??= openEncoder(options)
     return encoder.catch((error: unknown) => {
-      encoder = undefined // the next analysis tries again
+      encoder = undefined // The next analysis tries again.
       throw error
     })
   }
@@ -125,10 +125,10 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
       find: (uri) => documents.get(uri),
       settingsOf: settings.of,
       createAnalyser: async () => createDraftAnalyser(await loadEncoder()),
-      dismissed: () => silenced,
+      dismissed: () => dismissedIds,
       reason: options.l10n === undefined ? englishReason : localizedReason,
       analysed(draft) {
-        tell(connection, analysisShown, shownAnalysis(draft))
+        notify(connection, analysisShown, shownAnalysis(draft))
         if (!draft.done) return
         ignore(hint(draft))
         refresh()
@@ -137,7 +137,7 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
         const { uri, version } = document
         if (reason instanceof Error) connection.console.error(reason.stack ?? reason.message)
         const message = reason instanceof Error ? failureMessage(reason) : reason && refusalMessage(reason, locale)
-        tell(connection, analysisShown, refusedAnalysis(document, message))
+        notify(connection, analysisShown, refusedAnalysis(document, message))
         ignore(connection.sendDiagnostics({ uri, version, diagnostics: [] }))
         refresh()
       }
@@ -185,7 +185,7 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
       return resolveAction(session, action)
     } catch (error) {
       const { message } = error as Error
-      // Editors only log what is answered.
+      // Editors only log the response.
       ignore(connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Error, message }))
       throw error
     }
@@ -198,11 +198,11 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
   })
 
   answerRequests(connection, session, loadEncoder, host)
-  hear(connection, dismissed, ({ ids }) => {
-    const before = silenced
-    silenced = new Set(ids)
-    const someReturn = [...before].some((id) => !silenced.has(id))
-    drafts.again(({ analysis }) => someReturn || analysis.suggestions.some(({ id }) => silenced.has(id)))
+  onNotification(connection, dismissed, ({ ids }) => {
+    const before = dismissedIds
+    dismissedIds = new Set(ids)
+    const someReturn = [...before].some((id) => !dismissedIds.has(id))
+    drafts.again(({ analysis }) => someReturn || analysis.suggestions.some(({ id }) => dismissedIds.has(id)))
   })
 }
 

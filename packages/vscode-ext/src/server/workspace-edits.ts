@@ -17,12 +17,12 @@ import { rangeOf } from './positions.js'
 import type { Session } from './session.js'
 import { changeTitle } from './titles.js'
 
-/** The annotation of edits that the writer is shown before they are made. */
+/** The id of the annotation that asks for confirmation. */
 const CONFIRMED = 'leitmotif'
 
 /**
- * The draft that a change's paragraphs and sections are counted in.
- * @throws ResponseError ContentModified where the draft has changed, or has not been analysed since it did
+ * Returns the analysis that a change's indices refer to.
+ * @throws ResponseError ContentModified if the draft has another version, or that version is not analysed yet
  */
 export function analysedAt(session: Session, uri: string, version: number): AnalysedDraft {
   if (session.find(uri) === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, notOpenMessage())
@@ -58,8 +58,8 @@ export function editAnswer(draft: AnalysedDraft, change: Change): EditAnswer {
 }
 
 /**
- * A change's edits, in the form that the client knows: with the version that they are for; where it can, with the new
- * heading to be typed over, and a preview of what changes the order of the whole draft, or where one is asked for.
+ * Returns a change's edits in the richest form that the client supports: with the document's version, with the new heading as a
+ * snippet, and with a preview if `preview` is set or the change reorders the whole draft.
  */
 export function workspaceEdit(
   session: Session,
@@ -91,7 +91,7 @@ export function workspaceEdit(
   return { documentChanges: [{ textDocument: { uri, version }, edits: snippet ?? plain }] }
 }
 
-/** @throws ResponseError, in words for the writer, where the change can't be made */
+/** @throws ResponseError with a translated message if the change is not possible */
 function changed({ document, analysis }: AnalysedDraft, change: Change): DraftEdits {
   try {
     return editsFor(document.getText(), formatOf(document.languageId)!, analysis, change)
@@ -100,7 +100,7 @@ function changed({ document, analysis }: AnalysedDraft, change: Change): DraftEd
   }
 }
 
-/** Where one edit holds what is selected after it, the edit with that as a field to type over. */
+/** Returns the only edit as a snippet with its heading as a placeholder; undefined if there are several edits or no heading. */
 function headingSnippet(document: TextDocument, { edits, select }: DraftEdits): SnippetTextEdit[] | undefined {
   if (edits.length !== 1 || select === undefined) return undefined
   const [edit] = edits
