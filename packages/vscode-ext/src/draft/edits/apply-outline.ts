@@ -1,21 +1,21 @@
 import { append, endOf, topLevel, type ArrangedHeading, type ArrangedSection, type Arrangement } from './arrangement.js'
 
-/** A proposed section as parts of the draft: its heading, where it has one, and its paragraphs. */
+/** A proposed section as parts of the draft: its heading, if any, and its paragraphs. */
 interface Planned {
   readonly heading: ArrangedHeading | undefined
   readonly parts: readonly number[]
-  /** The section of today whose place and heading it takes; undefined where it is new. */
+  /** The current section that it continues; undefined if it is new. */
   readonly own: ArrangedSection | undefined
-  /** Its place among the proposed sections. */
+  /** Its index in the proposed outline. */
   readonly index: number
 }
 
-/** The proposed outline, or only those of its sections that `chosen` names by their index. */
+/** Applies the proposed outline, or only the `chosen` sections by index. */
 export function applyOutline(arrangement: Arrangement, chosen?: readonly number[]): void {
   const { proposed } = arrangement.analysis
-  const astray = chosen?.find((index) => !(index in proposed))
-  if (astray !== undefined)
-    throw new Error(`There is no proposed section ${astray + 1}; ${proposed.length} are proposed.`)
+  const unknown = chosen?.find((index) => !(index in proposed))
+  if (unknown !== undefined)
+    throw new Error(`There is no proposed section ${unknown + 1}; ${proposed.length} are proposed.`)
   const wanted = new Set(chosen ?? proposed.keys())
   const planned = plan(arrangement, wanted)
   if (wanted.size === proposed.length) applyAll(arrangement, planned)
@@ -49,7 +49,7 @@ function plan(arrangement: Arrangement, wanted: ReadonlySet<number>): Planned[] 
   })
 }
 
-/** The draft as it is proposed. What no section names, such as a rule, stays behind what it follows today. */
+/** Applies all proposed sections. Parts in no section, such as a rule, stay after the part that they follow now. */
 function applyAll(arrangement: Arrangement, planned: readonly Planned[]): void {
   const named = new Set(planned.flatMap(({ parts }) => parts))
   const openings = new Map(planned.flatMap(({ own, heading }) => (own && heading ? [[own, [] as number[]]] : [])))
@@ -73,8 +73,8 @@ function applyAll(arrangement: Arrangement, planned: readonly Planned[]): void {
 }
 
 /**
- * Some of the proposed sections: their paragraphs come to them, all else stays behind what it follows today. So a heading that is
- * put before a paragraph takes what follows it along, and of text that is divided where it stands nothing moves.
+ * Applies some of the proposed sections: their paragraphs move to them, all other parts stay after the part that they follow now.
+ * So a new heading includes the text that follows it, and text that is only divided does not move.
  */
 function applySome(arrangement: Arrangement, planned: readonly Planned[]): void {
   const { sections } = arrangement
@@ -82,7 +82,7 @@ function applySome(arrangement: Arrangement, planned: readonly Planned[]): void 
   const homes = new Map(sections.flatMap((section) => section.parts.map((part) => [part, section])))
   const goals = new Map(planned.flatMap((goal) => goal.parts.map((part) => [part, goal])))
   const owners = new Map(planned.flatMap((goal) => (goal.own ? [[goal.own, goal]] : [])))
-  const cuts = cutsOf(arrangement, planned)
+  const inPlace = sectionsInPlace(arrangement, planned)
   const followers = new Map<number, number[]>()
   const left = new Set<ArrangedSection>()
   for (const home of sections) {
@@ -96,7 +96,7 @@ function applySome(arrangement: Arrangement, planned: readonly Planned[]): void 
         behind.push(part)
         continue
       }
-      if (cuts.has(next) && next.parts[0] === part) goal = next
+      if (inPlace.has(next) && next.parts[0] === part) goal = next
       if (next === goal) followers.set(part, (behind = []))
     }
     home.parts = stays
@@ -115,7 +115,7 @@ function applySome(arrangement: Arrangement, planned: readonly Planned[]): void 
     } else if (heading === undefined) append(arrangement, home, parts)
     else {
       let next = at.get(home)! + 1
-      while (!cuts.has(goal) && next < sections.length && sections[next].heading!.level > heading.level) next++
+      while (!inPlace.has(goal) && next < sections.length && sections[next].heading!.level > heading.level) next++
       made.set(next, [...(made.get(next) ?? []), { heading, parts, from: -1 }])
     }
   }
@@ -123,7 +123,7 @@ function applySome(arrangement: Arrangement, planned: readonly Planned[]): void 
     ...(made.get(index) ?? []),
     ...(section ? [section] : [])
   ])
-  // A heading goes with the last of its paragraphs, unless it has subsections.
+  // A heading is removed with its last paragraph, unless it has subsections.
   arrangement.sections = all.filter((section, index) => {
     const level = section.heading?.level ?? Infinity
     return !left.has(section) || level === Infinity || (all.at(index + 1)?.heading?.level ?? 0) > level
@@ -131,13 +131,14 @@ function applySome(arrangement: Arrangement, planned: readonly Planned[]): void 
 }
 
 /**
- * New sections that begin where their first paragraph stands, which is where today's is divided; others are put behind that one.
- * So they do where nothing that follows there is proposed to stand before them, but for what is to be moved to other sections.
+ * Returns the new sections that begin at their first paragraph's current place and so divide its section; other new sections are
+ * placed after that section. A section begins in place if no later part of its section is proposed before it, not counting parts
+ * that move to other sections.
  */
-function cutsOf(arrangement: Arrangement, planned: readonly Planned[]): Set<Planned> {
+function sectionsInPlace(arrangement: Arrangement, planned: readonly Planned[]): Set<Planned> {
   const { sections } = arrangement
   const places = placesOf(arrangement)
-  /** For each part, the least place of those that follow it in its section and in the subsections of that. */
+  /** For each part, the lowest place of the parts after it in its section and its subsections. */
   const least = new Map<number, number>()
   const leastWithin: number[] = []
   for (let at = sections.length - 1; at >= 0; at--) {
@@ -156,12 +157,12 @@ function cutsOf(arrangement: Arrangement, planned: readonly Planned[]): Set<Plan
   )
 }
 
-/** For each part, the place of its section among those proposed, where that is of the same section of today, or new. */
+/** Returns, for each part, the index of its proposed section, if that continues its current section or is new. */
 function placesOf({ draft, analysis }: Arrangement): Map<number, number> {
   const { proposed, sections, paragraphs } = analysis
   const byFrom = new Map(proposed.map(({ from }, index) => [from, index]))
   let last = -1
-  // A section that is none any more is of the one before it.
+  // A section that is merged belongs to the one before it.
   const owner = sections.map((_, section) => (last = byFrom.get(section) ?? last))
   return new Map(
     proposed.flatMap((part, index) =>

@@ -1,37 +1,37 @@
 import type { HeadingMarkup } from '../markup/heading-markup.js'
 import { scopesOf, type DraftParts, type EditedDraft, type Scope } from './draft-parts.js'
 
-/** A section of the draft as it will be. */
+/** A section of the rearranged draft. */
 export interface ArrangedSection {
-  /** Absent in what stands before the first heading. */
+  /** Absent in the text before the first heading. */
   heading?: ArrangedHeading
-  /** Its own parts, in order: indices of bodies and of what stays with them. */
+  /** Its own parts in order: indices of bodies and fixed parts. */
   parts: number[]
-  /** Index of the section of today; -1 of a new one. */
+  /** Index of the current section; -1 if it is new. */
   readonly from: number
 }
 
 export interface ArrangedHeading {
-  /** The heading of today; undefined where it is new. */
+  /** The current heading's part; undefined if it is new. */
   readonly part?: number | undefined
-  /** Other words than today's; without markup. */
+  /** New words without markup; undefined if they stay. */
   text?: string | undefined
   level: number
 }
 
-/** The draft as it will be, which the steps of a change alter. */
+/** The rearranged draft, which the steps of a change modify. */
 export interface Arrangement {
   readonly draft: DraftParts
   readonly analysis: EditedDraft
   readonly markup: HeadingMarkup
   sections: ArrangedSection[]
-  /** The sections of today. */
+  /** The current sections by index. */
   readonly today: ReadonlyMap<number, ArrangedSection>
-  /** What acts on each part today. */
+  /** The current scope of each part. */
   readonly scopes: ReadonlyMap<number, Scope>
 }
 
-/** The draft as it is: its sections in order. What stands before the first heading is the first of them, where there is anything. */
+/** Returns the unchanged arrangement of a draft. Text before the first heading, if any, is the first section. */
 export function arrangementOf(draft: DraftParts, analysis: EditedDraft, markup: HeadingMarkup): Arrangement {
   const lead = analysis.sections.findIndex(({ headingSpan }) => headingSpan === undefined)
   const sections: ArrangedSection[] = []
@@ -47,7 +47,7 @@ export function arrangementOf(draft: DraftParts, analysis: EditedDraft, markup: 
   return { draft, analysis, markup, sections, today, scopes: scopesOf(draft.parts, draft.parts.keys()) }
 }
 
-/** Where a section of today stands in the arrangement. @throws Error where there is no such section. */
+/** Returns the place of a current section in the arrangement. @throws Error if there is no such section */
 export function placeOf({ sections, analysis, today }: Arrangement, section: number): number {
   const own = section < 0 ? undefined : today.get(section)
   if (own === undefined) {
@@ -56,7 +56,7 @@ export function placeOf({ sections, analysis, today }: Arrangement, section: num
   return sections.indexOf(own)
 }
 
-/** The part that a paragraph is. @throws Error where there is no such paragraph, or it cannot be moved. */
+/** Returns the part of a paragraph. @throws Error if there is no such paragraph, or it cannot be moved */
 export function partOf({ draft }: Arrangement, paragraph: number): number {
   const part = draft.ofParagraph.at(paragraph) ?? -1
   if (paragraph < 0 || part < 0) {
@@ -65,19 +65,19 @@ export function partOf({ draft }: Arrangement, paragraph: number): number {
   return part
 }
 
-/** The level of the draft's outermost sections, a title aside. */
+/** Returns the level of the draft's top sections, without the title. */
 export function topLevel({ draft, markup }: Arrangement): number {
   const levels = draft.parts.flatMap(({ kind, level }) => (kind === 'heading' ? [level] : []))
   if (levels.length > 0) return levels.reduce((least, level) => Math.min(least, level))
   return draft.titled ? Math.max(markup.first, 2) : markup.first
 }
 
-/** The level of a new section beside the one at `at`. */
+/** Returns the level of a new section beside the one at `at`. */
 export function levelBeside(arrangement: Arrangement, at: number): number {
   return arrangement.sections[at].heading?.level ?? topLevel(arrangement)
 }
 
-/** Where the section at `at` ends, with its subsections. */
+/** Returns the end of the section at `at`, including its subsections. */
 export function endOf({ sections }: Arrangement, at: number): number {
   const level = sections[at].heading?.level
   let end = at + 1
@@ -86,12 +86,12 @@ export function endOf({ sections }: Arrangement, at: number): number {
   return end
 }
 
-/** Moves the headings' levels by `by`, to no deeper a level than there is. */
+/** Changes the headings' levels by `by`, at most to `deepest`. */
 export function shiftLevels(sections: readonly ArrangedSection[], by: number, deepest: number): void {
   for (const { heading } of sections) heading!.level = Math.min(heading!.level + by, deepest)
 }
 
-/** Lifts headings so that none is more than one level deeper than the one before it; not in a draft where one is already. */
+/** Raises headings so that none is more than one level deeper than the one before it, unless the draft already has such gaps. */
 export function closeLevels({ sections, draft }: Arrangement): void {
   const start = draft.titled ? 1 : 0
   let before = start
@@ -106,21 +106,21 @@ export function closeLevels({ sections, draft }: Arrangement): void {
   }
 }
 
-/** Takes parts out of their sections. */
+/** Removes parts from their sections. */
 export function takeOut(sections: readonly ArrangedSection[], parts: ReadonlySet<number>): void {
   for (const section of sections) {
     if (section.parts.some((part) => parts.has(part))) section.parts = section.parts.filter((part) => !parts.has(part))
   }
 }
 
-/** Puts parts behind a section's last paragraph: before what stays at its end, such as a rule. */
+/** Inserts parts after a section's last paragraph, before fixed parts at its end, such as a rule. */
 export function append({ draft }: Arrangement, section: ArrangedSection, parts: readonly number[]): void {
   const last = section.parts.findLastIndex((part) => draft.parts[part].kind === 'body')
   const at = last < 0 ? section.parts.length : last + 1
   section.parts = [...section.parts.slice(0, at), ...parts, ...section.parts.slice(at)]
 }
 
-/** The theme of each part: a part of no theme has that of the body before it in its section; -1 where there is none. */
+/** Returns the theme of each part. A part without a theme has that of the body before it in its section; -1 if there is none. */
 export function themesOf({ draft, analysis, sections }: Arrangement): Int32Array {
   const themes = new Int32Array(draft.parts.length).fill(-1)
   for (const { parts } of sections) {

@@ -6,19 +6,19 @@ import { scopesOf } from './draft-parts.js'
 
 interface Read {
   readonly text: string
-  /** Of a heading; 0 of prose. */
+  /** Level of a heading; 0 for prose. */
   readonly level: number
-  /** Numbers of what it refers to: what a footnote says, or where a link leads. */
+  /** Ids of the footnote texts and link targets that it refers to. */
   readonly refersTo: string
-  /** A heading that is written by the change. */
+  /** Whether the change wrote this heading. */
   readonly ours?: boolean
 }
 
 /**
- * Where the draft after the edits does not read as its arrangement says: the same prose in the new order, under the headings wanted.
- * In plain text levels may be others, and what stands before the first section, for a line is told by what follows it.
+ * Finds where the edited draft does not parse as its arrangement: the same prose in the new order, under the new headings. In plain
+ * text, levels and the text before the first section may differ, because the lines around a line decide what it is.
  * @param text the draft after the edits
- * @returns the words there; undefined where all reads as wanted, and not so where moved text leaves a comment open
+ * @returns the words at the first difference, for example where moved text leaves a comment open; undefined if there is none
  */
 export function findMisread(arrangement: Arrangement, text: string): string | undefined {
   const { format, parts } = arrangement.draft
@@ -36,7 +36,7 @@ export function findMisread(arrangement: Arrangement, text: string): string | un
   return undefined
 }
 
-/** A heading of ours need only read the same letter by letter: quotes and dashes may be set as others. */
+/** A heading that the change wrote must only have the same letters: parsers may change quotes and dashes. */
 function isRead({ text, refersTo, ours }: Read, found: Read): boolean {
   if (ours === true) return letters(text) === letters(found.text)
   return text === found.text && refersTo === found.refersTo
@@ -46,7 +46,7 @@ function letters(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** The blocks of a text. @param numbers of all that was referred to before, to which it adds */
+/** Returns the blocks of a text. @param numbers ids of referred texts and targets; new ones are added */
 function readsOf({ blocks, links }: ParsedDocument, numbers: Map<string, number>): Read[] {
   const referents = new Map(links)
   for (const { note, prose } of blocks) {
@@ -81,9 +81,9 @@ function expected({ draft, sections }: Arrangement, numbers: Map<string, number>
 }
 
 /**
- * Checks that tags, conditions and commands act on the same sections as before; on the same paragraphs, too, but for those that
- * the writer puts into another section.
- * @throws Refused where they do not
+ * Checks that tags, conditions and commands apply to the same sections as before, and to the same paragraphs, except those that
+ * the writer moves to another section.
+ * @throws Error with a translated message if they do not
  */
 export function checkScopes({ draft, sections, scopes: before }: Arrangement, change: Change): void {
   const { parts, text } = draft

@@ -15,14 +15,14 @@ import { plainHeadings, underlinedHeadings } from '../markup/plain-headings.js'
 import { restructuredTextHeadings } from '../markup/restructuredtext-headings.js'
 import type { HeadingFormat } from '../markup/heading-markup.js'
 
-/** The longest heading that is written, in UTF-16 code units. */
+/** The most UTF-16 code units of a heading. */
 export const MAX_HEADING_LENGTH = 400
 
 /** A change as edits of the draft's text. */
 export interface DraftEdits {
-  /** In order; empty where nothing changes. */
+  /** In order; empty if nothing changes. */
   readonly edits: readonly DraftEdit[]
-  /** In the text after the edits: the words of the one new heading, to be selected. */
+  /** The words of a single new heading in the edited text, to be selected. */
   readonly select?: Span
 }
 
@@ -35,12 +35,12 @@ const HEADINGS: Readonly<Record<DocumentFormat, HeadingFormat>> = {
 }
 
 /**
- * The edits that make a change of a draft. Paragraphs move as whole lines with what they introduce; every character of prose is
- * kept, once; what stands apart (front matter, rules, comments, definitions) stays behind what it follows. Where a moved text meets
- * another, a blank line parts them; elsewhere blank lines stay as they are. Two lists side by side become one in Markdown: no mark is
- * put between them. Time is linear in the text, but for the logarithm of its number of paragraphs.
- * @param draft the analysis of this very text
- * @throws Error, in words for the writer, where the change cannot be made or would change how other text is read.
+ * Returns the edits of a change. Paragraphs move as whole lines, with the code or lists that belong to them. Every character of
+ * prose is kept exactly once. Front matter, rules, comments and definitions stay after the part that they follow. A blank line
+ * separates moved text from its neighbours; other blank lines stay. In Markdown, two adjacent lists become one. Time is
+ * O(n log p) for n characters and p paragraphs.
+ * @param draft the analysis of exactly this text
+ * @throws Error with a translated message if the change is not possible or would change how other text is parsed
  */
 export function editsFor(text: string, format: DocumentFormat, draft: EditedDraft, change: Change): DraftEdits {
   const parts = readParts(text, format, draft)
@@ -49,7 +49,7 @@ export function editsFor(text: string, format: DocumentFormat, draft: EditedDraf
   if (format === 'plain') {
     const underlined = makeEdits(parts, draft, change, underlinedHeadings)
     if (underlined.misread === undefined) return underlined
-    // A heading whose text goes is none any more.
+    // A heading without text below it may no longer be one.
     if (change.kind !== 'split' && change.kind !== 'rename') return made
   }
   const { misread } = made
@@ -62,7 +62,7 @@ export function editsFor(text: string, format: DocumentFormat, draft: EditedDraf
 }
 
 interface MadeEdits extends DraftEdits {
-  /** Words that would be read in another way than is meant. */
+  /** Words that would not be parsed as intended. */
   readonly misread?: string
 }
 
@@ -78,7 +78,7 @@ function makeEdits(parts: DraftParts, draft: EditedDraft, change: Change, format
   if (markup.gapless === true) closeLevels(arrangement)
   const { edits, words } = rearrange(arrangement)
   const misread = edits.length > 0 ? findMisread(arrangement, applyEdits(text, edits)) : undefined
-  // Of many new headings, none is the one to go to.
+  // Only a single new heading is selected.
   const selects = words !== undefined && (change.kind === 'split' || change.kind === 'move')
   return { edits, ...(selects && { select: words }), ...(misread !== undefined && { misread }) }
 }
@@ -116,7 +116,7 @@ function apply(arrangement: Arrangement, change: Change): void {
   }
 }
 
-/** A heading's words in one line. */
+/** Returns a heading on one line. @throws Error with a translated message if it is empty or too long */
 function headingText(heading: string): string {
   const text = heading.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   if (!/[\p{L}\p{N}]/u.test(text)) {
@@ -130,7 +130,7 @@ function headingText(heading: string): string {
   return text
 }
 
-/** The text with the edits made. */
+/** Returns the text after the edits. */
 export function applyEdits(text: string, edits: readonly DraftEdit[]): string {
   let at = 0
   const pieces: string[] = []
@@ -141,7 +141,7 @@ export function applyEdits(text: string, edits: readonly DraftEdit[]): string {
   return pieces.join('') + text.slice(at)
 }
 
-/** The edits of the text after `edits` that give the text before them. */
+/** Returns the edits that restore `text` from the text after `edits`. */
 export function inverseEdits(text: string, edits: readonly DraftEdit[]): DraftEdit[] {
   let shift = 0
   return edits.map(({ start, end, text: by }) => {

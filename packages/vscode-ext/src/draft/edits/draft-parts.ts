@@ -1,54 +1,54 @@
 import { parseDocument, type DocumentFormat, type ParsedDocument, type Span, type Unit } from '@leitmotif/encoder'
 import type { DraftAnalysis } from '../analysis.js'
 
-/** What edits need to know of an analysis. */
+/** The fields of an analysis that edits need. */
 export type EditedDraft = Pick<DraftAnalysis, 'paragraphs' | 'sections' | 'themes' | 'proposed'>
 
-/** Whole lines that are moved as one, without the blank lines around them and the last line's end. */
+/** A run of whole lines that moves together, without blank lines around it and the last line end. */
 export interface Part {
-  /** `body`: a paragraph with what it introduces; `fixed`: what stays behind the part before it. */
+  /** `body`: a paragraph with the blocks that belong to it; `fixed`: stays after the part before it. */
   readonly kind: 'heading' | 'body' | 'fixed'
   readonly start: number
   readonly end: number
-  /** Of a heading, as its format counts: 1 (outermost) to 6. */
+  /** Level of a heading in its format, 1 (top) to 6. */
   readonly level: number
-  /** Index of the paragraph that it is, the first where it is several; -1 where it is none. */
+  /** Index of its first paragraph; -1 if none. */
   readonly paragraph: number
-  /** Index of the section that it is the heading of; else -1. */
+  /** Index of the section that it heads; else -1. */
   readonly section: number
-  /** Of a heading: its own lines, without the labels and anchors around them. Of all else the part. */
+  /** The lines of a heading without labels and anchors around it; for other parts the whole part. */
   readonly title: Span
   /** Its blocks: from the first index to before the second. */
   readonly blocks: readonly [start: number, end: number]
-  /** The pairs around headings that it opens and closes, in order. */
+  /** The pairs, such as tags around headings, that it opens and closes, in order. */
   readonly ends: NonNullable<Unit['ends']>
-  /** Whether it acts on all that follows. */
+  /** Whether it applies to all text that follows. */
   readonly turns: boolean
 }
 
-/** A draft as parts: all of the text but its head (front matter, title) and what stays at its end lies in them, or is blank lines. */
+/** A draft as parts. They cover the text except front matter, title, fixed blocks at the end and blank lines. */
 export interface DraftParts {
   readonly text: string
   readonly format: DocumentFormat
   readonly parts: readonly Part[]
-  /** For each paragraph, its part; -1 where it cannot be moved. */
+  /** The part of each paragraph; -1 if it cannot be moved. */
   readonly ofParagraph: readonly number[]
   /** The line end that the text uses. */
   readonly lineEnd: string
-  /** Whether a heading in its head titles the whole draft. */
+  /** Whether the draft begins with a title heading. */
   readonly titled: boolean
   readonly parsed: ParsedDocument
 }
 
-/** What acts on a part from elsewhere, each as the part that it stands in; -1 where there is none. */
+/** The markup elsewhere that applies to a part, each as the index of the part that contains it; -1 if there is none. */
 export interface Scope {
-  /** The innermost pair that holds it. */
+  /** The innermost pair around it. */
   readonly pair: number
-  /** The last before it that acts on all that follows. */
+  /** The last part before it that applies to all text that follows. */
   readonly turn: number
 }
 
-/** @throws Error where the text is longer than documents may be. */
+/** Returns a draft's parts. @throws Error if the text is longer than the parser's limit */
 export function readParts(text: string, format: DocumentFormat, draft: EditedDraft): DraftParts {
   const parsed = parseDocument(text, format)
   const { paragraphs, sections } = draft
@@ -61,7 +61,7 @@ export function readParts(text: string, format: DocumentFormat, draft: EditedDra
   for (const { kind, span, level, blocks, ends = [], turns = false } of parsed.units) {
     const { start, end } = withoutBlankLines(text, span.start, span.end)
     const first = ofParagraph.length
-    // A paragraph may be several units: a list with what leads into it, code with what introduces it.
+    // A paragraph may have several units, such as text and the list or code that belongs to it.
     const goesOn = first > 0 && span.start < paragraphs[first - 1].span.end
     while (ofParagraph.length < paragraphs.length && paragraphs[ofParagraph.length].span.start < span.end) {
       ofParagraph.push(kind === 'heading' || kind === 'fixed' ? -1 : parts.length - (goesOn ? 1 : 0))
@@ -90,19 +90,19 @@ export function readParts(text: string, format: DocumentFormat, draft: EditedDra
   return { text, format, parts, ofParagraph, lineEnd, titled, parsed }
 }
 
-/** The span [start, end) of whole lines without blank ones at either side, and without the last line's end. */
+/** Returns the span of whole lines without blank lines around it and without the last line end. */
 function withoutBlankLines(text: string, start: number, end: number): { start: number; end: number } {
   let from = text.startsWith('\ufeff', start) ? start + 1 : start
   for (let at = start; at < end && /\s/.test(text[at]); at++) if (text[at] === '\n' || text[at] === '\r') from = at + 1
   let to = end
   while (to > from && /\s/.test(text[to - 1])) to--
-  // Spaces behind the last word belong to its line, where nothing else follows on it.
+  // Trailing spaces belong to the last line if nothing else follows on it.
   let last = to
   while (last < end && text[last] !== '\n' && text[last] !== '\r') last++
   return { start: from, end: last < end || end === text.length ? last : to }
 }
 
-/** The scope of each part, in the order given. */
+/** Returns the scope of each part for parts in this order. */
 export function scopesOf(parts: readonly Part[], order: Iterable<number>): Map<number, Scope> {
   const scopes = new Map<number, Scope>()
   const open: { pair: number; part: number }[] = []
@@ -113,7 +113,7 @@ export function scopesOf(parts: readonly Part[], order: Iterable<number>): Map<n
     for (const { pair, opens } of ends) {
       if (opens) open.push({ pair, part })
       else if (open.at(-1)?.pair === pair) open.pop()
-      else turn = part // what it closes stands before all parts
+      else turn = part // It closes a pair that opens before all parts.
     }
     if (turns) turn = part
   }

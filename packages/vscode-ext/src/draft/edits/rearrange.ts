@@ -2,17 +2,17 @@ import type { Span } from '@leitmotif/encoder'
 import type { DraftEdit } from '../change.js'
 import type { ArrangedHeading, Arrangement } from './arrangement.js'
 
-/** A piece of the draft as it will be. */
+/** A piece of the rearranged draft. */
 interface Item {
-  /** The part of today whose place it may keep; -1 where it is new. */
+  /** The current part that it is; -1 if it is new. */
   readonly part: number
   readonly heading: boolean
   readonly text: string
-  /** Of `text`: the words of a heading that is new. */
+  /** The span of a new heading's words in `text`. */
   readonly words?: Span
 }
 
-/** Edits that make the draft what its arrangement says, and the words of the first new heading in the text after them. */
+/** Returns the edits that turn the draft into its arrangement, and the words of the first new heading in the edited text. */
 export function rearrange(arrangement: Arrangement): { edits: DraftEdit[]; words: Span | undefined } {
   const { text, parts } = arrangement.draft
   const items = itemsOf(arrangement)
@@ -24,7 +24,7 @@ export function rearrange(arrangement: Arrangement): { edits: DraftEdit[]; words
   }
   const first = parts.at(0)?.start ?? text.length
   let words: Span | undefined
-  /** What stands in the text after the edits from `origin` on, which is at `length` there. */
+  /** The new text from `origin` on, which is at offset `length` in the edited text. */
   let pending = ''
   let origin = first
   let length = first
@@ -52,7 +52,7 @@ export function rearrange(arrangement: Arrangement): { edits: DraftEdit[]; words
 function itemsOf(arrangement: Arrangement): Item[] {
   const { draft, sections } = arrangement
   const items: Item[] = []
-  const labels = strayLabels(arrangement)
+  const labels = orphanedLabels(arrangement)
   const push = (item: Item): void => {
     for (const text of labels.get(item.part) ?? []) items.push({ part: -1, heading: false, text })
     items.push(item)
@@ -67,8 +67,8 @@ function itemsOf(arrangement: Arrangement): Item[] {
   return items
 }
 
-/** The labels and anchors of headings that go, by the part that they are then above: that which they stand above today. */
-function strayLabels({ draft, sections, markup }: Arrangement): Map<number, string[]> {
+/** Returns the labels and anchors of removed headings by the next remaining part, which they are placed before. */
+function orphanedLabels({ draft, sections, markup }: Arrangement): Map<number, string[]> {
   const { text, parts } = draft
   const kept = new Set(sections.map(({ heading }) => heading?.part))
   const labels = new Map<number, string[]>()
@@ -103,10 +103,10 @@ function headingItem({ part, text, level }: ArrangedHeading, { draft, markup }: 
   }
 }
 
-/** Which items stay where they are: of those in the order of today, the most of the text. */
+/** Returns which items stay in place: those in the current order with the most text in total. */
 function keptItems(items: readonly Item[], { draft }: Arrangement): boolean[] {
   const { parts } = draft
-  // A Fenwick tree over the parts: the best sum of lengths of items in order that ends at or before a part.
+  // A Fenwick tree over the parts: the longest increasing sequence, weighted by length, that ends at or before a part.
   const best = new Float64Array(parts.length + 1)
   const last = new Int32Array(parts.length + 1).fill(-1)
   const before = new Int32Array(items.length).fill(-1)
@@ -139,8 +139,8 @@ function keptItems(items: readonly Item[], { draft }: Arrangement): boolean[] {
 }
 
 /**
- * What stands above each item, below the one before it: what does today where the two are neighbours today; else a blank line or
- * more, as stand today behind the one or, of a heading, above it. The first has nothing above it.
+ * Returns the gap before each item: the current one if both items are neighbours now; otherwise at least a blank line, as many as
+ * after the previous item or, for a heading, above it now. The first item has no gap.
  */
 function gapsAbove(items: readonly Item[], { draft }: Arrangement): string[] {
   const { text, parts, lineEnd, format } = draft
@@ -172,13 +172,13 @@ function isBullet({ text }: Item): boolean {
   return /^[ \t]*[-*•‣][ \t]/.test(text)
 }
 
-/** Whether an indented item would belong to the one before it, which an empty comment parts it from. */
+/** Returns whether an indented item would become part of the one before it, so that an empty comment must separate them. */
 function isHeldBy(before: Item, { text }: Item): boolean {
   const takes = /^(?:\.\.|:[^:]+:|[-*+•‣⁃]|\(?(?:\w+|#)[.)])\s|[\r\n][ \t]+\S|::\s*$/
   return /^[ \t]/.test(text) && !before.heading && takes.test(before.text)
 }
 
-/** An edit without the white space that it would put where the same stands. */
+/** Returns an edit without the white space at its ends that it would not change. */
 function withoutSpaceAround(text: string, { start, end, text: by }: DraftEdit): DraftEdit {
   let head = 0
   const most = Math.min(end - start, by.length)
@@ -191,14 +191,14 @@ function withoutSpaceAround(text: string, { start, end, text: by }: DraftEdit): 
   return { start: start + head, end: end - tail, text: by.slice(head, by.length - tail) }
 }
 
-/** A changed heading as the one stretch of it that differs. */
+/** Returns the edit of a heading reduced to the part that differs. */
 function changed(text: string, { start, end, text: by }: DraftEdit): DraftEdit {
   const most = Math.min(end - start, by.length)
   let head = 0
   while (head < most && text[start + head] === by[head]) head++
   let tail = 0
   while (tail < most - head && text[end - 1 - tail] === by[by.length - 1 - tail]) tail++
-  // Never through a surrogate pair or a line end of two.
+  // Never splits a surrogate pair or CR LF.
   while (head > 0 && /[\ud800-\udbff\r]/.test(text[start + head - 1])) head--
   while (tail > 0 && /[\udc00-\udfff\n]/.test(text[end - tail])) tail--
   return { start: start + head, end: end - tail, text: by.slice(head, by.length - tail) }

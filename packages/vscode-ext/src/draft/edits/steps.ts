@@ -17,7 +17,7 @@ import type { Change, Place, ThemePlace } from '../change.js'
 
 type Of<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>
 
-/** A heading before a paragraph. */
+/** Inserts a heading before a paragraph. */
 export function split(arrangement: Arrangement, { paragraph, heading }: Of<'split'>): void {
   const { sections } = arrangement
   const part = partOf(arrangement, paragraph)
@@ -34,7 +34,7 @@ export function split(arrangement: Arrangement, { paragraph, heading }: Of<'spli
   sections.splice(at + 1, 0, { heading: { text: heading, level }, parts, from: -1 })
 }
 
-/** Paragraphs to a section's end, or to a section of their own. */
+/** Moves paragraphs to a section's end, or to a new section. */
 export function move(arrangement: Arrangement, paragraphs: readonly number[], to: number, heading?: string): void {
   const { sections } = arrangement
   if (paragraphs.length === 0) throw new Error('No paragraph was named; name one or more to move.')
@@ -70,7 +70,7 @@ export function moveSection(arrangement: Arrangement, { section, to }: Of<'move-
   insertSections(arrangement, moved, target, to.where)
 }
 
-/** Takes from the end of sections what acts on others, such as a tag around sections below, and what follows that. */
+/** Removes and returns trailing parts that apply to other sections, such as a tag around sections below, and the parts after them. */
 function takeLooseEnd({ draft }: Arrangement, moved: readonly ArrangedSection[]): number[] {
   const own = new Set<number>()
   for (const { heading, parts } of moved) {
@@ -83,7 +83,7 @@ function takeLooseEnd({ draft }: Arrangement, moved: readonly ArrangedSection[])
   return takeEnd(draft, moved[moved.length - 1], isLoose)
 }
 
-/** Takes from behind a section's last text what follows the first such part. */
+/** Removes and returns the parts after a section's last text, from the first that `isFirst` accepts. */
 function takeEnd({ parts }: DraftParts, section: ArrangedSection, isFirst: (part: number) => boolean): number[] {
   const last = section.parts.findLastIndex((part) => {
     const { kind, blocks } = parts[part]
@@ -93,7 +93,7 @@ function takeEnd({ parts }: DraftParts, section: ArrangedSection, isFirst: (part
   return first < 0 ? [] : section.parts.splice(first)
 }
 
-/** Puts sections, the first of them the outermost, before, behind or into `target`, with their levels shifted to fit. */
+/** Inserts a section and its subsections before, after or into `target`, with their levels adjusted. */
 function insertSections(
   arrangement: Arrangement,
   moved: readonly ArrangedSection[],
@@ -123,7 +123,7 @@ function insertSections(
   moved[moved.length - 1].parts = [...moved[moved.length - 1].parts, ...below]
 }
 
-/** Takes from a section's end what `moved` must not stand behind: it is to be where the same acts on it as today. */
+/** Removes and returns trailing parts that must come after the moved section, so that its scope stays the same. */
 function takeBelow({ draft, scopes }: Arrangement, section: ArrangedSection, { heading }: ArrangedSection): number[] {
   const end = takeEnd(draft, section, (part) => draft.parts[part].turns || draft.parts[part].ends.length > 0)
   const scope = scopes.get(heading?.part ?? -1)
@@ -135,7 +135,7 @@ function takeBelow({ draft, scopes }: Arrangement, section: ArrangedSection, { h
   return first < 0 ? [] : end.slice(first)
 }
 
-/** A section's heading goes, and what it holds is of the section before it. */
+/** Removes a section's heading, so that its parts join the section before it. */
 export function merge(arrangement: Arrangement, { section }: Of<'merge'>): void {
   const { sections, markup } = arrangement
   const at = placeOf(arrangement, section)
@@ -163,7 +163,7 @@ export function rename(arrangement: Arrangement, { section, heading }: Of<'renam
   own.text = heading
 }
 
-/** The paragraphs of each theme together: of one section as its subsections, or of the whole draft. */
+/** Groups paragraphs by theme: of one section as subsections, or of the whole draft. */
 export function group(arrangement: Arrangement, { section }: Of<'group'>): void {
   const { sections, markup } = arrangement
   const themes = themesOf(arrangement)
@@ -198,7 +198,7 @@ function newSection({ analysis }: Arrangement, theme: number, parts: number[], l
   return { heading: { text: analysis.themes[theme].name, level }, parts, from: -1 }
 }
 
-/** The paragraphs of a theme together, with the headings of sections that are of it alone. */
+/** Moves the paragraphs of a theme together, with the headings of sections entirely of that theme. */
 export function moveTheme(arrangement: Arrangement, { theme, to }: Of<'move-theme'>): void {
   const { sections, analysis } = arrangement
   if (!(theme in analysis.themes))
@@ -207,7 +207,7 @@ export function moveTheme(arrangement: Arrangement, { theme, to }: Of<'move-them
   const themes = themesOf(arrangement)
   const isOwn = (part: number): boolean => themes[part] === theme
   const target = sections[targetOf(arrangement, to, themes)]
-  // Sections of the theme alone, subsections included, move whole.
+  // Sections entirely of the theme, including subsections, move whole.
   const whole: ArrangedSection[][] = []
   for (let at = 0; at < sections.length;) {
     const end = endOf(arrangement, at)
@@ -222,25 +222,25 @@ export function moveTheme(arrangement: Arrangement, { theme, to }: Of<'move-them
   const moved = new Set(whole.flat())
   const rest = sections.filter((section) => !moved.has(section))
   const inside = to.where === 'inside' && whole.length === 0
-  const strays = rest.flatMap((section) => (inside && section === target ? [] : section.parts.filter(isOwn)))
-  if (whole.length === 0 && strays.length === 0) {
+  const otherParts = rest.flatMap((section) => (inside && section === target ? [] : section.parts.filter(isOwn)))
+  if (whole.length === 0 && otherParts.length === 0) {
     if (inside) return
     throw new Error(l10n.t('No paragraph of “{0}” can be moved.', analysis.themes[theme].name))
   }
-  takeOut(rest, new Set(strays))
+  takeOut(rest, new Set(otherParts))
   arrangement.sections = rest
   if (inside) {
-    append(arrangement, target, strays)
+    append(arrangement, target, otherParts)
     return
   }
   if ('theme' in to && whole.length === 0) {
     const isNext = (part: number): boolean => themes[part] === to.theme
     const at = to.where === 'before' ? target.parts.findIndex(isNext) : target.parts.findLastIndex(isNext) + 1
-    target.parts.splice(at, 0, ...strays)
+    target.parts.splice(at, 0, ...otherParts)
     return
   }
   if (whole.length === 0) whole.push([newSection(arrangement, theme, [], topLevel(arrangement))])
-  append(arrangement, whole[0][0], strays)
+  append(arrangement, whole[0][0], otherParts)
   let after = target
   for (const [index, run] of whole.entries()) {
     insertSections(arrangement, run, after, index === 0 ? to.where : 'after')
@@ -248,7 +248,7 @@ export function moveTheme(arrangement: Arrangement, { theme, to }: Of<'move-them
   }
 }
 
-/** The place in the arrangement of the section that `to` is counted from. */
+/** Returns the place of the target section in the arrangement. */
 function targetOf(arrangement: Arrangement, to: Place | ThemePlace, themes: Int32Array): number {
   if ('section' in to) return placeOf(arrangement, to.section)
   const { sections } = arrangement
@@ -256,7 +256,7 @@ function targetOf(arrangement: Arrangement, to: Place | ThemePlace, themes: Int3
   const last = sections.findLastIndex(isOf)
   if (last < 0) throw new Error(`There is no theme ${to.theme + 1} in this draft.`)
   if (to.where !== 'before') return last
-  // Nothing goes before the text that has no heading, so what would goes right behind it.
+  // Text before the first heading must stay first, so the target is the first section after it.
   const isHeaded = ({ heading }: ArrangedSection): boolean => heading !== undefined
   const headed = sections.findIndex((section) => isHeaded(section) && isOf(section))
   return headed >= 0 ? headed : Math.max(0, sections.findIndex(isHeaded))

@@ -1,11 +1,11 @@
 import type { HeadingFormat } from './heading-markup.js'
 
-/** Marks, space, words, and marks that close. */
+/** Marks, space, words and closing marks. */
 const TITLE = /^(={1,6}|#{1,6})[ \t]+(.*?)([ \t]+\1)?[ \t]*$/
-/** The underlines of titles of two lines, by level from 1. */
+/** Underline characters of two-line titles, by level from 1. */
 const UNDERLINES = '=-~^+'
 
-/** Headings of AsciiDoc: marks before the words, and behind them where the draft has them there. */
+/** Headings of AsciiDoc: marks before the words, and after them if the draft writes closing marks. */
 export const asciidocHeadings: HeadingFormat = (headings, _draft, lineEnd) => {
   const titles = headings.map(({ source }) => TITLE.exec(source))
   const mark = titles.find((title) => title !== null)?.[1][0] ?? '='
@@ -15,7 +15,7 @@ export const asciidocHeadings: HeadingFormat = (headings, _draft, lineEnd) => {
     return `${marks} ${words}${close ? ` ${marks}` : ''}`
   }
   return {
-    // The first is the document's title.
+    // Level 1 is the document's title.
     first: 2,
     deepest: 6,
     write: (text, level) => {
@@ -28,7 +28,7 @@ export const asciidocHeadings: HeadingFormat = (headings, _draft, lineEnd) => {
         const [, marks, words] = title
         return write(text === undefined ? words : escapeAsciidoc(text), level, marks[0], title.at(3) !== undefined)
       }
-      // Two lines: the underline is as long as the words, or all but.
+      // A two-line title: the underline is about as long as the words.
       const [words = '', underline = ''] = source.split(/\r\n|\r|\n/)
       const shown = text === undefined ? words : escapeAsciidoc(text)
       if (level > UNDERLINES.length) return write(shown.trim(), level, '=', false)
@@ -37,7 +37,7 @@ export const asciidocHeadings: HeadingFormat = (headings, _draft, lineEnd) => {
   }
 }
 
-/** `text` so that AsciiDoc takes none of it for markup: a backslash stands only where it would be taken for that. */
+/** Returns `text` escaped for AsciiDoc, with backslashes only before markup. */
 function escapeAsciidoc(text: string): string {
   return text
     .replace(/(?<![\p{L}\p{N}])([*_`#+^~])(?=\S(?:.*?\S)?\1(?![\p{L}\p{N}]))(?!\1)/gu, '\\$&')

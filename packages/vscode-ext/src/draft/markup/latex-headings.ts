@@ -1,16 +1,16 @@
 import type { HeadingFormat } from './heading-markup.js'
 
-/** By level, from 1. */
+/** Commands by level, from 1. */
 const COMMANDS = ['part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph'] as const
 
-/** A heading's command: what stands before its name, its name and star, a short title for contents, and what is between. */
+/** A heading's command: text before its name, name, star, short title and space. */
 const COMMAND = /^([^]*?\\)(part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)(\*?)([ \t]*\[[^\]]*\])?([ \t]*)/
 const LABEL = /\\label[ \t]*\{[^{}]*\}/g
-/** Classes whose outermost sections are chapters. */
+/** Document classes whose top sections are chapters. */
 const OF_CHAPTERS =
   /^[^%\r\n]*?\\documentclass(?:\[[^\]]*\])?[ \t]*\{(?:book|report|memoir|scrbook|scrreprt|tufte-book)\}/m
 
-/** Headings of LaTeX: sectioning commands, starred where the draft's all are. */
+/** Headings of LaTeX: sectioning commands, starred if all of the draft's are. */
 export const latexHeadings: HeadingFormat = (headings, draft, lineEnd) => {
   const starred = headings.length > 0 && headings.every(({ source }) => COMMAND.exec(source)?.[3] === '*')
   return {
@@ -28,14 +28,14 @@ export const latexHeadings: HeadingFormat = (headings, draft, lineEnd) => {
       const command = before + (level === today ? name : COMMANDS[level - 1]) + star
       if (text === undefined) return command + short + space + source.slice(all.length)
       const end = closingBrace(source, all.length)
-      // A short title would tell of the old name.
+      // A short title would repeat the old words.
       return `${command}{${escapeLatex(text)}}${end < 0 ? '' : source.slice(end + 1)}`
     },
     label: (source) => (source.match(LABEL) ?? []).join(lineEnd)
   }
 }
 
-/** The brace that closes the one at `at`; -1 where there is none. */
+/** Returns the index of the brace that closes the one at `at`; -1 if there is none. */
 function closingBrace(source: string, at: number): number {
   if (source[at] !== '{') return -1
   for (let depth = 0, i = at; i < source.length; i++) {
@@ -53,7 +53,7 @@ const ESCAPES: Readonly<Partial<Record<string, string>>> = {
   '`': '\\textasciigrave{}'
 }
 
-/** `text` so that LaTeX sets it as it stands. */
+/** Returns `text` escaped for LaTeX. */
 function escapeLatex(text: string): string {
   return text.replace(/[\\~^`{}$&#%_]|-(?=-)/g, (mark) => (mark === '-' ? '-{}' : (ESCAPES[mark] ?? `\\${mark}`)))
 }

@@ -2,10 +2,10 @@ import type { HeadingFormat, WrittenHeading } from './heading-markup.js'
 
 /** Indent, #s, space, words, closing #s, and space. */
 const ATX = /^( {0,3})(#{1,6})([ \t]+)(.*?)([ \t]+#+)?([ \t]*)$/
-/** Ids and classes behind a heading's words: links lead to them. */
+/** Ids and classes after a heading's words, which links refer to. */
 const ATTRIBUTES = /[ \t]*\{:?[ \t]*[#.][^{}]*\}$/
 
-/** Headings of Markdown: ATX, closed ATX where the draft closes its own, setext where the draft's of that level are. */
+/** Headings of Markdown: ATX, closed if the draft closes its own, or setext for levels that the draft writes so. */
 export const markdownHeadings: HeadingFormat = (headings, _draft, lineEnd) => {
   const setext = new Set(headings.filter(({ source }) => !ATX.test(source)).map(({ level }) => level))
   const closed = headings.some(({ source }) => ATX.exec(source)?.[5] !== undefined)
@@ -34,7 +34,7 @@ function atx(words: string, level: number, closed: boolean): WrittenHeading {
   return { source: `${marks} ${shown}${closed ? ` ${marks}` : ''}`, start: level + 1, end: level + 1 + shown.length }
 }
 
-/** Words whose last #s do not close the heading. */
+/** Returns words with trailing #s escaped, which would close the heading. */
 function withoutClosing(words: string): string {
   return words.replace(/(?<=^|[ \t])#+$/, '\\$&')
 }
@@ -47,7 +47,7 @@ function rule(level: number, length: number): string {
   return (level === 1 ? '=' : '-').repeat(Math.max(length, 3))
 }
 
-/** Whether a line of `words` begins a paragraph, and nothing else, so that it can be underlined. */
+/** Returns whether a line of `words` is a paragraph, so that it can be underlined. */
 function canUnderline(words: string): boolean {
   return !/^(?:#{1,6}(?:\s|$)|[>|]|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|:::|!!!|\?\?\?|===|~~~|import\s|export\s)|\|/.test(
     words
@@ -64,13 +64,13 @@ function changeUnderlined(lines: readonly string[], words: string | undefined, l
   const own = title.map((line) => line.trim().replace(/(?<!\\)(?:\\\\)*\\$/, (marks) => marks.slice(1))).join(' ')
   const shown = words === undefined ? own : renamed(own, words)
   if (level > 2 || (words !== undefined && !canUnderline(shown))) return atx(shown, level, false).source
-  // An underline as long as the words stays so.
+  // Keep an underline as long as the words.
   const fits = words !== undefined && underline.length === title.at(-1)!.trim().length
   const kept = words === undefined ? title : [shown]
   return [...kept, fits ? rule(level, shown.length) : rule(level, 0).charAt(0).repeat(underline.length)].join(lineEnd)
 }
 
-/** `text` so that Markdown, and the site generators that read it, take none of it for markup; no more marks than that needs. */
+/** Returns `text` escaped for Markdown and common site generators, with no unneeded escapes. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')

@@ -4,12 +4,12 @@ import type { HeadingFormat, HeadingMarkup, HeadingSource } from './heading-mark
 const UNDERLINE = /^[ \t]*([=\-~])\1{2,}[ \t]*$/
 
 /**
- * Headings of plain text: underlined, or as a line of their own where the draft's are and this one would be known for one. A
- * heading that is not underlined keeps its form where it would still be known for one, and at every level.
+ * Headings of plain text: underlined, or a separate line if the draft's headings are and this one would be recognised. A heading
+ * without underline keeps its form, at every level, as long as it would be recognised.
  */
 export const plainHeadings: HeadingFormat = (headings, _draft, lineEnd) => plainMarkup(headings, lineEnd, isKnown)
 
-/** The same where the text below a new heading does not let a line by itself be known for one: all new ones are underlined. */
+/** The same with all new headings underlined, if a separate line would not be recognised because of the text below it. */
 export const underlinedHeadings: HeadingFormat = (headings, _draft, lineEnd) =>
   plainMarkup(headings, lineEnd, () => false)
 
@@ -21,7 +21,7 @@ function plainMarkup(
   const bare = headings.length > 0 && headings.every(({ source }) => underlineOf(source) === undefined)
   const underlined = (text: string, level: number): string => `${text}${lineEnd}${rule(level, text.length)}`
   return {
-    // One that opens the text, alone of level 1, would be its title.
+    // A single heading of level 1 at the beginning would be the title.
     first: 2,
     deepest: 2,
     write: (text, level) => ({
@@ -50,7 +50,7 @@ function rule(level: number, length: number): string {
   return (level === 1 ? '=' : '-').repeat(Math.min(Math.max(length, 3), 80))
 }
 
-/** Whether the line by itself, with a sentence below it, is read as a heading. */
+/** Returns whether the line, followed by a sentence, is parsed as a heading. */
 function isKnown(text: string): boolean {
-  return parseDocument(`${text}\n\nA sentence stands below it.\n`, 'plain').units[0].kind === 'heading'
+  return parseDocument(`${text}\n\nA sentence is below it.\n`, 'plain').units[0].kind === 'heading'
 }

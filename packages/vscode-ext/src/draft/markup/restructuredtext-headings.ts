@@ -1,9 +1,9 @@
 import type { HeadingFormat, HeadingSource } from './heading-markup.js'
 
-/** Marks for levels that the draft has none for yet, as docutils recommends them. */
+/** Underline characters for new levels, in the order that docutils recommends. */
 const MARKS = ['=', '-', '~', '^', '"', "'", '`', '.', '*', '+', '#', ':', '_']
 
-/** How a level's headings are adorned. */
+/** The lines above and below the headings of a level. */
 interface Adornment {
   readonly mark: string
   readonly above: boolean
@@ -12,8 +12,8 @@ interface Adornment {
 const ADORNMENT = /^([!-/:-@[-`{-~])\1*[ \t]*$/
 
 /**
- * Headings of reStructuredText: underlined as the draft's of that level are, by the marks that it does not use yet for a new
- * level. A level is what its marks are the how-manieth of in the draft, so that no heading may skip one.
+ * Headings of reStructuredText: underlined as the draft's headings of that level, or by an unused character for a new level. The
+ * order in which characters first appear defines the levels, so that no heading may skip one.
  */
 export const restructuredTextHeadings: HeadingFormat = (headings, _draft, lineEnd) => {
   const adornments = new Map<number, Adornment>()
@@ -43,7 +43,7 @@ export const restructuredTextHeadings: HeadingFormat = (headings, _draft, lineEn
     change: ({ source, level: today }, { text, level = today }) => {
       const { words, indent, length, adornment } = partsOf(source)
       const shown = text === undefined ? words : escapeRestructuredText(text)
-      // Lines as long as the words stay so.
+      // Keep lines as long as the words.
       const fits = length <= widthOf(indent + words) + indent.length
       return adorned(shown, indent, fits ? 0 : length, level === today ? adornment : adornmentOf(level))
     }
@@ -71,14 +71,14 @@ function partsOf(source: HeadingSource['source']): {
 
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
 
-/** Columns that a text takes: two for a wide character. Never fewer than it has units, so never too short a line. */
+/** Returns the columns of a text, two for a wide character; never fewer than its units, so that a line is long enough. */
 function widthOf(text: string): number {
   let width = 0
   for (const unit of text) width += unit.length > 1 || WIDE.test(unit) ? 2 : 1
   return width
 }
 
-/** `text` so that reStructuredText takes none of it for markup. */
+/** Returns `text` escaped for reStructuredText. */
 function escapeRestructuredText(text: string): string {
   return text
     .replace(/[\\*`|]/g, '\\$&')
