@@ -1,11 +1,11 @@
-/** A name at a place of the screen. */
+/** A label at a position of the screen. */
 export interface Label {
   readonly id: string
   readonly text: string
-  /** CSS pixels from the left and top; the label's middle. */
+  /** The label's centre in CSS pixels from the left and top. */
   readonly left: number
   readonly top: number
-  /** Higher is placed first. */
+  /** Labels of greater weight are placed first. */
   readonly weight: number
 }
 
@@ -16,21 +16,21 @@ interface Box {
   readonly bottom: number
 }
 
-/** About how wide and high a label is, in CSS pixels, with the air around it. */
+/** Approximate width and height of a label with its margin, in CSS pixels. */
 const [CHARACTER, PADDING, LINE] = [7, 16, 24]
 
-/** Half of a label's width. */
+/** Returns half of a label's width. */
 function halfOf(text: string): number {
   return (text.length * CHARACTER + PADDING) / 2
 }
 
-/** A label moved to the left or right until it ends inside of the screen. */
+/** Returns a label moved horizontally until it is within the screen. */
 export function keepInside(label: Label, { width }: { width: number }): Label {
   const half = halfOf(label.text)
   return { ...label, left: Math.max(half, Math.min(width - half, label.left)) }
 }
 
-/** The labels that can stand without touching one another or leaving the screen, the weightiest first; at most `most`. */
+/** Returns up to `most` labels that do not overlap or leave the screen, those of greatest weight first. */
 export function placeLabels(labels: readonly Label[], size: { width: number; height: number }, most: number): Label[] {
   const taken: Box[] = []
   const placed: Label[] = []
@@ -56,12 +56,12 @@ export function placeLabels(labels: readonly Label[], size: { width: number; hei
   return placed
 }
 
-/** Where a label stands, in whole pixels; `plot.css` puts its middle there. */
+/** Returns the style that positions a label in whole pixels; `plot.css` centres it there. */
 export function placeOf({ left, top }: Label): { transform: string } {
   return { transform: `translate(${Math.round(left)}px, ${Math.round(top)}px)` }
 }
 
-/** The first `most` characters of a text, cut between words where that loses few. */
+/** Returns the first `most` characters of a text, cut between words if that loses few. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most)

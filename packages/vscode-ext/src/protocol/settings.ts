@@ -60,7 +60,9 @@ export function decodeSettings(value: unknown): DecodedSettings {
       if (found === undefined || found === null) return [name, standard]
       if ((allows as (value: unknown) => boolean)(found)) return [name, found]
       const shown = JSON.stringify(found).slice(0, 60)
-      faults.push(`leitmotif.${name} is ${shown}; expected ${expected}. The default ${JSON.stringify(standard)} is used.`)
+      faults.push(
+        `leitmotif.${name} is ${shown}; expected ${expected}. The default ${JSON.stringify(standard)} is used.`
+      )
       return [name, standard]
     })
   ) as Settings

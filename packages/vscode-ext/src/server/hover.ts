@@ -26,7 +26,8 @@ export async function hoverAt(session: Session, uri: string, position: Position)
   for (const suggestion of suggestions) {
     const theme = 'paragraph' in suggestion ? analysis.paragraphs[suggestion.paragraph].theme : -1
     const about = theme >= 0 ? ` · ${escapeMarkdown(l10n.t('Theme: {0}', analysis.themes[theme].name))}` : ''
-    const hasHint = isHinted(suggestion.kind, settings) && offset <= suggestionLine(draft, suggestion).start + HINT_WIDTH
+    const hasHint =
+      isHinted(suggestion.kind, settings) && offset <= suggestionLine(draft, suggestion).start + HINT_WIDTH
     const reason = hasHint ? '' : `${escapeMarkdown(suggestion.reason)}  \n`
     parts.push(
       `**${escapeMarkdown(suggestionTitle(analysis, suggestion))}**  \n` +

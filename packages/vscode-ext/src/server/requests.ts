@@ -54,7 +54,8 @@ export function answerRequests(
         },
         signal
       })
-      for (const { uri, reason } of skipped) connection.console.warn(`${uri}: ${refusalMessage(reason, session.locale)}`)
+      for (const { uri, reason } of skipped)
+        connection.console.warn(`${uri}: ${refusalMessage(reason, session.locale)}`)
       const texts = new Map(files.map(({ uri, text }) => [uri, TextDocument.create(uri, '', 0, text)]))
       return themes.map(({ passages, ...theme }) => ({
         ...theme,

@@ -49,7 +49,10 @@ export interface ServerHost {
 /** Serves drafts on a connection until it ends. */
 export function serve(connect: (options: ConnectionOptions) => Connection, host: ServerHost): void {
   const connection = connect(untilShutdown())
-  connection.onRequest(TOO_LATE, () => new ResponseError(ErrorCodes.InvalidRequest, 'The server was shut down; start it again.'))
+  connection.onRequest(
+    TOO_LATE,
+    () => new ResponseError(ErrorCodes.InvalidRequest, 'The server was shut down; start it again.')
+  )
   connection.onInitialize((params) => {
     openSession(connection, host, params, decodeStartOptions(params.initializationOptions))
     return CAPABILITIES
