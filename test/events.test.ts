@@ -141,7 +141,7 @@ describe.skipIf(missing !== undefined)('Events of headlines', () => {
         await label.hover()
         await page.mouse.wheel(0, -200)
         await expect.poll(() => label.getAttribute('style')).not.toBe(before)
-        await page.getByRole('button', { name: 'All of it' }).click()
+        await page.getByRole('button', { name: 'Show all' }).click()
         await page.getByRole('button', { name: /^kill/ }).first().click()
         await page.getByRole('heading', { name: /events of kill/ }).waitFor()
         expect(new URL(page.url()).search).toMatch(/^\?verb=kill/)

@@ -42,8 +42,8 @@ describe('Related passages, from a collection that is served', () => {
   it('need the token of a service that has one', async () => {
     const look = (given?: string): Promise<unknown> =>
       relatedPassages('Bees.', 'plain', { url: guarded.url, ...(given === undefined ? {} : { token: given }) })
-    await expect(look()).rejects.toThrow(/wants a token\. Set it by the command/)
-    await expect(look('another-token-of-16')).rejects.toThrow(/does not know this token/)
+    await expect(look()).rejects.toThrow(/requires a token\. Set it with the command/)
+    await expect(look('another-token-of-16')).rejects.toThrow(/does not accept this token/)
     expect(await look(token)).toHaveLength(20)
   })
 })

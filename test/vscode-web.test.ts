@@ -131,7 +131,7 @@ describe.skipIf(missing)(
       const port = new URL(service.url).port
       service = await serve(shelf, '--token-file', token, '--port', port, '--allow-origin', origin)
       await look()
-      await related.getByText('wants a token').waitFor(SEEN)
+      await related.getByText('requires a token').waitFor(SEEN)
       await runCommand(page, 'Leitmotif: Set the Token for Related Passages…')
       await page.locator('.quick-input-widget input[type=password]').fill(TOKEN)
       await page.keyboard.press('Enter')

@@ -308,7 +308,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.locator('.map-panel .facet').first().click()
     await expect.poll(() => written.count()).toBe(0)
-    for (let times = 0; times < 2; times++) await page.getByRole('button', { name: 'Nearer' }).click()
+    for (let times = 0; times < 2; times++) await page.getByRole('button', { name: 'Zoom in' }).click()
     await written.first().waitFor()
     await plot.focus()
     await page.keyboard.press('0')

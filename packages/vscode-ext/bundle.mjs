@@ -37,7 +37,7 @@ const entries = [
   { input: 'src/client/desktop.ts', file: 'dist/extension.js', platform: 'node', format: 'cjs' },
   { input: 'src/server/node.ts', file: 'dist/server.js', platform: 'node', format: 'cjs' },
   { input: 'src/client/web.ts', file: 'dist/web/extension.js', platform: 'browser', format: 'cjs' },
-  { input: 'src/server/web.ts', file: 'dist/web/server.js', platform: 'browser', format: 'iife' }
+  { input: 'src/server/worker.ts', file: 'dist/web/server.js', platform: 'browser', format: 'iife' }
 ]
 
 rmSync(out, { recursive: true, force: true })

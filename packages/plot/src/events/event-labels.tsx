@@ -1,19 +1,19 @@
 import type { EventMap } from './map-data.js'
 import { inSight, toScreen, type Camera, type Size } from '../points/camera.js'
 import { pointsWithin, type Grid } from '../points/grid.js'
-import { placeLabels, placeOf, shorten, type Label } from '../points/labels.js'
+import { placeLabels, placeOf, shorten, type Label } from '../points/point-labels.js'
 
-/** With no more points in sight than this, their events are written beside them: as many as have room, at most LINES. */
+/** The most visible points for which events are written beside them, as many as fit, at most LINES. */
 const WRITTEN = 60
 const LINES = 24
 
-/** Square pixels of screen for each name of a verb. */
+/** Screen area for each verb's name, in square pixels. */
 const ROOM = 22_000
 
-/** How far above its events a verb's name stands, in CSS pixels. */
+/** Distance of a verb's name above its events, in CSS pixels. */
 const ABOVE = 15
 
-/** Characters of an event that are written. */
+/** The most characters of an event's label. */
 const TEXT = 46
 
 interface Props {
@@ -21,20 +21,20 @@ interface Props {
   readonly grid: Grid
   readonly camera: Camera
   readonly size: Size
-  /** Where each verb is most at home; undefined: it is not named now. */
+  /** The densest place of each verb's events; undefined if its name is not shown. */
   readonly homes: readonly (Home | undefined)[]
   readonly colour: (verb: number) => string
   readonly onVerb: (name: string) => void
 }
 
-/** Where the events of a verb lie together. */
+/** The densest place of a verb's events. */
 export interface Home {
   readonly x: number
   readonly y: number
   readonly count: number
 }
 
-/** The names of verbs over their events, and where few events are in sight, these. */
+/** Labels: the names of verbs above their events, or the events if few are visible. */
 export function EventLabels({ map, grid, camera, size, homes, colour, onVerb }: Props) {
   const names = homes.flatMap((home, verb): Label[] => {
     if (home === undefined) return []
@@ -75,9 +75,9 @@ export function EventLabels({ map, grid, camera, size, homes, colour, onVerb }: 
 }
 
 /**
- * Where each verb's events lie closest together: of some of its events, the one with the most others of the verb near it. Verbs
- * with fewer than two events have no home.
- * @param radius how near is near, in units of the plane.
+ * Returns the densest place of each verb's events: of a sample of its events, the one with the most events of the verb within
+ * `radius`. Verbs with fewer than two events have none.
+ * @param radius in units of the plane
  */
 export function findHomes({ verb, verbs }: EventMap, grid: Grid, radius: number): (Home | undefined)[] {
   const own = verbs.map((): number[] => [])
@@ -96,5 +96,5 @@ export function findHomes({ verb, verbs }: EventMap, grid: Grid, radius: number)
   })
 }
 
-/** Events of a verb that are tried as its home. */
+/** The most events of a verb that are compared. */
 const TRIED = 40

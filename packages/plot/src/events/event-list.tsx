@@ -6,12 +6,12 @@ interface Props {
   readonly points: readonly number[]
   readonly most: number
   readonly colour: (point: number) => string
-  /** What else can be done with an event. */
+  /** Renders further actions for an event. */
   readonly more: ((point: number) => ComponentChildren) | undefined
   readonly onShow: (point: number) => void
 }
 
-/** Events as a list, which shows one on the map when it is pressed. */
+/** A list of events; pressing one shows it on the map. */
 export function EventList({ map, points, most, colour, more, onShow }: Props) {
   return (
     <>
@@ -35,7 +35,7 @@ export function EventList({ map, points, most, colour, more, onShow }: Props) {
   )
 }
 
-/** Who did what: the verb stands out. */
+/** An event with its verb emphasised. */
 function EventWords({ map, point }: { readonly map: EventMap; readonly point: number }) {
   return (
     <span class="event-words">

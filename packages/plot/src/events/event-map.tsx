@@ -11,33 +11,33 @@ import { Plot, type PlotHandle } from '../points/plot.js'
 import { markPlaces, readSelected, writeLine, writePoint } from '../points/selected.js'
 import { colourVerbs } from './verb-colours.js'
 
-/** The colours of verbs, and that of the rarer ones. */
+/** The looks of points: one for each verb colour, and one for rarer verbs. */
 const LOOKS = [...Array(8).keys()]
   .map((slot) => ({ colour: `slot-${slot}`, alpha: 0.75 }))
   .concat({ colour: 'slot-none', alpha: 0.35 })
 
-/** Verbs and events that are listed; all can be found. */
+/** The most verbs and events listed; search finds all. */
 const [VERBS, EVENTS] = [60, 80]
 
-/** Share of the points that may lie out of sight at first, to each side. */
+/** Share of the points that may be outside the initial view, on each side. */
 const FAR_OUT = 0.004
 
-/** How near the events of a verb's home lie, as a share of the map's width. */
+/** Radius of a verb's densest place, as a share of the map's width. */
 const HOME = 0.02
 
-/** How much of the map is shown around one event, as a share of its width. */
+/** Width of the view around one event, as a share of the map's width. */
 const AROUND = 0.06
 
 interface Props {
   readonly map: EventMap
-  /** What is asked, and what is told when the reader asks something else. */
+  /** The current query, and the callback for a new one. */
   readonly question: EventQuestion
   readonly onAsk: (question: EventQuestion) => void
-  /** What else can be done with an event. */
+  /** Renders further actions for an event. */
   readonly more?: (point: number) => ComponentChildren
 }
 
-/** Events as points of the plane, coloured by their verbs: near one another where alike is done by alike to alike. */
+/** A map of events as points, coloured by verb. Similar events are near each other. */
 export function EventMapView({ map, question, onAsk, more }: Props) {
   const grid = useMemo(() => makeGrid(Float32Array.from(map.x.flatMap((x, i) => [x, map.y[i]]))), [map])
   const bounds = useMemo(() => mostOf(map), [map])
@@ -134,8 +134,8 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
         {selected === undefined || typeof read === 'object' ? null : (
           <p class="note strong" role="status">
             {read === 'other'
-              ? 'What this address selects was drawn on an earlier map, whose points lay elsewhere: nothing is selected.'
-              : 'No event is there.'}
+              ? 'The selection in this address was made on an earlier map with other positions, so nothing is selected.'
+              : 'No events found.'}
           </p>
         )}
         <p class="unseen" aria-live="polite">
@@ -195,7 +195,7 @@ export function EventMapView({ map, question, onAsk, more }: Props) {
   )
 }
 
-/** Where nearly all points are: the few that lie far out are not worth that all others are small. */
+/** Returns the bounds of nearly all points, so that a few outliers do not make the others small. */
 function mostOf({ x, y }: EventMap): Bounds {
   const ends = (values: readonly number[]): [number, number] => {
     const sorted = values.toSorted((a, b) => a - b)
@@ -215,7 +215,7 @@ interface VerbsProps {
   readonly onChange: (name: string | undefined) => void
 }
 
-/** The verbs by frequency, with their colours: the map's legend. */
+/** The map's legend: verbs by frequency with their colours. */
 function Verbs({ map, counts, chosen, colour, onChange }: VerbsProps) {
   const some = map.verbs
     .map(({ name }, index) => ({ name, index, count: counts[index] }))

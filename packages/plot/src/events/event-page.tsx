@@ -4,16 +4,16 @@ import { useEffect, useState } from 'preact/hooks'
 import { EventMapView } from './event-map.js'
 import { readQuestion, type EventQuestion } from './event-search.js'
 
-/** What the page's own data says. */
+/** The data of the page. */
 interface PageData {
   readonly title: string
   readonly map: EventMap
 }
 
-/** The question is in the address's fragment, so that it can be kept and sent on. */
+/** Returns the query in the URL's fragment, so that it can be bookmarked and shared. */
 const asked = (): EventQuestion => readQuestion(new URLSearchParams(location.hash.slice(1)))
 
-/** The whole page of a map of events. */
+/** The page of a map of events. */
 function EventPage({ title, map }: PageData) {
   const [question, setQuestion] = useState(asked)
   useEffect(() => {

@@ -1,21 +1,21 @@
 import type { EventMap } from './map-data.js'
 
-/** What is asked of a map of events. */
+/** A query of a map of events. */
 export interface EventQuestion {
   /** A verb's name. */
   readonly verb?: string | undefined
   readonly words?: string | undefined
-  /** What is selected by its places; it stands before the others (`readSelected`). */
+  /** A selection by place, which takes precedence over the other fields (`readSelected`). */
   readonly selected?: string | undefined
 }
 
-/** The question that an address asks. */
+/** Returns the query of a URL. */
 export function readQuestion(values: URLSearchParams): EventQuestion {
   const [verb, words, selected] = ['verb', 'words', 'selected'].map((name) => values.get(name) ?? undefined)
   return { verb, words, selected }
 }
 
-/** Points whose sentences have all words, or words that begin so; letters' case and accents do not count. */
+/** Returns the points whose sentences contain all words or prefixes, ignoring case and accents. */
 export function findWords({ text }: EventMap, words: string): number[] {
   const starts = wordsOf(words)
   const found: number[] = []
@@ -26,13 +26,13 @@ export function findWords({ text }: EventMap, words: string): number[] {
   return found
 }
 
-/** Of some points, those of a verb; all where none is asked for. */
+/** Returns the points of a verb; all points without a verb. */
 export function ofVerb({ verb, verbs }: EventMap, points: readonly number[], name: string | undefined): number[] {
   const index = verbs.findIndex((other) => other.name === name)
   return points.filter((point) => name === undefined || verb[point] === index)
 }
 
-/** How many of some events each verb has, by its index. */
+/** Returns the number of events of each verb, by its index. */
 export function countVerbs({ verb, verbs }: EventMap, points: readonly number[]): Uint32Array {
   const counts = new Uint32Array(verbs.length)
   for (const point of points) counts[verb[point]]++

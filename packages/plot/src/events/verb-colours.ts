@@ -1,19 +1,19 @@
 import type { Home } from './event-labels.js'
 
-/** How many colours there are. */
+/** The number of colours. */
 const SLOTS = 8
 
-/** Verbs that are coloured; the others are grey. */
+/** The most verbs with a colour; the others are grey. */
 const COLOURED = 60
 
-/** Closer homes than this share of the map's width count as being at one place. */
+/** Places closer than this share of the map's width count as the same place. */
 const NEAR = 0.03
 
 /**
- * A colour for each of the most frequent verbs, as countries have theirs on a map: verbs near one another get different ones,
- * those far apart may share one.
- * @param homes where each verb's events lie, the most frequent verb first.
- * @returns of each verb its colour, 0 to SLOTS - 1; SLOTS: none.
+ * Returns a colour for each of the most frequent verbs by graph colouring: verbs near each other get different colours, distant
+ * verbs may share one.
+ * @param homes the densest place of each verb's events, the most frequent verb first
+ * @returns the colour of each verb, 0 to SLOTS - 1; SLOTS for none
  */
 export function colourVerbs(homes: readonly (Home | undefined)[], width: number): number[] {
   const placed: (Home & { readonly slot: number })[] = []

@@ -1,4 +1,4 @@
-/** Which part of the plane is in sight: its middle, and how many CSS pixels one unit takes. y goes up. */
+/** The visible part of the plane: its centre, and CSS pixels per unit. y points up. */
 export interface Camera {
   readonly x: number
   readonly y: number
@@ -17,7 +17,7 @@ export interface Bounds {
   readonly top: number
 }
 
-/** The camera that has all of `bounds` in sight, with a margin in CSS pixels around it. */
+/** Returns the camera that shows all of `bounds` with a margin in CSS pixels. */
 export function fit(bounds: Bounds, { width, height }: Size, margin = 40): Camera {
   const across = Math.max(bounds.right - bounds.left, 1e-6)
   const up = Math.max(bounds.top - bounds.bottom, 1e-6)
@@ -33,12 +33,12 @@ export function toPlane(camera: Camera, { width, height }: Size, left: number, t
   return [camera.x + (left - width / 2) / camera.scale, camera.y - (top - height / 2) / camera.scale]
 }
 
-/** Moves the camera by so many CSS pixels, as if the plane were dragged. */
+/** Returns the camera after dragging the plane by so many CSS pixels. */
 export function pan({ x, y, scale }: Camera, left: number, top: number): Camera {
   return { x: x - left / scale, y: y + top / scale, scale }
 }
 
-/** Nearer by a factor, with what lies under a place of the screen staying there; between `least` and `most` pixels a unit. */
+/** Returns the camera zoomed by a factor around a point of the screen, between `least` and `most` pixels per unit. */
 export function zoom(
   camera: Camera,
   size: Size,
@@ -53,17 +53,17 @@ export function zoom(
   return { x: x - (left - size.width / 2) / scale, y: y + (top - size.height / 2) / scale, scale }
 }
 
-/** What is in sight. */
+/** Returns the visible bounds. */
 export function inSight(camera: Camera, { width, height }: Size): Bounds {
   const [across, up] = [width / 2 / camera.scale, height / 2 / camera.scale]
   return { left: camera.x - across, right: camera.x + across, bottom: camera.y - up, top: camera.y + up }
 }
 
-/** Between two cameras, at `part` from 0 to 1: even in zoom, so that a long way does not rush by. */
+/** Returns a camera between two, at `part` from 0 to 1. The zoom changes evenly, so that long distances do not pass too fast. */
 export function between(from: Camera, to: Camera, part: number): Camera {
   const eased = part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2
   const scale = from.scale * (to.scale / from.scale) ** eased
-  // The middle moves by how far the zoom has come, in what a pixel is worth.
+  // The centre moves in proportion to the change of units per pixel.
   const way =
     Math.abs(to.scale - from.scale) < 1e-9 * from.scale
       ? eased

@@ -3,27 +3,27 @@ import { pan, zoom, type Camera, type Size } from './camera.js'
 interface Gestures {
   camera(): Camera
   size(): Size
-  /** The least and most pixels that a unit of the plane may take. */
+  /** The least and most pixels per unit of the plane. */
   limits(): readonly [least: number, most: number]
-  /** Whether dragging draws a line around points, and does not move. */
+  /** Whether dragging draws a selection line instead of moving the map. */
   lasso(): boolean
   onMove(camera: Camera): void
-  /** The line so far, x, y by turns in CSS pixels. */
+  /** The line so far, x and y alternating, in CSS pixels. */
   onLine(line: readonly number[]): void
   onLasso(line: readonly number[]): void
-  /** Where the pointer is; undefined: it left. `picked`: it was pressed and let go there. */
+  /** The pointer's position; undefined if it left. `picked`: whether it was clicked there. */
   onPoint(left: number | undefined, top: number | undefined, picked: boolean): void
 }
 
-/** Movement below this many CSS pixels is a click. */
+/** Movement of fewer CSS pixels is a click. */
 const STILL = 4
 
-/** Points of a line are at least this far apart. */
+/** Minimum distance between points of a line, in CSS pixels. */
 const LINE_STEP = 4
 
 /**
- * Dragging moves, the wheel and two fingers zoom, Shift or lasso mode draws around; also from what stands over the canvas,
- * in the same element, whose clicks stay its own. Returns what ends it.
+ * Handles gestures on an element: dragging moves, the wheel and two fingers zoom, Shift or lasso mode draws a selection line.
+ * Elements over the canvas keep their clicks. Returns a function that removes the handlers.
  */
 export function followGestures(canvas: HTMLElement, gestures: Gestures): () => void {
   const fingers = new Map<number, readonly [number, number]>()

@@ -1,13 +1,13 @@
 import type { Bounds } from './camera.js'
 
-/** Points put into square cells, about POINTS of them each, so that those near a place are found without looking at all. */
+/** A grid index: points in square cells of about POINTS points each, to find the points near a place. */
 export interface Grid {
   readonly places: Float32Array
   readonly bounds: Bounds
   readonly columns: number
   readonly rows: number
   readonly cell: number
-  /** Where each cell's points begin among `points`. [columns · rows + 1] */
+  /** Start of each cell's points in `points`. [columns · rows + 1] */
   readonly starts: Uint32Array
   readonly points: Uint32Array
 }
@@ -15,7 +15,7 @@ export interface Grid {
 const POINTS = 8
 const MOST_CELLS = 512
 
-/** Time linear in the points. */
+/** Returns a grid of the points. Linear time. */
 export function makeGrid(places: Float32Array): Grid {
   const count = places.length / 2
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity]
@@ -42,7 +42,7 @@ export function makeGrid(places: Float32Array): Grid {
   return { places, bounds: { left, right, bottom, top }, columns, rows, cell, starts, points }
 }
 
-/** The points inside of `bounds`; of more than `most`, any so many. */
+/** Returns up to `most` points inside `bounds`. */
 export function pointsWithin(grid: Grid, bounds: Bounds, most = Infinity): number[] {
   const { places } = grid
   const found: number[] = []
@@ -54,7 +54,7 @@ export function pointsWithin(grid: Grid, bounds: Bounds, most = Infinity): numbe
   return found
 }
 
-/** The point nearest to a place, no farther than `radius`; those that `skip` names are passed over. */
+/** Returns the point nearest to a place within `radius`, without those that `skip` accepts. */
 export function nearestPoint(
   grid: Grid,
   x: number,
@@ -75,7 +75,7 @@ export function nearestPoint(
   return nearest
 }
 
-/** The points inside of a closed line, given as x, y by turns (even-odd rule). */
+/** Returns the points inside a closed line, x and y alternating (even-odd rule). */
 export function pointsInside(grid: Grid, line: readonly number[]): number[] {
   if (line.length === 0) return []
   const [xs, ys] = [line.filter((_, i) => i % 2 === 0), line.filter((_, i) => i % 2 === 1)]

@@ -1,4 +1,4 @@
-/** Strokes on a grid of 24; drawn in the colour of the text. */
+/** Stroke paths on a 24 by 24 grid, drawn in the text's colour. */
 const paths = {
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.5 15.5 20 20',
   map: 'M9 4 4 6v14l5-2 6 2 5-2V4l-5 2-6-2Zm0 0v14m6-12v14',
@@ -24,7 +24,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A picture beside words, or inside a button that has a name. */
+/** A decorative icon beside text or in a named button. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

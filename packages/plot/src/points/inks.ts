@@ -1,6 +1,6 @@
 import type { Ink } from './renderer.js'
 
-/** The colour that a class gives to `--theme`, as the browser shows it now: light or dark. */
+/** Returns the value of `--theme` for a class in the current light or dark mode. */
 export function inkOf(className: string, within: HTMLElement): Ink {
   const probe = document.createElement('span')
   probe.className = `ink-probe ${className}`

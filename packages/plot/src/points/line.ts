@@ -1,12 +1,12 @@
 /**
- * A closed line of at most `most` corners that keeps to within `off` of the line given, as far as so many corners can: those
- * are kept first that lie farthest from the line without them. Time linear in the line, times `most`.
- * @param line x, y by turns.
+ * Returns a closed line simplified to at most `most` corners and, if these suffice, within the distance `off`. Corners farthest
+ * from the simplified line are kept first. Time is linear in the length of the line, times `most`.
+ * @param line x and y alternating
  */
 export function simplifyLine(line: readonly number[], most: number, off: number): number[] {
   const count = line.length / 2
   if (count < 3) return [...line]
-  /** Pieces of the line between corners that are kept, each with its corner farthest from the straight way. */
+  /** Segments between kept corners, each with the corner farthest from its chord. */
   const pieces = [farthest(line, 0, count)]
   while (pieces.length < most) {
     const widest = pieces.reduce((best, piece, i) => (piece.distance > pieces[best].distance ? i : best), 0)
@@ -18,12 +18,12 @@ export function simplifyLine(line: readonly number[], most: number, off: number)
 }
 
 interface Piece {
-  /** Its ends as indices of corners; the number of corners stands for the first, where the line closes. */
+  /** Its ends as indices of corners; the number of corners means the first corner, which closes the line. */
   readonly from: number
   readonly to: number
-  /** The corner between the ends that is farthest from the straight way. */
+  /** The corner between the ends that is farthest from the chord. */
   readonly corner: number
-  /** How far that is; -1 where no corner is between. */
+  /** Its distance; -1 if there is no corner between. */
   readonly distance: number
 }
 

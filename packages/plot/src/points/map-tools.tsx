@@ -6,11 +6,11 @@ interface Props {
   readonly handle: RefObject<PlotHandle | null>
   readonly lasso: boolean
   readonly onLasso: (lasso: boolean) => void
-  /** Lists what is inside of a line: all that is in sight. */
+  /** Selects all visible points. */
   readonly onList: (line: readonly number[]) => void
 }
 
-/** What can be done with a map besides dragging it. */
+/** The toolbar of a map. */
 export function MapTools({ handle, lasso, onLasso, onList }: Props) {
   return (
     <div class="map-tools" role="toolbar" aria-label="Map">
@@ -24,13 +24,13 @@ export function MapTools({ handle, lasso, onLasso, onList }: Props) {
         <Icon name="lasso" />
         Lasso
       </button>
-      <button type="button" aria-label="Nearer" onClick={() => handle.current?.zoomBy(2)}>
+      <button type="button" aria-label="Zoom in" onClick={() => handle.current?.zoomBy(2)}>
         <Icon name="plus" />
       </button>
-      <button type="button" aria-label="Farther" onClick={() => handle.current?.zoomBy(0.5)}>
+      <button type="button" aria-label="Zoom out" onClick={() => handle.current?.zoomBy(0.5)}>
         <Icon name="minus" />
       </button>
-      <button type="button" aria-label="All of it" onClick={() => handle.current?.showAll()}>
+      <button type="button" aria-label="Show all" onClick={() => handle.current?.showAll()}>
         <Icon name="fit" />
       </button>
       <button

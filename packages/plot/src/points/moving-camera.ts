@@ -2,30 +2,30 @@ import type { RefObject } from 'preact'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { between, fit, type Bounds, type Camera, type Size } from './camera.js'
 
-/** How small and how large the map may become, beside its size when all is in sight. */
+/** The least and greatest zoom, relative to the view of all points. */
 const [FARTHEST, NEAREST] = [0.5, 300]
 
 const FLIGHT_MS = 450
 
 interface Sight {
   readonly size: Size
-  /** Undefined before the size is known. */
+  /** The target camera; undefined before the size is known. */
   readonly camera: Camera | undefined
-  /** The camera that has all in sight. */
+  /** The camera that shows all points. */
   readonly whole: Camera | undefined
 }
 
 interface MovingCamera extends Sight {
-  /** The same as it is now, for what was made in an earlier turn. */
+  /** Returns the current values, for callbacks created earlier. */
   readonly now: RefObject<Sight> & { readonly current: Sight }
-  /** The least and most pixels that a unit may take. */
+  /** The least and most pixels per unit. */
   readonly limits: () => readonly [least: number, most: number]
   readonly move: (to: Camera) => void
-  /** Moves there in a while, at once for those who want no motion. */
+  /** Moves the camera with an animation, or at once if the reader prefers reduced motion. */
   readonly fly: (to: Camera) => void
 }
 
-/** The camera over `box`, whose size it follows. `onMoved` is told where it came to rest. */
+/** Returns a camera for the element `box`, which adapts to its size. `onMoved` is called when the camera stops. */
 export function useMovingCamera(
   box: RefObject<HTMLElement | null>,
   bounds: Bounds,

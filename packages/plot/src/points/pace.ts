@@ -1,22 +1,22 @@
-/** A frame that takes longer than this has fewer points after it, in milliseconds; one that takes less than half has more: 60 a second do. */
+/** Target frame time in milliseconds: after a longer frame, fewer points are drawn; after one of less than half, more. */
 const SLOW_MS = 45
-/** The least share of the points that is drawn. */
+/** The smallest share of the points to draw. */
 const LEAST = 1 / 16
-/** All of them are drawn once nothing has moved for so long, in milliseconds. */
+/** Idle time in milliseconds after which all points are drawn. */
 const REST_MS = 150
 
 export interface Pace {
-  /** Draws now, some of the points while frames follow one another slowly, and all of them once they rest. */
+  /** Draws a frame: some of the points while frames are slow, all points when the map is idle. */
   readonly draw: (paint: (share: number) => void) => void
   readonly stop: () => void
 }
 
-/** Keeps movement smooth where drawing all points takes too long, as without a graphics card. */
+/** Adapts the number of drawn points, so that movement is smooth without a graphics card. */
 export function paceFrames(): Pace {
   let share = 1
   let [frame, rest] = [0, 0]
   let measuring = false
-  /** How long the browser takes from one frame to the next with what was drawn on its way to the screen. */
+  /** Measures the time until the next frame. */
   const measure = (): void => {
     if (measuring) return
     measuring = true
@@ -41,7 +41,7 @@ export function paceFrames(): Pace {
   }
 }
 
-/** The share of the points that the next frame draws, after one that drew `share` of them and took so long. */
+/** Returns the share of points for the next frame, after a frame that drew `share` of them and took so long. */
 export function nextShare(share: number, took: number): number {
   if (took > SLOW_MS) return Math.max(LEAST, share * Math.max(1 / 8, SLOW_MS / took))
   return took < SLOW_MS / 2 ? Math.min(1, share * 2) : share

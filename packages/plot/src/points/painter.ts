@@ -8,28 +8,28 @@ import { makeRenderer, type Renderer } from './renderer.js'
 /** The largest radius of a point, in CSS pixels. */
 const LARGEST = 6
 
-/** How points of one kind look. */
+/** The look of a kind of points. */
 export interface PointLook {
-  /** The class that gives the colour. */
+  /** The CSS class of the colour. */
   readonly colour: string
-  /** How much of them shows, 0 to 1. */
+  /** Opacity, 0 to 1. */
   readonly alpha: number
 }
 
 interface Picture {
-  /** x, y of each point. */
+  /** x and y of each point. */
   readonly places: Float32Array
-  /** Of each point, the index of its look. */
+  /** The index of each point's look. */
   readonly kinds: Uint16Array
   readonly looks: readonly PointLook[]
   readonly camera: Camera | undefined
   readonly whole: Camera | undefined
   readonly size: Size
-  /** Points that stand out from the others; undefined: all are drawn alike. */
+  /** Emphasised points; undefined if all look alike. */
   readonly marked: readonly number[] | undefined
 }
 
-/** Keeps what a canvas shows as the picture is, in the colours of the page; false where the browser has no WebGL 2. */
+/** Draws a picture on a canvas in the page's colours; false if the browser has no WebGL 2. */
 export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture: Picture): boolean {
   const { places, kinds, looks, camera, whole, size, marked } = picture
   const renderer = useRef<Renderer | undefined>(undefined)
@@ -82,7 +82,7 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, picture:
   return able
 }
 
-/** The radius at which so many points fill a screen of that size well, in CSS pixels. */
+/** Returns a suitable radius for so many points on a screen of this size, in CSS pixels. */
 function pointRadius(count: number, { width, height }: Size): number {
   return Math.min(3.2, Math.max(0.9, 0.32 * Math.sqrt((width * height) / Math.max(1, count))))
 }

@@ -6,55 +6,55 @@ import { nearestPoint, type Grid } from './grid.js'
 import { useMovingCamera } from './moving-camera.js'
 import { usePainter, type PointLook } from './painter.js'
 
-/** What the rest of the view can do with the plot. */
+/** The plot's methods for the rest of the view. */
 export interface PlotHandle {
-  /** Brings all of `bounds` into sight. */
+  /** Moves the camera to show all of `bounds`. */
   readonly show: (bounds: Bounds) => void
   readonly look: (from: Camera) => void
-  /** Says of a point what is said of that under the pointer, until the pointer moves. */
+  /** Shows a point's description until the pointer moves. */
   readonly point: (point: number) => void
   readonly showAll: () => void
   readonly zoomBy: (factor: number) => void
-  /** A line around what is in sight, x, y by turns. */
+  /** Returns a line around the visible part, x and y alternating. */
   readonly frame: () => number[]
 }
 
 interface Props {
-  /** What the plot is, for those who cannot see it. */
+  /** The accessible name of the plot. */
   readonly label: string
-  /** What keys do, and where the same is found as a list. */
+  /** The accessible description: keys, and where to find the points as a list. */
   readonly keys: string
-  /** What is said where the browser cannot draw. */
+  /** The message if the browser has no WebGL 2. */
   readonly missing: string
   readonly grid: Grid
-  /** What is in sight at first. */
+  /** The initial view. */
   readonly bounds: Bounds
-  /** Of each point, the index of its look. */
+  /** The index of each point's look. */
   readonly kinds: Uint16Array
   readonly looks: readonly PointLook[]
-  /** Points that cannot be pointed at. */
+  /** Returns whether a point cannot be selected. */
   readonly skip: ((point: number) => boolean) | undefined
-  /** Points that stand out from the others; undefined: all are drawn alike. */
+  /** Emphasised points; undefined if all look alike. */
   readonly marked: readonly number[] | undefined
-  /** A closed line that stays drawn, x, y by turns. */
+  /** A closed line to draw, x and y alternating. */
   readonly outline?: readonly number[] | undefined
   readonly lasso: boolean
   readonly start: Camera | undefined
   readonly handle: RefObject<PlotHandle | null>
-  /** What stands over the points. */
+  /** Renders labels over the points. */
   readonly overlay: (camera: Camera, size: Size) => ComponentChildren
-  /** What is said of the point under the pointer. */
+  /** Renders the description of the point under the pointer. */
   readonly hover: (point: number) => ComponentChildren
   readonly onMoved: (camera: Camera) => void
   readonly onPick: (point: number) => void
-  /** Is told the line that was drawn around points, or around all in sight: x, y by turns, in the plane. */
+  /** Called with the line drawn around points, or around the visible part: x and y alternating, in the plane. */
   readonly onLasso: (line: number[]) => void
 }
 
-/** How near the pointer must be to a point, in CSS pixels. */
+/** The greatest distance of the pointer from a point, in CSS pixels. */
 const REACH = 10
 
-/** What a press of a key does: CSS pixels of movement, times of nearness. */
+/** The effect of a key press: movement in CSS pixels, and zoom factor. */
 const [STEP, NEARER] = [80, 1.5]
 
 const arrows: ReadonlyMap<string, readonly [across: number, up: number]> = new Map([
@@ -64,7 +64,7 @@ const arrows: ReadonlyMap<string, readonly [across: number, up: number]> = new M
   ['ArrowDown', [0, -1]]
 ])
 
-/** Points, and what is written over them. */
+/** A plot of points with labels. */
 export function Plot(props: Props) {
   const { grid, bounds, kinds, looks, marked, lasso, handle } = props
   const keys = useId()
@@ -169,7 +169,7 @@ export function Plot(props: Props) {
   )
 }
 
-/** A closed line over the points, x, y by turns in CSS pixels. */
+/** A closed line over the points, x and y alternating, in CSS pixels. */
 function Line({ corners }: { readonly corners: readonly number[] }) {
   return (
     <svg class="lasso" aria-hidden="true">
@@ -182,7 +182,7 @@ function onScreen(line: readonly number[], camera: Camera, size: Size): number[]
   return line.flatMap((x, i) => (i % 2 === 0 ? toScreen(camera, size, x, line[i + 1]) : []))
 }
 
-/** What is said of a point, beside it and inside of the plot. */
+/** The description of a point, beside it and within the plot. */
 function Card({ at: [left, top], size, children }: CardProps) {
   return (
     <div

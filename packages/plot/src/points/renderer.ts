@@ -1,6 +1,6 @@
 import type { Camera, Size } from './camera.js'
 
-/** How points of one kind are drawn: colour from 0 to 1, and how much of it shows. */
+/** Colour and opacity of a kind of points, 0 to 1. */
 export interface Ink {
   readonly red: number
   readonly green: number
@@ -11,20 +11,20 @@ export interface Ink {
 interface Scene {
   readonly camera: Camera
   readonly size: Size
-  /** Device pixels of one CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly density: number
   /** The radius of a point, in CSS pixels. */
   readonly radius: number
-  /** Whether those that are marked stand out from the others. */
+  /** Whether marked points are emphasised. */
   readonly marked: boolean
-  /** How many of the points are drawn, 0 to 1: fewer are drawn sooner, spread over all of them. */
+  /** The share of points drawn, 0 to 1, spread evenly over all points. */
   readonly share: number
 }
 
 export interface Renderer {
   /** A colour for each kind. */
   setInks(inks: readonly Ink[]): void
-  /** Points that stand out. */
+  /** Sets the emphasised points. */
   mark(points: readonly number[]): void
   draw(scene: Scene): void
   dispose(): void
@@ -46,7 +46,7 @@ void main() {
   ink = texelFetch(inks, ivec2(int(kind), 0), 0);
   float stands = someMarked * mark;
   if (someMarked > 0.5 && mark < 0.5) {
-    // Where many lie on one another, faint ones would still shine: they lose their colour too.
+    // Many overlapping faint points would still be bright, so they also lose colour.
     ink.rgb = mix(ink.rgb, vec3(dot(ink.rgb, vec3(0.3, 0.59, 0.11))), 0.75);
     ink.a *= 0.08;
   }
@@ -66,9 +66,9 @@ void main() {
 }`
 
 /**
- * Draws points with WebGL 2: one call for all of them. Undefined where the browser has none.
- * @param places x, y of each point.
- * @param kinds of each point, the index of its ink.
+ * Returns a renderer that draws all points with one WebGL 2 call; undefined if the browser has no WebGL 2.
+ * @param places x and y of each point
+ * @param kinds the index of each point's ink
  */
 export function makeRenderer(
   canvas: HTMLCanvasElement,
@@ -131,7 +131,7 @@ export function makeRenderer(
   }
 }
 
-/** All of 0 to `count` - 1, in an order whose beginnings are spread evenly over all: steps of the golden ratio. */
+/** Returns 0 to `count` - 1 in steps of the golden ratio, so that each prefix is spread evenly. */
 export function spreadOrder(count: number): Uint32Array {
   const common = (a: number, b: number): number => (b === 0 ? a : common(b, a % b))
   let step = Math.max(1, Math.round(count * 0.6180339887))

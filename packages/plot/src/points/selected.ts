@@ -1,34 +1,34 @@
 import { nearestPoint, pointsInside, type Grid } from './grid.js'
 import { simplifyLine } from './line.js'
 
-/** Most corners of a line in an address, and how far it may lie beside what was drawn, as a share of its size. */
+/** The most corners of a line in a URL, and its greatest distance from the drawn line, as a share of its size. */
 const [CORNERS, OFF] = [60, 0.001]
 
-/** Characters of the longest value that is read: more than any that is written. */
+/** The most characters of a value that is parsed: more than any that is written. */
 const LONGEST = 2000
 
-/** How far a point may lie from the place that names it, in units of the plane: places are rounded to a tenth of this. */
+/** The greatest distance of a point from its place in a URL, in units of the plane. Places are rounded to a tenth of this. */
 const NEAR = 1e-6
 
 const NUMBER = /^-?\d{1,4}(?:\.\d{1,9})?$/
 
-/** Points whose places an address may name. */
+/** Points that a URL can refer to by place. */
 export interface MarkedPlaces {
-  /** x, y of each point. */
+  /** x and y of each point. */
   readonly places: Float32Array
   /** `markPlaces` of them. */
   readonly mark: string
 }
 
-/** What is selected on a map. */
+/** A selection on a map. */
 export interface Selected {
-  /** At least one. */
+  /** The selected points, at least one. */
   readonly points: readonly number[]
-  /** The line that was drawn around them, x, y by turns; undefined where none was. */
+  /** The line drawn around them, x and y alternating; undefined if there is none. */
   readonly line: readonly number[] | undefined
 }
 
-/** The same for the same places: letters and digits. FNV-1a, a word at a time. */
+/** Returns a hash of the places in letters and digits: FNV-1a, a word at a time. */
 export function markPlaces(places: Float32Array): string {
   let value = 0x811c9dc5
   for (const word of new Uint32Array(places.buffer, places.byteOffset, places.length)) {
@@ -37,7 +37,7 @@ export function markPlaces(places: Float32Array): string {
   return value.toString(36)
 }
 
-/** The value of an address for what lies inside of a line; x, y by turns. */
+/** Returns the URL value that selects the points inside a line, x and y alternating. */
 export function writeLine({ mark }: MarkedPlaces, line: readonly number[]): string {
   const ends = (values: readonly number[]): number => Math.max(...values) - Math.min(...values)
   const off = OFF * Math.max(ends(line.filter((_, i) => i % 2 === 0)), ends(line.filter((_, i) => i % 2 === 1)))
@@ -46,15 +46,14 @@ export function writeLine({ mark }: MarkedPlaces, line: readonly number[]): stri
   return [mark, ...corners.map((value) => value.toFixed(digits))].join('_')
 }
 
-/** The value of an address for one point. */
+/** Returns the URL value that selects one point. */
 export function writePoint({ mark, places }: MarkedPlaces, point: number): string {
   return [mark, ...[places[2 * point], places[2 * point + 1]].map((value) => value.toFixed(7))].join('_')
 }
 
 /**
- * What an address's value selects, of the points that are `among` those that can be; undefined where it says nothing that
- * can be understood, or selects no point; 'other' where it is of a map whose points lay elsewhere, so that it would select
- * what was not meant.
+ * Returns the selection of a URL value among the points that `among` accepts. Returns undefined if the value is invalid or selects
+ * no point, and 'other' if it was made for a map with other positions.
  */
 export function readSelected(
   value: string | null | undefined,

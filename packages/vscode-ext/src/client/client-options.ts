@@ -1,13 +1,13 @@
 import * as vscode from 'vscode'
 import type { LanguageClientOptions } from 'vscode-languageclient'
 import type { StartOptions } from '../protocol/protocol.js'
-import { dismissals } from './dismissals.js'
-import { isDraft, LANGUAGES } from './drafts.js'
+import { dismissals } from './state/dismissals.js'
+import { isDraft, LANGUAGES } from './state/draft-documents.js'
 
 const BUNDLE = 'models/leitmotif-en'
 const WASM = 'dist/ort/ort-wasm-simd-threaded.wasm'
 
-/** What the language client is told, whichever way its server runs. `place` names a file of the extension for the server. */
+/** Returns the options of the language client. @param place returns the path or URL of a file of the extension, for the server */
 export function clientOptions(
   context: vscode.ExtensionContext,
   place: (file: string) => string
@@ -15,7 +15,8 @@ export function clientOptions(
   const initializationOptions: StartOptions = {
     bundle: place(BUNDLE),
     wasm: place(WASM),
-    dismissed: dismissals(context.globalState).ids()
+    dismissed: dismissals(context.globalState).ids(),
+    ...(vscode.l10n.bundle && { l10n: vscode.l10n.bundle })
   }
   return {
     documentSelector: LANGUAGES.map((language) => ({ language })),

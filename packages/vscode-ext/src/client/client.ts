@@ -1,38 +1,38 @@
 import * as vscode from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import type { ShownAnalysis } from '../protocol/protocol.js'
-import { Analyses } from './analyses.js'
+import { Analyses } from './state/analyses.js'
 import { applier } from './commands/apply-edits.js'
-import { keepContextKeys } from './context-keys.js'
-import { dismissals, DISMISSALS_KEY } from './dismissals.js'
-import { dragController } from './views/drag.js'
+import { dismissals, DISMISSALS_KEY } from './state/dismissals.js'
+import { dragController } from './commands/drag.js'
 import { draftCommands } from './commands/draft-commands.js'
-import { suggestedRange } from './views/draft-node.js'
+import { proposedNodes, suggestedRange } from './state/draft-node.js'
 import { showOutline } from './views/outline-view.js'
 import { showParagraphColours } from './decorations/paragraph-colours.js'
 import { previewer } from './commands/preview.js'
 import { showProposedOutline } from './views/proposed-view.js'
 import { showRelated } from './views/related-view.js'
 import { reportProblem } from './commands/report-problem.js'
-import { reveal } from './reveal.js'
+import { reveal } from './decorations/reveal.js'
+import { relatedCommands } from './commands/related-commands.js'
 import { settingCommands } from './commands/setting-commands.js'
-import { showStatus } from './status-bar.js'
+import { showStatus } from './views/status-bar.js'
 import { suggestionCommands } from './commands/suggestion-commands.js'
 import { showSuggestions } from './views/suggestions-view.js'
 import { isNode, rowsOf, type Arguments } from './commands/targets.js'
 import { showThemes } from './views/themes-view.js'
 import { showWorkspaceThemes } from './views/workspace-themes-view.js'
 
-/** What other extensions can ask: the last analysis of an open draft. */
+/** The extension's API: the last analysis of an open draft. */
 export interface Leitmotif {
   readonly analysisOf: (uri: vscode.Uri) => ShownAnalysis | undefined
   readonly onDidAnalyse: vscode.Event<void>
 }
 
-/** Sets up all that the writer sees, and starts the server. */
+/** Creates views, decorations and commands, and starts the server. */
 export function run(context: vscode.ExtensionContext, client: BaseLanguageClient): Leitmotif {
   const analyses = new Analyses(client)
-  const kept = dismissals(context.globalState)
+  const dismissed = dismissals(context.globalState)
   context.globalState.setKeysForSync([DISMISSALS_KEY])
   const apply = applier(client, analyses, previewer(context))
   const drag = dragController(analyses, apply)
@@ -46,29 +46,29 @@ export function run(context: vscode.ExtensionContext, client: BaseLanguageClient
   showStatus(context, analyses)
   keepContextKeys(context, analyses)
 
-  const commands: Record<string, (...given: Arguments) => unknown> = {
+  const commands: Record<string, (...args: Arguments) => unknown> = {
     ...draftCommands(analyses, apply, rows, proposed),
-    ...suggestionCommands(client, analyses, apply, rows, kept),
+    ...suggestionCommands(client, analyses, apply, rows, dismissed),
     ...settingCommands(context),
-    ...showRelated(context, client, analyses),
+    ...relatedCommands(context, client, analyses, showRelated(context)),
     workspaceThemes: showWorkspaceThemes(context, client),
     restart: () => restart(client),
     reportProblem: () => reportProblem(context, client, analyses),
     showThemes: () => vscode.commands.executeCommand('leitmotif.themes.focus'),
     analyse: () => analyses.document && analyses.again(analyses.document),
-    reveal: (...given) => revealGiven(client, analyses, given)
+    reveal: (...args) => revealTarget(client, analyses, args)
   }
   context.subscriptions.push(
     analyses,
     client,
     ...Object.entries(commands).map(([name, command]) => vscode.commands.registerCommand(`leitmotif.${name}`, command))
   )
-  // The views are there before the server is. Where it cannot be started, the client itself says so, and the status bar.
+  // Views exist before the server runs. If it cannot start, the language client and the status bar report it.
   client.start().catch(() => undefined)
   return { analysisOf: (uri) => analyses.of(uri), onDidAnalyse: analyses.onDidChange }
 }
 
-/** Starts the server anew; one that could not be started at all needs a new window. */
+/** Restarts the server, or offers to reload the window if it cannot start. */
 async function restart(client: BaseLanguageClient): Promise<void> {
   try {
     if (client.isRunning()) await client.stop()
@@ -82,14 +82,14 @@ async function restart(client: BaseLanguageClient): Promise<void> {
   }
 }
 
-/** Shows the text of a row, or a place of a file. */
-async function revealGiven(client: BaseLanguageClient, analyses: Analyses, [first, range]: Arguments): Promise<void> {
+/** Shows the text of a row, or a range of a file. */
+async function revealTarget(client: BaseLanguageClient, analyses: Analyses, [first, range]: Arguments): Promise<void> {
   if (first instanceof vscode.Uri && range instanceof vscode.Range) return reveal(first, range)
   if (!isNode(first)) return
   const { kind, index, draft } = first
   const uri = analyses.uriOf(draft)
   const now = analyses.of(uri)
-  // Lines have moved with edits since the row was shown.
+  // Edits have moved lines since the row was shown.
   const { paragraphs, sections, suggestions } = now?.version === draft.version ? now : draft
   const place =
     kind === 'section'
@@ -98,4 +98,29 @@ async function revealGiven(client: BaseLanguageClient, analyses: Analyses, [firs
         ? suggestedRange(draft, suggestions[index])
         : paragraphs[index].range
   await reveal(uri, client.protocol2CodeConverter.asRange(place))
+}
+
+/** Keeps the context keys that package.json uses in `when` and `enablement` in step with the current draft. */
+function keepContextKeys({ subscriptions }: vscode.ExtensionContext, analyses: Analyses): void {
+  const set = new Map<string, boolean>()
+  const update = (): void => {
+    const { document, current } = analyses
+    const isAnalysed = current !== undefined && current.state !== 'refused'
+    const keys = {
+      draft: document !== undefined,
+      analysed: isAnalysed,
+      /** The draft has too little text for a theme. */
+      short: isAnalysed && current.themes.length === 0,
+      working: current?.state === 'themes',
+      hasSuggestions: isAnalysed && current.suggestions.length > 0,
+      hasProposal: isAnalysed && proposedNodes(current).length > 0
+    }
+    for (const [name, value] of Object.entries(keys)) {
+      if (set.get(name) === value) continue
+      set.set(name, value)
+      void vscode.commands.executeCommand('setContext', `leitmotif.${name}`, value)
+    }
+  }
+  subscriptions.push(analyses.onDidChange(update))
+  update()
 }

@@ -4,7 +4,7 @@ import { clientOptions } from './client-options.js'
 import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '../server/node-memory.js'
 import { run, type Leitmotif } from './client.js'
 
-/** Begins on the desktop and on remote machines: the server is a process of its own. */
+/** Activates the extension on the desktop and on remote machines, with the server in a separate process. */
 export function activate(context: vscode.ExtensionContext): Leitmotif {
   const place = (file: string): string => context.asAbsolutePath(file)
   const options = { execArgv: [...MEMORY_FLAGS], env: MEMORY_ENVIRONMENT }

@@ -40,10 +40,12 @@ interface KeyArguments {
 
 const manifest = json('package.json') as Manifest
 const { contributes } = manifest
-const sources = globSync('src/client/*.ts', { cwd: root })
-  .filter((file) => !file.endsWith('.test.ts'))
-  .map((file) => readFileSync(join(root, file), 'utf8'))
-  .join('\n')
+const sourcesIn = (folder: string): string =>
+  globSync(`${folder}/**/*.ts`, { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+const sources = sourcesIn('src/client')
 const commands = contributes.commands.map(({ command }) => command)
 
 describe('The manifest', () => {
@@ -133,9 +135,10 @@ describe('Texts', () => {
     for (const [key, text] of Object.entries(german)) expect(holes(text), key).toEqual(holes(english[key]))
   })
 
-  it('of the code are each in German, and no other', () => {
-    const keys = [...sources.matchAll(/l10n\.t\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, key]) => key)
-    expect(sources.match(/l10n\.t\(/g)).toHaveLength(keys.length)
+  it('of client and server are each in German, and no other', () => {
+    const all = sourcesIn('src')
+    const keys = [...all.matchAll(/l10n\.t\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, key]) => key)
+    expect(all.match(/l10n\.t\(/g)).toHaveLength(keys.length)
     const bundle = texts('l10n/bundle.l10n.de.json')
     expect(Object.keys(bundle).sort()).toEqual([...new Set(keys)].sort())
     for (const [key, text] of Object.entries(bundle)) expect(holes(text), key).toEqual(holes(key))

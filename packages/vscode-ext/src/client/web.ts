@@ -8,7 +8,7 @@ import {
 import { clientOptions } from './client-options.js'
 import { run, type Leitmotif } from './client.js'
 
-/** Begins in VS Code for the web: the server is a worker, a new one for each start. */
+/** Activates the extension in VS Code for the web, with the server in a web worker. Each start creates a new worker. */
 export function activate(context: vscode.ExtensionContext): Leitmotif {
   const place = (file: string): string => vscode.Uri.joinPath(context.extensionUri, file).toString(true)
   let worker: Worker | undefined

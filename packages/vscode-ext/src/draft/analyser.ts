@@ -3,24 +3,24 @@ import { SUGGESTION_KINDS, type DraftAnalysis, type ProposedSection, type Sugges
 import type { SectionLengths } from './divisions.js'
 import { createThemeFinder, type FoundThemes } from './draft-themes.js'
 import { readDraftText, type DraftText } from './draft-text.js'
-import { proposeSections } from './given-outline.js'
+import { proposeSections } from './counted-outline.js'
 import { refuseDraft, refuseText, type DraftRefusal } from './limits.js'
 import { outlineDistance, proposeOutline } from './proposed-outline.js'
-import { standingSuggestions, type SuggestedBefore } from './standing-suggestions.js'
-import { createSuggester } from './suggest.js'
-import { chooseSuggestions, PRECISION } from './suggestions.js'
+import { carriedSuggestions, type SuggestedBefore } from './carried-suggestions.js'
+import { createSuggester } from './suggester.js'
+import { chooseSuggestions, PRECISION } from './chosen-suggestions.js'
 
 export interface DraftOptions {
-  /** Themes at most, from 1 to 8. */
+  /** The most themes, 1 to 8. */
   readonly themes: number
-  /** Suggestions that are made. */
+  /** The kinds of suggestions to make. */
   readonly kinds: readonly Suggestion['kind'][]
   readonly precision: keyof typeof PRECISION
-  /** Of sections that are suggested, in paragraphs; longer ones are always divided. */
+  /** Lengths of suggested sections in paragraphs; longer sections are always divided. */
   readonly lengths: SectionLengths
-  /** Sections of the proposed outline, where the writer gives their number. */
+  /** The number of sections of the proposed outline, if the writer sets it. */
   readonly sections?: number | undefined
-  /** Ids of suggestions that are not made again. */
+  /** Ids of dismissed suggestions. */
   readonly dismissed: ReadonlySet<string>
 }
 
@@ -33,8 +33,8 @@ export const DRAFT_DEFAULTS: DraftOptions = {
 }
 
 /**
- * `themes`: all but suggestions, which are being worked out; till then there are those of the last time whose text still stands.
- * `done`: all. `refused`: nothing, and `why`.
+ * `themes`: all except new suggestions; until these are computed, the earlier ones whose text has not changed are included.
+ * `done`: complete. `refused`: not analysed, with the reason in `why`.
  */
 export type DraftResult =
   | { readonly state: 'themes' | 'done'; readonly analysis: DraftAnalysis }
@@ -43,12 +43,12 @@ export type DraftResult =
 /** Analyses one draft again and again while it is edited. */
 export interface DraftAnalyser {
   /**
-   * Gives the themes at once, by the network `static`, and then the suggestions, by the network `sentences` where the encoder
-   * has it. A text that is no draft, or too long for one, is refused. Start one analysis after the last has ended or been aborted.
+   * Yields the themes first, by the network `static`, then the suggestions, by the network `sentences` if the encoder has it.
+   * Text that is binary or too long is refused. Start an analysis only after the previous one has ended or been aborted.
    *
-   * Only themes remember what was before: their number, ids, colours and names, and which paragraph is on the edge of which; so does
-   * what is suggested for mixed sections, which are told by their themes. Once it is `done`, all else is as if the text were seen for the first time. The same texts in the same order give the same bytes.
-   * @throws the signal's reason once it is aborted; what the encoder throws.
+   * Themes depend on earlier analyses: their number, ids, colours, names and borderline paragraphs. So do suggestions for sections
+   * of two themes. All other results of `done` depend only on the text. The same sequence of texts gives the same results.
+   * @throws the signal's reason once it is aborted; what the encoder throws
    */
   analyse(
     text: string,
@@ -75,17 +75,17 @@ export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
         sentences: draft.sentences
       }
       const isSure = ({ kind, score }: Suggestion): boolean => score >= PRECISION[precision][kind]
-      // Splits and moves that are less sure bear one another out in a whole outline, which is looked over whole; a heading stands alone.
+      // Less certain splits and moves support each other in a proposed outline, which the writer reviews as a whole; headings do not.
       const isWanted = (one: Suggestion): boolean =>
         kinds.includes(one.kind) &&
         !dismissed.has(one.id) &&
         (isSure(one) || (one.kind !== 'heading' && one.score >= PRECISION.more[one.kind]))
-      // Of a number that is given nothing is proposed before it is worked out.
+      // With a set number of sections, there is no proposal before it is computed.
       const outlined = (likely: readonly Suggestion[]): ProposedSection[] =>
         proposeOutline(draft, sections === undefined ? likely : [])
       const found = await findThemes(draft, input, most, signal)
-      const standing = before ? standingSuggestions(draft, found.themes, before).filter(isWanted) : []
-      const kept = chooseSuggestions(draft, standing, chooseSuggestions(draft, standing.filter(isSure)))
+      const carried = before ? carriedSuggestions(draft, found.themes, before).filter(isWanted) : []
+      const kept = chooseSuggestions(draft, carried, chooseSuggestions(draft, carried.filter(isSure)))
       yield { state: 'themes', analysis: assemble(draft, found, kept.filter(isSure), outlined(kept)) }
       signal?.throwIfAborted()
       const possible = await suggester.suggest(draft, input, found, lengths, signal)

@@ -1,12 +1,12 @@
 import type { Span } from '@leitmotif/encoder'
 
 /**
- * What a writer moves as one: a paragraph, a list, a quote. Code, tables and the like go with the paragraph before them, and a list
- * or quote with the one that leads into it by a colon.
+ * The unit that moves: a paragraph, list or quote. Code, tables and the like belong to the paragraph before them; a list or quote
+ * belongs to a paragraph before it that ends with a colon.
  */
 export interface DraftParagraph {
   readonly span: Span
-  /** Its first words, without markup, on one line; of what has no words, its first characters. */
+  /** Its first words without markup, on one line; its first characters if it has no words. */
   readonly opening: string
   readonly words: number
   /** Index of its section. */
@@ -16,11 +16,11 @@ export interface DraftParagraph {
 }
 
 /**
- * A heading and what stands under it before the next; text before the first heading is a section without one. A heading
- * that titles the whole draft (the only one of level 1, before all else) is no section: what follows it comes first.
+ * A heading and the text below it up to the next heading; text before the first heading is a section without a heading. The
+ * title of the draft (the only heading of level 1, before all other text) is not a section.
  */
 export interface DraftSection {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly heading: string
   /** Depth in the outline, from 1; 0 without a heading. */
   readonly level: number
@@ -33,52 +33,52 @@ export interface DraftSection {
   /** Its own paragraphs, [start, end). */
   readonly start: number
   readonly end: number
-  /** Index of the section that holds it; -1 at the top. */
+  /** Index of its parent section; -1 at the top. */
   readonly parent: number
   /** Share of each theme among its words, the largest first. */
   readonly themes: readonly { readonly theme: number; readonly share: number }[]
 }
 
 export interface DraftTheme {
-  /** Kept while the draft is edited. */
+  /** Stays the same while the draft is edited. */
   readonly id: string
   /** In the draft's own words. */
   readonly name: string
   readonly terms: readonly string[]
-  /** 0 … 7, kept while the draft is edited. */
+  /** 0 to 7; stays the same while the draft is edited. */
   readonly colour: number
   /** Ascending. */
   readonly paragraphs: readonly number[]
-  /** Of the draft's words. */
+  /** Share of the draft's words, 0 to 1. */
   readonly share: number
 }
 
 interface Suggested {
-  /** Of what the suggestion is about, so that one dismissed stays so for that text. */
+  /** Hash of the text that it is about, so that a dismissal holds for that text. */
   readonly id: string
-  /** How sure it is, from 0 to 1: the precision that suggestions of this kind and score had on articles. */
+  /** Confidence from 0 to 1: the precision of suggestions of this kind and score on encyclopedia articles. */
   readonly score: number
-  /** One sentence. */
+  /** One English sentence. */
   readonly reason: string
 }
 
-/** Headings that would fit, the best first. */
+/** Candidate headings, the best first. */
 export interface Headings {
   readonly headings: readonly string[]
 }
 
 export type Suggestion =
-  /** A heading before this paragraph. */
+  /** Insert a heading before this paragraph. */
   | (Suggested & Headings & { readonly kind: 'split'; readonly paragraph: number })
-  /** A paragraph to another section. */
+  /** Move a paragraph to another section. */
   | (Suggested & { readonly kind: 'move'; readonly paragraph: number; readonly to: number })
-  /** Paragraphs [paragraph, end) to a new section of their own, behind the one that they stand in. */
+  /** Move paragraphs [paragraph, end) to a new section after their present one. */
   | (Suggested & Headings & { readonly kind: 'apart'; readonly paragraph: number; readonly end: number })
-  /** A section into the one before it. */
+  /** Merge a section into the one before it. */
   | (Suggested & { readonly kind: 'merge'; readonly section: number })
-  /** A section of two themes, which could be told apart. */
+  /** Group a section with two themes by theme. */
   | (Suggested & { readonly kind: 'mixed'; readonly section: number; readonly themes: readonly [number, number] })
-  /** A heading that does not fit its text. */
+  /** Rename a heading that does not fit its text. */
   | (Suggested & Headings & { readonly kind: 'heading'; readonly section: number })
 
 export const SUGGESTION_KINDS = [
@@ -90,7 +90,7 @@ export const SUGGESTION_KINDS = [
   'heading'
 ] as const satisfies Suggestion['kind'][]
 
-/** The paragraphs that a suggestion about paragraphs is about, ascending. */
+/** Returns the paragraphs of a suggestion, ascending. */
 export function paragraphsOf(suggestion: Extract<Suggestion, { paragraph: number }>): number[] {
   const { paragraph } = suggestion
   const end = suggestion.kind === 'apart' ? suggestion.end : paragraph + 1
@@ -102,22 +102,22 @@ export interface ProposedSection {
   readonly paragraphs: readonly number[]
   readonly heading: string
   readonly level: number
-  /** The section of today that most of it comes from; -1 where it is new. */
+  /** The current section that it continues; -1 if it is new. */
   readonly from: number
-  /** Whether its heading or its paragraphs are others than that section's. */
+  /** Whether its heading or paragraphs differ from that section's. */
   readonly changed: boolean
 }
 
-/** What a draft is about, and how it could be better divided. */
+/** The themes, sections and suggestions of a draft. */
 export interface DraftAnalysis {
   readonly title: string
   readonly paragraphs: readonly DraftParagraph[]
   readonly sections: readonly DraftSection[]
-  /** The largest first, but for small changes since the time before. */
+  /** The largest first, except for small changes since the previous analysis. */
   readonly themes: readonly DraftTheme[]
   /** In reading order. */
   readonly suggestions: readonly Suggestion[]
   readonly proposed: readonly ProposedSection[]
-  /** How far today's outline is from the proposed one: 0 (the same) to 1. */
+  /** Distance of the current outline from the proposed one: 0 (the same) to 1. */
   readonly distance: number
 }

@@ -1,50 +1,50 @@
-/** Where a section or a theme goes: before or after a section with its subsections, or inside it. */
+/** A target: before or after a section with its subsections, or inside it. */
 export interface Place {
   /** Index of a section. */
   readonly section: number
-  /** `inside`: a section becomes its last subsection; paragraphs go to the end of its own. */
+  /** `inside`: a section becomes its last subsection; paragraphs are appended to its own. */
   readonly where: 'before' | 'after' | 'inside'
 }
 
-/** Before the first paragraph of a theme, or after its last; a section goes before or after the section of that paragraph. */
+/** A target before the first paragraph of a theme or after its last; for a section, before or after that paragraph's section. */
 export interface ThemePlace {
   /** Index of a theme. */
   readonly theme: number
   readonly where: 'before' | 'after'
 }
 
-/** What a writer may ask to be done to a draft. Paragraphs, sections and themes are named by their index in its analysis. */
+/** A change of a draft. Paragraphs, sections and themes are given by their index in its analysis. */
 export type Change =
-  /** A heading before a paragraph, at the level of its section or, where it has none, at the first. What follows in the section, with its subsections, is under it. */
+  /** Inserts a heading before a paragraph, at its section's level or else at the first level. The rest of the section, with its subsections, comes under it. */
   | { readonly kind: 'split'; readonly paragraph: number; readonly heading: string }
   /**
-   * Paragraphs, with what they introduce, in the order given, to the end of a section's own, or (`heading`) to a new section after
-   * it, beside it. With `to` -1 the new section comes after that of the first paragraph.
+   * Moves paragraphs, in this order, to the end of a section or, with a `heading`, to a new section after it at the same level. With
+   * `to` -1 the new section comes after the first paragraph's section.
    */
   | { readonly kind: 'move'; readonly paragraphs: readonly number[]; readonly to: number; readonly heading?: string }
-  /** A section with its subsections to another place; headings change their level with it. */
+  /** Moves a section with its subsections; heading levels are adjusted. */
   | { readonly kind: 'move-section'; readonly section: number; readonly to: Place }
   /**
-   * The paragraphs of a theme together at another place. Where whole sections are of that theme alone, these with their headings, and
-   * what else is of the theme at the end of the first of them. Where none is: beside another theme's paragraphs, at the end of the
-   * section that they go into, or before or after a section in a new one of the theme's name.
+   * Moves the paragraphs of a theme together. Sections entirely of that theme move with their headings, and the theme's other
+   * paragraphs are appended to the first of them. Without such sections, the paragraphs move next to another theme's paragraphs, to
+   * the end of a section, or to a new section with the theme's name before or after a section.
    */
   | { readonly kind: 'move-theme'; readonly theme: number; readonly to: Place | ThemePlace }
   /**
-   * A section's heading goes, and its paragraphs join the section before it. Its subsections stay, and are then of the section before
-   * it; they rise to its level where it was the first of its kind there.
+   * Removes a section's heading, so that its paragraphs join the section before it. Its subsections become subsections of that
+   * section; they move up to the removed level if that section has no others.
    */
   | { readonly kind: 'merge'; readonly section: number }
   | { readonly kind: 'rename'; readonly section: number; readonly heading: string }
   /**
-   * The paragraphs of each theme together, under the theme's name, in the order in which the themes first appear: in one section, as
-   * subsections of it, or in the whole draft, whose headings (but its title) go. A paragraph of no theme stays with the one before it.
+   * Groups paragraphs by theme, under the themes' names, in the order of the themes' first paragraphs: as subsections of a section,
+   * or in the whole draft, whose headings except the title are removed. A paragraph without a theme stays with the one before it.
    */
   | { readonly kind: 'group'; readonly section?: number }
-  /** The proposed outline, or only those of its sections; all else then stays where it is. */
+  /** Applies the proposed outline, or only these of its sections; all other text then stays in place. */
   | { readonly kind: 'outline'; readonly sections?: readonly number[] }
 
-/** Replaces a span of the draft. The edits of one change do not overlap, and stand in order. */
+/** Replaces a span of the draft. The edits of one change are sorted and do not overlap. */
 export interface DraftEdit {
   readonly start: number
   readonly end: number

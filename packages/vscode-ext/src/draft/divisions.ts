@@ -4,18 +4,18 @@ import { paragraphsOf, type Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import type { FoundThemes } from './draft-themes.js'
 import { splitBefore } from './outline-suggestions.js'
-import { PRECISION } from './suggestions.js'
+import { PRECISION } from './chosen-suggestions.js'
 
-/** How many paragraphs a section has that is suggested, and more than how many are always divided. */
+/** The fewest paragraphs of a suggested section, and the most of a section that is not always divided. */
 export interface SectionLengths {
   readonly least: number
   readonly most: number
 }
 
-/** Up to this many, a section of fewer paragraphs is suggested, too, where it is clear enough. */
+/** Minimum lengths up to this one are not enforced: shorter sections are suggested if their score is high enough. */
 const USUAL_LEAST = 2
 
-/** Whether the sections that a suggestion makes are as long as the writer wants them. */
+/** Returns whether the sections that a suggestion creates have at least `least` paragraphs. */
 export function isLongEnough(
   { paragraphs, sections }: Pick<DraftText, 'paragraphs' | 'sections'>,
   suggestion: Suggestion,
@@ -30,12 +30,12 @@ export function isLongEnough(
 }
 
 /**
- * Paragraphs that a text without a heading has at least to be divided: what is shorter is more often one section than several, and
- * chances of a boundary promise too much (bench/RESULTS.md, Segmentation).
+ * The fewest paragraphs of text without a heading that is divided. Shorter text is more often one section, and boundary
+ * probabilities are too high for it (bench/RESULTS.md, Segmentation).
  */
 const LEAST_UNHEADED = 12
 
-/** The sections that a network divides: text without a heading, and sections of more than `lengths.most` paragraphs. */
+/** Returns the sections to divide: long text without a heading, and sections of more than `most` paragraphs. */
 export function longSections({ sections }: Pick<DraftText, 'sections'>, { most }: SectionLengths): ReadonlySet<number> {
   const isLong = ({ heading, start, end }: DraftText['sections'][number]): boolean =>
     end - start >= (heading === '' ? LEAST_UNHEADED : most + 1)
@@ -43,8 +43,8 @@ export function longSections({ sections }: Pick<DraftText, 'sections'>, { most }
 }
 
 /**
- * Splits of long sections where it is the likeliest that one begins, as sure as that is: of text without a heading those that are,
- * of what is longer than the writer wants all that are drawn, as sure as `least` at least. @param rows by `static`.
+ * Returns splits of long sections at the most likely boundaries, scored by their probability. Splits of sections that are longer
+ * than `lengths.most` have at least the score that `few` suggestions need. @param rows vectors of the network `static`
  */
 export function divideLongSections(
   draft: DraftText,

@@ -11,7 +11,7 @@ import type { DraftParagraph, DraftSection } from './analysis.js'
 
 /** A draft before its themes are known. */
 export interface DraftText {
-  /** Of the front matter, or the heading that titles the whole draft, which is no section; empty without one. */
+  /** From the front matter or the title heading, which is not a section; empty if there is none. */
   readonly title: string
   readonly paragraphs: readonly TextParagraph[]
   readonly sections: readonly TextSection[]
@@ -20,7 +20,7 @@ export interface DraftText {
 }
 
 export interface TextParagraph extends Omit<DraftParagraph, 'theme'> {
-  /** Without markup; its blocks are lines. */
+  /** Its text without markup, one block a line. */
   readonly text: string
 }
 
@@ -29,22 +29,21 @@ export interface TextSection extends Omit<DraftSection, 'themes'> {
   readonly path: readonly string[]
 }
 
-/** Leads into what follows, as "The settings are:" does. */
+/** Ends with a colon, as "The settings are:" does. */
 const LEADS = /[:：]["'”’)*_]*$/u
 
-/** How far from a paragraph's end its last mark is looked for, in UTF-16 units: bounds the cost. */
+/** The number of UTF-16 units at a paragraph's end that are searched for a colon. */
 const MAX_END = 8
 
-/** Of a paragraph's first words, so many UTF-16 units at most. */
+/** The most UTF-16 units of a paragraph's opening. */
 const OPENING = 80
 
 /**
- * Reads a draft. What is neither prose nor a heading, such as code or a table, goes with the paragraph before it in its
- * section, and a list or quote with the paragraph that leads into it by a colon: they are one paragraph here, and move as one.
- * What stays where it is (front matter, comments, definitions of links and footnotes) is no paragraph; a footnote's words are the last
- * of the first paragraph that refers to it, for a heading of the first one below it. Where only tables refer to it, it is left
- * out, as their words are.
- * @throws Error where the text is longer than documents may be.
+ * Reads a draft. Blocks that are neither prose nor headings, such as code or tables, belong to the paragraph before them. A list or
+ * quote belongs to a paragraph before it that ends with a colon. Front matter, comments and definitions of links and footnotes are
+ * not paragraphs. A footnote's words are added to the first paragraph that refers to it; if a heading does, to the first paragraph
+ * below. If only tables refer to it, it is omitted, as the words of tables are.
+ * @throws Error if the text is longer than the parser's limit
  */
 export function readDraftText(text: string, format: DocumentFormat): DraftText {
   const document = parseDocument(text, format)
@@ -69,7 +68,7 @@ export function readDraftText(text: string, format: DocumentFormat): DraftText {
   return { title, paragraphs, sections, sentences }
 }
 
-/** On one line, and cut between two words. */
+/** Returns the beginning of a text on one line, cut between two words. */
 function openingOf(text: string): string {
   const line = text
     .slice(0, 2 * OPENING)
@@ -80,22 +79,22 @@ function openingOf(text: string): string {
   return `${line.slice(0, cut > OPENING / 2 ? cut : OPENING)}…`
 }
 
-/** What is one paragraph, and its blocks by index. */
+/** A paragraph and its blocks by index. */
 interface Gathered {
   readonly start: number
   end: number
   readonly blocks: number[]
-  /** Those of its footnotes. */
+  /** The blocks of its footnotes. */
   readonly notes: number[]
-  /** Those of the headings that it is the first paragraph of. */
+  /** The blocks of headings directly above it. */
   readonly headings: readonly number[]
 }
 
 function gatherParagraphs({ units, blocks }: ParsedDocument): Gathered[] {
   const gathered: Gathered[] = []
-  /** The paragraph that what follows may go with. */
+  /** The paragraph that following blocks may join. */
   let open: Gathered | undefined
-  /** The headings above, of whose sections there is no paragraph yet. */
+  /** The headings above that have no paragraph yet. */
   let headings: { readonly block: number; readonly level: number }[] = []
   for (const {
     kind,
@@ -119,8 +118,8 @@ function gatherParagraphs({ units, blocks }: ParsedDocument): Gathered[] {
 }
 
 /**
- * Gives each footnote to the first paragraph that refers to it, by its headings, its words or its footnotes. One that nothing refers to is
- * not printed; one that only a table does, or a heading with nothing below, goes to none.
+ * Adds each footnote to the first paragraph that refers to it, directly or in its headings or footnotes. Footnotes without such a
+ * paragraph are omitted.
  */
 function addNotes(
   paragraphs: readonly Gathered[],
@@ -150,11 +149,11 @@ function addNotes(
     }
     paragraph.headings.forEach(add)
     paragraph.blocks.forEach(add)
-    for (const index of paragraph.notes) add(index) // of which there may come to be more
+    for (const index of paragraph.notes) add(index) // The loop adds to the list that it reads.
   }
 }
 
-/** Whether a block is of a list or a quote that the block before it leads into. */
+/** Returns whether a block belongs to a list or quote after a block that ends with a colon. */
 function isLedInto(blocks: ParsedDocument['blocks'], block: number): boolean {
   return blocks[block].container !== 'none' && block > 0 && LEADS.test(blocks[block - 1].prose.text.slice(-MAX_END))
 }

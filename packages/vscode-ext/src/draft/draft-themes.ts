@@ -4,31 +4,31 @@ import type { DraftSection, DraftTheme } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { createSentenceRows } from './sentence-rows.js'
 import { createThemeMemory } from './theme-memory.js'
-import { createThemeOrder } from './theme-order.js'
+import { createThemeOrder } from './theme-memory.js'
 
-/** The themes of a draft; those of the time before go on in them. */
+/** The themes of a draft, which continue those of the previous analysis. */
 export interface FoundThemes {
-  /** The largest first, but for small changes since the time before: `createThemeOrder`. One that goes on has the name of the time before, which is not worth the wait. */
+  /** In the order of `createThemeOrder`. A continued theme keeps its previous name here, because naming takes time. */
   readonly themes: readonly DraftTheme[]
-  /** The same with names in the words of this text, which are remembered for the next time. */
+  /** Returns the same themes with names from this text, which the next analysis reuses. */
   readonly named: () => readonly DraftTheme[]
-  /** Of each paragraph; -1 without one. */
+  /** The theme of each paragraph; -1 without one. */
   readonly theme: readonly number[]
-  /** Of each paragraph, by `static`: `paragraphVectors`. */
+  /** The vector of each paragraph (`paragraphVectors`) by the network `static`. */
   readonly rows: Vectors
-  /** The network of boundaries with what it reads of each paragraph, where the bundle has one. */
+  /** The boundary network with what it reads of each paragraph, if the bundle has one. */
   readonly network: BoundaryReading | undefined
-  /** Of each section. */
+  /** The theme shares of each section. */
   readonly sections: readonly DraftSection['themes'][]
 }
 
 /**
- * Part of the sentences that must be others than when the number of themes was chosen before it is chosen anew: choosing takes
- * many clusterings, and a number that changes with every edit would take all calm from the colours.
+ * The share of sentences that must change before the number of themes is chosen again. Choosing takes many clusterings, and colours
+ * would change too often.
  */
 const CHANGED = 0.1
 
-/** Finds the themes of one draft, again and again. The number of themes, their centres, ids and colours go on from the last time. */
+/** Returns a function that finds the themes of one draft while it is edited. Number, centroids, ids and colours of themes carry over. */
 export function createThemeFinder(
   encoder: Encoder
 ): (
@@ -42,7 +42,7 @@ export function createThemeFinder(
   const memory = createThemeMemory()
   const orderThemes = createThemeOrder()
   let last: { readonly centroids: ParagraphThemes['centroids']; readonly most: number } = { centroids: [], most: 0 }
-  /** Sentences of the draft whose number of themes was chosen. */
+  /** The sentences when the number of themes was last chosen. */
   let judged: ReadonlySet<string> = new Set()
   let names: ReadonlyMap<string, Pick<DraftTheme, 'name' | 'terms'>> = new Map()
   return async (draft, input, most, signal) => {
@@ -54,7 +54,7 @@ export function createThemeFinder(
     const { theme, centroids } = findParagraphThemes(
       rows,
       paragraphs.map(({ section }) => section),
-      // Of fewer themes than may be now, each would only grow.
+      // Starting from fewer themes than are now allowed would only grow these.
       { most, from: most > last.most ? [] : last.centroids, ...(keepsCount ? { count: last.centroids.length } : {}) }
     )
     if (!keepsCount) judged = new Set(sentences)
@@ -100,13 +100,13 @@ export function createThemeFinder(
   }
 }
 
-/** The theme of each paragraph as a number in `order`; -1 without one. */
+/** Returns the theme of each paragraph as an index in `order`; -1 without one. */
 function numbered(theme: Int32Array, order: readonly { readonly theme: number }[]): number[] {
   const number = new Map(order.map(({ theme: own }, n) => [own, n]))
   return Array.from(theme, (own) => number.get(own) ?? -1)
 }
 
-/** Of the sentences of both together, the part that only one of them has. */
+/** Returns the Jaccard distance between two sets of sentences. */
 function changedPart(before: ReadonlySet<string>, sentences: readonly string[]): number {
   const now = new Set(sentences)
   let both = 0

@@ -1,4 +1,4 @@
-/** What is analysed at most: more would take seconds with each edit, or is no draft. */
+/** The limits of a draft; a larger one would take seconds for each edit. */
 export const DRAFT_LIMITS = {
   /** UTF-16 code units: some 160,000 words, a long novel. */
   length: 1_000_000,
@@ -8,18 +8,18 @@ export const DRAFT_LIMITS = {
   paragraphs: 20_000
 } as const
 
-/** Of a text's first part: more control characters than this in a hundred, and it is no text. */
+/** The highest percentage of control characters in the first LOOKED_AT characters of a text; a file with more is binary. */
 const CONTROL_PERCENT = 1
 const LOOKED_AT = 100_000
 
-/** Why a text is not analysed: it has bytes that are no text, or more of something than `most`. */
+/** Why a text is not analysed: it is binary, or exceeds a limit (`most`). */
 export type DraftRefusal =
   | { readonly of: 'bytes' }
   | { readonly of: 'characters' | 'headings' | 'paragraphs'; readonly count: number; readonly most: number }
-  /** Characters of a line, the first of which is 1. */
+  /** A line, counted from 1, with too many characters. */
   | { readonly of: 'line'; readonly line: number; readonly count: number; readonly most: number }
 
-/** Why a text can't be analysed; undefined where it can. Linear in the text. */
+/** Returns why a text cannot be analysed; undefined if it can. Linear time. */
 export function refuseText(text: string): DraftRefusal | undefined {
   const { length, line } = DRAFT_LIMITS
   if (text.length > length) return { of: 'characters', count: text.length, most: length }
@@ -34,7 +34,7 @@ export function refuseText(text: string): DraftRefusal | undefined {
   return undefined
 }
 
-/** Why a draft that has been read can't be analysed; undefined where it can. */
+/** Returns why a parsed draft cannot be analysed; undefined if it can. */
 export function refuseDraft(draft: {
   sections: { length: number }
   paragraphs: { length: number }

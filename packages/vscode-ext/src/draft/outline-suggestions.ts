@@ -4,19 +4,19 @@ import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { fingerprintOf } from './fingerprint.js'
 
-/** A section that speaks of the whole draft, as its lead does: anything in it is near to another, and anything else to it. */
+/** Headings of sections about the whole draft, whose paragraphs are similar to all other sections. */
 const OF_ALL =
   /^(?:\d+\.?\s+)?(?:abstract|conclusions?|(?:executive )?summary|in (?:short|summary)|introduction|overview|recap|tl;?dr|wrap(?:ping)?[ -]up)[.:!]?$/iu
 
-/** What a section is known again by: its heading and its first paragraph. */
+/** Returns the texts that identify a section: its heading and its first paragraph. */
 export function textsOf({ paragraphs, sections }: DraftText, section: number): readonly string[] {
   const { heading, start, end } = sections[section]
   return [heading, start < end ? paragraphs[start].text : '']
 }
 
 /**
- * The moves, sections of their own, merges, mixed sections and missing headings that were `found`, as suggestions for the draft; without headings.
- * @param theme of each paragraph.
+ * Converts the encoder's suggestions to suggestions for the draft, without headings.
+ * @param theme the theme of each paragraph
  */
 export function outlineSuggestions(
   draft: DraftText,
@@ -44,7 +44,7 @@ export function outlineSuggestions(
     }),
     ...merges.flatMap(({ section: index, score, reason }): Suggestion[] => {
       const section = sectionOf(index)
-      // A heading without a paragraph may stand between the two.
+      // There may be a heading without paragraphs between the two.
       if (paragraphs[starts[index] - 1].section !== section - 1) return []
       const id = fingerprintOf(['merge', sections[section - 1].heading, ...textsOf(draft, section)])
       return [{ kind: 'merge', id, score, reason, section }]
@@ -52,7 +52,7 @@ export function outlineSuggestions(
     ...mixed.flatMap(({ section: index, groups, score, reason }): Suggestion[] => {
       const section = sectionOf(index)
       const [first, second] = groups.map((group) => mostFrequent(group.map((p) => theme[p])))
-      // Paragraphs of one theme can't be told apart by their colour.
+      // Paragraphs of the same theme have the same colour.
       if (first === second) return []
       const id = fingerprintOf(['mixed', ...textsOf(draft, section)])
       return [{ kind: 'mixed', id, score, reason, section, themes: [first, second] }]
@@ -61,7 +61,7 @@ export function outlineSuggestions(
   ]
 }
 
-/** A new section from `paragraph` on, without headings. */
+/** Returns the suggestion of a new section that begins at `paragraph`, without headings. */
 export function splitBefore(
   { paragraphs }: DraftText,
   paragraph: number,
@@ -72,7 +72,7 @@ export function splitBefore(
   return { kind: 'split', id, score, reason, paragraph, headings: [] }
 }
 
-/** The first of equals. */
+/** Returns the most frequent value, the first of equals. */
 function mostFrequent(values: readonly number[]): number {
   const times = new Map<number, number>()
   for (const value of values) times.set(value, (times.get(value) ?? 0) + 1)

@@ -13,7 +13,7 @@ interface Outlined {
 
 type Part = { paragraphs: number[]; heading: string; readonly level: number; readonly from: number }
 
-/** The outline of a draft with suggestions followed that do not contradict one another (`chooseSuggestions`). */
+/** Returns the outline after applying suggestions that do not contradict each other (`chooseSuggestions`). */
 export function proposeOutline(
   { sections }: Pick<Outlined, 'sections'>,
   suggestions: readonly Suggestion[]
@@ -32,7 +32,7 @@ export function proposeOutline(
   for (const { paragraph, to } of moves) coming.set(to, [...(coming.get(to) ?? []), paragraph])
 
   const parts: Part[] = []
-  /** Sections of their own that wait for the end of the one that they come from. */
+  /** New sections that are placed at the end of the section that they come from. */
   let waiting: Part[] = []
   let next = 0
   const place = (level: number): void => {
@@ -58,7 +58,7 @@ export function proposeOutline(
       if (!moved.has(p)) part.paragraphs.push(p)
     }
     own.paragraphs.push(...(coming.get(section) ?? []))
-    // They come in reading order, as the sections do.
+    // They are in reading order.
     for (; next < apart.length && apart[next].paragraph < end; next++) {
       const one = apart[next]
       const [best = ''] = one.headings
@@ -78,9 +78,8 @@ export function proposeOutline(
 }
 
 /**
- * How far two outlines of the same paragraphs are from one another, from 0 (the same paragraphs stand together) to 1 (no more
- * of them than by chance): 1 less the adjusted Rand index (Hubert and Arabie 1985) of the pairs of paragraphs that share a
- * section, 0 at least. Headings and the order of sections count for nothing.
+ * Returns the distance between two outlines of the same paragraphs, 0 (same groups of paragraphs) to 1 (no more agreement than by
+ * chance): 1 minus the adjusted Rand index (Hubert and Arabie 1985), at least 0. Headings and the order of sections do not count.
  */
 export function outlineDistance({ paragraphs }: Outlined, proposed: readonly ProposedSection[]): number {
   const today = paragraphs.map(({ section }) => section)
@@ -96,7 +95,7 @@ export function outlineDistance({ paragraphs }: Outlined, proposed: readonly Pro
   return Math.min(1, Math.max(0, 1 - (shared - chance) / (most - chance)))
 }
 
-/** How many pairs of items are in the same group. */
+/** Returns the number of pairs of items in the same group. */
 function pairs(groups: ArrayLike<number>): number {
   const sizes = new Map<number, number>()
   for (const group of Array.from(groups)) sizes.set(group, (sizes.get(group) ?? 0) + 1)

@@ -1,19 +1,19 @@
 import { row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
 import { yieldToHost, zeroVectors } from '@leitmotif/encoder/vectors'
 
-/** Sentences that a network encodes before it yields to other work: some hundredths of a second. */
+/** Sentences encoded between two pauses: some hundredths of a second. */
 const BATCH = 16
 
-/** The rows of a draft's sentences. */
+/** The vectors of a draft's sentences. */
 export interface SentenceRows {
   /**
-   * A row for each sentence, in order; only those that the draft did not have the last time are encoded, a batch at a time.
+   * Returns a vector for each sentence, in order. Only new sentences are encoded, a batch at a time.
    * @throws the signal's reason, once it is aborted.
    */
   of(sentences: readonly string[], signal?: AbortSignal): Promise<Vectors>
 }
 
-/** Keeps the rows of one draft's sentences as they were last: as much memory as the draft has sentences. */
+/** Returns a cache of the vectors of one draft's current sentences. */
 export function createSentenceRows(encoder: Encoder, representation: Representation): SentenceRows {
   let kept = new Map<string, Float32Array>()
   return {
@@ -29,7 +29,7 @@ export function createSentenceRows(encoder: Encoder, representation: Representat
         signal?.throwIfAborted()
         const batch = missing.slice(start, start + BATCH)
         const encoded = await encoder.encode(batch, { representation })
-        // Kept though the work be cancelled: the next one goes on from there.
+        // Kept even if the work is cancelled, so that the next call continues from here.
         for (const [i, text] of batch.entries()) {
           known.set(text, row(encoded, i).slice())
           kept.set(text, known.get(text)!)

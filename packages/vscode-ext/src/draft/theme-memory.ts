@@ -1,21 +1,21 @@
 import { followParts } from '@leitmotif/encoder/stages'
 
-/** The colours of themes: 0 … 7. */
+/** The number of theme colours. */
 export const COLOURS = 8
 
-/** What stays of themes from one analysis of a draft to the next. */
+/** The part of a theme that carries over from one analysis to the next. */
 export interface KeptTheme {
   readonly id: string
-  /** 0 … 7; several themes have the same only where there are more than eight. */
+  /** 0 to 7; shared only if there are more than eight themes. */
   readonly colour: number
 }
 
-/** Gives themes their ids and colours, and keeps both while the draft is edited. */
+/** Assigns ids and colours to themes, which stay the same while the draft is edited. */
 export interface ThemeMemory {
   /**
-   * The kept part of each of `count` themes. A theme goes on where it shares most of its sentences with one of the last time
-   * (`followParts`), whatever its number; a new one takes the colour that has been free the longest.
-   * @param themes of each sentence; -1 without.
+   * Returns the id and colour of each of `count` themes. A theme continues a previous one that shares most of its sentences
+   * (`followParts`); a new theme gets the colour that has been free the longest.
+   * @param themes the theme of each sentence; -1 without
    */
   keep(sentences: readonly string[], themes: ArrayLike<number>, count: number): KeptTheme[]
 }
@@ -55,5 +55,27 @@ export function createThemeMemory(): ThemeMemory {
       last = { kept, theme }
       return kept
     }
+  }
+}
+
+/** The change of a theme's share that can change its place in the order. */
+const STEADY = 0.03
+
+/**
+ * Returns a function that sorts the themes of a draft by share, the largest first, and returns their indices. Small changes of a
+ * share since its last sorting do not change the order.
+ */
+export function createThemeOrder(): (themes: readonly { readonly id: string; readonly share: number }[]) => number[] {
+  let last: ReadonlyMap<string, { readonly share: number; readonly place: number }> = new Map()
+  return (themes) => {
+    const placed = themes.map(({ id, share }, index) => {
+      const before = last.get(id)
+      const stays = before !== undefined && Math.abs(before.share - share) <= STEADY
+      return { id, index, share: stays ? before.share : share, place: before?.place ?? Infinity }
+    })
+    // Equal shares keep their previous order; new themes keep their input order. (∞ - ∞ is NaN.)
+    placed.sort((a, b) => b.share - a.share || (a.place === b.place ? a.index - b.index : a.place - b.place))
+    last = new Map(placed.map(({ id, share }, place) => [id, { share, place }]))
+    return placed.map(({ index }) => index)
   }
 }

@@ -2,35 +2,37 @@ import { NotificationType, RequestType, RequestType0, type Range, type TextEdit 
 import type { Change } from '../draft/change.js'
 import { paragraphsOf, type ProposedSection, type Suggestion } from '../draft/analysis.js'
 
-/** What client and server say to one another beside the Language Server Protocol. Indices are those of the same analysis. */
+/** Messages between client and server in addition to the Language Server Protocol. Indices refer to the same analysis. */
 
-/** What the client tells the server at its start: `initializationOptions`. */
+/** The client's `initializationOptions`. */
 export interface StartOptions {
-  /** The encoder bundle's folder: a path, or in a worker an address. */
+  /** The encoder bundle's folder: a path, or a URL in a worker. */
   readonly bundle: string
-  /** ONNX Runtime's `ort-wasm-simd-threaded.wasm`: a path, or in a worker an address. */
+  /** ONNX Runtime's `ort-wasm-simd-threaded.wasm`: a path, or a URL in a worker. */
   readonly wasm: string
-  /** Suggestions not to be made again, by id. */
+  /** Ids of suggestions not to be made again. */
   readonly dismissed: readonly string[]
+  /** Translations of the server's strings by their English text, as in `vscode.l10n.bundle`; absent in English. */
+  readonly l10n?: { readonly [english: string]: string }
   /** The settings `leitmotif`, for a client that cannot be asked for them. */
   readonly settings?: unknown
 }
 
 /**
- * Commands of the client that the server names in lenses and code actions, with their arguments. `version` is the
- * draft's, of the analysis that paragraphs are counted in; where the draft has changed since, the client analyses it again.
+ * Commands of the client that the server uses in lenses and code actions, with their arguments. `version` is the analysed
+ * version of the draft, which indices refer to; if the draft has changed since, the client requests a new analysis.
  */
 export interface ServerCommands {
-  /** Does what the suggestion of this id says; the client asks for its edits by `editsOf` and `changeOf`. */
+  /** Applies the suggestion with this id; the client requests its edits by `editsOf` and `changeOf`. */
   readonly 'leitmotif.applySuggestion': readonly [uri: string, version: number, id: string]
   readonly 'leitmotif.dismiss': readonly [uri: string, id: string]
-  /** Kinds of suggestions whose hints are not to be shown any more. */
+  /** Turns off the hints of this kind of suggestion. */
   readonly 'leitmotif.turnOffHints': readonly [kind: Suggestion['kind']]
-  /** Moves paragraphs to the section that the writer picks. */
+  /** Moves paragraphs to a section that the writer chooses. */
   readonly 'leitmotif.moveParagraph': readonly [uri: string, version: number, paragraphs: readonly number[]]
 }
 
-/** What is done to the draft where the writer follows a suggestion, with the heading given or the first that it names. */
+/** Returns the change that applies a suggestion, with the given heading or its first one. */
 export function changeOf(suggestion: Suggestion, heading?: string): Change {
   const named = heading ?? ('headings' in suggestion ? suggestion.headings.at(0) : undefined) ?? ''
   switch (suggestion.kind) {
@@ -80,11 +82,11 @@ export interface ShownTheme {
   readonly paragraphs: readonly number[]
 }
 
-/** An analysis with lines in place of offsets. */
+/** An analysis with line ranges instead of offsets. */
 export interface ShownAnalysis {
   readonly uri: string
   readonly version: number
-  /** `themes`: suggestions are still being worked out; `done`; `refused`: not analysed, `message` says why. */
+  /** `themes`: suggestions are still being computed; `done`: complete; `refused`: not analysed, with the reason in `message`. */
   readonly state: 'themes' | 'done' | 'refused'
   readonly message?: string
   readonly title: string
@@ -98,11 +100,11 @@ export interface ShownAnalysis {
 }
 
 export interface EditAnswer {
-  /** What will be done, in a few words. */
+  /** A title for the change. */
   readonly label: string
   readonly version: number
   readonly edits: readonly TextEdit[]
-  /** Where to put the cursor after it, such as on a new heading; absent where it stays. */
+  /** What to select after the edits, such as a new heading; absent if the selection stays. */
   readonly select?: Range
 }
 
@@ -111,9 +113,9 @@ export interface RelatedPassage {
   readonly document: string
   readonly title: string
   readonly path: readonly string[]
-  /** Of random pairs of the collection, those that are less alike, in percent. */
+  /** Percentile of the similarity among random pairs of the collection, 0 to 100. */
   readonly percentile?: number
-  /** Of the document in the collection's page. */
+  /** The document's address on the collection's page. */
   readonly link?: string
 }
 
@@ -129,33 +131,33 @@ export interface WorkspaceTheme {
   readonly passages: readonly { readonly uri: string; readonly range: Range; readonly opening: string }[]
 }
 
-/** Server to client, after every analysis. */
+/** Server to client: the result of each analysis. */
 export const analysisShown = new NotificationType<ShownAnalysis>('leitmotif/analysis')
-/** Client to server: analyse now, whatever the setting says. */
+/** Client to server: analyse now, whatever `leitmotif.analyse` is set to. */
 export const analyseNow = new RequestType<{ uri: string }, void, void>('leitmotif/analyse')
-/** Client to server: how many sections the outline proposed for a draft has, till it is closed; without a number, as many as its text has. */
+/** Client to server: sets the number of sections in a draft's proposed outline until the draft is closed; without a number, it fits the text. */
 export const proposeSections = new RequestType<{ uri: string; sections?: number }, void, void>(
   'leitmotif/proposeSections'
 )
-/** Client to server: the edits of a change. The error ContentModified where the draft is no longer at that version. */
+/** Client to server: requests the edits of a change. Fails with ContentModified if the draft has another version. */
 export const editsOf = new RequestType<{ uri: string; version: number; change: Change }, EditAnswer, void>(
   'leitmotif/edits'
 )
-/** Client to server: all suggestions not to be made again, by id, whenever they have changed; at the start by StartOptions. */
+/** Client to server: the ids of all dismissed suggestions, after each change. StartOptions has the initial ones. */
 export const dismissed = new NotificationType<{ ids: readonly string[] }>('leitmotif/dismissed')
-/** Client to server: passages of a collection that are near to the selection. */
+/** Client to server: requests passages of a collection that are similar to the selection. */
 export const relatedPassages = new RequestType<
   { uri: string; range: Range; settings: RelatedSettings },
   readonly RelatedPassage[],
   void
 >('leitmotif/related')
-/** Client to server: themes across files, with progress by the protocol's work-done token, and cancelled by it. */
+/** Client to server: requests themes across files, with progress by the work-done token. */
 export const workspaceThemes = new RequestType<
   { files: readonly { uri: string; text: string; languageId: string }[]; workDoneToken?: string | number },
   readonly WorkspaceTheme[],
   void
 >('leitmotif/workspaceThemes')
-/** Client to server: what runs where, for a bug report. */
+/** Client to server: requests details of the server for a problem report. */
 export const serverInfo = new RequestType0<{ runtime: string; encoder: string; memoryMb?: number }, void>(
   'leitmotif/info'
 )

@@ -27,7 +27,9 @@ describe('Settings', () => {
     })
     expect(settings).toEqual(SETTINGS_DEFAULTS)
     expect(faults).toHaveLength(7)
-    expect(faults[1]).toBe('leitmotif.analyse is "never"; expected "edit" or "save" or "manual": "edit" is used')
-    expect(faults[2]).toBe('leitmotif.themes.most is 9; expected a whole number from 2 to 8: 8 is used')
+    expect(faults[1]).toBe(
+      'leitmotif.analyse is "never"; expected "edit" or "save" or "manual". The default "edit" is used.'
+    )
+    expect(faults[2]).toBe('leitmotif.themes.most is 9; expected a whole number from 2 to 8. The default 8 is used.')
   })
 })

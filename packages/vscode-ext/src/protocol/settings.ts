@@ -1,12 +1,12 @@
 import { SUGGESTION_KINDS, type Suggestion } from '../draft/analysis.js'
 
-/** What each setting may be, and is by default. Their names are those of `contributes.configuration`, without `leitmotif.`. */
+/** The type and default of each setting. Names are those of `contributes.configuration`, without `leitmotif.`. */
 const SETTINGS = {
   /** Whether drafts are analysed at all. */
   enable: flag(true),
-  /** When: as they are edited, when they are saved, or by the command alone. */
+  /** When drafts are analysed: after edits, on save, or only by the command. */
   analyse: choice(['edit', 'save', 'manual']),
-  /** Themes of a draft, at most. */
+  /** The most themes of a draft. */
   'themes.most': whole(8, 2, 8),
   'colours.margin': flag(true),
   'colours.background': flag(false),
@@ -17,24 +17,24 @@ const SETTINGS = {
   'suggestions.merge': flag(true),
   'suggestions.mixed': flag(true),
   'suggestions.heading': flag(true),
-  /** Few that are nearly always right, or more. */
+  /** Few suggestions that are mostly right, or more. */
   'suggestions.precision': choice(['few', 'more']),
   'suggestions.codeLens': flag(true),
-  /** Marks of severity Hint in the text and in the list of problems. */
+  /** Diagnostics of severity Hint, shown in the text. */
   'suggestions.hints': flag(true),
-  /** Kinds of suggestions that are given no such marks. */
+  /** Kinds of suggestions without hints. */
   'suggestions.withoutHints': kinds(),
-  /** The heading of a suggested section as ghost text where it would stand. */
+  /** The heading of a suggested section as ghost text at its place. */
   'suggestions.inlayHints': flag(false),
-  /** A section that is suggested has at least this many paragraphs. */
+  /** The fewest paragraphs of a suggested section. */
   'sections.minParagraphs': whole(2, 1, 40),
-  /** A section of more paragraphs is always divided. */
+  /** The most paragraphs of a section; longer ones are always divided. */
   'sections.maxParagraphs': whole(40, 2, 1000),
-  /** Of a service that `leitmotif serve` gives; without one, no related passages. */
+  /** The address of a service started with `leitmotif serve`; empty turns related passages off. */
   'related.url': text(''),
-  /** What is inserted for a related passage: {text}, {document}, {title}, {path} and {link} stand for what it has. */
+  /** The template of a citation, with {text}, {document}, {title}, {path} and {link}. */
   'related.citation': text('“{text}” ({title})'),
-  /** The files of a book in many files. */
+  /** The files of a book, as a glob. */
   'workspace.files': text('**/*.{md,markdown,txt,tex,rst,adoc,asciidoc}')
 } as const
 
@@ -45,30 +45,32 @@ export const SETTINGS_DEFAULTS = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, { standard }]) => [name, standard])
 ) as Settings
 
-/** Settings, with the default for each that is not what it may be, and a sentence for each such. */
+/** Settings, with the default in place of each invalid value, and a message for each of these. */
 export interface DecodedSettings {
   readonly settings: Settings
   readonly faults: readonly string[]
 }
 
-/** Decodes what the editor has under `leitmotif`: an object of objects, or names with dots. Never throws. */
-export function decodeSettings(given: unknown): DecodedSettings {
+/** Decodes the editor's settings under `leitmotif`: nested objects, or names with dots. Never throws. */
+export function decodeSettings(value: unknown): DecodedSettings {
   const faults: string[] = []
   const settings = Object.fromEntries(
     Object.entries(SETTINGS).map(([name, { standard, allows, expected }]) => {
-      const value = valueOf(given, name)
-      if (value === undefined || value === null) return [name, standard]
-      if ((allows as (value: unknown) => boolean)(value)) return [name, value]
-      const found = JSON.stringify(value).slice(0, 60)
-      faults.push(`leitmotif.${name} is ${found}; expected ${expected}: ${JSON.stringify(standard)} is used`)
+      const found = valueOf(value, name)
+      if (found === undefined || found === null) return [name, standard]
+      if ((allows as (value: unknown) => boolean)(found)) return [name, found]
+      const shown = JSON.stringify(found).slice(0, 60)
+      faults.push(
+        `leitmotif.${name} is ${shown}; expected ${expected}. The default ${JSON.stringify(standard)} is used.`
+      )
       return [name, standard]
     })
   ) as Settings
   return { settings, faults }
 }
 
-function valueOf(given: unknown, name: string): unknown {
-  let value = given
+function valueOf(settings: unknown, name: string): unknown {
+  let value = settings
   if (isObject(value) && name in value) return value[name]
   for (const part of name.split('.')) value = isObject(value) ? value[part] : undefined
   return value
@@ -89,10 +91,10 @@ function flag(standard: boolean): Setting<boolean> {
 }
 
 function text(standard: string): Setting<string> {
-  return { standard, allows: (value) => typeof value === 'string', expected: 'a text' }
+  return { standard, allows: (value) => typeof value === 'string', expected: 'a string' }
 }
 
-/** A whole number from `least` to `most`. */
+/** Returns a setting that is a whole number from `least` to `most`. */
 function whole(standard: number, least: number, most: number): Setting<number> {
   return {
     standard,
@@ -101,7 +103,7 @@ function whole(standard: number, least: number, most: number): Setting<number> {
   }
 }
 
-/** One of the values; the first is the default. */
+/** Returns a setting that is one of the values; the first is the default. */
 function choice<const T extends string>(values: readonly [T, ...T[]]): Setting<T> {
   return {
     standard: values[0],

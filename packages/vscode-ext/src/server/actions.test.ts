@@ -5,7 +5,6 @@ import { readDraftText } from '../draft/draft-text.js'
 import { SETTINGS_DEFAULTS } from '../protocol/settings.js'
 import { codeActions } from './actions.js'
 import type { Session } from './session.js'
-import { textsFor } from './texts.js'
 
 /** A draft of two sections and one theme, whose name is too long for a heading. */
 function longNamed(): { session: Session; document: TextDocument } {
@@ -24,7 +23,7 @@ function longNamed(): { session: Session; document: TextDocument } {
   const draft = { document, analysis, done: true }
   const drafts = { current: () => Promise.resolve(draft), latest: () => draft } as unknown as Session['drafts']
   const settingsOf = (): Promise<typeof SETTINGS_DEFAULTS> => Promise.resolve(SETTINGS_DEFAULTS)
-  return { session: { capabilities: {}, texts: textsFor('en'), drafts, find: () => document, settingsOf }, document }
+  return { session: { capabilities: {}, locale: 'en', drafts, find: () => document, settingsOf }, document }
 }
 
 it('An editor that takes actions whole is given those that can be done', async () => {

@@ -1,4 +1,5 @@
 import type { Span } from '@leitmotif/encoder'
+import * as l10n from '@vscode/l10n'
 import {
   CodeActionKind,
   CodeActionTriggerKind,
@@ -9,29 +10,29 @@ import {
 import type { Change } from '../draft/change.js'
 import { changeOf } from '../protocol/protocol.js'
 import { paragraphsAt, sectionAt, suggestionLine, type AnalysedDraft } from './analysed.js'
-import { analysedAt, workspaceEdit } from './edits.js'
+import { analysedAt, workspaceEdit } from './workspace-edits.js'
 import { hintOf } from './hints.js'
 import { spanOf } from './positions.js'
 import type { Session } from './session.js'
-import { sectionName, suggestionTitle } from './suggested.js'
+import { groupTitle, mergeTitle, moveTitle, sectionName, suggestionTitle, turnOffTitle } from './titles.js'
 
-/** Headings of a suggestion that are offered. */
+/** The most headings of a suggestion to offer. */
 const HEADINGS = 3
-/** Sections that a paragraph's move to is offered. */
+/** The most target sections to offer for a paragraph. */
 const NEAREST = 4
 
-/** What is kept of an action until its edits are asked for. */
+/** The data of an action until its edits are requested. */
 export interface ActionData {
   readonly uri: string
   readonly version: number
   readonly change: Change
-  /** Whether the writer is shown what changes, and asked. */
+  /** Whether to show a preview before the change is applied. */
   readonly preview?: boolean
 }
 
 /**
- * What can be done at a range: what is suggested there and, where the writer asked for actions, what can be done without
- * being suggested. So no lightbulb stands at a paragraph about which there is nothing to say.
+ * Returns the actions at a range: those that apply suggestions and, if the writer requested actions, others too. The others are
+ * left out of automatic requests, so that paragraphs without suggestions show no lightbulb.
  */
 export async function codeActions(
   session: Session,
@@ -41,7 +42,7 @@ export async function codeActions(
   if (draft === undefined) return []
   const at = spanOf(draft.document, range)
   const actions = suggestedActions(session, draft, at)
-  if (context.triggerKind !== CodeActionTriggerKind.Automatic) actions.push(...freeActions(session, draft, at))
+  if (context.triggerKind !== CodeActionTriggerKind.Automatic) actions.push(...unsuggestedActions(draft, at))
   const { only } = context
   const wanted = actions.filter(
     ({ kind = '' }) => only?.some((one) => one === kind || kind.startsWith(`${one}.`)) ?? true
@@ -50,7 +51,7 @@ export async function codeActions(
   return later ? wanted : wanted.flatMap((action) => resolvable(session, action))
 }
 
-/** For clients that take actions whole: an action with its edits, or none where it can't be done. */
+/** Returns an action with its edits, for clients that cannot resolve actions; none if it is not possible. */
 function resolvable(session: Session, action: CodeAction): CodeAction[] {
   try {
     return [resolveAction(session, action)]
@@ -59,7 +60,7 @@ function resolvable(session: Session, action: CodeAction): CodeAction[] {
   }
 }
 
-/** An action with its edits. @throws ResponseError ContentModified where the draft has changed since */
+/** Returns an action with its edits. @throws ResponseError ContentModified if the draft has changed */
 export function resolveAction(session: Session, action: CodeAction): CodeAction {
   if (action.data === undefined) return action
   const { uri, version, change, preview } = action.data as ActionData
@@ -67,7 +68,6 @@ export function resolveAction(session: Session, action: CodeAction): CodeAction 
 }
 
 function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): CodeAction[] {
-  const { texts } = session
   const { document, analysis } = draft
   return analysis.suggestions.flatMap((suggestion) => {
     const line = suggestionLine(draft, suggestion)
@@ -78,26 +78,25 @@ function suggestedActions(session: Session, draft: AnalysedDraft, at: Span): Cod
     }
     const headings = 'headings' in suggestion ? suggestion.headings.slice(0, HEADINGS) : []
     const variants = headings.length > 0 ? headings : [undefined]
-    const dismiss = Command.create(texts.dismiss, 'leitmotif.dismiss', document.uri, suggestion.id)
+    const dismiss = Command.create(l10n.t('Dismiss'), 'leitmotif.dismiss', document.uri, suggestion.id)
     const canPreview = session.capabilities.workspace?.workspaceEdit?.changeAnnotationSupport !== undefined
     const data = { ...dataOf(draft, changeOf(suggestion)), preview: true }
-    const silence = Command.create(texts.turnOffHints(suggestion.kind), 'leitmotif.turnOffHints', suggestion.kind)
+    const silence = Command.create(turnOffTitle(suggestion.kind), 'leitmotif.turnOffHints', suggestion.kind)
     return [
       ...variants.map((heading, index) => {
         const shown = heading === undefined ? suggestion : { ...suggestion, headings: [heading] }
         const data = dataOf(draft, changeOf(suggestion, heading))
-        return quickFix(suggestionTitle(texts, analysis, shown), { data, isPreferred: index === 0 })
+        return quickFix(suggestionTitle(analysis, shown), { data, isPreferred: index === 0 })
       }),
-      ...(canPreview ? [quickFix(texts.previewOf(suggestionTitle(texts, analysis, suggestion)), { data })] : []),
+      ...(canPreview ? [quickFix(l10n.t('Preview: {0}', suggestionTitle(analysis, suggestion)), { data })] : []),
       quickFix(dismiss.title, { command: dismiss }),
       quickFix(silence.title, { command: silence })
     ]
   })
 }
 
-/** What can be done at a range though nothing suggests it. */
-function freeActions(session: Session, draft: AnalysedDraft, at: Span): CodeAction[] {
-  const { texts } = session
+/** Returns the actions at a range that no suggestion is about. */
+function unsuggestedActions(draft: AnalysedDraft, at: Span): CodeAction[] {
   const { document, analysis } = draft
   const { paragraphs, sections, themes } = analysis
   const action = (kind: string, title: string, change: Change): CodeAction => ({
@@ -111,26 +110,28 @@ function freeActions(session: Session, draft: AnalysedDraft, at: Span): CodeActi
   if (chosen.length > 0) {
     const { section, theme } = paragraphs[first]
     if (first > sections[section].start || sections[section].level === 0) {
-      const heading = theme < 0 ? texts.newHeading : themes[theme].name
-      actions.push(action(SPLIT, texts.newSectionHere, { kind: 'split', paragraph: first, heading }))
+      const heading = theme < 0 ? l10n.t('New section') : themes[theme].name
+      actions.push(action(SPLIT, l10n.t('Start a section here'), { kind: 'split', paragraph: first, heading }))
     }
     for (const to of nearestSections(draft, chosen)) {
-      const title = texts.moveParagraphs(chosen.length, sectionName(texts, analysis, to))
+      const title = moveTitle(chosen.length, sectionName(analysis, to))
       actions.push(action(MOVE, title, { kind: 'move', paragraphs: chosen, to }))
     }
-    const title = texts.moveElsewhere(chosen.length)
+    const title =
+      chosen.length === 1
+        ? l10n.t('Move paragraph to another section…')
+        : l10n.t('Move {0} paragraphs to another section…', chosen.length)
     const command = Command.create(title, 'leitmotif.moveParagraph', document.uri, document.version, chosen)
     actions.push({ title, kind: MOVE, command })
   }
   const section = sectionAt(analysis, at.start)
   if (section > 0) {
-    const title = texts.mergeSection(sectionName(texts, analysis, section - 1))
-    actions.push(action(MERGE, title, { kind: 'merge', section }))
+    actions.push(action(MERGE, mergeTitle(analysis, section), { kind: 'merge', section }))
   }
   if (section >= 0 && sections[section].themes.length > 1) {
-    actions.push(action(GROUP, texts.groupSection(sectionName(texts, analysis, section)), { kind: 'group', section }))
+    actions.push(action(GROUP, groupTitle(analysis, section), { kind: 'group', section }))
   }
-  if (themes.length > 1) actions.push(action(GROUP, texts.groupDraft, { kind: 'group' }))
+  if (themes.length > 1) actions.push(action(GROUP, groupTitle(analysis), { kind: 'group' }))
   return actions
 }
 
@@ -139,7 +140,7 @@ const MERGE = `${CodeActionKind.RefactorRewrite}.merge`
 const GROUP = `${CodeActionKind.RefactorRewrite}.group`
 const MOVE = CodeActionKind.RefactorMove
 
-/** Sections, but for their own, with most of what paragraphs are about; of those with as much, the nearest. */
+/** Returns the other sections with the largest share of the paragraphs' themes; of equal ones, the nearest. */
 function nearestSections({ analysis: { paragraphs, sections } }: AnalysedDraft, chosen: readonly number[]): number[] {
   const themes = new Set(chosen.map((paragraph) => paragraphs[paragraph].theme))
   const own = paragraphs[chosen[0]].section

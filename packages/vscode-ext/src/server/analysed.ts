@@ -3,16 +3,16 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { DraftAnalysis, DraftParagraph, DraftSection, Suggestion } from '../draft/analysis.js'
 import { firstLine } from './positions.js'
 
-/** A draft as it was analysed. */
+/** An analysed version of a draft. */
 export interface AnalysedDraft {
-  /** The draft at that version; it does not change. */
+  /** A snapshot of the draft at that version. */
   readonly document: TextDocument
   readonly analysis: DraftAnalysis
-  /** Whether its suggestions are worked out. */
+  /** Whether its suggestions are complete. */
   readonly done: boolean
 }
 
-/** A draft as far as its sections are known, before its themes are. */
+/** A draft with its sections, with or without themes. */
 export interface OutlinedDraft {
   readonly document: TextDocument
   readonly analysis: {
@@ -21,13 +21,13 @@ export interface OutlinedDraft {
   }
 }
 
-/** The line that a section is shown at: its heading's, or its first paragraph's. */
+/** Returns the line of a section: its heading's, or its first paragraph's. */
 export function sectionLine({ document, analysis }: OutlinedDraft, section: Omit<DraftSection, 'themes'>): Span {
   const { headingSpan, start, end, span } = section
   return firstLine(document.getText(), headingSpan ?? (start < end ? analysis.paragraphs[start].span : span))
 }
 
-/** The line that a suggestion is shown at. */
+/** Returns the line of a suggestion. */
 export function suggestionLine(draft: AnalysedDraft, suggestion: Suggestion): Span {
   const { document, analysis } = draft
   return 'paragraph' in suggestion
@@ -35,7 +35,7 @@ export function suggestionLine(draft: AnalysedDraft, suggestion: Suggestion): Sp
     : sectionLine(draft, analysis.sections[suggestion.section])
 }
 
-/** Indices of the paragraphs that a span touches, [start, end); an empty one that of the paragraph it stands in. */
+/** Returns the range [start, end) of paragraphs that a span touches; an empty span touches the paragraph around it. */
 export function paragraphsAt({ paragraphs }: DraftAnalysis, { start, end }: Span): [number, number] {
   const last = paragraphs.at(-1)
   const first = paragraphs.findIndex(({ span }) => span.end > start || (span === last?.span && span.end === start))
@@ -45,7 +45,7 @@ export function paragraphsAt({ paragraphs }: DraftAnalysis, { start, end }: Span
   return [first, after]
 }
 
-/** Index of the section whose heading, or whose own text, holds an offset; -1 before the first. */
+/** Returns the index of the section whose heading or own text contains an offset; -1 before the first. */
 export function sectionAt({ sections }: DraftAnalysis, offset: number): number {
   return sections.findLastIndex(({ span }) => span.start <= offset)
 }

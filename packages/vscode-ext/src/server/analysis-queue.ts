@@ -1,8 +1,8 @@
-/** Analyses one draft at a time, but for the one that the writer is at, which waits for no other. */
+/** Runs one analysis at a time. The draft that the writer is working on does not wait. */
 export interface AnalysisQueue {
-  /** The writer is at this draft. */
+  /** Marks the draft that the writer is working on. */
   readonly attend: (uri: string) => void
-  /** Does the work when its turn has come, or not at all where the signal is aborted before. @throws what the work throws */
+  /** Runs the work in its turn, or not at all if the signal is aborted before. @throws what the work throws */
   readonly run: (uri: string, work: () => Promise<void>, signal: AbortSignal) => Promise<void>
 }
 
@@ -11,7 +11,7 @@ interface Waiting {
   readonly go: () => void
 }
 
-/** Editors open drafts by the dozen that nobody looks at, as when a project is searched. */
+/** Returns an empty queue. It exists because editors open many drafts that nobody looks at, for example in a search. */
 export function createAnalysisQueue(): AnalysisQueue {
   const waiting = new Set<Waiting>()
   let attended: string | undefined

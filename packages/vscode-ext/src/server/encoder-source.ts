@@ -3,17 +3,17 @@ import { ENCODER_DEFAULTS, type OnnxRuntime } from '@leitmotif/encoder/stages'
 import { readFrom } from '@leitmotif/encoder/training'
 import type { StartOptions } from '../protocol/protocol.js'
 
-/** ONNX Runtime's WebAssembly has at most so many bytes. */
+/** The most bytes of ONNX Runtime's WebAssembly file. */
 const MOST_WASM = 64 * 1024 * 1024
 
 /**
- * Loads the encoder from its folder or address. Its networks are run in this thread, by the runtime that `#onnxruntime`
- * is in the bundle of this server: onnxruntime-web, in Node too. That build would look for its WebAssembly beside its
- * own script; here it is given the bytes. @throws BundleError
+ * Loads the encoder from its folder or URL. Its networks run in this thread with onnxruntime-web, in Node too: the server's bundle
+ * maps `#onnxruntime` to it. The runtime gets the WebAssembly as bytes, because it would look for the file next to its script.
+ * @throws BundleError
  */
 export function openEncoder({ bundle, wasm }: StartOptions): Promise<Encoder> {
   return loadEncoder(bundle, {
-    cache: 0, // analysers keep the vectors of what they analyse
+    cache: 0, // Analysers keep the vectors that they need.
     async runtime() {
       const runtime = await ENCODER_DEFAULTS.runtime()
       const settings = runtime.env.wasm
@@ -21,7 +21,7 @@ export function openEncoder({ bundle, wasm }: StartOptions): Promise<Encoder> {
       const bytes = (settings.wasmBinary ??= await readWasm(wasm)) as ArrayBuffer
       const create = async (model: Uint8Array, options: object): Promise<unknown> => {
         const session = await runtime.InferenceSession.create(model, options)
-        // It is compiled, and the runtime would hold its bytes for good.
+        // The module is compiled now; detach its bytes, which the runtime would keep.
         if (bytes.byteLength > 0) structuredClone(bytes, { transfer: [bytes] })
         return session
       }

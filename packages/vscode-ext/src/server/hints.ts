@@ -4,7 +4,7 @@ import type { Settings } from '../protocol/settings.js'
 import { suggestionLine, type AnalysedDraft } from './analysed.js'
 import { rangeOf } from './positions.js'
 
-/** A draft's suggestions as marks of severity Hint, where the settings want them. */
+/** Returns a draft's suggestions as diagnostics of severity Hint, as set. */
 export function hintsOf(draft: AnalysedDraft, settings: Settings): Diagnostic[] {
   return draft.analysis.suggestions
     .filter(({ kind }) => isHinted(kind, settings))

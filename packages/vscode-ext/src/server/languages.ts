@@ -1,6 +1,6 @@
 import type { DocumentFormat } from '@leitmotif/encoder'
 
-/** The format of each language, by the editor's identifier, that is analysed. */
+/** The document format of each analysed language, by the editor's language id. */
 const FORMATS: ReadonlyMap<string, DocumentFormat> = new Map([
   ['markdown', 'markdown'],
   ['plaintext', 'plain'],

@@ -1,31 +1,31 @@
+import * as l10n from '@vscode/l10n'
 import { Command, type CodeLens, type InlayHint, type Range } from 'vscode-languageserver'
 import type { Suggestion } from '../draft/analysis.js'
 import { suggestionLine, type AnalysedDraft } from './analysed.js'
 import { followSpans, rangeOf } from './positions.js'
 import type { Session } from './session.js'
-import { suggestionTitle } from './suggested.js'
+import { suggestionTitle } from './titles.js'
 
-/** Above the line of each suggestion, what following it does, and a way to dismiss it. */
+/** Returns two lenses above the line of each suggestion: to apply it and to dismiss it. */
 export async function codeLenses(session: Session, uri: string): Promise<CodeLens[]> {
   const draft = session.drafts.suggested(uri)
   if (draft === undefined || !(await session.settingsOf(uri))['suggestions.codeLens']) return []
-  const { texts } = session
   return placed(session, draft).flatMap(({ suggestion, range }) => [
     {
       range,
       command: Command.create(
-        suggestionTitle(texts, draft.analysis, suggestion),
+        suggestionTitle(draft.analysis, suggestion),
         'leitmotif.applySuggestion',
         uri,
         draft.document.version,
         suggestion.id
       )
     },
-    { range, command: Command.create(texts.dismiss, 'leitmotif.dismiss', uri, suggestion.id) }
+    { range, command: Command.create(l10n.t('Dismiss'), 'leitmotif.dismiss', uri, suggestion.id) }
   ])
 }
 
-/** At each suggested split, the first of its headings, as text that is not there. */
+/** Returns an inlay hint with the first heading of each suggested split. */
 export async function inlayHints(session: Session, uri: string, { start, end }: Range): Promise<InlayHint[]> {
   const draft = session.drafts.suggested(uri)
   if (draft === undefined || !(await session.settingsOf(uri))['suggestions.inlayHints']) return []
@@ -46,7 +46,7 @@ export async function inlayHints(session: Session, uri: string, { start, end }: 
   )
 }
 
-/** Suggestions where they now stand: those that text was edited around since they were made have no place. */
+/** Returns the suggestions with their current ranges, without those whose text was edited since. */
 function placed(session: Session, draft: AnalysedDraft): { suggestion: Suggestion; range: Range }[] {
   const live = session.find(draft.document.uri)
   if (live === undefined) return []

@@ -1,8 +1,8 @@
 import type { CancellationToken, Connection, GenericRequestHandler } from 'vscode-languageserver'
 
 /**
- * Messages of protocol.ts, known by their names: client and server stand on different versions of the protocol's
- * package, whose classes do not know one another's instances.
+ * A request of protocol.ts, used by its method name: client and server depend on different versions of the protocol package,
+ * whose classes do not accept each other's instances.
  */
 interface RequestOf<Params, Result> {
   readonly method: string
@@ -14,7 +14,8 @@ interface NotificationOf<Params> {
   readonly _: readonly [Params, unknown] | undefined
 }
 
-export function answer<Params, Result>(
+/** Registers the handler of a request. */
+export function onRequest<Params, Result>(
   connection: Connection,
   { method }: RequestOf<Params, Result>,
   handler: (params: Params, token: CancellationToken) => Result | Promise<Result>
@@ -22,7 +23,8 @@ export function answer<Params, Result>(
   connection.onRequest(method, handler as GenericRequestHandler<unknown, unknown>)
 }
 
-export function hear<Params>(
+/** Registers the handler of a notification. */
+export function onNotification<Params>(
   connection: Connection,
   { method }: NotificationOf<Params>,
   handler: (params: Params) => void
@@ -30,7 +32,8 @@ export function hear<Params>(
   connection.onNotification(method, handler)
 }
 
-export function tell<Params>(connection: Connection, { method }: NotificationOf<Params>, params: Params): void {
-  // Fails only where the client is gone, and then there is nobody to tell.
+/** Sends a notification. */
+export function notify<Params>(connection: Connection, { method }: NotificationOf<Params>, params: Params): void {
+  // Sending fails only if the client has ended.
   connection.sendNotification(method, params).catch(() => undefined)
 }

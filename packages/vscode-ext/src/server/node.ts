@@ -4,7 +4,7 @@ import { serve } from './server.js'
 
 leaveRuntimeAsItIs()
 
-// Talks over Node's own channel between processes, or standard input and output, as its arguments say.
+// The transport, Node IPC or standard input and output, depends on the process's arguments.
 serve((options) => createConnection(ProposedFeatures.all, options), {
   runtime: `Node ${process.version}`,
   memoryMb: () => Math.round(process.memoryUsage().rss / 1e6)

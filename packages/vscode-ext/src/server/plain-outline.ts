@@ -5,7 +5,7 @@ import { sectionLine, type OutlinedDraft } from './analysed.js'
 import { rangeOf } from './positions.js'
 import type { Session } from './session.js'
 
-/** A draft of plain text as it now is, also where it has been analysed and is not to be again till it is saved, or till it is asked for. */
+/** Returns the current sections of a plain-text draft, even if `leitmotif.analyse` delays its next analysis. */
 export async function outlined({ drafts, find }: Session, uri: string): Promise<OutlinedDraft | undefined> {
   const draft = await drafts.current(uri)
   const document = find(uri)
@@ -15,8 +15,8 @@ export async function outlined({ drafts, find }: Session, uri: string): Promise<
 }
 
 /**
- * Sections as symbols and folds. For plain text alone: of other languages the editor, or the extension that knows the
- * language, has an outline of its own, which is not to be given twice.
+ * Returns the sections as document symbols. Only for plain text: for other languages, VS Code or the language's extension
+ * already provides an outline.
  */
 export function plainSymbols(draft: OutlinedDraft | undefined): DocumentSymbol[] {
   if (draft === undefined) return []
@@ -34,7 +34,7 @@ export function plainSymbols(draft: OutlinedDraft | undefined): DocumentSymbol[]
   return symbols.filter(({ name }, s) => name !== '' && analysis.sections[s].parent < 0)
 }
 
-/** Null where no section is known: the editor then folds by indentation, as it would without us. */
+/** Returns the sections as folding ranges; null if there are none, so that the editor folds by indentation. */
 export function plainFolds(draft: OutlinedDraft | undefined): FoldingRange[] | null {
   if (draft === undefined) return null
   const { document, analysis } = draft

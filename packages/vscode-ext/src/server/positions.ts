@@ -2,7 +2,7 @@ import type { Span } from '@leitmotif/encoder'
 import type { Range } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 
-/** The editor's lines and characters of a span. */
+/** Returns a span as lines and characters. */
 export function rangeOf(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) }
 }
@@ -11,15 +11,15 @@ export function spanOf(document: TextDocument, { start, end }: Range): Span {
   return { start: document.offsetAt(start), end: document.offsetAt(end) }
 }
 
-/** From the start of a span to the end of its first line, without the line's end. */
+/** Returns the first line of a span, without its line end. */
 export function firstLine(text: string, { start, end }: Span): Span {
   const length = text.slice(start, end).search(/[\r\n]/)
   return { start, end: length < 0 ? end : start + length }
 }
 
 /**
- * Where spans of a text stand in the text that came of it by edits: those before the first edit and behind the last.
- * Those between are not known.
+ * Returns a function that maps spans of a text to the text after edits. It returns undefined for spans between the first and
+ * the last edit.
  */
 export function followSpans(before: string, after: string): (span: Span) => Span | undefined {
   const shorter = Math.min(before.length, after.length)

@@ -28,20 +28,20 @@ const look = (url: string, text = 'Bees gather nectar.'): Promise<unknown> => re
 
 describe('The address of the service', () => {
   it.each([
-    ['4070', /“4070” is no address of a service; expected one that begins with https/],
-    ['file:///etc/passwd', /is no address/],
+    ['4070', /“4070” is not the address of a service; expected one that begins with https/],
+    ['file:///etc/passwd', /is not the address/],
     [
       'http://example.org',
-      /http:\/\/example.org is another machine, and http:\/\/ would send your text to it unprotected/
+      /http:\/\/example.org is another machine, and http:\/\/ would send your text there unencrypted/
     ],
     ['http://127.0.0.1.example.org/', /is another machine/],
-    ['http://me:secret@127.0.0.1:4070', /holds a name or password/]
+    ['http://me:secret@127.0.0.1:4070', /contains a user name or password/]
   ])('%s is not asked', async (url, message) => {
     await expect(look(url)).rejects.toThrow(message)
   })
 
   it('where nothing answers, how to start a service is told', async () => {
-    await expect(look('http://127.0.0.1:9')).rejects.toThrow(/Start one by “leitmotif serve --in FOLDER”/)
+    await expect(look('http://127.0.0.1:9')).rejects.toThrow(/Start one with “leitmotif serve --in FOLDER”/)
   })
 
   it('a page, which cannot tell whether nothing answers or it may not ask, is told what lets it', async () => {
@@ -79,7 +79,7 @@ describe('A service', () => {
     ])
     for (const wrong of ['no JSON', '[]', 'null', '{"hits": 3}', '{"hits": [null]}', hit({ text: 1 })]) {
       const other = await answering((_request, response) => response.end(wrong))
-      await expect(look(other.url)).rejects.toThrow(/is not “leitmotif serve”/)
+      await expect(look(other.url)).rejects.toThrow(/is not one of “leitmotif serve”/)
     }
     const long = await answering((_request, response) => response.end(' '.repeat(RELATED_LIMITS.answer + 1)))
     await expect(look(long.url)).rejects.toThrow(/The answer is longer/)
@@ -89,11 +89,11 @@ describe('A service', () => {
     const problem = await answering((_request, response) =>
       response.writeHead(409).end('{"detail": "Busy; try again."}')
     )
-    await expect(look(problem.url)).rejects.toThrow(/answered 409: Busy; try again\./)
+    await expect(look(problem.url)).rejects.toThrow(/answered with status 409: Busy; try again\./)
     const token = await answering((_request, response) => response.writeHead(401).end())
-    await expect(look(token.url)).rejects.toThrow(/wants a token/)
+    await expect(look(token.url)).rejects.toThrow(/requires a token/)
     const elsewhere = await answering((_request, response) => response.writeHead(307, { location: problem.url }).end())
-    await expect(look(elsewhere.url)).rejects.toThrow(/answers from another address/)
+    await expect(look(elsewhere.url)).rejects.toThrow(/redirects to another address/)
     expect(problem.sent).toHaveLength(1)
   })
 

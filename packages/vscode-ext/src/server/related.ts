@@ -1,28 +1,31 @@
 import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/encoder'
+import * as l10n from '@vscode/l10n'
 import type { RelatedPassage, RelatedSettings } from '../protocol/protocol.js'
-import { Refused, type Strangeness } from '../protocol/refusals.js'
 
 export const RELATED_LIMITS = {
-  /** Passages. */
+  /** The most passages returned. */
   passages: 20,
-  /** Sentences of the selection that are looked for: the service takes no more texts. */
+  /** The most sentences of the selection sent: the service accepts no more texts. */
   sentences: 20,
-  /** Of one sentence, in UTF-16 code units. */
+  /** The most UTF-16 code units of one sentence. */
   sentence: 2_000,
-  /** Of the answer, in bytes. */
+  /** The most bytes of the answer. */
   answer: 4 * 1024 * 1024,
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   time: 15_000
 } as const
+
+/** A request that is not sent, or whose answer is not one of `leitmotif serve`. The message is in the editor's language. */
+class ServiceError extends Error {}
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * The passages of a collection that are nearest to a selection by theme, from the service that `leitmotif serve` gives. The
- * selection's sentences are sent to the address of the settings, and to no other: it is not left for where it redirects to.
- * @param selection of a draft in `format`
- * @throws Refused where the address may not be asked, or does not answer as such a service does; the
- *   signal's reason, once it is aborted
+ * Returns the passages of a collection that are most similar to a selection by theme, from a service started with
+ * `leitmotif serve`. The selection's sentences are sent only to the address in the settings: redirects are not followed.
+ * @param selection text of a draft in `format`
+ * @throws ServiceError if the address is not allowed or its answer is not one of `leitmotif serve`; the signal's reason once it
+ *   is aborted
  */
 export async function relatedPassages(
   selection: string,
@@ -32,7 +35,8 @@ export async function relatedPassages(
 ): Promise<RelatedPassage[]> {
   const base = serviceAddress(url)
   const texts = sentencesOf(selection, format)
-  if (texts.length === 0) throw new Refused(({ noWordsSelected }) => noWordsSelected)
+  if (texts.length === 0)
+    throw new ServiceError(l10n.t('The selection has no words. Select at least one sentence, then search again.'))
   const body = { texts, k: RELATED_LIMITS.passages + texts.length }
   const passages = decodeAnswer(await ask(new URL('api/search', base), body, token, signal), base)
   // The draft itself may be in the collection.
@@ -40,32 +44,46 @@ export async function relatedPassages(
   return passages.filter(({ text }) => !own.has(text)).slice(0, RELATED_LIMITS.passages)
 }
 
-/** The service's address, with a slash at its end. @throws Error where it is none that may be asked */
+/** Returns the service's address, ending with a slash. @throws ServiceError if it is not allowed */
 function serviceAddress(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (address === undefined || !/^https?:$/.test(address.protocol)) {
-    throw new Refused(({ noAddress }) => noAddress(url))
+    throw new ServiceError(
+      l10n.t(
+        '“{0}” is not the address of a service; expected one that begins with https://, or with http:// on this machine, such as http://127.0.0.1:4070. Correct the setting leitmotif.related.url.',
+        url
+      )
+    )
   }
   if (address.username !== '' || address.password !== '') {
-    throw new Refused(({ credentials }) => credentials)
+    throw new ServiceError(
+      l10n.t(
+        'The address of the service contains a user name or password; expected none. Correct the setting leitmotif.related.url. To set a token, use the command “Set the Token for Related Passages…”.'
+      )
+    )
   }
   if (address.protocol === 'http:' && !LOOPBACK.test(address.hostname)) {
-    throw new Refused(({ unprotected }) => unprotected(address.origin))
+    throw new ServiceError(
+      l10n.t(
+        '{0} is another machine, and http:// would send your text there unencrypted; expected https://. Correct the setting leitmotif.related.url.',
+        address.origin
+      )
+    )
   }
   return new URL(address.pathname.replace(/\/?$/, '/'), address.origin)
 }
 
-/** The sentences of what is selected, without markup: evenly taken where there are more than can be asked for. */
+/** Returns the selected sentences without markup; an even sample if there are more than can be sent. */
 function sentencesOf(selection: string, format: DocumentFormat): string[] {
   const prose = parseDocument(selection, format).blocks.map((block) => block.prose.text)
   const sentences = (prose.length > 0 ? prose : [selection]).flatMap((text) =>
     splitSentences(text).map(({ start, end }) => text.slice(start, end).trim().slice(0, RELATED_LIMITS.sentence))
   )
-  const worded = sentences.filter((text) => /\p{L}/u.test(text))
-  const step = Math.max(worded.length / RELATED_LIMITS.sentences, 1)
+  const withLetters = sentences.filter((text) => /\p{L}/u.test(text))
+  const step = Math.max(withLetters.length / RELATED_LIMITS.sentences, 1)
   return Array.from(
-    { length: Math.min(worded.length, RELATED_LIMITS.sentences) },
-    (_, i) => worded[Math.floor(i * step)]
+    { length: Math.min(withLetters.length, RELATED_LIMITS.sentences) },
+    (_, i) => withLetters[Math.floor(i * step)]
   )
 }
 
@@ -92,31 +110,78 @@ async function ask(
     throw refusal(response, text, url.origin, token)
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof Refused) throw error
+    if (error instanceof ServiceError) throw error
     if (late.aborted) {
-      throw new Refused(({ late }) => late(url.origin, RELATED_LIMITS.time / 1000), { cause: error })
+      throw new ServiceError(
+        l10n.t(
+          'The service at {0} did not answer within {1} seconds. Try again later.',
+          url.origin,
+          RELATED_LIMITS.time / 1000
+        ),
+        { cause: error }
+      )
     }
-    if (error instanceof SyntaxError) throw notOurs(url.origin, 'no-json', error)
-    // A page is not told whether nothing answered, or something that lets no page of its origin ask.
+    if (error instanceof SyntaxError) throw unexpectedAnswer(url.origin, l10n.t('it is not JSON'), error)
+    // A page cannot learn whether there is no service, or one that does not allow requests from its origin.
     const { origin: page } = globalThis as { readonly origin?: string }
-    throw new Refused(({ noService }) => noService(url.origin, page), { cause: error })
+    const message =
+      page === undefined
+        ? l10n.t(
+            'No service answers at {0}. Start one with “leitmotif serve --in FOLDER”, or correct the setting leitmotif.related.url.',
+            url.origin
+          )
+        : l10n.t(
+            'No service at {0} answers this page. Start one with “leitmotif serve --in FOLDER --token-file FILE --allow-origin {1}”, or correct the setting leitmotif.related.url.',
+            url.origin,
+            page
+          )
+    throw new ServiceError(message, { cause: error })
   }
 }
 
-/** What the service says no with. */
-function refusal({ status, type }: Response, text: string, origin: string, token: string | undefined): Refused {
-  if (status === 401) return new Refused((say) => (token === undefined ? say.wantsToken : say.otherToken)(origin))
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return new Refused(({ moved }) => moved(origin))
+/** Returns the error for an answer that is not a success. */
+function refusal({ status, type }: Response, text: string, origin: string, token: string | undefined): ServiceError {
+  if (status === 401) {
+    return new ServiceError(
+      token === undefined
+        ? l10n.t(
+            'The service at {0} requires a token. Set it with the command “Set the Token for Related Passages…”.',
+            origin
+          )
+        : l10n.t(
+            'The service at {0} does not accept this token. Set the token that the service was started with, with the command “Set the Token for Related Passages…”.',
+            origin
+          )
+    )
+  }
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    return new ServiceError(
+      l10n.t(
+        'The service at {0} redirects to another address. Enter that one in the setting leitmotif.related.url.',
+        origin
+      )
+    )
+  }
   const { detail } = object(parsed(text))
-  if (typeof detail === 'string') return new Refused(({ problem }) => problem(origin, status, detail.slice(0, 500)))
-  return notOurs(origin, status)
+  if (typeof detail === 'string') {
+    return new ServiceError(
+      l10n.t('The service at {0} answered with status {1}: {2}', origin, status, detail.slice(0, 500))
+    )
+  }
+  return unexpectedAnswer(origin, l10n.t('its status is {0}', status))
 }
 
-function notOurs(origin: string, got: Strangeness, cause?: unknown): Refused {
-  return new Refused(({ notOurs }) => notOurs(origin, got), { cause })
+/** Returns the error for an answer that `leitmotif serve` does not give. */
+function unexpectedAnswer(origin: string, difference: string, cause?: unknown): ServiceError {
+  const message = l10n.t(
+    'The answer from {0} is not one of “leitmotif serve”: {1}. Correct the setting leitmotif.related.url.',
+    origin,
+    difference
+  )
+  return new ServiceError(message, { cause })
 }
 
-/** The body as text. @throws Refused where it is longer than any answer of such a service */
+/** Returns the body as text. @throws ServiceError if it is longer than RELATED_LIMITS.answer */
 async function readBounded(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   const pieces: string[] = []
@@ -126,22 +191,27 @@ async function readBounded(response: Response): Promise<string> {
     length += read.value.length
     if (length > RELATED_LIMITS.answer) {
       await reader?.cancel()
-      throw new Refused(({ longAnswer }) => longAnswer(RELATED_LIMITS.answer))
+      throw new ServiceError(
+        l10n.t(
+          'The answer is longer than {0} bytes. Select less text, or correct the setting leitmotif.related.url.',
+          RELATED_LIMITS.answer
+        )
+      )
     }
     pieces.push(decoder.decode(read.value, { stream: true }))
   }
   return pieces.join('') + decoder.decode()
 }
 
-/** An answer's passages. @throws Error where it is not what the service answers */
+/** Returns an answer's passages. @throws ServiceError if it has another form */
 function decodeAnswer(answer: unknown, base: URL): RelatedPassage[] {
   const { hits } = object(answer)
-  if (!Array.isArray(hits)) throw notOurs(base.origin, 'no-hits')
+  if (!Array.isArray(hits)) throw unexpectedAnswer(base.origin, l10n.t('it has no list “hits”'))
   return hits.map((hit: unknown): RelatedPassage => {
     const { record, percentile } = object(hit)
     const { text, document, title, path, position } = object(record)
     if (typeof text !== 'string' || typeof document !== 'string') {
-      throw notOurs(base.origin, 'no-text')
+      throw unexpectedAnswer(base.origin, l10n.t('a hit has no text or no document'))
     }
     const query = typeof position === 'number' ? `?at=${position}` : ''
     return {

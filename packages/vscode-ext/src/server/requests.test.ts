@@ -88,7 +88,7 @@ describe('Related passages', () => {
         range: rangeOf(document, STRAYED),
         settings: { url }
       })
-    await expect(related('')).rejects.toThrow(/^“” is no address of a service/)
+    await expect(related('')).rejects.toThrow(/^“” is not the address of a service/)
     await expect(related('http://example.org')).rejects.toThrow(/^http:\/\/example\.org is another machine/)
   })
 })

@@ -2,59 +2,60 @@ import type { Encoder } from '@leitmotif/encoder'
 import { LSPErrorCodes, ResponseError, type CancellationToken, type Connection } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import * as protocol from '../protocol/protocol.js'
-import { sayError } from '../protocol/refusals.js'
-import { analysedAt, editAnswer } from './edits.js'
+import { refusalMessage } from './explanations.js'
 import { formatOf } from './languages.js'
-import { answer } from './messages.js'
+import { onRequest } from './messages.js'
 import { rangeOf, spanOf } from './positions.js'
 import { relatedPassages } from './related.js'
 import type { Session } from './session.js'
+import { analysedAt, editAnswer, notOpenMessage } from './workspace-edits.js'
 import { themesOfFiles, type WorkspaceFile } from './workspace-themes.js'
 
-/** Per cent of the bar for reading files; the rest is for finding their themes. */
+/** The percentage of the progress bar for reading files; the rest is for finding their themes. */
 const READING = 80
 
-/** Answers what this client asks beside the Language Server Protocol. */
+/** Registers the handlers of requests beyond the Language Server Protocol. */
 export function answerRequests(
   connection: Connection,
   session: Session,
   loadEncoder: () => Promise<Encoder>,
   host: { readonly runtime: string; readonly memoryMb?: () => number }
 ): void {
-  answer(connection, protocol.analyseNow, ({ uri }) => session.drafts.analyse(uri))
+  onRequest(connection, protocol.analyseNow, ({ uri }) => session.drafts.analyse(uri))
 
-  answer(connection, protocol.proposeSections, ({ uri, sections }) => session.drafts.analyse(uri, { sections }))
+  onRequest(connection, protocol.proposeSections, ({ uri, sections }) => session.drafts.analyse(uri, { sections }))
 
-  answer(connection, protocol.editsOf, ({ uri, version, change }) =>
-    editAnswer(session, analysedAt(session, uri, version), change)
+  onRequest(connection, protocol.editsOf, ({ uri, version, change }) =>
+    editAnswer(analysedAt(session, uri, version), change)
   )
 
-  answer(connection, protocol.relatedPassages, ({ uri, range, settings }, token) =>
-    inWords(session, token, (signal) => {
+  onRequest(connection, protocol.relatedPassages, ({ uri, range, settings }, token) =>
+    cancellable(token, (signal) => {
       const document = session.find(uri)
       const format = document && formatOf(document.languageId)
-      if (format === undefined) throw new Error(session.texts.notOpen)
+      if (format === undefined) throw new Error(notOpenMessage())
       const { start, end } = spanOf(document!, range)
       return relatedPassages(document!.getText().slice(start, end), format, settings, signal)
     })
   )
 
-  answer(connection, protocol.workspaceThemes, ({ files, workDoneToken }, token) =>
-    inWords(session, token, async (signal) => {
+  onRequest(connection, protocol.workspaceThemes, ({ files, workDoneToken }, token) =>
+    cancellable(token, async (signal) => {
       const known = files.flatMap(({ uri, text, languageId }): WorkspaceFile[] => {
         const format = formatOf(languageId)
         return format === undefined ? [] : [{ uri, text, format }]
       })
       if (known.length === 0) return []
       const progress = connection.window.attachWorkDoneProgress(workDoneToken)
-      const { themes, left } = await themesOfFiles(known, await loadEncoder(), {
+      const { themes, skipped } = await themesOfFiles(known, await loadEncoder(), {
         most: (await session.settingsOf(known[0].uri))['themes.most'],
         progress(done, all) {
           progress.report(Math.floor((READING * done) / all), `${done} / ${all}`)
         },
         signal
       })
-      for (const { uri, reason } of left) connection.console.warn(`${uri}: ${session.texts.refused(reason)}`)
+      for (const { uri, reason } of skipped)
+        connection.console.warn(`${uri}: ${refusalMessage(reason, session.locale)}`)
       const texts = new Map(files.map(({ uri, text }) => [uri, TextDocument.create(uri, '', 0, text)]))
       return themes.map(({ passages, ...theme }) => ({
         ...theme,
@@ -70,14 +71,10 @@ export function answerRequests(
   })
 }
 
-/** Does a work that can be cancelled. @throws ResponseError with what the writer is told of what it throws */
-async function inWords<T>(
-  { texts }: Session,
-  token: CancellationToken,
-  work: (signal: AbortSignal) => Promise<T>
-): Promise<T> {
+/** Runs work that the client can cancel. @throws ResponseError with the message of the error that the work throws */
+async function cancellable<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController()
-  if (token.isCancellationRequested) abort.abort() // of which no event tells
+  if (token.isCancellationRequested) abort.abort() // No event follows in this case.
   const listening = token.onCancellationRequested(() => {
     abort.abort()
   })
@@ -85,7 +82,7 @@ async function inWords<T>(
     return await work(abort.signal)
   } catch (error) {
     const code = abort.signal.aborted ? LSPErrorCodes.RequestCancelled : LSPErrorCodes.RequestFailed
-    throw new ResponseError(code, sayError(error, texts.refusals))
+    throw new ResponseError(code, error instanceof Error ? error.message : String(error))
   } finally {
     listening.dispose()
   }

@@ -117,10 +117,13 @@ describe('A draft that is edited', () => {
 describe('What is no draft', () => {
   it('is refused in words, and another is analysed', async () => {
     const refused = [
-      ['A sentence of a very long text. '.repeat(170_000), 'the file has 5,440,000 characters, more than 1,000,000.'],
-      ['word '.repeat(190_000), 'line 1 has 950,000 characters, more than 50,000.'],
-      ['# A\n\nb\n\n'.repeat(10_000), 'the file has 10,000 headings, more than 2,000.'],
-      ['\0\u0001\u0002'.repeat(1000), 'the file is no text in UTF-8.']
+      [
+        'A sentence of a very long text. '.repeat(170_000),
+        'the file has 5,440,000 characters; the maximum is 1,000,000.'
+      ],
+      ['word '.repeat(190_000), 'line 1 has 950,000 characters; the maximum is 50,000.'],
+      ['# A\n\nb\n\n'.repeat(10_000), 'the file has 10,000 headings; the maximum is 2,000.'],
+      ['\0\u0001\u0002'.repeat(1000), 'the file is not text in UTF-8.']
     ] as const
     for (const [text, why] of refused) {
       const { state, message } = await editor.done(editor.open(text))
@@ -132,7 +135,7 @@ describe('What is no draft', () => {
   })
 
   it('is what cannot be analysed without its encoder, which is told; settings that cannot be are, once', async () => {
-    const broken = await startEditor('en', { ...START_OPTIONS, bundle: `${START_OPTIONS.bundle}-none` })
+    const broken = await startEditor({ ...START_OPTIONS, bundle: `${START_OPTIONS.bundle}-none` })
     broken.settings = { analyse: 'sometimes' }
     for (let n = 0; n < 2; n++) {
       const { state, message } = await broken.done(broken.open(draftText()))

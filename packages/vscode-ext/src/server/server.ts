@@ -1,4 +1,5 @@
 import type { Encoder } from '@leitmotif/encoder'
+import * as l10n from '@vscode/l10n'
 import {
   CodeActionKind,
   CodeLensRefreshRequest,
@@ -24,32 +25,34 @@ import { analysisShown, dismissed, type StartOptions } from '../protocol/protoco
 import { createDraftAnalyser } from '../draft/analyser.js'
 import { codeActions, resolveAction } from './actions.js'
 import type { AnalysedDraft } from './analysed.js'
-import { createDrafts } from './drafts.js'
+import { createDrafts } from './open-drafts.js'
 import { openEncoder } from './encoder-source.js'
+import { englishReason, failureMessage, localizedReason, refusalMessage } from './explanations.js'
 import { hintsOf } from './hints.js'
 import { hoverAt } from './hover.js'
 import { codeLenses, inlayHints } from './lenses.js'
-import { hear, tell } from './messages.js'
+import { notify, onNotification } from './messages.js'
 import { outlined, plainFolds, plainSymbols } from './plain-outline.js'
 import { answerRequests } from './requests.js'
 import type { Session } from './session.js'
 import { createSettingsSource } from './settings-source.js'
 import { refusedAnalysis, shownAnalysis } from './shown.js'
-import { decodeStartOptions } from './start-options.js'
-import { textsFor } from './texts.js'
 
-/** What the server runs in. */
+/** The server's host. */
 export interface ServerHost {
   /** Such as `Node v22.23.3`. */
   readonly runtime: string
-  /** What the process has in memory, in megabytes, where that can be told. */
+  /** Returns the memory of the process in megabytes, if it is known. */
   readonly memoryMb?: () => number
 }
 
-/** Serves drafts on a connection, until it ends. */
+/** Serves drafts on a connection until it ends. */
 export function serve(connect: (options: ConnectionOptions) => Connection, host: ServerHost): void {
   const connection = connect(untilShutdown())
-  connection.onRequest(TOO_LATE, () => new ResponseError(ErrorCodes.InvalidRequest, 'the server was shut down'))
+  connection.onRequest(
+    TOO_LATE,
+    () => new ResponseError(ErrorCodes.InvalidRequest, 'The server was shut down; start it again.')
+  )
   connection.onInitialize((params) => {
     openSession(connection, host, params, decodeStartOptions(params.initializationOptions))
     return CAPABILITIES
@@ -57,10 +60,10 @@ export function serve(connect: (options: ConnectionOptions) => Connection, host:
   connection.listen()
 }
 
-/** Stands for the method of each request that comes after `shutdown`. */
+/** Replaces the method of each request after `shutdown`. */
 const TOO_LATE = '$/leitmotif/tooLate'
 
-/** From `shutdown` on, requests are refused and nothing is heard but `exit`, as the protocol wants it. */
+/** Returns options that refuse requests and ignore notifications except `exit` after `shutdown`, as the protocol requires. */
 function untilShutdown(): ConnectionOptions {
   let isShut = false
   return {
@@ -94,13 +97,13 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
   const { workspace, textDocument } = capabilities
   const documents = new TextDocuments(TextDocument)
   const settings = createSettingsSource(connection, workspace?.configuration === true, options.settings)
-  let silenced: ReadonlySet<string> = new Set(options.dismissed)
+  let dismissedIds: ReadonlySet<string> = new Set(options.dismissed)
   let encoder: Promise<Encoder> | undefined
 
   const loadEncoder = async (): Promise<Encoder> => {
     encoder ??= openEncoder(options)
     return encoder.catch((error: unknown) => {
-      encoder = undefined // the next analysis tries again
+      encoder = undefined // The next analysis tries again.
       throw error
     })
   }
@@ -114,20 +117,21 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
     if (workspace?.inlayHint?.refreshSupport) ignore(connection.languages.inlayHint.refresh())
   }
 
-  const texts = textsFor(params.locale)
+  l10n.config({ contents: options.l10n ?? {} })
+  const locale = validLocale(params.locale)
   const session: Session = {
     capabilities,
-    texts,
+    locale,
     find: (uri) => documents.get(uri),
     settingsOf: settings.of,
     drafts: createDrafts({
       find: (uri) => documents.get(uri),
       settingsOf: settings.of,
       createAnalyser: async () => createDraftAnalyser(await loadEncoder()),
-      dismissed: () => silenced,
-      reason: texts.reason,
+      dismissed: () => dismissedIds,
+      reason: options.l10n === undefined ? englishReason : localizedReason,
       analysed(draft) {
-        tell(connection, analysisShown, shownAnalysis(draft))
+        notify(connection, analysisShown, shownAnalysis(draft))
         if (!draft.done) return
         ignore(hint(draft))
         refresh()
@@ -135,8 +139,8 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
       unanalysed(document, reason) {
         const { uri, version } = document
         if (reason instanceof Error) connection.console.error(reason.stack ?? reason.message)
-        const message = reason instanceof Error ? texts.failed(reason) : reason && texts.refused(reason)
-        tell(connection, analysisShown, refusedAnalysis(document, message))
+        const message = reason instanceof Error ? failureMessage(reason) : reason && refusalMessage(reason, locale)
+        notify(connection, analysisShown, refusedAnalysis(document, message))
         ignore(connection.sendDiagnostics({ uri, version, diagnostics: [] }))
         refresh()
       }
@@ -184,7 +188,7 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
       return resolveAction(session, action)
     } catch (error) {
       const { message } = error as Error
-      // Editors only log what is answered.
+      // Editors only log the response.
       ignore(connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Error, message }))
       throw error
     }
@@ -197,15 +201,51 @@ function openSession(connection: Connection, host: ServerHost, params: Initializ
   })
 
   answerRequests(connection, session, loadEncoder, host)
-  hear(connection, dismissed, ({ ids }) => {
-    const before = silenced
-    silenced = new Set(ids)
-    const someReturn = [...before].some((id) => !silenced.has(id))
-    drafts.again(({ analysis }) => someReturn || analysis.suggestions.some(({ id }) => silenced.has(id)))
+  onNotification(connection, dismissed, ({ ids }) => {
+    const before = dismissedIds
+    dismissedIds = new Set(ids)
+    const someReturn = [...before].some((id) => !dismissedIds.has(id))
+    drafts.again(({ analysis }) => someReturn || analysis.suggestions.some(({ id }) => dismissedIds.has(id)))
   })
 }
 
-/** For what the client is told and may not take: it is gone then, or does without. */
-function ignore(told: Promise<unknown>): void {
-  told.catch(() => undefined)
+/** Ignores the failure of a message to the client: the client has ended, or does not support the message. */
+function ignore(sent: Promise<unknown>): void {
+  sent.catch(() => undefined)
+}
+
+/** Returns the client's locale in the form of BCP 47; `en` if there is none or it is not valid. */
+function validLocale(locale: string | undefined): string {
+  try {
+    return Intl.getCanonicalLocales(locale?.replaceAll('_', '-')).at(0) ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+/** Decodes `initializationOptions`. @throws Error if `bundle` or `wasm` is missing */
+function decodeStartOptions(given: unknown): StartOptions {
+  const options = typeof given === 'object' && given !== null ? given : {}
+  const { bundle, wasm, dismissed, settings, l10n } = options as Partial<Record<keyof StartOptions, unknown>>
+  if (typeof bundle !== 'string' || typeof wasm !== 'string') {
+    throw new Error(
+      `initializationOptions are ${JSON.stringify(options).slice(0, 200)}; expected {bundle, wasm}. Set bundle to the path or URL ` +
+        "of the encoder's folder, and wasm to the path or URL of ONNX Runtime's WebAssembly file."
+    )
+  }
+  return {
+    bundle,
+    wasm,
+    dismissed: Array.isArray(dismissed) ? dismissed.filter(isString) : [],
+    settings,
+    ...(isTranslations(l10n) && { l10n })
+  }
+}
+
+function isTranslations(value: unknown): value is NonNullable<StartOptions['l10n']> {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isString)
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string'
 }

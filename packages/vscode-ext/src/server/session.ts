@@ -1,15 +1,15 @@
 import type { ClientCapabilities } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Settings } from '../protocol/settings.js'
-import type { Drafts } from './drafts.js'
-import type { Texts } from './texts.js'
+import type { Drafts } from './open-drafts.js'
 
-/** What everything that answers the client goes by. */
+/** The state that request handlers share. */
 export interface Session {
   readonly capabilities: ClientCapabilities
-  readonly texts: Texts
+  /** The editor's locale, such as `de-AT`, in which numbers are formatted. */
+  readonly locale: string
   readonly drafts: Drafts
-  /** An open draft as it now is. */
+  /** Returns the current text of an open draft. */
   readonly find: (uri: string) => TextDocument | undefined
   readonly settingsOf: (uri: string) => Promise<Settings>
 }

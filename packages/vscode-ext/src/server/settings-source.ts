@@ -1,36 +1,42 @@
 import type { Connection } from 'vscode-languageserver'
+import type { DraftOptions } from '../draft/analyser.js'
+import { SUGGESTION_KINDS } from '../draft/analysis.js'
 import { decodeSettings, type Settings } from '../protocol/settings.js'
 
-/** The settings of each draft, asked of the client once until they change. What cannot be is told once. */
+/** The settings of each draft, requested from the client and cached. Each invalid value is reported once. */
 export interface SettingsSource {
   readonly of: (uri: string) => Promise<Settings>
-  /** They have changed. */
+  /** Drops the cache after settings have changed. */
   readonly forget: () => void
   readonly forgetOne: (uri: string) => void
 }
 
-/** Where the client `canBeAsked` for none, those are taken that it gave at the start. */
-export function createSettingsSource(connection: Connection, canBeAsked: boolean, given: unknown): SettingsSource {
+/**
+ * Returns a settings source.
+ * @param hasRequests whether the client answers `workspace/configuration`
+ * @param initial the settings of `initializationOptions`, used otherwise
+ */
+export function createSettingsSource(connection: Connection, hasRequests: boolean, initial: unknown): SettingsSource {
   const known = new Map<string, Promise<Settings>>()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const decode = (value: unknown): Settings => {
     const { settings, faults } = decodeSettings(value)
     for (const fault of faults) {
-      if (!told.has(fault)) connection.console.warn(fault)
-      told.add(fault)
+      if (!reported.has(fault)) connection.console.warn(fault)
+      reported.add(fault)
     }
     return settings
   }
   return {
     of(uri) {
-      const asked =
+      const settings =
         known.get(uri) ??
-        (canBeAsked
+        (hasRequests
           ? connection.workspace.getConfiguration({ scopeUri: uri, section: 'leitmotif' }).then(decode)
-          : Promise.resolve(decode(given)))
-      known.set(uri, asked)
-      asked.catch(() => known.delete(uri))
-      return asked
+          : Promise.resolve(decode(initial)))
+      known.set(uri, settings)
+      settings.catch(() => known.delete(uri))
+      return settings
     },
     forget() {
       known.clear()
@@ -38,5 +44,17 @@ export function createSettingsSource(connection: Connection, canBeAsked: boolean
     forgetOne(uri) {
       known.delete(uri)
     }
+  }
+}
+
+/** Returns the analysis options for settings. The longest section is at least twice the shortest, so that it can be divided. */
+export function draftOptions(settings: Settings, dismissed: ReadonlySet<string>): DraftOptions {
+  const least = settings['sections.minParagraphs']
+  return {
+    themes: settings['themes.most'],
+    kinds: SUGGESTION_KINDS.filter((kind) => settings[`suggestions.${kind}`]),
+    precision: settings['suggestions.precision'],
+    lengths: { least, most: Math.max(2 * least, settings['sections.maxParagraphs']) },
+    dismissed
   }
 }

@@ -4,7 +4,7 @@ import type { ShownAnalysis } from '../protocol/protocol.js'
 import { sectionLine, type AnalysedDraft } from './analysed.js'
 import { rangeOf } from './positions.js'
 
-/** An analysis as the client shows it. */
+/** Returns an analysis in the form that the client shows. */
 export function shownAnalysis(draft: AnalysedDraft): ShownAnalysis {
   const { document, analysis, done } = draft
   const { title, paragraphs, sections, themes, suggestions, proposed, distance } = analysis
@@ -41,7 +41,7 @@ export function shownAnalysis(draft: AnalysedDraft): ShownAnalysis {
   }
 }
 
-/** What the client shows of a draft that is not analysed. Without a reason, nothing is said: it is not to be analysed. */
+/** Returns an empty analysis for a draft that is not analysed. Without a message, analysis is turned off. */
 export function refusedAnalysis({ uri, version }: TextDocument, message: string | undefined): ShownAnalysis {
   return {
     uri,

@@ -11,7 +11,7 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Suggestion } from '../draft/analysis.js'
 import type { Change } from '../draft/change.js'
-import { applyEdits, inverseEdits } from '../draft/edits/edits.js'
+import { applyEdits, inverseEdits } from '../draft/edits/draft-edits.js'
 import { INGREDIENTS } from '../draft/testing/test-pieces.js'
 import { changeOf, editsOf, type ShownAnalysis } from '../protocol/protocol.js'
 import { sampleParagraphs, startEditor, type Editor } from './testing/test-editor.js'

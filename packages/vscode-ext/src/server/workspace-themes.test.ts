@@ -24,8 +24,8 @@ describe('The themes of a book', () => {
     const bees = sample('beekeeping').split(/^(?=## )/m)
     const half = Math.floor(bees.length / 2)
     const files = book(bees.slice(0, half).join(''), sample('stargazing'), bees.slice(half).join(''))
-    const { themes, left } = await themesOfFiles(files, encoder, { most: 2 })
-    expect(left).toEqual([])
+    const { themes, skipped } = await themesOfFiles(files, encoder, { most: 2 })
+    expect(skipped).toEqual([])
     expect(themes).toHaveLength(2)
     const of = (n: number): string[] => themes[n].passages.map(({ uri }) => uri.slice(-4, -3))
     const sky = of(0).filter((chapter) => chapter === '1').length > of(0).length / 2 ? 0 : 1
@@ -40,10 +40,10 @@ describe('The themes of a book', () => {
   })
 
   it('leave out files that are no drafts, and say why', async () => {
-    const { themes, left } = await themesOfFiles(book('\0\x01\x02', sample('stargazing'), ''), encoder, { most: 8 })
-    expect(left).toEqual([{ uri: 'file:///book/0.md', reason: { of: 'bytes' } }])
+    const { themes, skipped } = await themesOfFiles(book('\0\x01\x02', sample('stargazing'), ''), encoder, { most: 8 })
+    expect(skipped).toEqual([{ uri: 'file:///book/0.md', reason: { of: 'bytes' } }])
     expect(themes.length).toBeGreaterThan(0)
-    expect(await themesOfFiles([], encoder, { most: 8 })).toEqual({ themes: [], left: [] })
+    expect(await themesOfFiles([], encoder, { most: 8 })).toEqual({ themes: [], skipped: [] })
   })
 
   it('tell how far they are, and can be cancelled', async () => {
@@ -92,10 +92,10 @@ describe('The themes of a book', () => {
 
   it('are not looked for in more than a shelf of books', async () => {
     const many = book(...Array<string>(WORKSPACE_LIMITS.files + 1).fill(''))
-    await expect(themesOfFiles(many, encoder, { most: 8 })).rejects.toThrow(/There are 2001 files, more than 2000/)
+    await expect(themesOfFiles(many, encoder, { most: 8 })).rejects.toThrow(/There are 2001 files; the maximum is 2000/)
     const long = book('a'.repeat(WORKSPACE_LIMITS.length), 'b')
     await expect(themesOfFiles(long, encoder, { most: 8 })).rejects.toThrow(
-      /12000001 characters together, .* Narrow the setting/
+      /12000001 characters in total; .* Narrow the setting/
     )
   })
 })

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n'
 import type { DocumentFormat, Encoder, OutlineInput, Span } from '@leitmotif/encoder'
 import {
   assignParagraphThemes,
@@ -10,19 +11,18 @@ import { createRandom, rowsBetween, selectRows, yieldToHost, zeroVectors } from 
 import { readDraftText, type DraftText } from '../draft/draft-text.js'
 import { refuseDraft, refuseText, type DraftRefusal } from '../draft/limits.js'
 import { createSentenceRows } from '../draft/sentence-rows.js'
-import { Refused } from '../protocol/refusals.js'
 
 export const WORKSPACE_LIMITS = {
   files: 2_000,
-  /** Of all files together, in UTF-16 code units: some 2 million words, a shelf of novels. */
+  /** The most UTF-16 code units of all files: some 2 million words. */
   length: 12_000_000
 } as const
 
-/** Paragraphs that themes are made of, and named by, at most; those of longer text are drawn by chance. */
+/** The most paragraphs used to find and name themes; longer text is sampled. */
 const SAMPLE = 4_000
-/** Paragraphs that stand together in a section, and are drawn together, at most: each is read with its neighbours. */
+/** The most consecutive paragraphs of a section sampled together: each is read with its neighbours. */
 const STRETCH = 20
-/** Paragraphs that are given themes before others have their yieldToHost, or as many more as their section has. */
+/** Paragraphs assigned to themes between two pauses, extended to the end of a section. */
 const SLICE = 1_000
 
 /** A file of a workspace. */
@@ -32,20 +32,20 @@ export interface WorkspaceFile {
   readonly format: DocumentFormat
 }
 
-/** A theme of all files. */
+/** A theme across files. */
 export interface FilesTheme {
   readonly name: string
   readonly terms: readonly string[]
-  /** Of the words of all files. */
+  /** Share of the words of all files, 0 to 1. */
   readonly share: number
-  /** Its paragraphs in reading order, the files in the order given. */
+  /** Its paragraphs in reading order, in the order of the files. */
   readonly passages: readonly { readonly uri: string; readonly span: Span; readonly opening: string }[]
 }
 
 export interface WorkspaceThemesOptions {
-  /** Themes at most. */
+  /** The most themes. */
   readonly most: number
-  /** Told after each file that is read, with how many are. */
+  /** Called after each file. */
   readonly progress?: (done: number, files: number) => void
   readonly signal?: AbortSignal
 }
@@ -54,14 +54,14 @@ export interface WorkspaceThemesOptions {
 export interface FilesThemes {
   /** The largest first. */
   readonly themes: readonly FilesTheme[]
-  /** Files that were left out, and why. */
-  readonly left: readonly { readonly uri: string; readonly reason: DraftRefusal }[]
+  /** Files that were skipped, and why. */
+  readonly skipped: readonly { readonly uri: string; readonly reason: DraftRefusal }[]
 }
 
 /**
- * Themes across files: their paragraphs together, as if the files were one draft, one after the other. A file that is too large or
- * no text is left out. Time is linear in the text.
- * @throws Refused where there are more files, or more text, than WORKSPACE_LIMITS; the signal's reason, once it is aborted
+ * Returns themes across files, as if they were one draft. Files that are too large or not text are skipped. Time is linear in the
+ * length of the text.
+ * @throws Error if there are more files or characters than WORKSPACE_LIMITS allows; the signal's reason once it is aborted
  */
 export async function themesOfFiles(
   files: readonly WorkspaceFile[],
@@ -69,34 +69,46 @@ export async function themesOfFiles(
   { most, progress, signal }: WorkspaceThemesOptions
 ): Promise<FilesThemes> {
   checkSize(files)
-  const left: { uri: string; reason: DraftRefusal }[] = []
+  const skipped: { uri: string; reason: DraftRefusal }[] = []
   const drafts: { file: WorkspaceFile; draft: DraftText; rows: Float32Array }[] = []
   for (const [index, file] of files.entries()) {
     signal?.throwIfAborted()
     const draft = readFile(file)
-    if ('of' in draft) left.push({ uri: file.uri, reason: draft })
+    if ('of' in draft) skipped.push({ uri: file.uri, reason: draft })
     else {
       const sentences = draft.sentences.map(({ text }) => text)
       const { data } = await createSentenceRows(encoder, 'static').of(sentences, signal)
       drafts.push({ file, draft, rows: data })
     }
     progress?.(index + 1, files.length)
-    await yieldToHost() // for what the connection brings: a cancellation
+    await yieldToHost() // Lets a cancellation arrive.
   }
-  return { themes: await findThemes(drafts, encoder.dims.static!, most, signal), left }
+  return { themes: await findThemes(drafts, encoder.dims.static!, most, signal), skipped }
 }
 
 function checkSize(files: readonly WorkspaceFile[]): void {
   const length = files.reduce((sum, { text }) => sum + text.length, 0)
   if (files.length > WORKSPACE_LIMITS.files) {
-    throw new Refused(({ manyFiles }) => manyFiles(files.length, WORKSPACE_LIMITS.files))
+    throw new Error(
+      l10n.t(
+        'There are {0} files; the maximum is {1}. Narrow the setting leitmotif.workspace.files.',
+        files.length,
+        WORKSPACE_LIMITS.files
+      )
+    )
   }
   if (length > WORKSPACE_LIMITS.length) {
-    throw new Refused(({ muchText }) => muchText(length, WORKSPACE_LIMITS.length))
+    throw new Error(
+      l10n.t(
+        'The files have {0} characters in total; the maximum is {1}. Narrow the setting leitmotif.workspace.files.',
+        length,
+        WORKSPACE_LIMITS.length
+      )
+    )
   }
 }
 
-/** A file's draft, or why it is left out. */
+/** Returns a file's draft, or why it is skipped. */
 function readFile({ text, format }: WorkspaceFile): DraftText | DraftRefusal {
   const refused = refuseText(text)
   if (refused !== undefined) return refused
@@ -178,7 +190,7 @@ async function findThemes(
   }))
 }
 
-/** Paragraphs, ascending, of stretches drawn by chance until there are SAMPLE; all where there are no more. @param section of each */
+/** Returns a random sample of stretches of paragraphs, ascending; all paragraphs if there are at most SAMPLE. @param section of each paragraph */
 function drawStretches(section: readonly number[]): Int32Array {
   const stretches: number[][] = []
   section.forEach((own, p) => {
@@ -192,7 +204,7 @@ function drawStretches(section: readonly number[]): Int32Array {
   return Int32Array.from(drawn).sort()
 }
 
-/** Some paragraphs alone, with their sentences. */
+/** Returns a subset of the paragraphs with their sentences. */
 function partOf(
   { paragraphs, sentences }: Omit<OutlineInput, 'vectors'>,
   drawn: Int32Array

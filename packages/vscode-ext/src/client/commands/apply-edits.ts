@@ -2,19 +2,19 @@ import * as vscode from 'vscode'
 import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-languageclient'
 import type { Change } from '../../draft/change.js'
 import { editsOf, type EditAnswer, type ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
-import { headingChoice, type HeadingChoice } from '../heading-snippet.js'
+import type { Analyses } from '../state/analyses.js'
+import { headingChoice, type HeadingChoice } from './heading-snippet.js'
 import type { Preview } from './preview.js'
-import { editorOf } from '../reveal.js'
+import { editorOf } from '../decorations/reveal.js'
 
 export interface Options {
-  /** Headings of which the writer may choose, the first being in the change. */
+  /** Headings to choose from; the change contains the first. */
   readonly headings?: readonly string[]
-  /** Whether to show what would be changed, and to ask. */
+  /** Whether to show a preview and ask before the change is applied. */
   readonly preview?: boolean
 }
 
-/** Does what a writer asks for, as one edit that one undo takes back. */
+/** Applies a change as one edit, which one undo reverts. */
 export type Apply = (draft: ShownAnalysis, change: Change, options?: Options) => Promise<void>
 
 export function applier(client: BaseLanguageClient, analyses: Analyses, show: Preview): Apply {
@@ -26,30 +26,30 @@ export function applier(client: BaseLanguageClient, analyses: Analyses, show: Pr
       answer = await client.sendRequest(editsOf, { uri: draft.uri, version: draft.version, change })
     } catch (error) {
       if (error instanceof ResponseError && error.code === LSPErrorCodes.ContentModified)
-        await tellStale(analyses, document)
+        await reportStale(analyses, document)
       else void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error))
       return
     }
     if (answer.edits.length === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('Nothing to change: it is so already.'))
+      void vscode.window.showInformationMessage(vscode.l10n.t('Nothing to change: the draft already has this form.'))
       return
     }
     if (preview && !(await show(document, textAfter(document, answer), answer.label))) return
     const shown = editorOf(document)
     const editor = await vscode.window.showTextDocument(document, {
       ...(shown?.viewColumn && { viewColumn: shown.viewColumn }),
-      // The next key is for the same view, but for the words of a new heading.
+      // Keys stay with the view, unless a new heading is to be typed over.
       preserveFocus: answer.select === undefined
     })
-    // A key may be typed while the editor is shown.
+    // The writer may type while the editor opens.
     if (answer.version !== document.version) {
-      await tellStale(analyses, document)
+      await reportStale(analyses, document)
       return
     }
     const choice = headingChoice(answer, headings, document.languageId)
-    if (!(await isMade(editor, editOf(document.uri, answer, choice)))) {
+    if (!(await makeEdit(editor, editOf(document.uri, answer, choice)))) {
       void vscode.window.showErrorMessage(
-        vscode.l10n.t('The draft is read-only, or the editor refused the change: {0}', answer.label)
+        vscode.l10n.t('“{0}” was not applied: the draft is read-only, or the editor rejected the change.', answer.label)
       )
       return
     }
@@ -62,12 +62,15 @@ export function applier(client: BaseLanguageClient, analyses: Analyses, show: Pr
   }
 }
 
-/** Makes an edit. Editors take those of a draft that is read-only, too, show them, and never save them: such are taken back. */
-async function isMade(editor: vscode.TextEditor, edit: vscode.WorkspaceEdit): Promise<boolean> {
+/**
+ * Makes an edit and returns whether it was made. Editors also accept edits of read-only documents, which they never save:
+ * such an edit is reverted.
+ */
+async function makeEdit(editor: vscode.TextEditor, edit: vscode.WorkspaceEdit): Promise<boolean> {
   const { document, selections } = editor
   const before = document.getText()
   let canBeSaved = document.isDirty
-  // It may be saved at once.
+  // Auto-save may save the document at once, which clears isDirty.
   const watching = vscode.workspace.onDidChangeTextDocument(() => {
     canBeSaved ||= document.isDirty
   })
@@ -81,12 +84,12 @@ async function isMade(editor: vscode.TextEditor, edit: vscode.WorkspaceEdit): Pr
   return false
 }
 
-/** Says that what was asked for was about a draft that has changed since, once it is analysed again. */
-export async function tellStale(analyses: Analyses, document: vscode.TextDocument): Promise<void> {
+/** Reports, after a new analysis, that a command was about an older version of the draft. */
+export async function reportStale(analyses: Analyses, document: vscode.TextDocument): Promise<void> {
   await analyses.fresh(document)
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'The draft has changed meanwhile, and has been analysed again. Nothing was done: please look once more.'
+      'The draft has changed and was analysed again. Nothing was applied: check the new analysis, then try again.'
     )
   )
 }
@@ -95,7 +98,7 @@ function rangeOf({ start, end }: EditAnswer['edits'][number]['range']): vscode.R
   return new vscode.Range(start.line, start.character, end.line, end.character)
 }
 
-/** The edits as they are; a heading to choose is typed over at once. */
+/** Returns the workspace edit of an answer, with a snippet if the writer can choose the heading. */
 function editOf(uri: vscode.Uri, { edits }: EditAnswer, choice: HeadingChoice | undefined): vscode.WorkspaceEdit {
   const edit = new vscode.WorkspaceEdit()
   edit.set(
@@ -111,7 +114,7 @@ function editOf(uri: vscode.Uri, { edits }: EditAnswer, choice: HeadingChoice | 
   return edit
 }
 
-/** What the document would be. */
+/** Returns the text of the document after the edits. */
 function textAfter(document: vscode.TextDocument, { edits }: EditAnswer): string {
   const text = document.getText()
   let at = 0

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
+import type { Analyses } from '../state/analyses.js'
 import type { Apply } from './apply-edits.js'
-import { askHeading } from './ask-heading.js'
-import { askSection } from './ask-section.js'
-import { neighbour } from '../views/draft-node.js'
+import { askHeading, askSection } from './prompts.js'
+import { neighbour } from '../state/draft-node.js'
 import { sectionName } from '../views/outline-view.js'
 import type { ProposedOutline } from '../views/proposed-view.js'
 import {
@@ -13,41 +12,40 @@ import {
   paragraphsOfNodes,
   sectionAtCursor,
   type Arguments,
+  type Command,
   type ParagraphsTarget,
   type SectionTarget,
   type RowsOf
 } from './targets.js'
 
-type Command = (...given: Arguments) => Promise<void>
-
-/** The commands that change a draft, by name. */
+/** Returns the commands that change a draft, by name. */
 export function draftCommands(
   analyses: Analyses,
   apply: Apply,
   rows: RowsOf,
   proposed: ProposedOutline
 ): Readonly<Record<string, Command>> {
-  const paragraphsOf = async (given: Arguments): Promise<ParagraphsTarget | undefined> => {
-    const [uri, version, paragraphs] = given
+  const paragraphsOf = async (args: Arguments): Promise<ParagraphsTarget | undefined> => {
+    const [uri, version, paragraphs] = args
     if (typeof uri === 'string' && Array.isArray(paragraphs)) {
       const draft = analyses.of(analyses.uriOf({ uri }))
       if (draft && draft.version === version) return { draft, paragraphs: paragraphs as number[] }
     }
-    const target = paragraphsOfNodes(rows(given))
-    return target || namesView(given[0]) ? target : paragraphsAtCursor(analyses)
+    const target = paragraphsOfNodes(rows(args))
+    return target || namesView(args[0]) ? target : paragraphsAtCursor(analyses)
   }
-  const sectionOf = async (given: Arguments): Promise<SectionTarget | undefined> => {
-    const node = rows(given).find(({ kind }) => kind === 'section')
+  const sectionOf = async (args: Arguments): Promise<SectionTarget | undefined> => {
+    const node = rows(args).find(({ kind }) => kind === 'section')
     if (node) return { draft: node.draft, section: node.index }
-    return namesView(given[0]) ? undefined : sectionAtCursor(analyses)
+    return namesView(args[0]) ? undefined : sectionAtCursor(analyses)
   }
   const on =
-    <Target>(find: (given: Arguments) => Promise<Target | undefined>) =>
+    <Target>(find: (args: Arguments) => Promise<Target | undefined>) =>
     (work: (target: Target) => Promise<void>): Command =>
-    async (...given) => {
-      const target = await find(given)
+    async (...args) => {
+      const target = await find(args)
       if (target) await work(target)
-      else tellNoDraft()
+      else showNoTarget()
     }
   const onParagraphs = on(paragraphsOf)
   const onSection = on(sectionOf)
@@ -56,7 +54,7 @@ export function draftCommands(
       const other = neighbour(draft, section, step)
       if (other < 0) {
         const name = sectionName(draft, section)
-        tell(
+        show(
           step > 0
             ? vscode.l10n.t('“{0}” is the last section of its level.', name)
             : vscode.l10n.t('“{0}” is the first section of its level.', name)
@@ -72,7 +70,7 @@ export function draftCommands(
       const [paragraph] = paragraphs
       const { section } = draft.paragraphs[paragraph]
       if (draft.sections[section].start === paragraph && draft.sections[section].heading !== '') {
-        tell(vscode.l10n.t('A section begins here already: “{0}”.', sectionName(draft, section)))
+        show(vscode.l10n.t('The section “{0}” already begins here.', sectionName(draft, section)))
         return
       }
       const headings = headingsFor(draft, paragraph)
@@ -89,13 +87,13 @@ export function draftCommands(
     moveSectionUp: moveBy(-1),
     moveSectionDown: moveBy(1),
     mergeSection: onSection(async ({ draft, section }) => {
-      if (section === 0) tell(vscode.l10n.t('There is no section before the first.'))
+      if (section === 0) show(vscode.l10n.t('The first section has no section before it to merge with.'))
       else await apply(draft, { kind: 'merge', section })
     }),
     renameHeading: onSection(async ({ draft, section }) => {
       const { heading } = draft.sections[section]
       if (heading === '') {
-        tell(vscode.l10n.t('This part has no heading yet. Use “Split Section Here” to give it one.'))
+        show(vscode.l10n.t('This part has no heading yet. Use “Split Section Here” to give it one.'))
         return
       }
       const candidates = draft.suggestions.flatMap((one) =>
@@ -117,12 +115,12 @@ export function draftCommands(
     applyOutline: async () => {
       const { current } = analyses
       if (!current) {
-        tellNoDraft()
+        showNoTarget()
         return
       }
       const sections = proposed.chosen()
       if (sections?.length === 0) {
-        tell(vscode.l10n.t('No change is chosen: tick sections in the view “Proposed Outline”.'))
+        show(vscode.l10n.t('No section is ticked. Tick sections in the view “Proposed Outline”.'))
         return
       }
       await apply(current, { kind: 'outline', ...(sections && { sections }) }, { preview: true })
@@ -130,15 +128,19 @@ export function draftCommands(
   }
 }
 
-function tell(message: string): void {
+function show(message: string): void {
   void vscode.window.showInformationMessage(message)
 }
 
-function tellNoDraft(): void {
-  tell(vscode.l10n.t('Nothing to do this to: put the cursor into a paragraph of a draft, or choose a row of a view.'))
+function showNoTarget(): void {
+  show(
+    vscode.l10n.t(
+      'No paragraph or section is chosen. Put the cursor into a paragraph of a draft, or select a row of a view.'
+    )
+  )
 }
 
-/** Headings for a section that begins with a paragraph. */
+/** Returns candidate headings for a section that begins with a paragraph: the suggested ones, or its theme's name. */
 function headingsFor({ suggestions, paragraphs, themes }: ShownAnalysis, paragraph: number): readonly string[] {
   const suggested = suggestions.flatMap((one) =>
     (one.kind === 'split' || one.kind === 'apart') && one.paragraph === paragraph ? one.headings : []

@@ -2,7 +2,7 @@ import * as vscode from 'vscode'
 
 const SCHEME = 'leitmotif-preview'
 
-/** Shows what a document would become beside what it is, and asks. */
+/** Shows a document beside its text after a change, and returns whether the writer wants the change. */
 export type Preview = (document: vscode.TextDocument, after: string, label: string) => Promise<boolean>
 
 interface Shown {
@@ -11,7 +11,7 @@ interface Shown {
   readonly answer: (isWanted: boolean) => void
 }
 
-/** One preview at a time: it is answered by its buttons, by its message, by closing it, or (discarded) by the next one. */
+/** Returns a function that shows one preview at a time. Buttons, a message or closing it answer; the next preview discards it. */
 export function previewer({ subscriptions }: vscode.ExtensionContext): Preview {
   let count = 0
   let last: Shown | undefined
@@ -42,7 +42,7 @@ export function previewer({ subscriptions }: vscode.ExtensionContext): Preview {
     await vscode.commands.executeCommand('vscode.diff', document.uri, uri, label, { preview: true })
     const apply = vscode.l10n.t('Apply')
     void vscode.window
-      .showInformationMessage(vscode.l10n.t('Apply what is shown on the right?'), apply, vscode.l10n.t('Discard'))
+      .showInformationMessage(vscode.l10n.t('Apply the version on the right?'), apply, vscode.l10n.t('Discard'))
       .then((choice) => {
         if (choice !== undefined) answer(choice === apply)
       })

@@ -2,10 +2,10 @@ import * as vscode from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import { serverInfo } from '../../protocol/protocol.js'
 import { SETTINGS_DEFAULTS } from '../../protocol/settings.js'
-import type { Analyses } from '../analyses.js'
-import { problemReport } from '../problem-report.js'
+import type { Analyses } from '../state/analyses.js'
+import { problemReport } from './problem-report.js'
 
-/** Opens the body of an issue with what is needed to see a problem again. It is not sent anywhere. */
+/** Opens the body of an issue with the details needed to reproduce a problem. Nothing is sent. */
 export async function reportProblem(
   { extension }: vscode.ExtensionContext,
   client: BaseLanguageClient,

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode'
-import type { Arguments } from './targets.js'
+import type { Command } from './targets.js'
 
-type Command = (...given: Arguments) => Promise<void>
-
-/** The commands that change settings, by name. */
+/** Returns the commands that change settings, by name. */
 export function settingCommands({ secrets }: vscode.ExtensionContext): Readonly<Record<string, Command>> {
   const toggle =
     (name: string): Command =>
@@ -39,7 +37,7 @@ export function settingCommands({ secrets }: vscode.ExtensionContext): Readonly<
       const token = await vscode.window.showInputBox({
         title: vscode.l10n.t('Token for related passages'),
         prompt: vscode.l10n.t(
-          'As the service was given it. It is kept among this machine’s secrets. Leave empty to forget it.'
+          'The token that the service was started with. It is kept in this machine’s secret storage. Leave empty to delete it.'
         ),
         password: true,
         ignoreFocusOut: true
@@ -51,16 +49,16 @@ export function settingCommands({ secrets }: vscode.ExtensionContext): Readonly<
   }
 }
 
-/** The name of the token for related passages among the secrets. */
+/** The key of the token for related passages in the secret storage. */
 export const RELATED_TOKEN = 'leitmotif.related.token'
 
-/** The narrowest place where a setting already is set, so that changing it there takes effect; else for the user. */
+/** Returns the narrowest scope in which a setting is set, so that a change there takes effect; otherwise the user's scope. */
 function targetOf(settings: vscode.WorkspaceConfiguration, name: string): vscode.ConfigurationTarget {
   const { WorkspaceFolder, Workspace, Global } = vscode.ConfigurationTarget
   return [WorkspaceFolder, Workspace].find((target) => valueAt(settings, name, target) !== undefined) ?? Global
 }
 
-/** What a setting is set to in one place; undefined where it is not. */
+/** Returns a setting's value in one scope; undefined if it is not set there. */
 function valueAt(settings: vscode.WorkspaceConfiguration, name: string, target: vscode.ConfigurationTarget): unknown {
   const { WorkspaceFolder, Workspace } = vscode.ConfigurationTarget
   const set = settings.inspect(name)

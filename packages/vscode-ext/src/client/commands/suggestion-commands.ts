@@ -1,38 +1,36 @@
 import * as vscode from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import { changeOf, dismissed, proposeSections, type ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
+import type { Analyses } from '../state/analyses.js'
 import type { Apply } from './apply-edits.js'
-import { suggestionFrom } from '../at-line.js'
-import type { Dismissals } from '../dismissals.js'
-import { suggestedRange, suggestionAt } from '../views/draft-node.js'
-import { reveal } from '../reveal.js'
-import { draftEditor, namesView, type Arguments, type RowsOf } from './targets.js'
-
-type Command = (...given: Arguments) => Promise<void>
+import type { Dismissals } from '../state/dismissals.js'
+import { askSections } from './prompts.js'
+import { suggestedRange, suggestionAt, suggestionFrom } from '../state/draft-node.js'
+import { reveal } from '../decorations/reveal.js'
+import { draftEditor, namesView, type Arguments, type Command, type RowsOf } from './targets.js'
 
 interface Suggested {
-  /** The draft's, as the server writes it. */
+  /** The draft's URI in the server's form. */
   readonly uri: string
   readonly id: string
 }
 
-/** The commands about suggestions, by name. */
+/** Returns the commands about suggestions, by name. */
 export function suggestionCommands(
   client: BaseLanguageClient,
   analyses: Analyses,
   apply: Apply,
   rows: RowsOf,
-  kept: Dismissals
+  dismissals: Dismissals
 ): Readonly<Record<string, Command>> {
-  /** The suggestion that a command is about: named by the server, of a row, or at the cursor. */
-  const suggestedBy = (given: Arguments): Suggested | undefined => {
-    const [uri, named] = [given.at(0), given.at(-1)]
+  /** Returns the suggestion that a command acts on: named by the server, of a row, or at the cursor. */
+  const targetOf = (args: Arguments): Suggested | undefined => {
+    const [uri, named] = [args.at(0), args.at(-1)]
     if (typeof uri === 'string' && typeof named === 'string') return { uri, id: named }
-    const node = rows(given).find(({ kind }) => kind === 'suggestion')
+    const node = rows(args).find(({ kind }) => kind === 'suggestion')
     if (node) return { uri: node.draft.uri, id: node.draft.suggestions[node.index].id }
     const { current } = analyses
-    const line = namesView(given[0]) ? undefined : draftEditor(analyses)?.selection.active.line
+    const line = namesView(args[0]) ? undefined : draftEditor(analyses)?.selection.active.line
     if (!current || line === undefined) return undefined
     const id = suggestionAt(current, line)?.id
     return id === undefined ? undefined : { uri: current.uri, id }
@@ -51,22 +49,22 @@ export function suggestionCommands(
       const range = client.protocol2CodeConverter.asRange(suggestedRange(current, current.suggestions[index]))
       await reveal(editor.document.uri, range, false)
     }
-  const tellServer = (): Promise<void> => client.sendNotification(dismissed, { ids: kept.ids() })
+  const notifyServer = (): Promise<void> => client.sendNotification(dismissed, { ids: dismissals.ids() })
 
   const follow =
     (preview: boolean): Command =>
-    async (...given) => {
-      const found = suggestedBy(given)
+    async (...args) => {
+      const found = targetOf(args)
       if (!found) {
-        tellNone()
+        showNoneChosen()
         return
       }
-      // Where the draft has changed since, the same suggestion may stand in a newer analysis of it, once that is done.
+      // If the draft has changed, its newer analysis may still contain the suggestion.
       const document = await vscode.workspace.openTextDocument(analyses.uriOf(found))
       const draft = await analyses.complete(document)
       const suggestion = draft?.suggestions.find(({ id }) => id === found.id)
       if (!draft || !suggestion) {
-        tellGone()
+        showOutdated()
         return
       }
       const headings = 'headings' in suggestion ? suggestion.headings : []
@@ -76,16 +74,16 @@ export function suggestionCommands(
   return {
     applySuggestion: follow(false),
     previewSuggestion: follow(true),
-    dismiss: async (...given) => {
-      const found = suggestedBy(given)
+    dismiss: async (...args) => {
+      const found = targetOf(args)
       if (!found) {
-        tellNone()
+        showNoneChosen()
         return
       }
-      await kept.add(found.id)
-      await tellServer()
+      await dismissals.add(found.id)
+      await notifyServer()
       void vscode.window.setStatusBarMessage(
-        vscode.l10n.t('Dismissed: it will not be suggested again for this text.'),
+        vscode.l10n.t('Dismissed. It will not be suggested again for this text.'),
         4000
       )
     },
@@ -103,7 +101,7 @@ export function suggestionCommands(
     nextSuggestion: go(1),
     previousSuggestion: go(-1),
     resetDismissed: async () => {
-      const count = kept.ids().length
+      const count = dismissals.ids().length
       if (count === 0) {
         void vscode.window.showInformationMessage(vscode.l10n.t('No suggestion has been dismissed.'))
         return
@@ -111,42 +109,27 @@ export function suggestionCommands(
       const restore = vscode.l10n.t('Restore')
       const question =
         count === 1
-          ? vscode.l10n.t('Restore 1 dismissed suggestion, for whichever draft it was?')
-          : vscode.l10n.t('Restore {0} dismissed suggestions, for all drafts?', count)
+          ? vscode.l10n.t('Restore 1 dismissed suggestion?')
+          : vscode.l10n.t('Restore {0} dismissed suggestions of all drafts?', count)
       if ((await vscode.window.showInformationMessage(question, { modal: true }, restore)) !== restore) return
-      await kept.clear()
-      await tellServer()
+      await dismissals.clear()
+      await notifyServer()
     }
   }
-}
-
-/** Sections that a writer may ask for, at most: an outline is to be looked over. */
-const MOST_SECTIONS = 100
-
-/** Asks how many sections are to be proposed; 0 for as many as the text has. */
-async function askSections({ paragraphs, proposed }: ShownAnalysis): Promise<number | undefined> {
-  const most = Math.min(paragraphs.length, MOST_SECTIONS)
-  const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text) && Number(text) >= 2 && Number(text) <= most
-  const typed = await vscode.window.showInputBox({
-    title: vscode.l10n.t('How many sections should the proposed outline have?'),
-    prompt: vscode.l10n.t('Empty: as many as the text has.'),
-    value: proposed.length < 2 ? '' : String(proposed.length),
-    validateInput: (text) =>
-      text.trim() === '' || isNumber(text.trim()) ? undefined : vscode.l10n.t('A whole number from 2 to {0}.', most)
-  })
-  return typed === undefined ? undefined : Number(typed.trim())
 }
 
 function suggestionLines(draft: ShownAnalysis): number[] {
   return draft.suggestions.map((suggestion) => suggestedRange(draft, suggestion).start.line)
 }
 
-function tellNone(): void {
+function showNoneChosen(): void {
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('No suggestion is chosen: go to one in the text first, or choose a row of the view “Suggestions”.')
+    vscode.l10n.t('No suggestion is chosen. Put the cursor on one, or select a row of the view “Suggestions”.')
   )
 }
 
-function tellGone(): void {
-  void vscode.window.showInformationMessage(vscode.l10n.t('This is not suggested any more: the draft has changed.'))
+function showOutdated(): void {
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('The draft has changed, and this suggestion no longer applies.')
+  )
 }

@@ -1,26 +1,29 @@
 import * as vscode from 'vscode'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
-import { paragraphsAt, sectionAt } from '../at-line.js'
-import type { DraftNode } from '../views/draft-node.js'
-import { editorOf } from '../reveal.js'
+import type { Analyses } from '../state/analyses.js'
+import { paragraphsAt, sectionAt } from '../state/draft-node.js'
+import type { DraftNode } from '../state/draft-node.js'
+import { editorOf } from '../decorations/reveal.js'
 
-/** What a command is called with: rows of a view, what the server says, or nothing, and then it is about the cursor. */
+/** A command's arguments: rows of a view, or the server's values. Without any, the command acts at the cursor. */
 export type Arguments = readonly unknown[]
 
-/** Paragraphs or a section of a draft as it was analysed. */
+export type Command = (...args: Arguments) => Promise<void>
+
+/** Paragraphs of an analysed draft. */
 export interface ParagraphsTarget {
   readonly draft: ShownAnalysis
   readonly paragraphs: readonly number[]
 }
 
+/** A section of an analysed draft. */
 export interface SectionTarget {
   readonly draft: ShownAnalysis
   readonly section: number
 }
 
-/** The rows that a command was called on: by its menu, or by a key in the view that `{view}` names. */
-export type RowsOf = (given: Arguments) => readonly DraftNode[]
+/** Returns the rows that a command acts on: from its menu, or from a key in the view that `{view}` names. */
+export type RowsOf = (args: Arguments) => readonly DraftNode[]
 
 export function rowsOf(views: Readonly<Record<string, vscode.TreeView<DraftNode>>>): RowsOf {
   return ([first, all]) => {
@@ -32,7 +35,7 @@ export function rowsOf(views: Readonly<Record<string, vscode.TreeView<DraftNode>
   }
 }
 
-/** Whether a command is called by a key in a view, and so is never about the cursor. */
+/** Returns whether a command was called by a key in a view, so that it never acts at the cursor. */
 export function namesView(first: unknown): first is { readonly view: unknown } {
   return typeof first === 'object' && first !== null && 'view' in first
 }
@@ -41,7 +44,7 @@ export function isNode(value: unknown): value is DraftNode {
   return typeof value === 'object' && value !== null && 'draft' in value && 'kind' in value
 }
 
-/** The paragraphs of rows: their own, or those of a theme. */
+/** Returns the paragraphs of rows of paragraphs and themes, ascending; undefined if there are none. */
 export function paragraphsOfNodes(nodes: readonly DraftNode[]): ParagraphsTarget | undefined {
   const draft = nodes.at(0)?.draft
   const paragraphs = nodes.flatMap(({ kind, draft: { themes }, index }) =>
@@ -51,7 +54,7 @@ export function paragraphsOfNodes(nodes: readonly DraftNode[]): ParagraphsTarget
   return { draft, paragraphs: [...new Set(paragraphs)].sort((a, b) => a - b) }
 }
 
-/** The paragraphs at the cursor, or in the selection, by an analysis of the draft as it is now. */
+/** Returns the paragraphs at the cursor or in the selection, after an analysis of the current version. */
 export async function paragraphsAtCursor(analyses: Analyses): Promise<ParagraphsTarget | undefined> {
   const editor = draftEditor(analyses)
   const draft = editor && (await analyses.fresh(editor.document))
@@ -68,7 +71,7 @@ export async function sectionAtCursor(analyses: Analyses): Promise<SectionTarget
   return section < 0 ? undefined : { draft, section }
 }
 
-/** The editor of the draft that is looked at. */
+/** Returns the editor of the current draft. */
 export function draftEditor({ document }: Analyses): vscode.TextEditor | undefined {
   return document && editorOf(document)
 }

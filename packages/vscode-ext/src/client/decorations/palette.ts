@@ -1,14 +1,14 @@
-/** How many colours themes have. */
+/** The number of theme colours. */
 export const COLOURS = 8
 
-/** The kinds of colour themes that an editor has, as `contributes.colors` names them. */
+/** The kinds of an editor's colour theme, as named in `contributes.colors`. */
 export type Scheme = 'light' | 'dark' | 'highContrast' | 'highContrastLight'
 
 const LIGHT = ['#1e78c9', '#aa9005', '#96245e', '#11a1a0', '#c65d62', '#50339e', '#327d13', '#733f0b'] as const
 
 /**
- * The colour of each theme, the defaults of `leitmotif.theme1` … `leitmotif.theme8`: the page's eight, told apart by those who
- * see fewer colours (test/web-palette.test.ts); against black, eight of more contrast.
+ * The default colours of `leitmotif.theme1` … `leitmotif.theme8`: the eight colours of the page, which remain distinct for
+ * colour-blind readers (test/web-palette.test.ts). High contrast on black uses eight other colours.
  */
 export const PALETTE: Readonly<Record<Scheme, readonly string[]>> = {
   light: LIGHT,
@@ -17,14 +17,14 @@ export const PALETTE: Readonly<Record<Scheme, readonly string[]>> = {
   highContrastLight: LIGHT
 }
 
-/** How the bar of a theme is drawn. */
+/** The line pattern of a theme's bar. */
 export type Pattern = 'solid' | 'dashed' | 'dotted' | 'gapped'
 
-/** The pattern that stands for each theme in high contrast, as well as its colour. */
+/** The patterns that distinguish themes in high contrast, in addition to colours. */
 export const PATTERNS: readonly Pattern[] = ['solid', 'dashed', 'dotted', 'gapped']
 
-/** The name of a theme's colour among those that the extension contributes. */
+/** Returns the id of a theme's colour in `contributes.colors`. */
 export const colourId = (colour: number): string => `leitmotif.theme${colour + 1}`
 
-/** Likewise of its background. */
+/** Returns the id of a theme's background in `contributes.colors`. */
 export const backgroundId = (colour: number): string => `leitmotif.background${colour + 1}`

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode'
-import type { Analyses } from '../analyses.js'
-import { barPicture } from './bar-picture.js'
+import type { Analyses } from '../state/analyses.js'
+import { barPicture } from './pictures.js'
 import { backgroundId, COLOURS, colourId } from './palette.js'
 import { paragraphLines } from './paragraph-ranges.js'
 import { onColours, paletteNow, patternNow, svgUri } from './theme-colours.js'
 
-/** Shows the theme of each paragraph of the drafts in sight beside its text, behind it and beside the scroll bar, as the settings say. */
+/** Colours the paragraphs of visible drafts by theme: in the margin, behind the text and in the overview ruler, as set. */
 export function showParagraphColours({ subscriptions }: vscode.ExtensionContext, analyses: Analyses): void {
   let marks = createMarks()
   const paint = (): void => {
@@ -37,7 +37,7 @@ export function showParagraphColours({ subscriptions }: vscode.ExtensionContext,
   paint()
 }
 
-/** One decoration for each colour. */
+/** Returns one decoration type for each colour. */
 function createMarks(): vscode.TextEditorDecorationType[] {
   const settings = vscode.workspace.getConfiguration('leitmotif.colours')
   const margin = settings.get<boolean>('margin', true)

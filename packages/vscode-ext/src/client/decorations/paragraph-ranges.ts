@@ -1,13 +1,13 @@
 import type { ShownAnalysis } from '../../protocol/protocol.js'
 import { COLOURS } from './palette.js'
 
-/** Lines from the first to the last, both in it. */
+/** A range of lines, both ends included. */
 export interface Lines {
   readonly first: number
   readonly last: number
 }
 
-/** The lines of the paragraphs of each colour; none where all are of one theme, which colours would tell apart from nothing. */
+/** Returns the lines of the paragraphs of each colour; none if the draft has only one theme. */
 export function paragraphLines({ paragraphs, themes }: ShownAnalysis): Lines[][] {
   const lines: Lines[][] = Array.from({ length: COLOURS }, () => [])
   if (themes.length < 2) return lines

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
-import { dotPicture } from './bar-picture.js'
+import { dotPicture } from './pictures.js'
 import { colourId, PALETTE, PATTERNS, type Pattern, type Scheme } from './palette.js'
-import { sharePicture } from './share-picture.js'
+import { sharePicture } from './pictures.js'
 
-/** The dot beside a theme's name; a picture, as the editor draws icons in the text's colour where a row is selected. */
+/** Returns the dot beside a theme's name. It is a picture, because VS Code draws icons of selected rows in the text's colour. */
 export function themeDot(colour: number | undefined): vscode.ThemeIcon | vscode.Uri {
   return colour === undefined
     ? new vscode.ThemeIcon('circle-outline', new vscode.ThemeColor('descriptionForeground'))
     : svgUri(dotPicture(paletteNow()[colour], patternNow(colour)))
 }
 
-/** Calls `draw` where pictures are to be drawn anew. */
+/** Calls `draw` when the colours change. */
 export function onColours(draw: () => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveColorTheme(draw),
@@ -21,7 +21,7 @@ export function onColours(draw: () => void): vscode.Disposable {
   )
 }
 
-/** The themes of a section as a bar, for the kind of colour theme that the editor has now. */
+/** Returns the theme shares of a section as a bar, for the current colour theme. */
 export function shareIcon(
   draft: ShownAnalysis,
   shares: readonly { readonly theme: number; readonly share: number }[]
@@ -36,7 +36,7 @@ export function shareIcon(
   return svgUri(picture)
 }
 
-/** The colours of themes as the writer has them now, in pictures, which can name no colour of the editor. */
+/** Returns the theme colours with the writer's customisations, for pictures, which cannot refer to a colour id. */
 export function paletteNow(): readonly string[] {
   const set = vscode.workspace.getConfiguration('workbench').get<Record<string, unknown>>('colorCustomizations', {})
   return PALETTE[scheme()].map((standard, colour) => {
@@ -45,12 +45,12 @@ export function paletteNow(): readonly string[] {
   })
 }
 
-/** In high contrast, themes differ by their line as well. */
+/** Returns the pattern of a theme in high contrast; undefined in other colour themes. */
 export function patternNow(colour: number): Pattern | undefined {
   return scheme().startsWith('highContrast') ? PATTERNS[colour % PATTERNS.length] : undefined
 }
 
-/** The address of a picture that is in it. */
+/** Returns a data URI of a picture. */
 export function svgUri(picture: string): vscode.Uri {
   return vscode.Uri.parse(`data:image/svg+xml;utf8,${encodeURIComponent(picture)}`)
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
-import { type DraftNode, lastingName, sectionNodes, wordsWithin } from './draft-node.js'
-import { beside, percent, words } from '../figures.js'
+import type { Analyses } from '../state/analyses.js'
+import { type DraftNode, lastingName, sectionNodes, wordsWithin } from '../state/draft-node.js'
+import { beside, percent, words } from './formatted-numbers.js'
 import { onColours, shareIcon } from '../decorations/theme-colours.js'
 import { showTree, type TreeView } from './tree.js'
 
-/** The sections of the draft that is looked at, as they are today. */
+/** Shows the sections of the current draft. */
 export function showOutline(
   context: vscode.ExtensionContext,
   analyses: Analyses,
@@ -26,7 +26,7 @@ export function showOutline(
   return tree
 }
 
-/** A section's heading, or what stands for it. */
+/** Returns a section's heading, or a name for text without one. */
 export function sectionName({ sections }: ShownAnalysis, section: number): string {
   return sections.at(section)?.heading || vscode.l10n.t('Opening')
 }

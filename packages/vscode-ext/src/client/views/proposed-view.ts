@@ -1,22 +1,22 @@
 import * as vscode from 'vscode'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
-import { arrivals, type DraftNode, lastingProposal, proposedNodes } from './draft-node.js'
-import { percent, words } from '../figures.js'
+import type { Analyses } from '../state/analyses.js'
+import { arrivals, type DraftNode, lastingProposal, proposedNodes } from '../state/draft-node.js'
+import { percent, words } from './formatted-numbers.js'
 import { sectionName } from './outline-view.js'
 import { isWorking } from './suggestions-view.js'
 import { onColours, themeDot } from '../decorations/theme-colours.js'
 import { showTree } from './tree.js'
 
-/** The proposed outline, and which of its changes are chosen. */
+/** The ticked sections of the proposed outline. */
 export interface ProposedOutline {
-  /** The chosen sections of the draft that is looked at; undefined where all are. */
+  /** Returns the ticked sections of the current draft; undefined if all are ticked. */
   readonly chosen: () => readonly number[] | undefined
 }
 
-/** How the draft that is looked at could be divided; what would change is marked, and can be chosen. */
+/** Shows the proposed outline of the current draft, with its changes marked. */
 export function showProposedOutline(context: vscode.ExtensionContext, analyses: Analyses): ProposedOutline {
-  /** Sections that are not wanted, by their lasting names, so that a choice outlives an analysis. */
+  /** Keys of unticked sections, which stay the same across analyses. */
   let unwanted = new Set<string>()
   let uri: string | undefined
   const tree = showTree<DraftNode>(
@@ -45,7 +45,7 @@ export function showProposedOutline(context: vscode.ExtensionContext, analyses: 
     uri = current?.uri
     const isProposed = current !== undefined && proposedNodes(current).length > 0
     tree.view.description = isProposed ? difference(current) : ''
-    tree.view.message = !isProposed && isWorking(analyses) ? vscode.l10n.t('Suggestions are being worked out…') : ''
+    tree.view.message = !isProposed && isWorking(analyses) ? vscode.l10n.t('Computing suggestions…') : ''
     tree.refresh()
   }
   context.subscriptions.push(
@@ -71,7 +71,7 @@ export function showProposedOutline(context: vscode.ExtensionContext, analyses: 
   }
 }
 
-/** How far it is from today's: headings alone move no text, and what has no sections yet is far from any. */
+/** Returns how the proposal differs: in percent, by headings only or, for a draft without sections, by its new sections. */
 function difference({ distance, sections, proposed }: ShownAnalysis): string {
   if (sections.length === 1) {
     const added = proposed.filter(({ from }) => from < 0).length
@@ -103,13 +103,13 @@ function proposedItem(node: DraftNode, isChosen: boolean): vscode.TreeItem {
     const { Checked, Unchecked } = vscode.TreeItemCheckboxState
     item.checkboxState = {
       state: isChosen ? Checked : Unchecked,
-      tooltip: isChosen ? vscode.l10n.t('Will be applied') : vscode.l10n.t('Will be left as it is')
+      tooltip: isChosen ? vscode.l10n.t('Will be applied') : vscode.l10n.t('Will not be applied')
     }
   }
   return item
 }
 
-/** What is other in a proposed section than in that of today, in a few words each. */
+/** Returns the differences of a proposed section from the current one, a few words each. */
 function changesOf(draft: ShownAnalysis, index: number): string[] {
   const { l10n } = vscode
   const section = draft.proposed[index]

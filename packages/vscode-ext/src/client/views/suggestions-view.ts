@@ -1,13 +1,13 @@
 import * as vscode from 'vscode'
 import type { Suggestion } from '../../draft/analysis.js'
 import type { ShownAnalysis } from '../../protocol/protocol.js'
-import type { Analyses } from '../analyses.js'
-import { type DraftNode, suggestionNodes } from './draft-node.js'
-import { percent } from '../figures.js'
+import type { Analyses } from '../state/analyses.js'
+import { type DraftNode, suggestionNodes } from '../state/draft-node.js'
+import { percent } from './formatted-numbers.js'
 import { sectionName } from './outline-view.js'
 import { showTree, type TreeView } from './tree.js'
 
-/** What is suggested for the draft that is looked at, with the reason. */
+/** Shows the suggestions for the current draft, with their reasons. */
 export function showSuggestions(context: vscode.ExtensionContext, analyses: Analyses): TreeView<DraftNode> {
   const tree = showTree<DraftNode>(context, 'leitmotif.suggestions', {
     roots: () => (analyses.current ? suggestionNodes(analyses.current) : []),
@@ -16,7 +16,7 @@ export function showSuggestions(context: vscode.ExtensionContext, analyses: Anal
   const update = (): void => {
     const count = analyses.current?.suggestions.length ?? 0
     tree.view.badge = count > 0 ? { value: count, tooltip: suggestionCount(count) } : undefined
-    tree.view.message = isWorking(analyses) && count === 0 ? vscode.l10n.t('Suggestions are being worked out…') : ''
+    tree.view.message = isWorking(analyses) && count === 0 ? vscode.l10n.t('Computing suggestions…') : ''
     tree.refresh()
   }
   context.subscriptions.push(analyses.onDidChange(update))
@@ -24,7 +24,7 @@ export function showSuggestions(context: vscode.ExtensionContext, analyses: Anal
   return tree
 }
 
-/** Whether there are themes, and suggestions are still to come. */
+/** Returns whether themes are known and suggestions are still being computed. */
 export function isWorking({ current, isStopped }: Analyses): boolean {
   return current?.state === 'themes' && current.themes.length > 0 && !isStopped
 }
@@ -42,7 +42,7 @@ const ICONS: Readonly<Record<Suggestion['kind'], string>> = {
   heading: 'edit'
 }
 
-/** What a suggestion says to do, and to what. */
+/** Returns a label: the change and the text that it is about. */
 function suggestionLabel(draft: ShownAnalysis, suggestion: Suggestion): string {
   const { l10n } = vscode
   switch (suggestion.kind) {
@@ -74,7 +74,10 @@ function suggestionItem(node: DraftNode): vscode.TreeItem {
   item.contextValue = 'suggestion'
   item.iconPath = new vscode.ThemeIcon(ICONS[suggestion.kind])
   item.description = suggestion.reason
-  const score = vscode.l10n.t('Score {0}: so many such suggestions were right in articles', percent(suggestion.score))
+  const score = vscode.l10n.t(
+    'Score {0}: the share of such suggestions that were right in encyclopedia articles',
+    percent(suggestion.score)
+  )
   item.tooltip = [label, suggestion.reason, score].join('\n')
   item.command = { command: 'leitmotif.reveal', title: vscode.l10n.t('Show in the text'), arguments: [node] }
   return item

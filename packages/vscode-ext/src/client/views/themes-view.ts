@@ -1,11 +1,11 @@
 import * as vscode from 'vscode'
-import type { Analyses } from '../analyses.js'
-import { type DraftNode, paragraphNodes, themeNodes } from './draft-node.js'
-import { beside, percent, words } from '../figures.js'
+import type { Analyses } from '../state/analyses.js'
+import { type DraftNode, paragraphNodes, themeNodes } from '../state/draft-node.js'
+import { beside, percent, words } from './formatted-numbers.js'
 import { onColours, themeDot } from '../decorations/theme-colours.js'
 import { showTree, type TreeView } from './tree.js'
 
-/** The themes of the draft that is looked at, each with its paragraphs. */
+/** Shows the themes of the current draft, each with its paragraphs. */
 export function showThemes(
   context: vscode.ExtensionContext,
   analyses: Analyses,
@@ -24,11 +24,7 @@ export function showThemes(
   const update = (): void => {
     const { current } = analyses
     tree.view.message =
-      current?.state === 'refused'
-        ? (current.message ?? '')
-        : isComing(analyses)
-          ? vscode.l10n.t('Being analysed…')
-          : ''
+      current?.state === 'refused' ? (current.message ?? '') : isComing(analyses) ? vscode.l10n.t('Analysing…') : ''
     tree.view.description = current?.themes.length ? current.title : ''
     tree.refresh()
   }
@@ -37,7 +33,7 @@ export function showThemes(
   return tree
 }
 
-/** Whether there will soon be an analysis. */
+/** Returns whether an analysis is expected. */
 function isComing({ document, current, isStopped }: Analyses): boolean {
   const settings = vscode.workspace.getConfiguration('leitmotif', document?.uri)
   return (

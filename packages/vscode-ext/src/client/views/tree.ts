@@ -1,19 +1,19 @@
 import * as vscode from 'vscode'
 
-/** What a view shows, as functions of what there is now. */
+/** The nodes of a tree view, computed on each refresh. */
 export interface Tree<Node> {
   readonly roots: () => Node[]
   readonly children?: (node: Node) => Node[]
   readonly item: (node: Node) => vscode.TreeItem
 }
 
-/** A view, and the way to have it read anew. */
+/** A tree view and a function that refreshes it. */
 export interface TreeView<Node> {
   readonly view: vscode.TreeView<Node>
   readonly refresh: () => void
 }
 
-/** Shows a tree in the view of this id, until the extension ends. */
+/** Shows a tree in the view with this id. */
 export function showTree<Node>(
   { subscriptions }: vscode.ExtensionContext,
   id: string,

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode'
 import { WorkDoneProgress, type BaseLanguageClient } from 'vscode-languageclient'
 import { workspaceThemes, type WorkspaceTheme } from '../../protocol/protocol.js'
-import { beside, percent } from '../figures.js'
+import { beside, percent } from './formatted-numbers.js'
 import { showTree } from './tree.js'
-import { readDrafts } from '../workspace-drafts.js'
+import { readDrafts } from '../state/workspace-drafts.js'
 
 type Passage = WorkspaceTheme['passages'][number]
 
-/** What a theme has in one file. */
+/** The passages of a theme in one file. */
 interface FileOfTheme {
   readonly uri: string
   readonly own: readonly Passage[]
@@ -15,7 +15,7 @@ interface FileOfTheme {
 
 type Node = WorkspaceTheme | FileOfTheme | Passage
 
-/** Themes across all drafts of the workspace, when asked for. Gives the command that does. */
+/** Creates the view of themes across all drafts of the workspace. Returns the command that computes them. */
 export function showWorkspaceThemes(context: vscode.ExtensionContext, client: BaseLanguageClient): () => Promise<void> {
   let themes: readonly WorkspaceTheme[] = []
   const tree = showTree<Node>(
@@ -41,7 +41,7 @@ export function showWorkspaceThemes(context: vscode.ExtensionContext, client: Ba
     if (files.length === 0) {
       const glob = vscode.workspace.getConfiguration('leitmotif.workspace').get<string>('files', '')
       tree.view.message = vscode.l10n.t(
-        'No file of this workspace matches {0} (setting “leitmotif.workspace.files”).',
+        'No file of this workspace matches {0}. Change the setting leitmotif.workspace.files.',
         glob
       )
       return
@@ -77,7 +77,7 @@ export function showWorkspaceThemes(context: vscode.ExtensionContext, client: Ba
   }
 }
 
-/** The files that a theme is in, by path. */
+/** Returns the files of a theme, in the order of its passages. */
 function filesOf({ passages }: WorkspaceTheme): FileOfTheme[] {
   const files = new Map<string, Passage[]>()
   for (const passage of passages) {
@@ -90,7 +90,7 @@ function filesOf({ passages }: WorkspaceTheme): FileOfTheme[] {
 
 function themeItem({ name, share, terms, passages }: WorkspaceTheme): vscode.TreeItem {
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed)
-  item.iconPath = new vscode.ThemeIcon('tag') // no colour: those are of the draft's own themes
+  item.iconPath = new vscode.ThemeIcon('tag') // Colours are reserved for the themes of a single draft.
   item.description = beside(percent(share))
   const files = new Set(passages.map(({ uri }) => uri)).size
   const where = files === 1 ? vscode.l10n.t('in 1 file') : vscode.l10n.t('in {0} files', files)

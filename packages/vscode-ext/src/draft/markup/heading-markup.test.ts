@@ -1,11 +1,11 @@
 import { DOCUMENT_FORMATS, parseDocument, type DocumentFormat } from '@leitmotif/encoder'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asciidocHeadings } from './heading-markup-asciidoc.js'
-import { latexHeadings } from './heading-markup-latex.js'
-import { markdownHeadings } from './heading-markup-markdown.js'
-import { plainHeadings } from './heading-markup-plain.js'
-import { restructuredTextHeadings } from './heading-markup-restructuredtext.js'
+import { asciidocHeadings } from './asciidoc-headings.js'
+import { latexHeadings } from './latex-headings.js'
+import { markdownHeadings } from './markdown-headings.js'
+import { plainHeadings } from './plain-headings.js'
+import { restructuredTextHeadings } from './restructuredtext-headings.js'
 import type { HeadingFormat, HeadingMarkup } from './heading-markup.js'
 
 const HEADINGS: Readonly<Record<DocumentFormat, HeadingFormat>> = {

@@ -1,31 +1,31 @@
-/** A heading as its format writes it, and where its words stand in that. */
+/** The source of a heading and the span of its words. */
 export interface WrittenHeading {
   readonly source: string
   readonly start: number
   readonly end: number
 }
 
-/** A heading of a draft: its lines, without labels above or below, and its level as the format counts. */
+/** A heading's lines without labels around it, and its level in the format. */
 export interface HeadingSource {
   readonly source: string
   readonly level: number
 }
 
-/** How a draft writes its headings. */
+/** Writes headings in the style of a draft. */
 export interface HeadingMarkup {
-  /** The level of a section in a draft that has none yet. */
+  /** The level of the first section in a draft without sections. */
   readonly first: number
-  /** The deepest level that there is. */
+  /** The deepest level of the format. */
   readonly deepest: number
-  /** Whether a heading may be at most one level deeper than the one before it, as its format has it. */
+  /** Whether the format allows a heading to be at most one level deeper than the one before it. */
   readonly gapless?: boolean
-  /** A new heading. `text` is one line, is not empty, and is never markup in what is given. Level from 1 to `deepest`. */
+  /** Returns a new heading. `text` is one non-empty line and is escaped. Level from 1 to `deepest`. */
   readonly write: (text: string, level: number) => WrittenHeading
-  /** A heading with other words, or at another level; all else about it stays. */
+  /** Returns a heading with other words or another level, otherwise unchanged. */
   readonly change: (heading: HeadingSource, to: { readonly text?: string; readonly level?: number }) => string
-  /** What stays of a heading's lines where it goes, since other text may refer to it; absent where a format has no such thing. */
+  /** Returns the labels to keep when a heading is removed, because other text may refer to them; absent if the format has none. */
   readonly label?: (source: string) => string
 }
 
-/** A format's headings as those of a draft are written: `headings` are all of them in order, `lineEnd` is the draft's. */
+/** Returns the heading markup for a draft. `headings` are all its headings in order, `lineEnd` is its line end. */
 export type HeadingFormat = (headings: readonly HeadingSource[], draft: string, lineEnd: string) => HeadingMarkup

@@ -1,10 +1,10 @@
 import type { DocumentFormat } from '@leitmotif/encoder'
 
-/** Pieces that a draft is made of; each stands between blank lines. */
+/** Pieces of a draft, each between blank lines. */
 export interface Ingredients {
   readonly head: readonly string[]
   readonly bodies: readonly string[]
-  /** What stands apart. */
+  /** Blocks that are not paragraphs. */
   readonly fixed: readonly string[]
   readonly heading: (words: string, level: number, style: number) => string
   readonly levels: number
@@ -18,7 +18,7 @@ export const SENTENCES = [
   'Über allen Gipfeln is quiet: 雨が降る。 🌱 grows.'
 ]
 
-/** For tests, pieces of drafts by format. */
+/** Pieces of test drafts by format. */
 export const INGREDIENTS: Partial<Record<DocumentFormat, Ingredients>> = {
   markdown: {
     head: [

@@ -49,7 +49,7 @@ export function sampleParagraphs(name: string): string[] {
     .filter((part) => /^[A-Z]/.test(part))
 }
 
-/** For tests: what an editor does, on a real connection to a server in this process. */
+/** A test editor, on a real connection to a server in this process. */
 export interface Editor {
   readonly connection: ProtocolConnection
   readonly shown: ShownAnalysis[]
@@ -57,12 +57,12 @@ export interface Editor {
   readonly logged: string[]
   /** Errors that the writer was shown. */
   readonly errors: string[]
-  /** What the server has asked to be asked for. */
+  /** The capabilities that the server registered. */
   readonly registered: { method: string; registerOptions?: unknown }[]
   settings: Record<string, unknown>
   /** Tells the server that they have changed. */
   set(settings: Record<string, unknown>): void
-  /** Closes what is open, and forgets what was shown. */
+  /** Closes all documents and clears what was shown. */
   reset(): void
   open(text: string, languageId?: string): TextDocument
   /** Puts a text in the place of a range. */
@@ -83,7 +83,7 @@ export interface Editor {
 
 let count = 0
 
-export async function startEditor(locale = 'en', options = START_OPTIONS): Promise<Editor> {
+export async function startEditor(options: StartOptions = START_OPTIONS, locale = 'en'): Promise<Editor> {
   const [up, down] = [new PassThrough(), new PassThrough()]
   const [reader, writer] = [new StreamMessageReader(up), new StreamMessageWriter(down)]
   serve((options) => createConnection(ProposedFeatures.all, reader, writer, options), { runtime: 'test' })
@@ -186,7 +186,7 @@ export async function startEditor(locale = 'en', options = START_OPTIONS): Promi
   return editor
 }
 
-/** Where a text first stands in a document. */
+/** Returns the range of a text's first occurrence in a document. */
 export function rangeOf(document: TextDocument, text: string): Range {
   const start = document.getText().indexOf(text)
   return { start: document.positionAt(start), end: document.positionAt(start + text.length) }

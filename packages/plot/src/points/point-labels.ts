@@ -1,0 +1,69 @@
+/** A label at a position of the screen. */
+export interface Label {
+  readonly id: string
+  readonly text: string
+  /** The label's centre in CSS pixels from the left and top. */
+  readonly left: number
+  readonly top: number
+  /** Labels of greater weight are placed first. */
+  readonly weight: number
+}
+
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Approximate width and height of a label with its margin, in CSS pixels. */
+const [CHARACTER, PADDING, LINE] = [7, 16, 24]
+
+/** Returns half of a label's width. */
+function halfOf(text: string): number {
+  return (text.length * CHARACTER + PADDING) / 2
+}
+
+/** Returns a label moved horizontally until it is within the screen. */
+export function keepInside(label: Label, { width }: { width: number }): Label {
+  const half = halfOf(label.text)
+  return { ...label, left: Math.max(half, Math.min(width - half, label.left)) }
+}
+
+/** Returns up to `most` labels that do not overlap or leave the screen, those of greatest weight first. */
+export function placeLabels(labels: readonly Label[], size: { width: number; height: number }, most: number): Label[] {
+  const taken: Box[] = []
+  const placed: Label[] = []
+  for (const label of [...labels].sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))) {
+    if (placed.length >= most) break
+    const half = halfOf(label.text)
+    const box = {
+      left: label.left - half,
+      right: label.left + half,
+      top: label.top - LINE / 2,
+      bottom: label.top + LINE / 2
+    }
+    if (box.left < 0 || box.right > size.width || box.top < 0 || box.bottom > size.height) continue
+    if (
+      taken.some(
+        (other) => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top
+      )
+    )
+      continue
+    taken.push(box)
+    placed.push(label)
+  }
+  return placed
+}
+
+/** Returns the style that positions a label in whole pixels; `plot.css` centres it there. */
+export function placeOf({ left, top }: Label): { transform: string } {
+  return { transform: `translate(${Math.round(left)}px, ${Math.round(top)}px)` }
+}
+
+/** Returns the first `most` characters of a text, cut between words if that loses few. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 12))} …`
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { DRAFT_DEFAULTS } from '../draft/analyser.js'
+import { decodeSettings, SETTINGS_DEFAULTS } from '../protocol/settings.js'
+import { draftOptions } from './settings-source.js'
+
+describe('How a draft is analysed', () => {
+  it('is by default what the analysis has by default', () => {
+    expect(draftOptions(SETTINGS_DEFAULTS, new Set())).toEqual(DRAFT_DEFAULTS)
+  })
+
+  it('follows the settings', () => {
+    const { settings } = decodeSettings({
+      themes: { most: 3 },
+      suggestions: { split: false, heading: false, precision: 'more' },
+      sections: { minParagraphs: 5, maxParagraphs: 6 }
+    })
+    expect(draftOptions(settings, new Set(['x']))).toEqual({
+      themes: 3,
+      kinds: ['move', 'apart', 'merge', 'mixed'],
+      precision: 'more',
+      lengths: { least: 5, most: 10 },
+      dismissed: new Set(['x'])
+    })
+  })
+})
