@@ -14,7 +14,7 @@ export interface SuggestHeadingsOptions {
   readonly most?: number
 }
 
-export const SUGGEST_HEADINGS_DEFAULTS = { most: 3 } as const
+const SUGGEST_HEADINGS_DEFAULTS = { most: 3 } as const
 
 /** The most phrases encoded per section. */
 const PHRASES = 20

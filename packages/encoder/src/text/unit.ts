@@ -30,7 +30,7 @@ export interface Unit {
 }
 
 /** One end of a pair with a heading in between, such as an opening and a closing tag. */
-export interface PairEnd {
+interface PairEnd {
   /** The same number for both ends of a pair, unique in the text. */
   readonly pair: number
   readonly opens: boolean
