@@ -1,7 +1,7 @@
 import { sphericalKMeans } from '@leitmotif/encoder'
 import { wordForm, type WordClasses } from '@leitmotif/encoder/events'
 
-export interface WordClassOptions {
+interface WordClassOptions {
   /** How many classes, 256 at most. */
   readonly classes: number
   /** Words seen less often have none. */

@@ -1,7 +1,7 @@
 import { STOP_WORDS, terms, type Article } from '@leitmotif/encoder/stages'
 import { createWordUses, type WordUses } from './word-uses.js'
 
-export interface CommonHeading {
+interface CommonHeading {
   /** In small letters but for the first. */
   readonly heading: string
   /** Articles that have it. */

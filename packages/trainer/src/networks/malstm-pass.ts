@@ -9,7 +9,7 @@ import { GATES, lstmSlopes, runLstm, type LstmPlaces } from './lstm.js'
 import type { PackedSentences } from './packed-sentences.js'
 
 /** Values of the inputs dropped: a share of them, by two keys of 32 bits. */
-export interface InputMask {
+interface InputMask {
   readonly share: number
   readonly keys: readonly [number, number]
 }

@@ -14,7 +14,7 @@ export type NetworkKind = (typeof NETWORK_KINDS)[number]
 
 /** What the network is to bring together: the sentences of a section, or those and the section's title. */
 export const ROLES = ['sentences', 'titles'] as const
-export type Role = (typeof ROLES)[number]
+type Role = (typeof ROLES)[number]
 
 /** What a network is called in its bundle. */
 export type NetworkName = 'static' | Role
@@ -30,7 +30,7 @@ export function dimsOf({ network, dims, hidden }: Pick<TrainingOptions, 'network
 
 /** Contrast within articles, the paper's loss, or the hinge with its distance. */
 export const LOSSES = ['contrast', 'paper', 'hinge-l1', 'hinge-l2', 'hinge-cosine'] as const
-export type Loss = (typeof LOSSES)[number]
+type Loss = (typeof LOSSES)[number]
 
 /** Which headings are trained on as if they were sentences of their sections. */
 export const HEADINGS = ['none', 'all'] as const

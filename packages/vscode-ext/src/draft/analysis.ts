@@ -63,7 +63,7 @@ interface Suggested {
 }
 
 /** Headings that would fit, the best first. */
-export interface Headings {
+interface Headings {
   readonly headings: readonly string[]
 }
 

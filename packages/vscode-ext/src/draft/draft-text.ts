@@ -19,12 +19,12 @@ export interface DraftText {
   readonly sentences: readonly { readonly text: string; readonly paragraph: number }[]
 }
 
-export interface TextParagraph extends Omit<DraftParagraph, 'theme'> {
+interface TextParagraph extends Omit<DraftParagraph, 'theme'> {
   /** Without markup; its blocks are lines. */
   readonly text: string
 }
 
-export interface TextSection extends Omit<DraftSection, 'themes'> {
+interface TextSection extends Omit<DraftSection, 'themes'> {
   /** The headings above it and its own, the outermost first. */
   readonly path: readonly string[]
 }

@@ -1,10 +1,10 @@
 import { followParts } from '@leitmotif/encoder/stages'
 
 /** The colours of themes: 0 … 7. */
-export const COLOURS = 8
+const COLOURS = 8
 
 /** What stays of themes from one analysis of a draft to the next. */
-export interface KeptTheme {
+interface KeptTheme {
   readonly id: string
   /** 0 … 7; several themes have the same only where there are more than eight. */
   readonly colour: number

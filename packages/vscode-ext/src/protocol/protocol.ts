@@ -16,20 +16,6 @@ export interface StartOptions {
   readonly settings?: unknown
 }
 
-/**
- * Commands of the client that the server names in lenses and code actions, with their arguments. `version` is the
- * draft's, of the analysis that paragraphs are counted in; where the draft has changed since, the client analyses it again.
- */
-export interface ServerCommands {
-  /** Does what the suggestion of this id says; the client asks for its edits by `editsOf` and `changeOf`. */
-  readonly 'leitmotif.applySuggestion': readonly [uri: string, version: number, id: string]
-  readonly 'leitmotif.dismiss': readonly [uri: string, id: string]
-  /** Kinds of suggestions whose hints are not to be shown any more. */
-  readonly 'leitmotif.turnOffHints': readonly [kind: Suggestion['kind']]
-  /** Moves paragraphs to the section that the writer picks. */
-  readonly 'leitmotif.moveParagraph': readonly [uri: string, version: number, paragraphs: readonly number[]]
-}
-
 /** What is done to the draft where the writer follows a suggestion, with the heading given or the first that it names. */
 export function changeOf(suggestion: Suggestion, heading?: string): Change {
   const named = heading ?? ('headings' in suggestion ? suggestion.headings.at(0) : undefined) ?? ''
@@ -49,7 +35,7 @@ export function changeOf(suggestion: Suggestion, heading?: string): Change {
   }
 }
 
-export interface ShownParagraph {
+interface ShownParagraph {
   readonly range: Range
   readonly section: number
   readonly theme: number
@@ -58,7 +44,7 @@ export interface ShownParagraph {
   readonly opening: string
 }
 
-export interface ShownSection {
+interface ShownSection {
   readonly heading: string
   readonly level: number
   readonly parent: number
@@ -70,7 +56,7 @@ export interface ShownSection {
   readonly themes: readonly { readonly theme: number; readonly share: number }[]
 }
 
-export interface ShownTheme {
+interface ShownTheme {
   readonly id: string
   readonly name: string
   readonly terms: readonly string[]

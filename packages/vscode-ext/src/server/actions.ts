@@ -21,7 +21,7 @@ const HEADINGS = 3
 const NEAREST = 4
 
 /** What is kept of an action until its edits are asked for. */
-export interface ActionData {
+interface ActionData {
   readonly uri: string
   readonly version: number
   readonly change: Change

@@ -33,7 +33,7 @@ export interface WorkspaceFile {
 }
 
 /** A theme of all files. */
-export interface FilesTheme {
+interface FilesTheme {
   readonly name: string
   readonly terms: readonly string[]
   /** Of the words of all files. */

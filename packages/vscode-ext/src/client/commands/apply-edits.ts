@@ -7,7 +7,7 @@ import { headingChoice, type HeadingChoice } from '../heading-snippet.js'
 import type { Preview } from './preview.js'
 import { editorOf } from '../reveal.js'
 
-export interface Options {
+interface Options {
   /** Headings of which the writer may choose, the first being in the change. */
   readonly headings?: readonly string[]
   /** Whether to show what would be changed, and to ask. */

@@ -16,7 +16,7 @@ import { restructuredTextHeadings } from '../markup/heading-markup-restructuredt
 import type { HeadingFormat } from '../markup/heading-markup.js'
 
 /** The longest heading that is written, in UTF-16 code units. */
-export const MAX_HEADING_LENGTH = 400
+const MAX_HEADING_LENGTH = 400
 
 /** A change as edits of the draft's text. */
 export interface DraftEdits {

@@ -71,7 +71,7 @@ function changeUnderlined(lines: readonly string[], words: string | undefined, l
 }
 
 /** `text` so that Markdown, and the site generators that read it, take none of it for markup; no more marks than that needs. */
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return text
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
     .replace(/[*`[]/g, '\\$&')
