@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { Failure } from './run/failure.js'
 
 /** Longest line that is read, in bytes: what one article of a corpus may take. */
-export const MAX_LINE_LENGTH = 64 * 1024 * 1024
+const MAX_LINE_LENGTH = 64 * 1024 * 1024
 
 export interface Line {
   readonly text: string

@@ -19,7 +19,7 @@ export interface ThemeCountOptions {
   readonly prefer?: number
 }
 
-export const THEME_COUNT_DEFAULTS = { seed: 1, sample: 2_000, most: 100 } as const
+const THEME_COUNT_DEFAULTS = { seed: 1, sample: 2_000, most: 100 } as const
 
 export interface ThemeCount {
   readonly count: number

@@ -1,7 +1,7 @@
 import { checkRows, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
 /** Weights of the neighbours one and two positions away; the sentence itself has 1. */
-export const NEIGHBOUR_WEIGHTS = [0.5, 0.25] as const
+const NEIGHBOUR_WEIGHTS = [0.5, 0.25] as const
 
 /**
  * Adds to each row a fraction of its neighbours in the same passage and scales it to length 1. "It fails, too." gets

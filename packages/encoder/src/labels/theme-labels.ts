@@ -25,7 +25,7 @@ export interface LabelOptions {
   readonly documents?: ArrayLike<number>
 }
 
-export const LABEL_DEFAULTS = { terms: 10, shown: 3, minimum: 2 } as const
+const LABEL_DEFAULTS = { terms: 10, shown: 3, minimum: 2 } as const
 
 /** A word or phrase that characterises a theme. */
 export interface Term {
@@ -239,7 +239,7 @@ export function isSameStem(a: string, b: string): boolean {
 const GOOD_PHRASE = 0.5
 
 /** The label of a theme without words. */
-export const UNNAMED = 'unnamed'
+const UNNAMED = 'unnamed'
 
 function nameThemes(themes: readonly (readonly (Term & { readonly length: number })[])[], shown: number): ThemeLabel[] {
   const labels = new Map<string, number>()

@@ -128,11 +128,11 @@ describe('An encoder', () => {
   })
 
   it.each<[string, unknown]>([
-    ['sentences is no list but string; expected a list of texts', 'Salt is dear.'],
-    ['sentences is no list but undefined', undefined],
-    ['sentences is no list but object', new Set(['Salt is dear.'])],
-    ['sentences[1] is undefined; expected a text', ['Salt is dear.', undefined]],
-    ['sentences[0] is 42; expected a text', [42]]
+    ['sentences is of type string; expected an array of strings', 'Salt is dear.'],
+    ['sentences is of type undefined', undefined],
+    ['sentences is of type object', new Set(['Salt is dear.'])],
+    ['sentences[1] is undefined; expected a string', ['Salt is dear.', undefined]],
+    ['sentences[0] is 42; expected a string', [42]]
   ])('refuses what JavaScript lets pass for a list of texts: %s', async (message, sentences) => {
     const encoder = await load()
     await expect(encoder.encode(sentences as string[])).rejects.toThrow(message)

@@ -16,7 +16,7 @@ export interface SuggestHeadingsOptions {
   readonly common?: readonly CommonHeading[] | undefined
 }
 
-export const SUGGEST_HEADINGS_DEFAULTS = { most: 3 } as const
+const SUGGEST_HEADINGS_DEFAULTS = { most: 3 } as const
 
 /** The most phrases encoded per section. */
 const PHRASES = 20

@@ -67,7 +67,7 @@ export interface MisfitOptions {
   readonly common?: readonly CommonHeading[] | undefined
 }
 
-export const MISFIT_DEFAULTS = { least: 0.5 } as const
+const MISFIT_DEFAULTS = { least: 0.5 } as const
 
 /**
  * Log-odds of being one of two exchanged headings: logistic regression on validation articles

@@ -17,7 +17,7 @@ export interface MissingHeading {
 }
 
 /** How sure a missing heading is. */
-export const MISSING_HEADING = {
+const MISSING_HEADING = {
   /**
    * A logistic regression over `Split.features`, on Wikipedia's validation articles by the representation `sentences`:
    * `node bench/dist/boundary-weights.js`, and bench/RESULTS.md, *Segmentation*.

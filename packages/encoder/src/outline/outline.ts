@@ -37,7 +37,7 @@ export const OUTLINE_DEFAULTS = {
 } as const
 
 /** Paragraphs [start, end) on one subject. */
-export interface SuggestedSection {
+interface SuggestedSection {
   readonly start: number
   readonly end: number
   /** A heading made of its words. */
@@ -48,7 +48,7 @@ export interface SuggestedSection {
 }
 
 /** Paragraphs of one theme, adjacent or not. */
-export interface OutlineTheme extends ThemeLabel {
+interface OutlineTheme extends ThemeLabel {
   /** theme-1 has the largest share. */
   readonly id: string
   /** Ascending. */
@@ -58,7 +58,7 @@ export interface OutlineTheme extends ThemeLabel {
 }
 
 /** A section with the share of each theme among its words, the largest first. */
-export interface ThemedSection extends OutlineSection {
+interface ThemedSection extends OutlineSection {
   readonly themes: readonly { readonly theme: string; readonly share: number }[]
 }
 

@@ -19,7 +19,7 @@ export interface FitInput {
  * Weights of a conditional logit (McFadden 1974) of the section that paragraphs come from, fitted on Wikipedia's
  * validation articles (bench/RESULTS.md, *Moves*).
  */
-export const SECTION_FIT = {
+const SECTION_FIT = {
   /** Weight of the log density of themes. */
   theme: 0.8,
   /** Weight of the mean log-likelihood ratio of words. */

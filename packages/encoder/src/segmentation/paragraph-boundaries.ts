@@ -8,7 +8,7 @@ import { countWords } from './sections.js'
 import { rowsWithWords } from './word-rows.js'
 
 /** How likely a section begins at a paragraph. */
-export const PARAGRAPH_BOUNDARY = {
+const PARAGRAPH_BOUNDARY = {
   /**
    * A logistic regression over `boundaryFeatures`, on the validation articles of the training corpora by the
    * representation `static`: `node bench/dist/boundary-weights.js`, and bench/RESULTS.md, *Segmentation*.

@@ -23,7 +23,7 @@ export interface SentenceBoundaryOptions extends Omit<BoundaryOptions, 'penalty'
   readonly sentences?: Vectors | undefined
 }
 
-export const SENTENCE_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 100 } as const
+const SENTENCE_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 100 } as const
 
 /** Dimensions of the rows that the metric takes. */
 export const SENTENCE_DIMS = 600

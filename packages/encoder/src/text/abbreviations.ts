@@ -1,16 +1,16 @@
-/** Before a name, if capitalised: the sentence always goes on. */
+/** Titles before a name. If capitalised, the sentence always continues. */
 const TITLES = words(`
   mr mrs ms messrs dr drs prof profs hon rev revd fr gen sen rep gov capt cpt cmdr lt col sgt maj adm brig pvt cpl supt pres
   amb st ste skt mt mme mmes mlle mgr hr frl dipl sra srta dña dª ud uds exmo exma dra sig sigg dott avv dhr mevr inż ing
 `)
 
-/** Before any word: the sentence always goes on. */
+/** Abbreviations before any word: the sentence always continues. */
 const LEADING = words(`
   vs viz cf e.g i.e eg ie resp dr prof med bzgl vgl sig dott avv evtl ggf bspw sog insb inkl exkl zzgl geb bijv t.ex bl.a f.eks jfr
   tzn np tzv např napr г-н г-жа им ул вул пгт акад проф напр ред журн δρ κ π.χ ad.es
 `)
 
-/** Mostly inside a sentence, but it may end with one: it does where the next word is one that opens sentences. */
+/** Abbreviations that usually occur inside a sentence. They end it if the next word opens sentences. */
 const INNER = words(`
   al inc ltd co corp bros jr sr dept est assn assoc univ dist ave blvd rd sq bldg rte hwy ft approx ca circa
   ph.d m.d b.a m.a b.sc m.sc ll.b ll.d d.phil b.c a.d b.c.e c.e u.s u.s.a u.k u.n e.u d.c l.a n.y
@@ -25,7 +25,7 @@ const NUMBERED = words(`
   bd abb kap abs ziff s st num núm pág págs art par rn ср стр стор кв рис гл табл см
 `)
 
-/** Words that open English sentences and are hardly ever names. */
+/** Words that open English sentences and are rarely names. */
 const OPENING = words(`
   the this that these those there they it its we his her their our my she when while where after before although though
   however because since during if in at as for from with but on both each many most some several such another other
@@ -39,13 +39,13 @@ const MONTHS_AND_AGES = words(`
   jahrhundert jahrhunderts jh jhd jahrtausend jahrtausends weltkrieg weltkriegs weltkrieges
 `)
 
-/** Nouns that a letter or a Roman numeral completes, and so may end with: World War I, vitamin C. */
+/** Nouns completed by a letter or a Roman numeral that may end a sentence: World War I, vitamin C. */
 const LETTERED = words(`
   war class type vitamin vitamins plan group grade appendix part section figure table model phase level category hepatitis
   point option team division act chapter volume book room exhibit schedule zone line platform gate block channel
 `)
 
-/** Ends of names of sites and files that some capitalise. */
+/** Extensions of sites and files that some writers capitalise. */
 const EXTENSION = words(
   'com net org edu gov info html htm json xml java jar txt pdf doc docx exe dll php css py js ts md'
 )
@@ -67,24 +67,24 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/))
 }
 
-/** Whether `word` opens English sentences and is hardly ever a name. */
+/** Returns whether `word` opens English sentences and is rarely a name. */
 export function opensSentences(word: string): boolean {
   return OPENING.has(word.toLowerCase())
 }
 
-/** Whether `word` is a title before a name. */
+/** Returns whether `word` is a title before a name. */
 export function isTitle(word: string): boolean {
   return TITLES.has(word.toLowerCase())
 }
 
-/** Whether `word` may be the end of a file's or a site's name. */
+/** Returns whether `word` may be the extension of a file or site. */
 export function isExtension(word: string): boolean {
   return EXTENSION.has(word.toLowerCase())
 }
 
 /**
- * Whether "`word`." keeps its sentence going when `next` follows it after white space.
- * `before` stands before `word`; `next` begins with an upper-case letter, a digit, or a letter without case.
+ * Returns whether the sentence continues after "`word`." when `next` follows. `before` precedes `word`; `next` begins
+ * with an upper-case letter, a digit, or a letter without case.
  */
 export function suppresses(before: string, word: string, next: string): boolean {
   const lower = word.toLowerCase()
@@ -103,7 +103,10 @@ export function suppresses(before: string, word: string, next: string): boolean 
   return NUMBERED.has(lower) && /^[IVXLC]+$/.test(next) && (next !== 'I' || word !== lower)
 }
 
-/** Whether the single letter `word` is no initial but belongs to `before`: World War I, vitamin C, 800 m. */
+/**
+ * Returns whether the single letter `word` belongs to `before` instead of being an initial: World War I, vitamin C, 800
+ * m.
+ */
 function completes(before: string, word: string): boolean {
   return LETTERED.has(before.toLowerCase()) || (/^\p{Ll}$/u.test(word) && /\d$/.test(before))
 }
@@ -113,7 +116,7 @@ function isInitials(word: string): boolean {
   return /^\p{L}\p{M}*(?:\.\p{L}\p{M}*)*$/u.test(word) && !/^\p{Lo}/u.test(word)
 }
 
-/** Whether `word` ("3") is a German ordinal between `before` and `next`: der 2. Weltkrieg, am 3. Mai. */
+/** Returns whether `word` ("3") is a German ordinal between `before` and `next`: der 2. Weltkrieg, am 3. Mai. */
 export function isOrdinal(before: string, word: string, next: string): boolean {
   if (!/^\d{1,2}$/.test(word)) return false
   return MONTHS_AND_AGES.has(next.toLowerCase()) || ORDINAL_AFTER.has(before.toLowerCase())

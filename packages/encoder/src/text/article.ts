@@ -1,4 +1,4 @@
-/** A section of an article: its heading, and its own paragraphs (its subsections stand on their own after it). */
+/** A section of an article: its heading and its own paragraphs. Its subsections follow as separate sections. */
 export interface Section {
   /** Empty for the lead, the text before the first heading. */
   readonly heading: string
@@ -8,7 +8,7 @@ export interface Section {
   readonly paragraphs: readonly string[]
 }
 
-/** A sectioned document: what triplets are mined from. Sections stand in reading order. */
+/** A sectioned document, from which triplets are mined. Sections are in reading order. */
 export interface Article {
   readonly id: string
   readonly title: string
@@ -18,13 +18,13 @@ export interface Article {
 }
 
 /**
- * Decodes one article of unknown JSON. Members that an article does not have are left out.
- * @throws Error that names the member at fault, what it is and what was expected.
+ * Decodes an article from JSON of unknown shape and drops unknown members.
+ * @throws Error that names the member at fault, its value and the expected one.
  */
 export function decodeArticle(value: unknown): Article {
   const article = object(value, 'article')
   const id = string(article.id, 'id')
-  if (id === '') throw new Error('article: id is empty; expected a name that no other article has')
+  if (id === '') throw new Error('article: id is empty; expected a unique name')
   return {
     id,
     title: string(article.title, 'title'),
@@ -55,12 +55,12 @@ function object(value: unknown, name: string): Record<string, unknown> {
 
 function array(value: unknown, name: string): unknown[] {
   if (Array.isArray(value)) return value
-  throw new Error(`article: ${name} is ${kind(value)}; expected a list`)
+  throw new Error(`article: ${name} is ${kind(value)}; expected an array`)
 }
 
 function string(value: unknown, name: string): string {
   if (typeof value === 'string') return value
-  throw new Error(`article: ${name} is ${kind(value)}; expected text`)
+  throw new Error(`article: ${name} is ${kind(value)}; expected a string`)
 }
 
 function kind(value: unknown): string {

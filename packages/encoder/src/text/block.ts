@@ -1,19 +1,22 @@
 import type { Prose } from './prose.js'
 import type { Span } from './span.js'
 
-/** A heading or a paragraph of a document. Blocks stand in reading order, and their spans do not overlap. */
+/** A heading or a paragraph. Blocks are in reading order and do not overlap. */
 export interface Block {
   readonly kind: 'heading' | 'paragraph'
-  /** Of a heading: 1 (outermost) to 6. Zero for a paragraph. */
+  /** Level of a heading, 1 (outermost) to 6; 0 for a paragraph. */
   readonly level: number
-  /** What directly holds the block. A heading inside anything structures nothing, so it is given as a paragraph. */
+  /**
+   * The innermost container of the block. A heading inside a container is treated as a paragraph, because it does not
+   * structure the document.
+   */
   readonly container: 'none' | 'list' | 'quote' | 'footnote'
-  /** The block's lines in the original, markup included, without the last line's end; in LaTeX its part of them. */
+  /** The block's lines in the original, with markup, without the last line end; in LaTeX its part of them. */
   readonly span: Span
   /** The block's words, never empty. */
   readonly prose: Prose
-  /** Of a block in a footnote that stands apart from what refers to it: the footnote's name. */
+  /** The footnote's name, for a block of a footnote defined away from its reference. */
   readonly note?: string
-  /** The names of the footnotes that it refers to, and of the links that their order tells where they lead, in order. */
+  /** Names of the footnotes and anonymous links that the block refers to, in order. */
   readonly refersTo?: readonly string[]
 }

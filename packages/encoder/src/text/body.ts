@@ -4,23 +4,23 @@ import { buildProse, type Prose } from './prose.js'
 import type { Span } from './span.js'
 import { unitsOf, type Mark, type Unit, type UnitStart } from './unit.js'
 
-/** A text as its format's parser reads it. */
+/** The result of a format's parser. */
 export interface ParsedText {
   readonly blocks: readonly Block[]
   readonly units: readonly Unit[]
-  /** As the text itself states it, other than by a heading. */
+  /** The title, if the text states one other than by a heading. */
   readonly title?: string
-  /** Where links lead whose order tells that, by their names. */
+  /** Targets of anonymous links, by name. */
   readonly links?: ReadonlyMap<string, string>
-  /** Simple facts about the text, such as its `author` and `date`. */
+  /** Simple metadata, such as `author` and `date`. */
   readonly fields?: Readonly<Partial<Record<string, string>>>
 }
 
-/** The blocks and units of a text while they are read, in reading order. */
+/** Collects the blocks and units of a text in reading order. */
 export interface Body {
-  /** Begins a unit; the one before it ends. Gives back what may still change of it. */
+  /** Begins a unit and ends the previous one. Returns the part that may still change. */
   readonly begin: (unit: Omit<OpenUnit, 'block' | 'level'> & { readonly level?: number }) => OpenUnit
-  /** Adds a block, where it has words. @param span its lines, `prose` the part of them that is not markup of lines */
+  /** Adds a block if it has words. @param span its lines; `prose` is their part without markup of whole lines */
   readonly add: (
     block: Pick<Block, 'container' | 'span' | 'note' | 'refersTo'> & {
       readonly level?: number

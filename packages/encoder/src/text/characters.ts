@@ -1,4 +1,4 @@
-/** What a character is to the splitters of sentences and tokens. */
+/** Character classes of the sentence splitter and the tokenizer. */
 export const Kind = {
   /** Punctuation, symbols, control characters, and halves of broken surrogate pairs. */
   mark: 1,
@@ -10,7 +10,7 @@ export const Kind = {
   /** A letter of a script that puts no spaces between words: a word by itself. */
   ideograph: 6,
   digit: 7,
-  /** A combining mark or an invisible character: belongs to what stands before it. */
+  /** A combining mark or an invisible character: belongs to the character before it. */
   joined: 8
 } as const
 
@@ -19,7 +19,7 @@ const UPPER = /^[\p{Lu}\p{Lt}]$/u
 const LOWER = /^\p{Ll}$/u
 const LETTER = /^\p{L}$/u
 const NUMBER = /^\p{N}$/u
-// Combining marks, and what is invisible (soft hyphens, joiners, directions) but for the zero-width space, which parts words.
+// Combining marks and invisible characters (soft hyphens, joiners, directions), except the zero-width space, which separates words.
 const JOINED = /^(?:\p{M}|(?!\u200b)\p{Cf})$/u
 // Thai, Lao, Myanmar, Khmer, kana and bopomofo, Han and its extensions, half-width katakana, Han of the higher planes.
 const UNSPACED =
@@ -35,19 +35,19 @@ function judge(code: number): number {
   return NUMBER.test(character) ? Kind.digit : Kind.mark
 }
 
-// Filled as characters are met, so that loading the module costs nothing; 0 is "not yet met".
+// A cache filled on demand, so that loading the module costs nothing; 0 means unknown.
 const known = new Uint8Array(0x10000)
 
 /**
- * The kind of the character with code point `code`, one of `Kind`. By the host's Unicode tables: hosts can differ only
- * over characters that a newer Unicode has assigned.
+ * Returns the class of a code point, one of `Kind`, by the host's Unicode tables. Hosts can differ only for characters
+ * of newer Unicode versions.
  */
 export function kindOf(code: number): number {
   if (code > 0xffff) return judge(code)
   return known[code] || (known[code] = judge(code))
 }
 
-/** The kind of the character of `text` that begins at `at`; outside the text, white space. */
+/** Returns the class of the character at `at`; white space outside the text. */
 export function kindAt(text: string, at: number): number {
   return at >= 0 && at < text.length ? kindOf(text.codePointAt(at)!) : Kind.space
 }

@@ -1,6 +1,8 @@
 import type { Span } from './span.js'
 
-/** The spans of the lines of `text` from `start` on, without their ends: CR LF, CR or LF. There is always a last one. */
+/**
+ * Returns the spans of the lines of `text` from `start`, without line ends (CR LF, CR or LF). The last may be empty.
+ */
 export function linesOf(text: string, start: number): Span[] {
   const lines: Span[] = []
   const lineEnd = /\r\n|\r|\n|$/g

@@ -1,9 +1,9 @@
 import type { Span } from './span.js'
 
 /**
- * Where in `text` a pattern is next found, from places that ascend: undefined where it is not. What was found is kept, and so is
- * that nothing was, so that any number of looks for one pattern read the text once.
- * @param pattern global; one object for all looks
+ * Returns the next match of a pattern from `from`, or undefined. Positions must ascend. Results are cached, so any
+ * number of searches for one pattern read the text once.
+ * @param pattern global; the same object for all searches
  */
 export type PatternFinder = (pattern: RegExp, from: number) => Span | undefined
 
@@ -21,7 +21,7 @@ export function createPatternFinder(text: string): PatternFinder {
   }
 }
 
-/** The match of a pattern at a place. @param pattern sticky */
+/** Returns the match of a sticky pattern at `at`. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(text)

@@ -4,16 +4,16 @@ import { buildProse, type Piece } from './prose.js'
 import type { Span } from './span.js'
 import { unitsOf, type UnitStart } from './unit.js'
 
-/** No one wraps lines by hand at more columns than this: a longer line ends its paragraph. */
+/** Nobody wraps lines by hand at more columns; a longer line ends its paragraph. */
 const MAX_WRAPPED_LINE = 160
 
-/** A heading in plain text is at most this long, in UTF-16 code units. */
+/** The longest heading in plain text, in UTF-16 code units. */
 const MAX_HEADING = 80
 
 /**
- * The paragraphs of a plain text, and the units that a writer moves: blank lines part them, lines wrapped by hand are joined by a space, and a paragraph that
- * starts with a bullet is parted at each line that does. A single line is a heading where its form leaves little doubt: numbered,
- * underlined, or in capitals or title case, and text follows it. Better none than a wrong one.
+ * Parses plain text into paragraphs and units. Blank lines separate paragraphs, hand-wrapped lines are joined, and a
+ * list is split at its bullets. A single line is a heading only if its form is clear (numbered, underlined, in capitals
+ * or title case) and text follows. A missed heading is better than a wrong one.
  */
 export function parsePlainText(text: string): ParsedText {
   const blocks: Block[] = []
@@ -35,7 +35,7 @@ export function parsePlainText(text: string): ParsedText {
   return { blocks, units: unitsOf(text, starts, blocks.length) }
 }
 
-/** Whether a group of lines goes on with the list of the one before it. */
+/** Returns whether a group of lines continues the list before it. */
 function isNextItem(text: string, before: readonly Span[], group: readonly Span[]): boolean {
   const [last, [first]] = [before.at(-1)!, group]
   const bulleted = [before[0], first].every((line) => BULLET.test(text.slice(line.start, line.end)))
@@ -43,12 +43,12 @@ function isNextItem(text: string, before: readonly Span[], group: readonly Span[
 }
 
 const BULLET = /^[ \t]*[-*•‣][ \t]+/
-// At most so many marks: each takes from the regular expression's stack.
+// Limits the marks, because each takes from the regular expression's stack.
 const UNDERLINE = /^[ \t]{0,8}(?:={3,1000}|-{3,1000}|~{3,1000})[ \t]*$/
-/** A line drawn between parts: no words. */
+/** A rule between parts, without words. */
 const RULE = /^[ \t]*(?:[-=~*_#+][ \t]{0,8}){3,1000}$/
 
-/** The lines of each paragraph, and of each heading with its underline. */
+/** Returns the lines of each paragraph, and of each heading with its underline. */
 function groupLines(text: string): Span[][] {
   const groups: Span[][] = []
   let group: Span[] = []
@@ -92,11 +92,11 @@ function* wrappedPieces(text: string, lines: readonly Span[]): Generator<Piece> 
 
 const CHAPTER = /^(?:CHAPTER|Chapter|PART|Part)[ \t]+(?:\d{1,3}|[IVXLC]{1,7})(?:$|[.:]?[ \t])/
 const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})\.?[ \t]+\p{Lu}/u
-/** INTRODUCTION or RESULTS; what is shorter may be an abbreviation, or NOTE or TODO. */
+/** INTRODUCTION or RESULTS; shorter words may be abbreviations, or NOTE or TODO. */
 const CAPITALS = /^\p{Lu}{5,}$/u
 const SMALL_WORDS = new Set('a an and as at but by for from in into nor of on or over the to up via with'.split(' '))
 
-/** The level of the heading that a group of lines is, by its form and what follows it; 0 where it is none. */
+/** Returns the heading level of a group of lines, by its form and the following text; 0 if it is not a heading. */
 function headingLevel(text: string, lines: readonly Span[], next: readonly Span[] | undefined): number {
   const line = lineText(text, lines[0])
   if (next === undefined || line.length > MAX_HEADING || /[.,;!…]["'”’)]?$/.test(line) || BULLET.test(line)) return 0
@@ -116,13 +116,13 @@ function lineText(text: string, line: Span): string {
   return text.slice(line.start, line.end).trim()
 }
 
-/** Whether a group of lines is longer than any heading, or ends as a sentence does. */
+/** Returns whether a group of lines is too long for a heading, or ends like a sentence. */
 function isSentence(text: string, lines: readonly Span[]): boolean {
   const { end } = lines[lines.length - 1]
   return end - lines[0].start > MAX_HEADING || /[.!?:…]["'”’)]?$/.test(text.slice(lines[0].start, end).trimEnd())
 }
 
-/** Whether every word but the small ones starts with a capital, and two words or more have letters; or one is all capitals. */
+/** Returns whether at least two words begin with a capital, and all but the small ones; or one word is all capitals. */
 function isTitle(line: string): boolean {
   if (/["“”:]/.test(line)) return false
   const words = line.split(/\s+/).filter((word) => /\p{L}/u.test(word))

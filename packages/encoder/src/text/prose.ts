@@ -1,25 +1,25 @@
 import type { Span } from './span.js'
 
-/** A text without markup, and where each piece of it stands in the original. */
+/** A text without markup, with the position of each piece in the original. */
 export interface Prose {
   readonly text: string
   /**
-   * Three numbers a run, in the order of `text`: where the run starts in `text`, and its span's start and end in the original.
-   * A run goes on to the next one's start. Where both lengths are equal the run maps unit by unit (and is the original's text,
-   * save for marks that read as others, such as a line's end as a space); elsewhere, as for an entity, each part of the run maps
-   * to the whole span.
+   * Three numbers per run, in order: its start in `text`, and the start and end of its span in the original. A run
+   * extends to the next. If both lengths are equal, it maps unit by unit (and equals the original, except for
+   * substitutions such as a space for a line end); otherwise, as for an entity, each part of the run maps to the whole
+   * span.
    */
   readonly runs: readonly number[]
 }
 
-/** A piece of the original that prose is built from; `text` is what it reads as, where that is not the piece itself. */
+/** A piece of the original; `text` replaces it in the prose, if given. */
 export interface Piece extends Span {
   readonly text?: string
 }
 
 /**
- * Joins pieces of `original`, given in order, to prose. Where something was left out between two pieces, white space on both
- * sides becomes one; white space at either end goes.
+ * Joins pieces of `original`, in order, to prose. White space on both sides of a removed part becomes one space; white
+ * space at either end is trimmed.
  */
 export function buildProse(original: string, pieces: Iterable<Piece>): Prose {
   const texts: string[] = []
@@ -64,7 +64,7 @@ function trimEnd(text: string, runs: number[]): Prose {
 }
 
 /**
- * The span of the original that holds `span` of `prose.text`. An empty span gives an empty one.
+ * Returns the span of the original for `span` of `prose.text`. An empty span gives an empty one.
  * @param span 0 <= start <= end <= prose.text.length
  */
 export function originalSpan(prose: Prose, span: Span): Span {
@@ -77,7 +77,7 @@ export function originalSpan(prose: Prose, span: Span): Span {
   return { start, end: place(text, runs, last, span.end, 'end') }
 }
 
-/** The index in `runs` of the run that holds the unit at `position`. */
+/** Returns the index in `runs` of the run that contains `position`. */
 function findRun(runs: readonly number[], position: number): number {
   let low = 0
   let high = runs.length / 3 - 1

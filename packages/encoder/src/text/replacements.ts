@@ -1,22 +1,22 @@
 import type { Piece } from './prose.js'
 import type { Span } from './span.js'
 
-/** Markup, and what it reads as: mostly nothing. */
+/** A span of markup, and the text that replaces it in the prose, mostly none. */
 export interface Replacement extends Span {
   readonly text: string
 }
 
 /**
- * Where what is no prose begins that goes without a trace: at the space before it, unless a word follows at once.
- * @param least where it may begin at the earliest
+ * Returns where to start removing non-prose: at the space before it, unless a word follows directly.
+ * @param least the earliest start
  */
 export function beginningWithSpace(text: string, { start, end }: Span, least: number): number {
   return start > least && text[start - 1] === ' ' && !/[\p{L}\p{N}\\]/u.test(text.charAt(end)) ? start - 1 : start
 }
 
 /**
- * The pieces of a paragraph's lines without its markup; the end of a line, with the white space around it, reads as a space.
- * @param cuts ascending and apart, within `span`
+ * Yields the pieces of a paragraph without its markup. A line end and the white space around it become a space.
+ * @param replacements ascending, without overlap, within `span`
  */
 export function* piecesAround(text: string, span: Span, replacements: readonly Replacement[]): Generator<Piece> {
   const breaks = findBreaks(text, span)
@@ -36,7 +36,7 @@ export function* piecesAround(text: string, span: Span, replacements: readonly R
   }
 }
 
-/** The ends of lines within a span, each with the white space around it. */
+/** Returns the line ends within a span, with the white space around them. */
 function findBreaks(text: string, span: Span): Span[] {
   const breaks: Span[] = []
   let last = span.start

@@ -2,7 +2,7 @@ import { isExtension, isOrdinal, isTitle, opensSentences, suppresses } from './a
 import { Kind, kindAt, kindOf } from './characters.js'
 import type { Span } from './span.js'
 
-// How far a decision looks back for the word before a full stop and ahead for the one after it: bounds its cost.
+// The longest word considered before and after a full stop; bounds the cost.
 const MAX_WORD = 40
 const MAX_OPENERS = 8
 
@@ -29,9 +29,9 @@ function codes(characters: string): ReadonlySet<number> {
 }
 
 /**
- * The sentences of `text` as contiguous spans that cover all of it: white space after a sentence belongs to it, a
- * blank line always ends one, and '' has none. By rules over characters and lists of abbreviations, so that the same
- * text gives the same spans on every host; in doubt it does not split. Takes time linear in the text.
+ * Splits `text` into sentences: contiguous spans that cover all of it. White space after a sentence belongs to it, a
+ * blank line always ends one, and '' has none. Rules over characters and lists of abbreviations give the same spans on
+ * every host; in doubt they do not split. Linear in the text.
  * @example
  * const text = 'It rains. We stay.'
  * splitSentences(text).map((span) => slice(text, span)) // => ['It rains. ', 'We stay.']
@@ -103,7 +103,7 @@ function afterStop(text: string, start: number, at: number): { at: number; bound
   if (stop.full) return { at: space.at, boundary: endsUnspaced(text, stop.at, closed, space.at) }
   if (space.at === closed) return { at: closed, boundary: stop.single && missesSpace(text, start, at, closed) }
   const next = nextWord(text, space.at)
-  // "[...]" and "(!)" comment on the sentence they stand in.
+  // "[...]" and "(!)" comment on the sentence around them.
   const remark = closed > stop.at && /[([]/.test(text.charAt(at - 1))
   if (remark || next === '' || !canOpen(next)) return { at: space.at, boundary: false }
   const quoted = closed > stop.at && QUOTES.has(text.charCodeAt(closed - 1))
@@ -114,7 +114,7 @@ function afterStop(text: string, start: number, at: number): { at: number; bound
 
 interface Stops {
   readonly at: number
-  /** One full stop, which may be an abbreviation's. */
+  /** A single full stop, perhaps of an abbreviation. */
   readonly single: boolean
   /** Ends with a dot. */
   readonly dotted: boolean
@@ -146,7 +146,7 @@ function isLoneDot(text: string, at: number): boolean {
   return kindAt(text, at + 1) <= Kind.space
 }
 
-/** Past closing quotes and brackets, and citations such as [12], also after one space. */
+/** Returns the end of closing quotes, brackets and citations such as [12], also after one space. */
 function pastClosers(text: string, at: number): number {
   while (at < text.length) {
     const code = text.charCodeAt(at)
@@ -160,7 +160,7 @@ function pastClosers(text: string, at: number): number {
   return at
 }
 
-/** Past "[12]" at `at`, else -1. */
+/** Returns the end of "[12]" at `at`, or -1. */
 function pastCitation(text: string, at: number): number {
   if (text.charCodeAt(at) !== 0x5b) return -1
   let end = at + 1
@@ -168,7 +168,7 @@ function pastCitation(text: string, at: number): number {
   return end > at + 1 && text.charCodeAt(end) === 0x5d ? end + 1 : -1
 }
 
-/** Whether a sentence ends after 。 and its like: not where a closing quote's sentence goes on in hiragana (「…。」と). */
+/** Returns whether a sentence ends after 。 and similar marks; not if a closing quote continues in hiragana (「…。」と). */
 function endsUnspaced(text: string, stop: number, closed: number, next: number): boolean {
   const follows = text.charCodeAt(next)
   // ３．２９
@@ -180,7 +180,9 @@ function endsUnspaced(text: string, stop: number, closed: number, next: number):
   return kindAt(text, next) !== Kind.lower && !/[、，,;:：；]/.test(text.charAt(next))
 }
 
-/** The word from `at` on, past opening marks: letters, digits and marks, at most MAX_WORD units; '' if there is none. */
+/**
+ * Returns the word from `at`, after opening marks: letters, digits and marks, at most MAX_WORD units; '' without one.
+ */
 function nextWord(text: string, at: number): string {
   for (let i = 0; i < MAX_OPENERS && OPENERS.has(text.charCodeAt(at)); i++) {
     at++
@@ -195,7 +197,10 @@ function nextWord(text: string, at: number): string {
   return text.slice(at, end)
 }
 
-/** The word of [from, at) that ends it, with inner full stops, without an elided article (l'art); at most MAX_WORD units. */
+/**
+ * Returns the word at the end of [from, at), with inner full stops and without an elided article (l'art); at most
+ * MAX_WORD units.
+ */
 function wordBefore(text: string, from: number, at: number): string {
   let start = at
   while (start > Math.max(from, at - MAX_WORD)) {
@@ -207,13 +212,13 @@ function wordBefore(text: string, from: number, at: number): string {
   return text.slice(start, at).replace(/^(?:['’]|\p{L}{1,4}['’](?=\p{L}{2}))/u, '')
 }
 
-/** Whether a sentence may begin with `word`: not with a lower-case letter, but with iPhone. */
+/** Returns whether a sentence may begin with `word`: not with a lower-case letter, except iPhone. */
 function canOpen(word: string): boolean {
   const kind = kindOf(word.codePointAt(0)!)
   return kind !== Kind.lower || (word.length > 1 && kindOf(word.codePointAt(1)!) === Kind.upper)
 }
 
-/** Whether the full stop at `at` leaves its sentence going before `next`: an abbreviation, an ordinal, an enumerator. */
+/** Returns whether the sentence continues after the full stop at `at`: an abbreviation, an ordinal, an enumerator. */
 function continues(text: string, start: number, at: number, next: string): boolean {
   const word = wordBefore(text, start, at)
   if (word === '') return false
@@ -225,7 +230,7 @@ function continues(text: string, start: number, at: number, next: string): boole
   return suppresses(before, word, next) || isOrdinal(before, word, next)
 }
 
-/** Whether at most a bullet or bracket stands between the beginning of the sentence or line and `at`. */
+/** Returns whether at most a bullet or bracket precedes `at` in the sentence or line. */
 function beginsLine(text: string, start: number, at: number): boolean {
   const before = text.slice(Math.max(start, at - MAX_OPENERS), at)
   return at - start <= MAX_OPENERS ? /^[\s\p{P}]*$/u.test(before) : /[\n\r][\s\p{P}]*$/u.test(before)
@@ -241,15 +246,15 @@ const SAID = new Set(
   )
 )
 
-/** Whether a quotation's clause follows at `at`: “Why?” Mary asked. */
+/** Returns whether a quotation's clause follows at `at`: “Why?” Mary asked. */
 function isSaid(text: string, at: number, next: string): boolean {
   if (text.charCodeAt(at + next.length) !== 0x20) return false
   return SAID.has(nextWord(text, at + next.length + 1))
 }
 
 /**
- * Whether a space is missing after the full stop at `at`, its closing marks ending at `next`: "in 1598.The Italian", but
- * not Node.JS, Notes.txt, System.Version, example.Com, e.g.The or foo.Bar(), nor in an address.
+ * Returns whether a space is missing after the full stop at `at`, whose closing marks end at `next`: "in 1598.The
+ * Italian", but not Node.JS, Notes.txt, System.Version, example.Com, e.g.The, foo.Bar() or an address.
  */
 function missesSpace(text: string, start: number, at: number, next: number): boolean {
   const word = wordBefore(text, start, at)

@@ -1,11 +1,11 @@
-/** A half-open range [start, end) of UTF-16 code units of a text: the project's one unit of position. */
+/** A half-open range [start, end) of UTF-16 code units: the project's only unit of position. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
 /**
- * The piece of `text` that `span` names.
+ * Returns the part of `text` in `span`.
  * @example
  * slice('It rains.', { start: 3, end: 8 }) // => 'rains'
  */

@@ -1,10 +1,10 @@
 import { Kind, kindAt, kindOf } from './characters.js'
 import type { Span } from './span.js'
 
-/** A longer token's term is that of its first so many UTF-16 units: no word is that long, and nothing grows with it. */
+/** Longer tokens are cut to this many UTF-16 units, which bounds memory; no real word is that long. */
 export const MAX_TERM_LENGTH = 48
 
-// How many letters "U.S." may have: bounds the look ahead.
+// The most letters of "U.S.", which bounds the lookahead.
 const MAX_DOTTED = 8
 
 const APOSTROPHE = 0x27
@@ -26,7 +26,7 @@ function isDigitAt(text: string, at: number): boolean {
   return code < 0x80 ? code >= 0x30 && code <= 0x39 : kindAt(text, at) === Kind.digit
 }
 
-/** Past the letters, digits and marks that begin at `at`. */
+/** Returns the end of the letters, digits and marks that begin at `at`. */
 function endOfRun(text: string, at: number): number {
   while (at < text.length) {
     const code = text.codePointAt(at)!
@@ -37,7 +37,7 @@ function endOfRun(text: string, at: number): number {
   return at
 }
 
-/** Past the marks that begin at `at`; what a zero-width joiner joins to a symbol belongs to it. */
+/** Returns the end of the marks that begin at `at`, including symbols joined by a zero-width joiner. */
 function endOfJoined(text: string, at: number): number {
   while (kindAt(text, at) === Kind.joined) {
     const joins = text.charCodeAt(at) === ZERO_WIDTH_JOINER
@@ -47,7 +47,7 @@ function endOfJoined(text: string, at: number): number {
   return at
 }
 
-/** Past "U.S." or "e.g." that begins at `at`: two or more single letters, a full stop after each; else `at`. */
+/** Returns the end of "U.S." or "e.g." at `at` (two or more single letters, each with a full stop); otherwise `at`. */
 function endOfDotted(text: string, at: number): number {
   let end = at
   let letters = 0
@@ -58,7 +58,9 @@ function endOfDotted(text: string, at: number): number {
   return letters > 1 && !isLetter(kindAt(text, end)) ? end : at
 }
 
-/** Whether a full stop or comma at `at`, after a digit, stands inside a number: 3.14 and 1,000, but not 2019,2020. */
+/**
+ * Returns whether a full stop or comma at `at`, after a digit, is inside a number: 3.14 and 1,000, but not 2019,2020.
+ */
 function isInNumber(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   if (code === FULL_STOP) return isDigitAt(text, at + 1)
@@ -66,7 +68,7 @@ function isInNumber(text: string, at: number): boolean {
   return isDigitAt(text, at + 1) && isDigitAt(text, at + 2) && isDigitAt(text, at + 3) && !isDigitAt(text, at + 4)
 }
 
-/** Whether `text` reads, in lower case and with a straight apostrophe, `wanted` from `at` on. */
+/** Returns whether `text` at `at` matches `wanted` in lower case with a straight apostrophe. */
 function reads(text: string, at: number, wanted: string): boolean {
   for (let i = 0; i < wanted.length; i++) {
     const code = text.charCodeAt(at + i)
@@ -75,7 +77,10 @@ function reads(text: string, at: number, wanted: string): boolean {
   return true
 }
 
-/** Where the clitic ("n't", "'s", "'re" …) of the word [start, end) begins, its apostrophe at `apostrophe`; else `end`. */
+/**
+ * Returns the start of the clitic ("n't", "'s", "'re" …) of the word [start, end) with its apostrophe at `apostrophe`;
+ * otherwise `end`.
+ */
 function startOfClitic(text: string, start: number, apostrophe: number, end: number): number {
   const tail = end - apostrophe
   if (tail === 2 && apostrophe - 1 > start && reads(text, apostrophe - 1, "n't")) return apostrophe - 1
@@ -85,15 +90,15 @@ function startOfClitic(text: string, start: number, apostrophe: number, end: num
 }
 
 /**
- * The tokens of `text`, in order; nothing but white space lies between them.
+ * Returns the tokens of `text`, in order, separated only by white space.
  *
  * - A word is letters and digits with their marks, and apostrophes between letters (O'Brien). As in the Penn Treebank
- *   and so in GloVe's vocabulary, a clitic is a token of its own: do|n't, ca|n't, it|'s, they|'re, Ada|'s.
- * - Letters with a full stop after each are one token (U.S., e.g.), so are numbers (1,000.5; 1990s; 1.2.3).
- * - Of scripts without spaces between words, each character is a token.
- * - Every other character is a token: hyphens too, for parts are far better known to a vocabulary than compounds.
+ *   and GloVe's vocabulary, a clitic is a separate token: do|n't, ca|n't, it|'s, they|'re, Ada|'s.
+ * - Letters that each have a full stop are one token (U.S., e.g.), as are numbers (1,000.5; 1990s; 1.2.3).
+ * - In scripts without spaces between words, each character is a token.
+ * - Every other character is a token. Hyphens are too, because a vocabulary knows parts far better than compounds.
  *
- * Takes time linear in the text.
+ * Linear in the text.
  */
 export function tokenize(text: string): Span[] {
   const tokens: Span[] = []
@@ -131,10 +136,10 @@ export function tokenize(text: string): Span[] {
 }
 
 const ASCII = /^[\0-\x7f]*$/
-// Joiners stay: they tell Persian words and emoji apart.
+// Joiners stay: they distinguish Persian words and emoji.
 const IGNORED = /(?![\u200c\u200d])\p{Cf}/gu
 
-// Of tokens of one unit, filled as they are met: Chinese and Japanese text is made of them.
+// Cache for tokens of one unit, which Chinese and Japanese text consists of.
 const single: (string | undefined)[] = []
 
 function termOf(token: string): string {
@@ -154,24 +159,24 @@ function normalized(token: string): string {
 }
 
 /**
- * The vocabulary's form of a token of `text`: NFC, lower case, straight quotes for curly, nothing invisible, of at most
- * the first MAX_TERM_LENGTH units of the token. Digits stay.
+ * Returns the vocabulary's form of a token: NFC, lower case, straight quotes, no invisible characters, cut to
+ * MAX_TERM_LENGTH units. Digits stay.
  */
 export function termAt(text: string, { start, end }: Span): string {
   let cut = Math.min(end, start + MAX_TERM_LENGTH)
-  // Never through a surrogate pair.
+  // Do not split a surrogate pair.
   if (cut < end && (text.charCodeAt(cut) & 0xfc00) === 0xdc00) cut--
   return termOf(text.slice(start, cut))
 }
 
-/** The vocabulary's forms of `tokenize`'s tokens, one each: see `termAt`. */
+/** Returns the vocabulary's form of each token of `text` (`termAt`). */
 export function terms(text: string): string[] {
   return tokenize(text).map((token) => termAt(text, token))
 }
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
-/** Those of a text's terms that are words, with a letter or a digit: no punctuation. */
+/** Returns the terms that contain a letter or a digit. */
 export function wordTerms(text: string): string[] {
   return terms(text).filter((term) => LETTER_OR_DIGIT.test(term))
 }

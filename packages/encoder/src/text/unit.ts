@@ -1,71 +1,74 @@
 import type { Span } from './span.js'
 
 /**
- * Whole lines of a document that a writer moves as one. The units of a text stand in order and, joined, are the text: a unit
- * has the blank lines below it, and the first one those above it too. Only the last may lack a line end, and in LaTeX a heading
- * whose line goes on.
+ * Whole lines of a document that a writer moves as one. Units are in order and together make up the text. A unit
+ * includes the blank lines after it, the first unit also those before it. Only the last may lack a line end, and in
+ * LaTeX a heading followed by text on its line.
  *
  * - `heading`: a heading of the outline, with its underline, labels and anchors. It has one block.
- * - `prose`: a paragraph, a whole list, quote, note or definition at the top of the document, with what it holds. It has blocks.
- * - `other`: what prose introduces and what goes with it: code, a table, a figure, display math. No blocks.
- * - `fixed`: what stays where it is: front matter, preamble, rules, comments, definitions of links and footnotes, and what acts on
- *   all that follows or is around a heading, such as a tag and the tag that closes it, or code that nothing closes. Footnotes
- *   have blocks, and so has text on the line of a tag of LaTeX that stays.
+ * - `prose`: a top-level paragraph, or a whole list, quote, note or definition. It has blocks.
+ * - `other`: code, a table, a figure or display math. No blocks.
+ * - `fixed`: parts that cannot move, such as front matter, preamble, rules, comments, definitions of links and
+ *   footnotes, tags around headings, unclosed code, and commands that affect all that follows. Footnotes have blocks,
+ *   and so has text on the line of a fixed LaTeX tag.
  *
- * Every unit but a fixed one reads the same elsewhere at the top of a document, as long as blank lines part it from its neighbours,
- * with these exceptions of the formats: two lists side by side are one, indented code and paragraphs below a list are its
- * last item's, and in plain text a heading is known by what follows.
+ * Every unit that is not fixed reads the same elsewhere at the top level, if blank lines separate it from its
+ * neighbours. Exceptions: two adjacent lists become one, indented code and paragraphs after a list join its last item,
+ * and in plain text a heading depends on the following text.
  */
 export interface Unit {
   readonly kind: 'heading' | 'prose' | 'other' | 'fixed'
-  /** Of a heading: 1 (outermost) to 6. Zero for all else. */
+  /** Level of a heading, 1 (outermost) to 6; 0 otherwise. */
   readonly level: number
   readonly span: Span
-  /** Its blocks: from the first index to before the second. */
+  /** Its blocks: the first index, and the index after the last. */
   readonly blocks: readonly [start: number, end: number]
-  /** The pairs around headings that it opens and closes, in order. Absent where there is none. */
+  /** The pairs around headings that it opens and closes, in order. Absent without any. */
   readonly ends?: readonly PairEnd[]
-  /** True of what acts on all that follows: what stands before it does not read the same behind it. */
+  /** True if it affects all that follows: text moved from one side of it to the other would change. */
   readonly turns?: true
 }
 
-/** One end of a pair with a heading between the two, such as a tag and the tag that closes it. */
-export interface PairEnd {
-  /** The same number for both ends of a pair, and for no other of its text. */
+/** One end of a pair with a heading in between, such as an opening and a closing tag. */
+interface PairEnd {
+  /** The same number for both ends of a pair, unique in the text. */
   readonly pair: number
   readonly opens: boolean
 }
 
-/** Where a unit begins; it ends where the next one does. */
+/** The start of a unit; it ends where the next one starts. */
 export interface UnitStart {
   /**
-   * A body is prose where it has blocks, and else something other; a heading without a block is fixed; an anchor belongs to the
-   * heading or body below it, and is fixed where there is none.
+   * A body with blocks is prose, without blocks other; a heading without a block is fixed; an anchor belongs to the
+   * heading or body below it, and is fixed without one.
    */
   readonly kind: 'heading' | 'body' | 'fixed' | 'anchor'
   /** Of a heading, and else 0. */
   readonly level: number
-  /** The offset of its first line. */
+  /** Offset of its first line. */
   readonly start: number
-  /** How many blocks there are before it. */
+  /** Number of blocks before it. */
   readonly block: number
-  /** The pairs that it opens and closes, in order. What stands between the two of a pair is one unit, unless a heading does. */
+  /**
+   * The pairs that it opens and closes, in order. Everything between the two ends of a pair is one unit, unless it
+   * contains a heading.
+   */
   readonly marks?: readonly Mark[]
-  /** Whether it acts on all that follows. */
+  /** Whether it affects all that follows. */
   readonly turns?: boolean
 }
 
-/** One of a pair, such as a tag. */
+/** One end of a pair, such as a tag. */
 export interface Mark {
   readonly name: string
   readonly opens: boolean
-  /** Of no account without its like: a template tag may well stand for something by itself. */
+  /** True if it needs no partner: a template tag may be complete by itself. */
   readonly mayStandAlone?: boolean
-  /** Whether it counts only around headings: paragraphs between the two are not made one. */
+  /** True if it matters only around headings; paragraphs between the ends stay separate. */
   readonly ofSections?: boolean
 }
 
-/** The units that begin at `starts`, ascending; `count` is how many blocks the text has. */
+/** Returns the units that begin at `starts`, ascending; the text has `count` blocks. */
 export function unitsOf(text: string, starts: readonly UnitStart[], count: number): Unit[] {
   if (starts.length === 0 && text !== '') return unitsOf(text, [{ kind: 'body', level: 0, start: 0, block: 0 }], 0)
   const { reach, alone, ends } = pairUp(starts)
@@ -103,9 +106,9 @@ export function unitsOf(text: string, starts: readonly UnitStart[], count: numbe
 }
 
 interface Paired {
-  /** For each unit the last one that it is one with; itself where none. */
+  /** For each unit, the last one merged with it; itself if none. */
   readonly reach: readonly number[]
-  /** Those that have a mark without its like. */
+  /** Units with an unmatched mark. */
   readonly alone: ReadonlySet<number>
   /** The ends of pairs around headings, by their unit. */
   readonly ends: readonly (PairEnd[] | undefined)[]
@@ -122,7 +125,7 @@ function pairUp(starts: readonly UnitStart[]): Paired {
   const addEnd = (index: number, end: PairEnd): void => {
     ;(ends[index] ??= []).push(end)
   }
-  /** The latest that is open; what was opened since is not closed. */
+  /** Closes the latest open mark of a name; marks opened after it stay unmatched. */
   const close = (name: string): (typeof open)[number] => {
     for (;;) {
       const last = open.pop()!

@@ -257,13 +257,18 @@ describe('Texts whose parts do not fit together', () => {
     ['5 sentences have 6 vectors', { sentences: whole.sentences.slice(1) }],
     ['section has 1 members; expected 6', { section: [0] }],
     ['section[5] is 2; expected a whole number from -1 (none) to 1', { section: [0, 0, 0, 1, 1, 2] }],
-    ['sections[1].parent is 1; expected -1, or a section before it', { sections: [salt, { ...pepper, parent: 1 }] }]
+    [
+      'sections[1].parent is 1; expected -1, or the index of an earlier section',
+      { sections: [salt, { ...pepper, parent: 1 }] }
+    ]
   ])('are refused: %s', async (message, part) => {
     await expect(suggestHeadings({ ...whole, ...part }, encode)).rejects.toThrow(message)
     await expect(findMisfits({ ...whole, ...part }, encode)).rejects.toThrow(message)
   })
 
   it('are refused where a section is asked for that is not there', async () => {
-    await expect(suggestHeadings(whole, encode, { only: [2] })).rejects.toThrow('section 2; expected one of 0 … 1')
+    await expect(suggestHeadings(whole, encode, { only: [2] })).rejects.toThrow(
+      'section 2; expected an index from 0 to 1'
+    )
   })
 })

@@ -75,7 +75,7 @@ async function runExtract(paths: string[], { out, chunker: file, leastVerb, json
 }
 
 /** Reads tagger and chunker. @throws Failure where the file is missing or anything else. */
-export async function openChunker(path: string): Promise<Chunker> {
+async function openChunker(path: string): Promise<Chunker> {
   try {
     return readChunker(await readFile(path), path)
   } catch (error) {

@@ -20,13 +20,13 @@ import {
 } from '@leitmotif/encoder/training'
 import type { EventNetwork, TensorLayer } from './event-network.js'
 
-export const EVENTS_FORMAT = 'leitmotif-events'
-export const EVENTS_VERSION = 1
+const EVENTS_FORMAT = 'leitmotif-events'
+const EVENTS_VERSION = 1
 /** The file of a bundle's folder that names all others. */
-export const EVENTS_MANIFEST = 'events.json'
+const EVENTS_MANIFEST = 'events.json'
 
 /** The most that is read of a bundle, whatever it says of itself. */
-export const EVENT_LIMITS = { taggerBytes: 64 << 20, networkBytes: 256 << 20, slices: 1024 } as const
+const EVENT_LIMITS = { taggerBytes: 64 << 20, networkBytes: 256 << 20, slices: 1024 } as const
 
 /** What a bundle says of how it came to be. */
 export interface EventsOrigin {

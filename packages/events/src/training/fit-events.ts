@@ -36,7 +36,7 @@ export interface TrainedEvents extends EventModel {
 }
 
 /** What a judgement has beside its score, the loss on validation events with its sign changed. */
-export const EVENT_FIGURES = ['accuracy'] as const
+const EVENT_FIGURES = ['accuracy'] as const
 
 /** Events over which normalisation is fixed at the end, drawn from the training part. */
 const POPULATION = 2048

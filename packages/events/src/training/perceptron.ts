@@ -9,8 +9,6 @@ export interface PerceptronOptions {
   readonly onSequence?: (done: number, total: number) => void
 }
 
-export const PERCEPTRON_DEFAULTS = { epochs: 8, leastCount: 2, seed: 1 } as const satisfies PerceptronOptions
-
 /** What is learned from: the features of a sequence of items, and the label of each. */
 export interface LabelledSequence {
   readonly features: Features

@@ -2,7 +2,7 @@ import { sphericalKMeans } from '@leitmotif/encoder'
 import { wordForm } from '../tagging/word-form.js'
 import type { WordClasses } from '../tagging/tagger.js'
 
-export interface WordClassOptions {
+interface WordClassOptions {
   /** How many classes, 256 at most. */
   readonly classes: number
   /** Words seen less often have none. */

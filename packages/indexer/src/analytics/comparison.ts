@@ -12,13 +12,13 @@ import { countThemes, createThemeTally, themeRows } from './theme-table.js'
 import { trendLine } from './trend-line.js'
 
 /** A theme's share of a collection. */
-export interface ComparedShare extends Share {
+interface ComparedShare extends Share {
   readonly sentences: number
   readonly documents: number
 }
 
 /** A theme of one collection, in both. */
-export interface ComparedTheme {
+interface ComparedTheme {
   readonly theme: string
   readonly label: string
   readonly a: ComparedShare

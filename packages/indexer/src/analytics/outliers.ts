@@ -10,7 +10,7 @@ export interface Outliers {
   readonly documents: readonly OutlyingDocument[]
 }
 
-export interface OutlyingDocument extends DocumentLikeness {
+interface OutlyingDocument extends DocumentLikeness {
   /** Its similarity drawn towards that of the whole collection, the more the fewer sentences it has. */
   readonly drawn: number
 }

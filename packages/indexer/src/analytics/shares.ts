@@ -27,7 +27,7 @@ export interface ShareCell extends Share {
   readonly few: boolean
 }
 
-export interface ShareKey {
+interface ShareKey {
   /** A value of the field, or the first day or number of a time: `2024-05-01`. */
   readonly key: string
   readonly sentences: number
@@ -55,7 +55,7 @@ export interface Shares extends TimeScale {
 }
 
 /** The sentences of hidden themes, or those without a theme. */
-export interface ShareRest {
+interface ShareRest {
   readonly kind: RestKind
   /** `hidden`, or `without a theme`. */
   readonly label: string

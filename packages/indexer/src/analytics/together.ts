@@ -5,7 +5,7 @@ import { countPairs } from './pairs.js'
 import { storedThemes, themeRows } from './theme-table.js'
 
 /** Two themes that share documents. */
-export interface ThemePair {
+interface ThemePair {
   readonly a: { readonly id: string; readonly label: string }
   readonly b: { readonly id: string; readonly label: string }
   /** Documents that have both, and how many would by chance, given how many themes each document has. */

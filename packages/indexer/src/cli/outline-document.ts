@@ -6,7 +6,7 @@ import type { OutlineSentence } from '@leitmotif/encoder/stages'
 import { readSources, type SourceItem } from '../ingest/sources.js'
 
 /** A paragraph of a draft, and the lines of the file that it stands on, from 1. */
-export interface DraftParagraph {
+interface DraftParagraph {
   readonly path: readonly string[]
   readonly text: string
   readonly lines: readonly [first: number, last: number]

@@ -28,7 +28,7 @@ export interface Comparison extends Compared {
 }
 
 /** Pairs with how alike the first sentences of both are. */
-export interface RatedPairs extends RowPairs {
+interface RatedPairs extends RowPairs {
   readonly shared: Float64Array
   /** By the pair scorer; -Infinity without one. */
   readonly related: Float64Array

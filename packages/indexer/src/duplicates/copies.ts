@@ -27,7 +27,7 @@ export interface ReadCopies {
 }
 
 /** Sentences of different words that are compared at most: their vectors are held at once. */
-export const MAX_COMPARED = 200_000
+const MAX_COMPARED = 200_000
 
 /** Vectors that there is room for at first. */
 const ROOM = 1024

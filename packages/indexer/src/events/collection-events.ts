@@ -22,7 +22,7 @@ export interface CollectionEvents {
 }
 
 /** Of more sentences than these, as many are drawn by chance. */
-export const MOST_SENTENCES = 100_000
+const MOST_SENTENCES = 100_000
 
 /**
  * Finds the events that a collection's sentences tell. Time is linear in the sentences; other work goes on meanwhile.

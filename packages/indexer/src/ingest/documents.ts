@@ -15,7 +15,7 @@ export const MAX_SENTENCE_LENGTH = 2000
 export const MAX_DOCUMENT_SENTENCES = 50_000
 
 /** What a text states of itself, as in Markdown's front matter, that becomes fields; `date` only where it is one. */
-export const FRONT_MATTER_FIELDS = ['author', 'category', 'date', 'language', 'tags'] as const
+const FRONT_MATTER_FIELDS = ['author', 'category', 'date', 'language', 'tags'] as const
 
 /** A document as sentences, ready to be encoded. */
 export interface SentenceDocument {

@@ -29,7 +29,7 @@ export interface ReindexOptions {
   readonly onCheck?: () => void
 }
 
-export const REINDEX_DEFAULTS = { batch: INGEST_DEFAULTS.batch } as const
+const REINDEX_DEFAULTS = { batch: INGEST_DEFAULTS.batch } as const
 
 /** Sentences by which a search is checked, and the share of their ten nearest that it must find. */
 const CHECKED = 100

@@ -17,7 +17,7 @@ const KINDS = [
 /** The ends of the names of files that can be indexed. */
 export const FILE_ENDS: readonly string[] = KINDS.flatMap(({ ends }) => ends)
 
-export type FileKind = (typeof KINDS)[number]['kind']
+type FileKind = (typeof KINDS)[number]['kind']
 
 /** One file that is to be read, or the reason why one is not; `other kind` is no problem in a folder. */
 export type SourceFile =

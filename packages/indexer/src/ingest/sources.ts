@@ -59,7 +59,7 @@ export function problemOf(item: SourceDocument, status: SourceProblem['status'],
 export type SourceItem = SourceDocument | SourceProblem | OtherKind
 
 /** A file in a folder that is of a kind that cannot be indexed. */
-export interface OtherKind {
+interface OtherKind {
   readonly status: 'other kind'
   readonly source: string
   readonly reason: string

@@ -29,7 +29,7 @@ export interface MapOptions {
   readonly most?: number
 }
 
-export const MAP_DEFAULTS = { seed: 1, landmarks: 3000, most: 500_000 } as const
+const MAP_DEFAULTS = { seed: 1, landmarks: 3000, most: 500_000 } as const
 
 /** The theme of a point without one. */
 export const NO_THEME = 0xffff

@@ -16,7 +16,7 @@ export interface ContrastRequest {
   readonly count?: number
 }
 
-export interface ContrastSide {
+interface ContrastSide {
   readonly filter: Filter
   /** What is compared: sentences, and the documents that they are of. */
   readonly sentences: number

@@ -4,7 +4,7 @@ import { Reply, type Route, type ServiceContext } from './route.js'
 import type { WorkGate } from './work-gate.js'
 
 /** How long a handler may take, in milliseconds, until its caller is told that it takes too long. */
-export const TIME_LIMIT = 120_000
+const TIME_LIMIT = 120_000
 
 /** Handles the requests of one route: checks them, waits for a turn, and sends the answer. */
 export function dispatch(route: Route, context: ServiceContext, gate: WorkGate): RequestHandler {

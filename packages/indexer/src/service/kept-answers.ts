@@ -1,5 +1,5 @@
 /** Most characters of JSON that kept answers may have together; the oldest go first. */
-export const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024
+const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024
 
 /**
  * Answers that take long to count, by their question, as long as what they were counted from is the same. An answer on its

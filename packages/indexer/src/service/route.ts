@@ -39,7 +39,7 @@ export class Reply {
 }
 
 /** An answer as the reference describes it. */
-export interface DescribedAnswer {
+interface DescribedAnswer {
   readonly description: string
   /** Its media type, or those that it may have. */
   readonly type: string | readonly string[]

@@ -19,12 +19,12 @@ import { MAX_THEME_NAME } from '../themes/editing.js'
  */
 
 /** Most characters of one text to search for, and of an id. */
-export const MAX_TEXT = 10_000
-export const MAX_ID = 1024
+const MAX_TEXT = 10_000
+const MAX_ID = 1024
 
 /** Most ids in one request, and most documents on one page of a listing. */
-export const MAX_IDS = MAX_HITS
-export const MAX_PAGE = 500
+const MAX_IDS = MAX_HITS
+const MAX_PAGE = 500
 
 const fieldValue = z.union([z.string().max(MAX_ID), z.number()])
 const fieldName = z.string().min(1).max(64)
@@ -42,7 +42,7 @@ const themeId = z
 const count = z.int().min(0)
 const share = z.number().min(0).max(1)
 
-export const filter = z
+const filter = z
   .record(
     fieldName,
     z.union([
@@ -59,7 +59,7 @@ export const filter = z
     examples: [{ year: { from: 2020, until: 2024 } }]
   })
 
-export const sentence = z
+const sentence = z
   .object({
     id: z.string(),
     document: z.string(),
@@ -213,7 +213,7 @@ export const sentencesAnswer = z
 
 // The collection and its themes
 
-export const FIELD_TYPE_NAMES = ['keyword', 'number', 'date'] as const
+const FIELD_TYPE_NAMES = ['keyword', 'number', 'date'] as const
 
 export const collectionAnswer = z
   .object({
@@ -767,12 +767,9 @@ export type OutliersAnswer = z.output<typeof outliersAnswer>
 export type DuplicatesAnswer = z.output<typeof duplicatesAnswer>
 export type DocumentsAnswer = z.output<typeof documentsAnswer>
 export type DocumentAnswer = z.output<typeof documentAnswer>
-export type DocumentPut = z.input<typeof documentPut>
 export type DocumentPutAnswer = z.output<typeof documentPutAnswer>
 export type MapHeader = z.output<typeof mapHeader>
 export type MapDrawing = z.output<typeof mapDrawing>
 export type MapPointsAnswer = z.output<typeof mapPointsAnswer>
-export type EventsAnswer = z.output<typeof eventsAnswer>
 export type EventMapAnswer = z.output<typeof eventMapAnswer>
-export type HealthAnswer = z.output<typeof healthAnswer>
 export type Problem = z.output<typeof problem>

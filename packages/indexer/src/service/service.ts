@@ -29,7 +29,7 @@ const MAX_HEADERS = 256 * 1024
 const CHECK_TIME = 1000
 
 /** How long requests in work have to end when the service stops, in milliseconds. */
-export const STOP_TIME = 10_000
+const STOP_TIME = 10_000
 
 /** Starts to listen. @throws Failure for a port that is taken or an address that is not ours. */
 export async function startService({ host, port, ...options }: ServiceOptions): Promise<Service> {

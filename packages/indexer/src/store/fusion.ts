@@ -1,5 +1,5 @@
 /** Cormack, Clarke and Büttcher (2009), section 2: the constant that keeps one first place from deciding alone. */
-export const FUSION_CONSTANT = 60
+const FUSION_CONSTANT = 60
 
 /** How deep both rankings are read before they are fused, at least. */
 export const FUSION_DEPTH = 100

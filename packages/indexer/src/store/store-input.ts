@@ -4,7 +4,7 @@ import { checkFilter } from './filters.js'
 import { MAX_HITS, MAX_KEPT_BYTES, type DocumentRecord, type FieldType, type StoreQuery } from './store.js'
 
 /** Longest text of a keyword query, in UTF-16 code units. */
-export const MAX_WORDS_LENGTH = 10_000
+const MAX_WORDS_LENGTH = 10_000
 
 /** What of a store its input is held against. */
 export interface StoreShape {

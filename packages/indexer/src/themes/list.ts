@@ -7,7 +7,6 @@ import { arrangeThemes, readEdits, type ArrangedGroup, type ArrangedTheme, type 
 import { currentRun, type RunTheme } from './run.js'
 
 export type { NamedTheme, ThemeChanges } from './changes.js'
-export type { ThemeDrift } from './drift.js'
 
 /** What themes and groups of themes have in common, as a reader sees them. */
 interface Listed {

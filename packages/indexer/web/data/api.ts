@@ -52,7 +52,7 @@ export function keepToken(token: string): void {
 }
 
 /** The service's answer to one request, whatever its kind. @throws ServiceFailure for every answer but 2xx. */
-export async function request(path: string, signal?: AbortSignal, method = 'GET', body?: unknown): Promise<Response> {
+async function request(path: string, signal?: AbortSignal, method = 'GET', body?: unknown): Promise<Response> {
   const token = sessionStorage.getItem(TOKEN)
   let response: Response
   try {

@@ -11,7 +11,7 @@ export interface InputProps {
 }
 
 /** One of what can be chosen. */
-export interface Choice {
+interface Choice {
   readonly value: string
   /** What it is for readers, where that is not the value. */
   readonly name?: string

@@ -20,7 +20,7 @@ import {
 } from '@leitmotif/trainer/training'
 
 /** Values of the inputs dropped: a share of them, by two keys of 32 bits. */
-export interface InputMask {
+interface InputMask {
   readonly share: number
   readonly keys: readonly [number, number]
 }

@@ -28,7 +28,7 @@ export interface PairTrainingOptions extends FitOptions, MalstmOptions {
 }
 
 /** Figures of a judgement beside Pearson's correlation, which decides. */
-export const PAIR_FIGURES = ['spearman', 'mse'] as const
+const PAIR_FIGURES = ['spearman', 'mse'] as const
 
 /** A training on pairs: weights to begin with, or none, and what to learn from. */
 export interface PairTrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured' | 'checkpoint'> {

@@ -24,7 +24,7 @@ export interface TrainableBoundaries {
   dispose(): void
 }
 
-export const BOUNDARY_TRAINING = {
+const BOUNDARY_TRAINING = {
   /** The share of inputs, and of what the last layers are given, that is dropped in a step. */
   dropped: 0.2,
   /** How much it counts what subsections show, which are more to learn from: in `HEADED_SHAPES`. */

@@ -1,7 +1,7 @@
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 
 /** What suggestions above a score do. */
-export interface AtScore {
+interface AtScore {
   readonly score: number
   /** Share of the cases that are found. */
   readonly found: number

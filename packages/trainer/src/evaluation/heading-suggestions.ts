@@ -13,7 +13,7 @@ import { exchangeHeadings, headedArticle, sharedWords } from './heading-articles
 import type { Measurable } from './tdc.js'
 
 /** A share of sections, with its 95 % interval by bootstrap over articles. */
-export interface Share {
+interface Share {
   readonly share: number
   readonly interval: Interval
   readonly sections: number
@@ -44,7 +44,7 @@ export interface HeadingSuggestionsOptions {
   readonly seed: number
 }
 
-export const HEADING_SUGGESTIONS_DEFAULTS: HeadingSuggestionsOptions = { seed: 1 }
+const HEADING_SUGGESTIONS_DEFAULTS: HeadingSuggestionsOptions = { seed: 1 }
 
 /** Sections that an article has at least. */
 const LEAST_SECTIONS = 4

@@ -17,7 +17,7 @@ export interface IclustOptions {
   readonly seed: number | string
 }
 
-export const ICLUST_DEFAULTS = { restarts: 10, sweeps: 100, seed: 1 } as const
+const ICLUST_DEFAULTS = { restarts: 10, sweeps: 100, seed: 1 } as const
 
 /** Items in clusters. */
 export interface Iclust {

@@ -7,7 +7,7 @@ import { MINING_DEFAULTS } from '../mining/options.js'
 import type { Measurable } from './tdc.js'
 
 /** What articles the task takes: about seven sections, so that chance finds one home in seven. */
-export const MOVES_BOUNDS = {
+const MOVES_BOUNDS = {
   /** Top-level sections with those beneath them, the fewest and the most; shorter ones are left out. */
   sections: [6, 8],
   paragraphsPerSection: 3,

@@ -28,7 +28,7 @@ export interface SectionChanges {
 }
 
 /** What articles the task takes: sections under headings of any level, with paragraphs of their own. */
-export const SECTION_CHANGES_BOUNDS = { sections: 5, paragraphsPerPart: 2, paragraphsPerHome: 3 } as const
+const SECTION_CHANGES_BOUNDS = { sections: 5, paragraphsPerPart: 2, paragraphsPerHome: 3 } as const
 
 /** Cases of each kind made of an article, at most. */
 const CASES = 3

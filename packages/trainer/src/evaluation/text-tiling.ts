@@ -1,7 +1,7 @@
 import { STOP_WORDS, wordTerms } from '@leitmotif/encoder/stages'
 
 /** The paper's parameters, with the values that it takes (Hearst 1997, section 5). */
-export const TEXT_TILING = {
+const TEXT_TILING = {
   /** Tokens of a token-sequence (w), stop words included. */
   sequence: 20,
   /** Token-sequences of a block (k). */

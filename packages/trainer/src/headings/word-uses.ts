@@ -7,7 +7,7 @@ const OBJECTS = setOf('the a an this its his her their our your my it them him u
 const ENDS = setOf('of is are was were and or in for to from by with that which has have had can will would at on as')
 
 /** How a word is used, in counts. */
-export interface Uses {
+interface Uses {
   /** In small letters, and with a capital, behind another word. The counts below are of small letters. */
   small: number
   capital: number

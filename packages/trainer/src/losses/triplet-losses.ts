@@ -11,7 +11,7 @@ export interface PaperLossOptions {
   readonly distance: Distance
 }
 
-export const PAPER_LOSS_DEFAULTS: PaperLossOptions = { distance: 'l1' }
+const PAPER_LOSS_DEFAULTS: PaperLossOptions = { distance: 'l1' }
 
 export interface HingeLossOptions {
   readonly distance: Distance

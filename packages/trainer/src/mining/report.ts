@@ -6,7 +6,7 @@ const MAX_EXAMPLES = 5
 const MAX_EXAMPLE_LENGTH = 160
 
 /** What one filter dropped. */
-export interface Dropped {
+interface Dropped {
   readonly count: number
   /** The first few, each of another article, cut to 160 characters. */
   readonly examples: readonly { readonly article: string; readonly text: string }[]

@@ -10,7 +10,7 @@ import { lstmSlopes, runLstm, type Direction } from './lstm.js'
 import type { PackedSentences } from './packed-sentences.js'
 
 /** The variables in the order that the pass takes them, and gives their slopes. */
-export type PassVariables = readonly [
+type PassVariables = readonly [
   forward: DirectionVariables,
   backward: DirectionVariables,
   attention: readonly [forward: Tensor2D, backward: Tensor2D, bias: Tensor1D, context: Tensor1D]
@@ -22,7 +22,7 @@ export interface Mask {
   readonly keys: readonly [number, number]
 }
 
-export type Masks = Readonly<Record<'input' | Direction, Mask>>
+type Masks = Readonly<Record<'input' | Direction, Mask>>
 
 export interface PassSizes {
   readonly hidden: number

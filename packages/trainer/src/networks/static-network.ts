@@ -74,7 +74,7 @@ export function createStatic(
  * gather would copy a vector for each token, and its gradient would, in plain JavaScript, look at every word of the
  * vocabulary for each of them.
  */
-export function weightedSums(
+function weightedSums(
   tf: TensorFlow,
   table: WordTable,
   weights: Variable<Rank.R1>,

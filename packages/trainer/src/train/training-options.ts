@@ -30,7 +30,7 @@ export function dimsOf({ network, dims, hidden }: Pick<TrainingOptions, 'network
 
 /** Contrast within articles, the paper's loss, or a hinge loss with its distance. */
 export const LOSSES = ['contrast', 'paper', 'hinge-l1', 'hinge-l2', 'hinge-cosine'] as const
-export type Loss = (typeof LOSSES)[number]
+type Loss = (typeof LOSSES)[number]
 
 /** Which headings are added to the sentences of their sections. */
 export const HEADINGS = ['none', 'all'] as const

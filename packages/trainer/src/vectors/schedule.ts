@@ -13,7 +13,7 @@ export interface ScheduleOptions {
 }
 
 /** One block's turn. */
-export interface Step {
+interface Step {
   /** Where the block begins in the token file, in entries, and how many it has. */
   readonly start: number
   readonly length: number

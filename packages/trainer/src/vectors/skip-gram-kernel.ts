@@ -10,7 +10,7 @@ export const SENTENCE_END = -1
 export const BLOCK_LENGTH = 16_384
 
 /** Bytes that a WebAssembly memory can have. */
-export const MAX_MEMORY = 2 ** 32
+const MAX_MEMORY = 2 ** 32
 
 const PAGE = 65_536
 const LINE = 64

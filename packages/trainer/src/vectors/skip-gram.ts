@@ -50,7 +50,7 @@ export interface SkipGramRun {
   readonly signal?: AbortSignal
 }
 
-export interface SkipGramProgress {
+interface SkipGramProgress {
   readonly words: number
   readonly totalWords: number
   readonly epoch: number

@@ -15,7 +15,7 @@ export interface ReadWordVectorsOptions {
   readonly entry?: string
 }
 
-export const MAX_DIMS = 4096
+const MAX_DIMS = 4096
 /** Most bytes of a word, and of a line of text. */
 const MAX_TERM_BYTES = 4096
 const MAX_LINE_BYTES = 1 << 18

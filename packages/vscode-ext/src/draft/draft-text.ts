@@ -24,7 +24,7 @@ export interface TextParagraph extends Omit<DraftParagraph, 'theme'> {
   readonly text: string
 }
 
-export interface TextSection extends Omit<DraftSection, 'themes'> {
+interface TextSection extends Omit<DraftSection, 'themes'> {
   /** The headings above it and its own, the outermost first. */
   readonly path: readonly string[]
 }

@@ -51,7 +51,7 @@ export function changeOf(suggestion: Suggestion, heading?: string): Change {
   }
 }
 
-export interface ShownParagraph {
+interface ShownParagraph {
   readonly range: Range
   readonly section: number
   readonly theme: number
@@ -60,7 +60,7 @@ export interface ShownParagraph {
   readonly opening: string
 }
 
-export interface ShownSection {
+interface ShownSection {
   readonly heading: string
   readonly level: number
   readonly parent: number
@@ -72,7 +72,7 @@ export interface ShownSection {
   readonly themes: readonly { readonly theme: number; readonly share: number }[]
 }
 
-export interface ShownTheme {
+interface ShownTheme {
   readonly id: string
   readonly name: string
   readonly terms: readonly string[]

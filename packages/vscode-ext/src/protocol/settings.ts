@@ -38,7 +38,7 @@ const SETTINGS = {
   'workspace.files': text('**/*.{md,markdown,txt,tex,rst,adoc,asciidoc}')
 } as const
 
-export type SettingName = keyof typeof SETTINGS
+type SettingName = keyof typeof SETTINGS
 export type Settings = { readonly [Name in SettingName]: (typeof SETTINGS)[Name]['standard'] }
 
 export const SETTINGS_DEFAULTS = Object.fromEntries(

@@ -4,10 +4,10 @@ import type { Span } from '../span.js'
 
 const LINK = String.raw`(?:https?|ftps?|irc):\/\/[^\s[\]<>]{1,500}\[|(?:link|mailto|xref):[^\s[\]]{0,500}\[`
 const MACRO = String.raw`(?:image|icon|anchor|indexterm2?|stem|latexmath|asciimath|pass|kbd|btn|menu):[^\s[\]]{0,200}\[`
-/** Stands behind a word without a space. */
+/** A footnote macro, which follows a word without a space. */
 const FOOTNOTE = String.raw`footnote(?:ref:|:[\w-]{0,60})\[`
 
-/** What may begin or end inline markup; a comment's line; the mark of a line's end that is kept. */
+/** Possible starts and ends of inline markup, comment lines, and the mark of a hard line break. */
 const MARK = new RegExp(
   [
     String.raw`(?<=[\r\n])\/\/(?!\/)[^\r\n]*`,
@@ -26,7 +26,7 @@ const MARK = new RegExp(
 )
 const BRACKET = /(?<!\\)\]/g
 const CONCEALED = /\){3}/g
-/** Where a mark ends that stands at the edges of words, and one that may stand within. */
+/** Ends of constrained marks (at word edges) and unconstrained marks (within words). */
 const CLOSE: Readonly<Partial<Record<string, RegExp>>> = {
   '*': /(?<=[^\s\\])\*(?![\p{L}\p{N}_])/gu,
   _: /(?<=[^\s\\])_(?![\p{L}\p{N}_])/gu,
@@ -55,7 +55,7 @@ const READ: Readonly<Partial<Record<string, string>>> = {
   '::::': ':',
   ';;': ':'
 }
-/** Attributes that stand for a character. */
+/** Attributes that represent a character. */
 const CHARACTERS: Readonly<Partial<Record<string, string>>> = {
   nbsp: ' ',
   sp: ' ',
@@ -84,8 +84,8 @@ const NO_PROSE = /^(?:image|icon|anchor|indexterm|stem|latexmath|asciimath):/
 const LINK_OPTIONS = /(?:\^|,[ \t]*\w+=[^\r\n]{0,200})$/
 
 /**
- * The inline markup of a paragraph of AsciiDoc. A footnote stays, in parentheses; an attribute reads as its value where the document
- * says it, and else as nothing.
+ * Returns the inline markup of an AsciiDoc paragraph. Footnotes stay, in parentheses; attributes become the values set
+ * in the document, or nothing.
  */
 export function asciiDocReplacements(
   text: string,
@@ -94,14 +94,14 @@ export function asciiDocReplacements(
   attributes: ReadonlyMap<string, string>
 ): Replacement[] {
   const replacements: Replacement[] = []
-  /** Where what has begun ends. */
+  /** Where open markup ends. */
   const closers = new Map<number, Replacement>()
   let at = span.start
   const replace = (start: number, end: number, read = ''): void => {
     replacements.push({ start, end, text: read })
     at = end
   }
-  /** Leaves out what is no prose, with the space before it. */
+  /** Removes non-prose and the space before it. */
   const drop = (start: number, end: number): void => {
     replace(beginningWithSpace(text, { start, end }, Math.max(span.start, replacements.at(-1)?.end ?? 0)), end)
   }
@@ -173,7 +173,7 @@ export function asciiDocReplacements(
 }
 
 const WORD = /[\p{L}\p{N}_]/u
-/** What other references to a footnote call it. */
+/** The name by which other references call a footnote. */
 const NOTE_NAME = /[\w-]{1,60}(?:,[ \t]*|(?=\]))/y
 const MAX_OPTIONS = 200
 const MAX_RAISED = 40

@@ -6,7 +6,7 @@ import { createPatternFinder } from '../pattern-finder.js'
 import type { Span } from '../span.js'
 import type { Mark, UnitStart } from '../unit.js'
 
-/** The longest beginning of a line that says what the line is, in UTF-16 code units. */
+/** The longest line start that is examined, in UTF-16 code units. */
 const MAX_MARK = 1_000
 
 const HEADING = /^(={1,6}|#{1,6})[ \t]+(?=\S)/
@@ -17,7 +17,7 @@ const BLOCK_ATTRIBUTES = /^\[(?:\[[^[\]]*\]|[\w.#%'"{,][^[\]]*|)\]$/
 const BLOCK_TITLE = /^\.[^\s.]/
 const BREAK = /^(?:'{3,}|<{3,}|-{3}|\*{3}|- - -|\* \* \*)$/
 const MACRO = /^([a-z]\w*)::(?!\s)[^[\]]*\[(.*)\]$/
-/** A comment that begins or ends a part of the text that others include. */
+/** A comment that begins or ends an includable part of the text. */
 const TAG = /^\/\/[ \t]?(tag|end)::([\w.-]+)\[\]$/
 const PREPROCESSED = /^(?:(?:ifn?def|ifeval|endif|include)::|\/\/[ \t]?(?:tag|end)::)/
 const SHOWN_MACRO = /^(?:image|video|audio|plantuml|mermaid|ditaa|graphviz|stem|gist|chart)$/
@@ -26,22 +26,22 @@ const ITEM =
 const TERM = /^[ \t]*(?:\S.*?)?[^\s:;](:{2,4}|;;)(?:[ \t]+|$)/
 const ADMONITION = /^(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):[ \t]+(?=\S)/
 const DELIMITER = /^(?:-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|\/{4,}|--|`{3,}.*|[|,:!]={3,})$/
-/** Blocks that are read as they stand, by their delimiter or by the style of a block that could hold others. */
+/** Verbatim blocks, by their delimiter or the style of a block that could contain others. */
 const VERBATIM = /^(?:-{4}|\.{4}|\+{4}|\/{4}|`{3}|[|,:!]=)/
 const VERBATIM_STYLE =
   /^(?:source|listing|literal|stem|latexmath|asciimath|pass|comment|plantuml|mermaid|ditaa|graphviz|abstract-code)$/
 
-/** A block that is open. */
+/** An open block. */
 interface OpenBlock {
   readonly delimiter: string
   readonly container: Block['container']
-  /** Whether a list holds it. */
+  /** Whether a list contains it. */
   readonly inList: boolean
 }
 
 /**
- * The prose and units of an AsciiDoc document. Kept out: the header's attributes, code, tables, macros of blocks, comments, passed
- * through text, and titles of blocks. A heading's level is the number of its marks.
+ * Parses the prose and units of an AsciiDoc document. Excluded are header attributes, code, tables, block macros,
+ * comments, passthrough text, and block titles. A heading's level is the number of its marks.
  */
 export function parseAsciiDoc(text: string): ParsedText {
   const body = createBody(text)
@@ -51,11 +51,11 @@ export function parseAsciiDoc(text: string): ParsedText {
   const open: OpenBlock[] = []
   const openDelimiters = new Set<string>()
   let at = 0
-  /** The first of the lines that are about the next block, and what style they give it. */
+  /** The first line of attributes of the next block, and the style they set. */
   let lead: number | undefined
   let style = ''
   let inList = false as boolean
-  /** Whether what comes next belongs to the list's last item. */
+  /** Whether the next block belongs to the last list item. */
   let attached = false
   let started = false as boolean
 
@@ -65,7 +65,7 @@ export function parseAsciiDoc(text: string): ParsedText {
       : ''
   const delimiterAt = (index: number): string =>
     DELIMITER.test(shown(index)) ? shown(index).replace(/^`{3}.*/, '```') : ''
-  /** How many lines below the current one are each delimiter. */
+  /** How many later lines are each delimiter. */
   const below = new Map<string, number>()
   const count = (index: number, change: number): void => {
     const delimiter = delimiterAt(index)
@@ -75,7 +75,7 @@ export function parseAsciiDoc(text: string): ParsedText {
     count(index, 1)
   })
 
-  /** Begins a unit, unless a block or a list holds what begins. */
+  /** Begins a unit, unless a block or a list contains it. */
   const begin = (kind: UnitStart['kind'], level = 0, marks: Mark[] = [], turns = false): void => {
     if (open.length === 0 && !attached) body.begin({ kind, level, start: lines[lead ?? at].start, marks, turns })
     lead = undefined
@@ -88,7 +88,7 @@ export function parseAsciiDoc(text: string): ParsedText {
     body.add({ container, level, span: { start: lines[first].start, end: prose.end }, prose, replacements })
     started = true
   }
-  /** What stands between blocks. Where no blank line parts it from a list it is part of that. */
+  /** Skips a line between blocks. Directly after a list, it belongs to the list. */
   const passLine = (kind: UnitStart['kind'], marks: Mark[] = [], turns = false): void => {
     if (inList && shown(at - 1) !== '') attached = true
     inList &&= attached
@@ -120,7 +120,7 @@ export function parseAsciiDoc(text: string): ParsedText {
     at += length
     if (opens && level === 1 && shown(at) !== '') readHeader()
   }
-  /** The lines below a document's title: who wrote it and when, and attributes. */
+  /** Reads the lines after the document's title: author, date and attributes. */
   const readHeader = (): void => {
     begin('fixed')
     for (let stated = 0; shown(at) !== ''; at++) {
@@ -148,7 +148,7 @@ export function parseAsciiDoc(text: string): ParsedText {
       openDelimiters.add(delimiter)
       inList = false
     }
-    // Where nothing closes it, all that follows is part of it.
+    // An unclosed block extends to the end.
     for (let inside = verbatim; inside && at < lines.length; at++) {
       inside = delimiterAt(at) !== delimiter
       count(at, -1)
@@ -205,7 +205,7 @@ export function parseAsciiDoc(text: string): ParsedText {
       readHeading(marks.length, start + opening.length, 1, end - closing)
     } else if (BREAK.test(line)) passLine('fixed')
     else if (/^\/\/(?!\/)/.test(line)) {
-      // A comment, but for one that opens the text, is about what stands on the line below it.
+      // A comment belongs to the line below it, except at the start of the text.
       const isAbove = started && (TAG.test(line) ? HEADING.test(shown(at + 1)) : shown(at + 1) !== '')
       passLine(isAbove ? 'anchor' : 'fixed', tagMarks(line))
     } else if (readAttribute(line)) passLine('fixed', [], true)
@@ -234,20 +234,20 @@ export function parseAsciiDoc(text: string): ParsedText {
   return { ...body.parsed(), fields: Object.fromEntries(fields) as Record<string, string> }
 }
 
-/** Lines that hold only under a condition are one of a pair. */
+/** Returns the marks of conditional lines, which form pairs. */
 function conditionMarks(name: string, argument: string): Mark[] {
   if (name === 'endif') return [{ name: 'if', opens: false }]
   return name === 'ifeval' || (/^ifn?def$/.test(name) && argument === '') ? [{ name: 'if', opens: true }] : []
 }
 
-/** Around sections, the two ends of a part that others include are a pair. */
+/** Returns the marks of an includable part around sections. */
 function tagMarks(line: string): Mark[] {
   const [, edge = '', name = ''] = TAG.exec(line) ?? []
   if (edge === '') return []
   return [{ name: `tag ${name}`, opens: edge === 'tag', mayStandAlone: true, ofSections: true }]
 }
 
-/** A line without white space at its end. */
+/** Returns a line without white space at its end. */
 function trimEnd(text: string, { start, end }: Span): Span {
   let last = end
   while (last > start && ' \t'.includes(text[last - 1])) last--

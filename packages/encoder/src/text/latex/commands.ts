@@ -1,4 +1,4 @@
-/** What stands behind these is no prose; the number is how many arguments in braces they take. */
+/** Commands whose arguments are not prose, with their number of arguments in braces. */
 export const DROPPED: ReadonlyMap<string, number> = new Map([
   ...counted(
     1,
@@ -19,7 +19,7 @@ export const DROPPED: ReadonlyMap<string, number> = new Map([
   ...counted(3, 'newenvironment renewenvironment addtocontents')
 ])
 
-/** The first arguments of these are no prose, and the last is: how many. */
+/** Commands of which only the last argument is prose, with the number of arguments before it. */
 export const LAST_KEPT: ReadonlyMap<string, number> = new Map([
   ...counted(
     1,
@@ -28,7 +28,7 @@ export const LAST_KEPT: ReadonlyMap<string, number> = new Map([
   ...counted(2, 'resizebox fcolorbox multicolumn multirow')
 ])
 
-/** What these are printed as. */
+/** Commands for symbols, and the text they print. */
 export const SYMBOLS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     and: ', ',
@@ -90,7 +90,7 @@ export const SYMBOLS: ReadonlyMap<string, string> = new Map(
   })
 )
 
-/** What a backslash and one of these is printed as; any other stands for itself. */
+/** Characters that a backslash changes, and the text they print; any other prints itself. */
 export const MARKS: ReadonlyMap<string, string> = new Map([
   ...['\\', ' ', ',', ';', ':', '>', '\r', '\n', '\t'].map((mark): [string, string] => [mark, ' ']),
   ...['-', '/', '!', '@', ')', '[', ']', '+', ''].map((mark): [string, string] => [mark, ''])
@@ -117,7 +117,7 @@ export const ACCENTS: ReadonlyMap<string, string> = new Map(
   })
 )
 
-/** Environments without prose: code, mathematics, tables, pictures. A starred form is like its plain one. */
+/** Environments without prose: code, mathematics, tables, pictures. Starred forms count, too. */
 export const SKIPPED: ReadonlySet<string> = new Set(
   (
     'equation align alignat flalign gather multline eqnarray math displaymath dmath IEEEeqnarray subequations array tabular tabularx ' +
@@ -127,7 +127,7 @@ export const SKIPPED: ReadonlySet<string> = new Set(
   ).split(' ')
 )
 
-/** Those of them whose text is taken letter by letter: they end at the first end of their name, whatever begins within. */
+/** Environments with verbatim text: they end at the first end of their name. */
 export const VERBATIM: ReadonlySet<string> = new Set(
   'verbatim Verbatim lstlisting minted comment filecontents asy code'.split(' ')
 )

@@ -1,10 +1,10 @@
 import type { Block } from '../block.js'
 import { LISTS, QUOTES, VERBATIM } from './commands.js'
 
-/** The environments that are open where a LaTeX text is read. */
+/** The open environments at a position of a LaTeX text. */
 export interface LatexEnvironments {
   readonly enter: (name: string) => void
-  /** Leaves the latest of a name, with what was opened since; without one, nothing. */
+  /** Closes the latest of a name and all opened after it; does nothing without one. */
   readonly leave: (name: string) => void
   readonly container: () => Block['container']
 }
@@ -34,8 +34,8 @@ export function createLatexEnvironments(): LatexEnvironments {
 }
 
 /**
- * Finds where environments end that are passed over whole, with those of the same name within where these can nest.
- * @returns for an environment's name and the place behind its beginning, the place behind its end; undefined without one
+ * Returns a function that finds the end of a skipped environment, including nested ones of the same name.
+ * @returns for a name and the position after its beginning, the position after its end; undefined without one
  */
 export function createEnvironmentEnds(text: string): (name: string, from: number) => number | undefined {
   const endless = new Set<string>()

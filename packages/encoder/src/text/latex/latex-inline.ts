@@ -3,17 +3,17 @@ import { ACCENTS, DROPPED, LAST_KEPT, MARKS, SYMBOLS } from './commands.js'
 import { matchAt, type PatternFinder } from '../pattern-finder.js'
 import type { Span } from '../span.js'
 
-/** What the reading of every paragraph of a LaTeX text needs. */
+/** A LaTeX text with its pairs of braces. */
 export interface LatexText {
   readonly text: string
   readonly findNext: PatternFinder
-  /** For each brace that opens, its place and that of the brace that closes it in the same paragraph. */
+  /** The closing brace of each opening brace, within one paragraph. */
   readonly braces: ReadonlyMap<number, number>
 }
 
 const BRACE = /\\[^]|%[^\r\n]*|[{}]|(?:\r\n|\r(?!\n)|\n)[ \t]*(?=[\r\n])/g
 
-/** Braces that belong together. No pair spans a blank line, so that a brace that is forgotten spoils its own paragraph only. */
+/** Pairs braces. No pair spans a blank line, so that a forgotten brace affects only its own paragraph. */
 export function pairBraces(text: string): Map<number, number> {
   const pairs = new Map<number, number>()
   const open: number[] = []
@@ -30,7 +30,7 @@ export function pairBraces(text: string): Map<number, number> {
 const OPTION = /[ \t]*\[[^[\]\r\n]{0,400}\]/y
 const SPACES = /[ \t]*(?:(?:\r\n|\r|\n)[ \t]*)?/y
 
-/** Where the arguments of a command end that stand at a place: any number in brackets, and `count` in braces. */
+/** Returns the end of a command's arguments: any number in brackets, and `count` in braces. */
 export function afterArguments({ text, braces }: LatexText, from: number, count: number): number {
   let end = from
   for (let left = count; ;) {
@@ -48,15 +48,15 @@ const SPECIAL = /[\\%{}$~&]|``?|''|-{2,3}/g
 const COMMENT = /%[^\r\n]*(?:(?:\r\n|\r|\n)[ \t]*)?/y
 const DOLLAR = /(?<!\\)\$/g
 const CLOSING_MATH = /\\\)/g
-/** Commands of notes at the foot of the page, at the end of the text, beside it. */
+/** Commands of footnotes, endnotes and side notes. */
 const NOTE = /^(?:footnote|endnote|sidenote)/
-/** Mathematics that can be read as words. */
+/** Mathematics that reads as words. */
 const WORDS = /^[\w.,+=<>() -]{1,20}$/
 
 /**
- * The markup within a paragraph: commands, mathematics but for single letters and numbers, comments, what is no prose. A footnote
- * stays, in parentheses.
- * @param skips what is known of it: environments and displayed mathematics, an item's label
+ * Returns the markup of a paragraph: commands, comments, non-prose, and mathematics except single letters and numbers.
+ * Footnotes stay, in parentheses.
+ * @param skips known spans to replace: environments, displayed mathematics, an item's label
  */
 export function latexReplacements(latex: LatexText, span: Span, skips: readonly Replacement[]): Replacement[] {
   const { text, findNext, braces } = latex
@@ -68,7 +68,7 @@ export function latexReplacements(latex: LatexText, span: Span, skips: readonly 
     at = Math.min(end, span.end)
     replacements.push({ start, end: at, text: read })
   }
-  /** Leaves out what is no prose, with the space before it. */
+  /** Removes non-prose and the space before it. */
   const drop = (start: number, end: number): void => {
     const last = replacements.at(-1)
     if (last?.end === start && last.text === ' ') replace(replacements.pop()!.start, end)
@@ -99,7 +99,7 @@ export function latexReplacements(latex: LatexText, span: Span, skips: readonly 
         replace(start, argument + 1, ' (')
         return
       }
-      // TeX takes the space behind a command's name for its end.
+      // TeX skips the space after a command's name.
       replace(start, argument === end ? end + matchAt(SPACES, text, end)![0].length : argument)
     }
   }
@@ -137,12 +137,12 @@ const VERBATIM = /\\(?:verb|lstinline)\*?([^A-Za-z\s*{[])([^\r\n]{0,400}?)\1/y
 
 interface Command {
   readonly end: number
-  /** Of letters; else `mark` is one character. */
+  /** The command's letters; otherwise `mark` is one character. */
   readonly name: string
   readonly mark: string
-  /** What it is printed as, where that is known. */
+  /** The text it prints, if known. */
   readonly read?: string
-  /** What is printed as it stands. */
+  /** Verbatim text. */
   readonly verbatim?: Span
 }
 

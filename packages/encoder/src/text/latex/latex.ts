@@ -7,15 +7,15 @@ import { createPatternFinder, matchAt } from '../pattern-finder.js'
 import type { Span } from '../span.js'
 import type { Mark } from '../unit.js'
 
-/** The commands of headings, by level from 1; `subparagraph` has the level of the last. */
+/** Heading commands by level, from 1; `subparagraph` has the last level, too. */
 const HEADINGS = ['part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph']
 
 const LINE_END = String.raw`(?:\r\n|\r(?!\n)|\n)`
-/** Not `^` with the flag `m`, which takes U+2028 for the end of a line, and TeX does not. */
+/** A line start. `^` with the flag `m` would also match after U+2028, which TeX does not treat as a line end. */
 const LINE_BEGINNING = String.raw`(?<![^\r\n])`
 const PREAMBLE_END = new RegExp(String.raw`${LINE_BEGINNING}[^%\r\n]*?\\begin[ \t]*\{document\}`)
 
-/** What ends a paragraph, and what must not be taken for that: words in verbatim, other commands, comments. */
+/** Ends of paragraphs, and constructs that could be mistaken for them: verbatim text, other commands, comments. */
 const STRUCTURE = new RegExp(
   [
     String.raw`\\(?:verb|lstinline)\*?(?<mark>[^A-Za-z\s*{[])[^\r\n]{0,400}?\k<mark>`,
@@ -30,24 +30,24 @@ const STRUCTURE = new RegExp(
   ].join('|'),
   'g'
 )
-/** A line with text right below it. */
+/** A line with text on the next line. */
 const LINE_ABOVE = new RegExp(String.raw`[^\r\n]*${LINE_END}[ \t]*(?=[^ \t\r\n])`, 'y')
-/** Commands that act on all that follows. */
+/** Commands that affect all that follows. */
 const TURNS = /\\(?:appendix|(?:front|main|back)matter)(?![A-Za-z@])/y
 const BLANK_LINE = new RegExp(String.raw`${LINE_END}(?=[ \t]*[\r\n])`, 'g')
 const DISPLAY_END: Readonly<Record<string, RegExp>> = { '\\[': /\\\]/g, $$: /\$\$/g }
 const LABELS = /(?:[ \t]*(?:\r\n|\r|\n)?[ \t]*\\label[ \t]*\{[^{}\r\n]{0,200}\}){0,20}/y
 const REST_OF_LINE = /[ \t]*(?:%[^\r\n]*)?(?:\r\n|\r|\n|$)|[ \t]*/y
 const LINE = /[^\r\n]*/y
-/** An environment's own, such as a column's width. */
+/** Arguments of an environment, such as a column's width. */
 const MAX_ARGUMENTS = 3
-/** Environments that are no part of the text around them. */
-const APART = /^(?:comment|thebibliography|filecontents|CCSXML)$/
+/** Environments that interrupt the text around them. */
+const INTERRUPTING = /^(?:comment|thebibliography|filecontents|CCSXML)$/
 
 /**
- * The prose and units of a LaTeX document, or of a part of one. Kept out: the preamble, mathematics, code, tables, figures with their
- * captions, comments, citations, references. What an environment that is not known holds is taken for prose. A heading's level
- * is its command's place among HEADINGS. Where text follows a heading on its line, its unit begins there.
+ * Parses the prose and units of a LaTeX document, or of a part of one. Excluded are the preamble, mathematics, code,
+ * tables, figures with their captions, comments, citations and references. Unknown environments count as prose. A
+ * heading's level is its command's index in HEADINGS. If text follows a heading on its line, its unit begins there.
  */
 export function parseLatex(text: string): ParsedText {
   const latex = { text, findNext: createPatternFinder(text), braces: pairBraces(text) }
@@ -70,10 +70,10 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
   const environments = createLatexEnvironments()
   const endOf = createEnvironmentEnds(text)
   const paragraphEnd = (at: number): number => findNext(BLANK_LINE, at)?.start ?? text.length
-  /** Where the mark of an item stands whose words have not come yet. */
+  /** The position of an item's mark before its first words. */
   let item: number | undefined
   let from = start
-  /** Whether nothing but comments has come yet. */
+  /** Whether only comments have been read. */
   let opens = start <= 1
   const close = (at: number): void => {
     paragraphs.close(at, environments.container())
@@ -101,7 +101,7 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
     if (words < at) content(words)
     if (blank !== undefined) close(at)
     else if (comment !== undefined) {
-      // It is about what stands on the line below it, but for one that opens the text.
+      // A comment belongs to the line below it, except at the start of the text.
       if (!paragraphs.isOpen())
         paragraphs.begin(!opens && matchAt(LINE_ABOVE, text, at) !== null ? 'anchor' : 'fixed', at)
     } else if (end !== undefined) {
@@ -117,7 +117,7 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
     } else if (edge === 'begin' && SKIPPED.has(name.replace(/\*$/, ''))) {
       const last = endOf(name, next)
       next = last ?? paragraphEnd(at)
-      paragraphs.skip({ start: at, end: next }, last === undefined || APART.test(name) ? 'fixed' : 'body')
+      paragraphs.skip({ start: at, end: next }, last === undefined || INTERRUPTING.test(name) ? 'fixed' : 'body')
     } else if (edge === 'end' && name === 'document') {
       close(at)
       paragraphs.begin('fixed', at)
@@ -143,26 +143,29 @@ function readBody(latex: LatexText, paragraphs: LatexParagraphs, start: number):
   close(text.length)
 }
 
-/** A brace that nothing in its paragraph closes or opens, or a command that stands for one: it may hold several paragraphs. */
+/** Returns the mark of an unmatched brace in its paragraph, or of a command for one: the group may span paragraphs. */
 function groupMark(group: string): Mark {
   const name = /(?:begin|end)group/.test(group) ? 'group' : '{'
   return { name, opens: /^(?:\{|\\b)/.test(group), mayStandAlone: true }
 }
 
-/** The first place from `start` on, before `end`, that is no white space to TeX. */
+/** Returns the first position from `start`, before `end`, that TeX does not treat as white space. */
 function skipSpace(text: string, start: number, end: number): number {
   let at = start
   while (at < end && ' \t\r\n'.includes(text[at])) at++
   return at
 }
 
-/** @returns where what follows the heading begins */
+/**
+ * Reads a heading.
+ * @returns the start of the text after it
+ */
 function readHeading(latex: LatexText, paragraphs: LatexParagraphs, name: string, command: Span): number {
   const { text, braces } = latex
   const options = afterArguments(latex, command.end, 0)
   const brace = options + matchAt(/[ \t]*/y, text, options)![0].length
   const closing = braces.get(brace)
-  // Without braces that close, its words are the rest of the line.
+  // Without a closing brace, the heading is the rest of the line.
   const inner =
     closing === undefined
       ? { start: options, end: options + matchAt(LINE, text, options)![0].length }
@@ -175,7 +178,7 @@ function readHeading(latex: LatexText, paragraphs: LatexParagraphs, name: string
   return next
 }
 
-/** The words that a command such as `\title` states; empty where there is none. A comment's are not looked at. */
+/** Returns the argument of a command such as `\title`, outside comments; empty without one. */
 function statedIn({ text, braces }: LatexText, name: string): string {
   const command = new RegExp(String.raw`${LINE_BEGINNING}[^%\r\n]*?\\${name}(?![A-Za-z@])`).exec(text)
   if (command === null) return ''

@@ -6,21 +6,21 @@ import { matchAt } from '../pattern-finder.js'
 import type { Span } from '../span.js'
 import type { Mark } from '../unit.js'
 
-/** The paragraphs and units of a LaTeX text while it is read. All places ascend. */
+/** Collects the paragraphs and units of a LaTeX text. Positions ascend. */
 export interface LatexParagraphs {
-  /** Begins a unit where a line begins; within a line what is met is part of the last one, with its marks. */
+  /** Begins a unit at the start of a line; within a line, extends the last one and adds its marks. */
   readonly begin: (kind: OpenUnit['kind'], at: number, marks?: readonly Mark[]) => OpenUnit | undefined
-  /** A paragraph goes on, or begins: its words at `at`, its lines at `mark` where that is before them. */
+  /** Begins or continues a paragraph: its words at `at`, its lines at `mark` if earlier. */
   readonly open: (at: number, mark?: number) => void
-  /** The paragraph ends, if there is one. */
+  /** Ends the paragraph, if any. */
   readonly close: (at: number, container: Block['container']) => void
-  /** What is no prose; it is part of the paragraph where there is one, and else a unit. */
+  /** Skips non-prose, as part of the paragraph if there is one, otherwise as a unit. */
   readonly skip: (span: Span, kind: OpenUnit['kind']) => void
   /** A heading; text may follow it on its line. @param inner its words */
   readonly heading: (level: number, span: Span, inner: Span, next: number) => void
-  /** What is read opens or closes a group. */
+  /** Records that a group opens or closes. */
   readonly mark: (mark: Mark) => void
-  /** What is read acts on all that follows. */
+  /** Records that the current command affects all that follows. */
   readonly turn: () => void
   readonly isOpen: () => boolean
 }
@@ -95,7 +95,7 @@ export function createLatexParagraphs(latex: LatexText, body: Body, start: numbe
 
 const LABEL = /\[[^[\]\r\n]{0,400}\]/y
 
-/** The brackets of an item's label, which reads as what the item is about. */
+/** Returns the brackets of an item's label, which is the subject of the item. */
 function labelReplacements(text: string, at: number): Replacement[] {
   const end = at + (matchAt(LABEL, text, at)?.[0].length ?? 0)
   if (end === at) return []

@@ -9,8 +9,8 @@ const ONLY_MASK = new RegExp(`^[${MASK} \\t]+$`)
 const CODE_TAG = /^\{[{%][-<%]?[ \t]*(highlight|codeblock|prism|mermaid)\b/
 
 /**
- * Lines that are instructions to a site's generator: template tags and `:::` fences alone on a line, an admonition's opening
- * line (its indented text is prose), imports and exports of MDX, a place for the table of contents.
+ * Matches instructions to site generators: template tags and `:::` fences alone on a line, the opening line of an
+ * admonition (whose indented text is prose), MDX imports and exports, a table of contents.
  */
 export function directive(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (state.sCount[startLine] - state.blkIndent >= 4) return false
@@ -26,7 +26,7 @@ export function directive(state: StateBlock, startLine: number, endLine: number,
     return true
   }
   if (MODULE_LINE.test(line)) {
-    // Only where a paragraph could begin: prose may well have a line that starts with "import".
+    // Only at the start of a paragraph: a line of prose may begin with "import".
     if (silent) return false
     state.line = skipParagraph(state, startLine, endLine)
     place(state, 'directive', startLine, state.line)
@@ -48,19 +48,19 @@ export function directive(state: StateBlock, startLine: number, endLine: number,
   return true
 }
 
-/** Notes which lines a rule has taken. */
+/** Records the lines that a rule has matched. */
 function place(state: StateBlock, type: string, first: number, end: number): Token {
   const token = state.push(type, '', 0)
   token.map = [first, end]
   return token
 }
 
-/** The text of the block parse as it was before masking. */
+/** Returns the original text of masked lines. */
 function unmasked(state: StateBlock, start: number, end: number): string {
   return (state.env.unmasked as string).slice(start, end)
 }
 
-/** Parses the lines below an admonition's opening line, which are indented by four, as blocks. */
+/** Parses the lines of an admonition, indented by four, as blocks. */
 function parseIndented(state: StateBlock, startLine: number, endLine: number): void {
   const indent = state.blkIndent
   state.line = startLine + 1
@@ -79,7 +79,7 @@ function skipParagraph(state: StateBlock, startLine: number, endLine: number): n
   return line
 }
 
-/** The line after the tag that closes `name`; as with a fence, the container's end where nothing closes it. */
+/** Returns the line after the tag that closes `name`; the container's end if nothing does, as for a fence. */
 function skipCode(state: StateBlock, startLine: number, endLine: number, name: string): number {
   const close = new RegExp(`^\\s*\\{[{%][-<%]?[ \\t]*(?:end|/[ \\t]*)${name}\\b`)
   for (let line = startLine + 1; line < endLine; line++) {
@@ -90,12 +90,12 @@ function skipCode(state: StateBlock, startLine: number, endLine: number, name: s
   return endLine
 }
 
-/** The name of a footnote as it is compared: in small letters. */
+/** Returns the name of a footnote in lower case, for comparison. */
 export function noteName(label: string): string {
   return label.toLowerCase()
 }
 
-/** A footnote's definition: its paragraph, and what is indented below it. */
+/** Matches a footnote's definition: its paragraph and the indented lines below. */
 export function footnote(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (state.sCount[startLine] - state.blkIndent >= 4) return false
   const start = state.bMarks[startLine] + state.tShift[startLine]
@@ -109,7 +109,7 @@ export function footnote(state: StateBlock, startLine: number, endLine: number, 
   const opening = state.push('footnote_open', '', 1)
   opening.info = noteName(mark[1])
   state.blkIndent += 4
-  // The first line's words stand as if they were indented like those below.
+  // Treat the first line as if it were indented like those below.
   state.bMarks[startLine] = start + mark[0].length
   state.tShift[startLine] = 0
   state.sCount[startLine] = state.blkIndent

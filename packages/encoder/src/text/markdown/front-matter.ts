@@ -1,12 +1,12 @@
-/** What stands before a document's text: simple fields, and where the text begins. */
+/** Fields of the front matter, and the start of the text. */
 export interface FrontMatter {
   /** Top-level fields whose value is one scalar or a list of scalars (joined by ", "), without quotes. */
   readonly fields: Readonly<Partial<Record<string, string>>>
-  /** The offset of the first unit after the front matter; 0 where there is none. */
+  /** Offset of the first unit after the front matter; 0 without any. */
   readonly end: number
 }
 
-/** Longer front matter than this, in lines, is taken for text that happens to start with a rule. */
+/** Longer front matter, in lines, is text that happens to start with a rule. */
 const MAX_LINES = 2_000
 
 const YAML_FIELD = /^([A-Za-z][\w-]*):(?:[ \t]+(.*))?$/
@@ -14,7 +14,7 @@ const TOML_FIELD = /^([A-Za-z][\w-]*)[ \t]*=[ \t]*(.*)$/
 
 /**
  * Reads YAML between `---` lines or TOML between `+++` lines at the very start. Only `key: scalar` and plain lists are
- * understood, and every other line is passed over: a title, a date and tags need no YAML parser with aliases and types.
+ * parsed and other lines skipped: a title, a date and tags need no full YAML parser.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const none = { fields: {}, end: 0 }
@@ -58,7 +58,7 @@ function yamlFields(lines: readonly string[]): Map<string, string> {
 function yamlValue(value: string, below: readonly string[]): string {
   if (/^[>|][-+\d]*$/.test(value)) return below.join(' ')
   if (value !== '') return scalar([value, ...below].join(' '))
-  // Without a value, what stands below is a list of scalars, or else a mapping or a list of mappings.
+  // Without a value, the lines below are a list of scalars, a mapping or a list of mappings.
   const isList = below.every((line) => line.startsWith('- ') && !/^- [^"']*:(?:[ \t]|$)/.test(line))
   return isList ? joinItems(below.map((line) => line.slice(2))) : ''
 }
@@ -78,7 +78,7 @@ function tomlFields(lines: readonly string[]): Map<string, string> {
   return fields
 }
 
-/** A scalar without its quotes, or a list in brackets joined by ", ". Empty for what is neither. */
+/** Returns a scalar without quotes, or a list in brackets joined by ", "; empty for anything else. */
 function scalar(value: string): string {
   const text = value.trim()
   const double = /^"((?:[^"\\]|\\.)*)"/.exec(text)

@@ -11,8 +11,9 @@ import { MASK, maskTemplates } from './template-tags.js'
 import { unitsOf, type UnitStart } from '../unit.js'
 
 /**
- * The prose of a Markdown document (CommonMark, tables, strikethrough, footnotes), in reading order: headings, paragraphs, and the
- * paragraphs of lists and quotes; and the units that a writer moves. Kept out: front matter, code blocks, tables, raw HTML, comments, images, link definitions, and the tags of the usual site generators. Time is linear in the text.
+ * Parses the prose and units of a Markdown document (CommonMark, tables, strikethrough, footnotes), in reading order:
+ * headings and paragraphs, including those of lists and quotes. Excluded are front matter, code blocks, tables, raw
+ * HTML, comments, images, link definitions, and tags of common site generators. Linear in the text.
  */
 export function parseMarkdown(text: string): ParsedText {
   const { fields, end } = readFrontMatter(text)
@@ -67,7 +68,7 @@ export function parseMarkdown(text: string): ParsedText {
 
 const CONTAINER_END = /^(?:list_item|blockquote|footnote)_close$/
 
-/** The pieces of the original that a block's inline text is made of. */
+/** Yields the pieces of the original that a block's inline text consists of. */
 function* inlinePieces(
   block: Token,
   tokens: readonly Token[],
@@ -82,7 +83,7 @@ function* inlinePieces(
     const verbatim = token.type === 'text' || (token.type === 'text_special' && token.content === token.markup)
     if (token.type === 'link_open') autolink = token.markup === 'autolink'
     if (verbatim && autolink) {
-      // markdown-it gives the address decoded; the original's own spelling stands between the brackets.
+      // markdown-it decodes the address; the original spelling is between the brackets.
       autolink = false
       yield { start: toOriginal(start + 1), end: toOriginal(content.indexOf('>', start)) }
     } else if (verbatim) {
@@ -128,9 +129,9 @@ function* codePieces(token: Token, content: string, toOriginal: (position: numbe
 }
 
 /**
- * Maps positions of a block's content to the original. Each line of the content, less its indentation, stands in one line of the
- * original, at its end: what comes before is the marks of lists, quotes and headings, what may follow is white space and, for a
- * heading, closing #s.
+ * Maps positions of a block's content to the original. Each line of the content, without indentation, is at the end of
+ * a line of the original: before it are marks of lists, quotes and headings, after it white space and a heading's
+ * closing #s.
  */
 function placeContent(block: Token, masked: string, lines: readonly Span[]): (position: number) => number {
   const starts: number[] = []
@@ -154,7 +155,7 @@ function placeContent(block: Token, masked: string, lines: readonly Span[]): (po
   }
 }
 
-/** The offset of `body`, a line's content, in the line. */
+/** Returns the offset of `body`, a line's content, in the line. */
 function findBody(body: string, masked: string, line: Span): number {
   const source = masked.slice(line.start, line.end)
   const trimmed = trimEnd(source)
@@ -163,7 +164,7 @@ function findBody(body: string, masked: string, line: Span): number {
   return line.start + shown.length - body.length
 }
 
-/** Without spaces and tabs at the end; to Markdown any other white space is a character like any other. */
+/** Trims spaces and tabs; other white space is ordinary text in Markdown. */
 function trimEnd(text: string): string {
   let end = text.length
   while (end > 0 && ' \t'.includes(text[end - 1])) end--

@@ -2,15 +2,15 @@ import Parser, { type MarkdownIt, type StateBlock, type StateInline, type Token 
 import { directive, footnote, noteName } from './blocks.js'
 import { MAX_TAG } from './template-tags.js'
 
-/** What is nested deeper than this, in lists, quotes and links, is left out: no one writes so, and it bounds the stack. */
+/** Deeper nesting of lists, quotes and links is ignored, which bounds the stack. */
 const MAX_NESTING = 100
 
-/** A quote of more lines is read as several, see `quoteEnd`. */
+/** Longer quotes are split (`quoteEnd`). */
 const MAX_QUOTE_LINES = 1000
 
 /**
- * A markdown-it for prose: blocks only (inline text is parsed block by block, see `inlineOf`), with rules for what stands in
- * real drafts beside CommonMark and must not be read as words: footnotes, template tags, directives, attribute lists.
+ * A markdown-it parser for the prose of real drafts. It parses blocks only (see `inlineOf`) and recognises footnotes,
+ * template tags, directives and attribute lists, which must not become words.
  */
 const markdown = createParser()
 
@@ -33,18 +33,18 @@ function createParser(): MarkdownIt {
   parser.inline.ruler.before('escape', 'annotation', annotation)
   parser.inline.ruler.before('escape', 'inline_note', inlineNote)
   parser.inline.ruler2.before('balance_pairs', 'place', placeTokens)
-  // Joined fragments would lose their places.
+  // Joined fragments would lose their positions.
   parser.inline.ruler2.disable('fragments_join')
   return parser
 }
 
-/** What a line of a quote may hold that no line without a mark goes on with: a heading, rule, fence, directive, or HTML. */
+/** Line starts in a quote that rule out a lazy continuation line: a heading, rule, fence, directive, or HTML. */
 const ENDS_LAZINESS =
   /^ {0,3}(?:#{1,6}(?:[ \t]|$)|(?:`{3,}[^`]*|~{3,}.*)$|(?:[-*_][ \t]*){3,}$|:{3,}|<(?:[!?]|(?:script|pre|style|textarea|div|details)(?:[\s/>]|$)))/i
 
 /**
- * Where a quote ends at the latest. markdown-it looks for its last line through all lines that might go on with it, without a mark
- * as well, and again from the next quote where they do not.
+ * Returns the latest end of a quote. Otherwise markdown-it would search all possible continuation lines, and again from
+ * each next quote.
  */
 function quoteEnd({ src, bMarks, tShift, eMarks }: StateBlock, start: number, end: number): number {
   const contentAt = (line: number): string => src.slice(bMarks[line] + tShift[line], eMarks[line])
@@ -68,12 +68,12 @@ function blockRule(name: string): ReturnType<MarkdownIt['block']['ruler']['getRu
   return ruler.getRules('')[0]
 }
 
-/** A Markdown text's block tokens, and a function for the inline tokens of one block's content. */
+/** The block tokens of a Markdown text, and a function for inline tokens. */
 export interface MarkdownTokens {
   readonly blocks: readonly Token[]
   /**
-   * The inline tokens of `content`. Each token's `map` starts with the offset in `content` of what it was made from. They are made
-   * anew at each call, so that a long text's inline tokens are never all in memory.
+   * Returns the inline tokens of `content`. Each token's `map` starts with its offset in `content`. Tokens are created
+   * on each call, so that those of a long text are never all in memory.
    */
   readonly inlineOf: (content: string) => Token[]
 }
@@ -95,7 +95,7 @@ export function tokenizeMarkdown(masked: string, text: string): MarkdownTokens {
   }
 }
 
-/** Where the tokens of an inline parse are known to start so far. */
+/** Known starts of tokens of an inline parse. */
 interface Mark {
   position: number
   tokens: number
@@ -105,9 +105,9 @@ interface Mark {
 const marks = new WeakMap<StateInline, Mark>()
 
 /**
- * Notes where each new token starts. markdown-it keeps no positions inside a block, but it tries every rule at the start of
- * every token, so a rule that never matches sees them all: the first token made since the last call is the text that was pending
- * then, the rest were made by the rule that matched at the last call's position.
+ * Records where each new token starts. markdown-it keeps no positions inside a block, but it tries every rule at every
+ * token, so a rule that never matches sees them all. The first token since the last call holds the text pending then;
+ * the rule that matched at the last position made the others.
  */
 function placeTokens(state: StateInline): void {
   const mark = marks.get(state) ?? { position: 0, tokens: 0, pendingStart: 0 }
@@ -122,7 +122,7 @@ function placeTokens(state: StateInline): void {
   marks.set(state, mark)
 }
 
-/** Footnotes' references, task boxes, alert marks, attribute lists, icons' names, display math: passed over without text. */
+/** Skips footnote references, task boxes, alert marks, attribute lists, icon names and display math. */
 function annotation(state: StateInline, silent: boolean): boolean {
   const start = state.pos
   const end = annotationEnd(state, start)
@@ -133,7 +133,7 @@ function annotation(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** A footnote within a sentence, `^[so]`: its words stay, between two tokens. */
+/** Matches a footnote within a sentence, `^[so]`: its words stay, between two tokens. */
 function inlineNote(state: StateInline, silent: boolean): boolean {
   const start = state.pos
   if (!state.src.startsWith('^[', start)) return false
@@ -164,7 +164,7 @@ const ICON = /^:[a-z][a-z0-9]*(?:[-_+][a-z0-9]+)*:/
 const ATTRIBUTES =
   /^\{:?[ \t]*(?:[#.][\w:-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}=]+))(?:[ \t]+(?:[#.][\w:-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}=]+)))*[ \t]*\}/
 
-/** Where the annotation at `start` ends; -1 where there is none. */
+/** Returns the end of the annotation at `start`; -1 without one. */
 function annotationEnd(state: StateInline, start: number): number {
   const { src } = state
   const first = src[start]

@@ -1,14 +1,14 @@
-/** The longest tag that is recognised, in UTF-16 code units. */
+/** The longest recognised tag, in UTF-16 code units. */
 export const MAX_TAG = 1_000
 
 const TAG_ENDS: Partial<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}', '{/': '*/}' }
 
-/** Stands for each unit of a template tag; of Unicode's private use, so no word has it. */
+/** Replaces each unit of a template tag; from Unicode's private use area, so that no word contains it. */
 export const MASK = '\uE000'
 
 /**
- * The text with every Liquid, Jinja, Hugo, Handlebars and MDX tag masked unit by unit, lines kept. Done before parsing, since tags
- * stand in links' addresses and HTML's attributes too, and their quotes and spaces would break those.
+ * Masks every Liquid, Jinja, Hugo, Handlebars and MDX tag unit by unit and keeps the lines. Runs before parsing,
+ * because tags also occur in link addresses and HTML attributes, where their quotes and spaces would break the markup.
  */
 export function maskTemplates(text: string): string {
   const pieces: string[] = []
@@ -25,7 +25,10 @@ export function maskTemplates(text: string): string {
   return pieces.join('') + text.slice(from)
 }
 
-/** The template tag at `start`; empty where there is none. A tag holds no empty line, and no backtick: it must not swallow code. */
+/**
+ * Returns the template tag at `start`, or ''. A tag contains no empty line and no backtick, so that it cannot swallow
+ * code.
+ */
 function templateTag(text: string, start: number): string {
   const close = TAG_ENDS[text.slice(start, start + 2)]
   if (close === undefined) return ''

@@ -3,7 +3,7 @@ import { slice, type Span } from '../span.js'
 import { MAX_TAG } from './template-tags.js'
 import type { Mark, UnitStart } from '../unit.js'
 
-/** What the lines of a token at the top of a Markdown text are among its units. */
+/** Returns the kind of unit of a top-level Markdown token. */
 export function judgeToken(
   token: Token,
   text: string,
@@ -28,7 +28,7 @@ export function judgeToken(
     case 'html_block':
       if (isShown(token.content)) return { ...body, marks: htmlMarks(token.content) }
       return isCommentAbove(token, text, lines) ? { kind: 'anchor', level: 0 } : fixed
-    // A block that lacks its closing line takes in whatever follows.
+    // An unclosed block includes everything that follows.
     case 'fence':
       return isClosingFence(lastLine, token) ? body : fixed
     case 'code_tag':
@@ -40,15 +40,15 @@ export function judgeToken(
   }
 }
 
-/** A sentence longer than this, in UTF-16 code units, is no heading, though a line be drawn under it. */
+/** A longer underlined sentence, in UTF-16 code units, is not a heading. */
 const MAX_UNDERLINED = 80
 const SENTENCE_END = /[.!?…]["'”’)*_]*$/
-/** The marks before either side of what could not be merged; the line of equals signs between them underlines the first. */
+/** Marks of a merge conflict; the line of equals signs between them underlines the first side. */
 const CONFLICT = /^[<|]{7}(?:[ \t]|$)/
 
 /**
- * The level of a heading at the top of a Markdown text; 0 of prose that only reads as one, for a rule was drawn, or a merge
- * left its mark, on the very next line: a sentence that is long or of several lines. Headings may be replaced, prose never.
+ * Returns the level of a top-level Markdown heading; 0 for prose that looks like one because a rule or a merge
+ * conflict's mark follows it: a long sentence, or several lines. Headings may be replaced, prose never.
  */
 export function headingLevel({ tag, markup, map }: Token, text: string, lines: readonly Span[]): number {
   const [first, end] = map!
@@ -60,13 +60,13 @@ export function headingLevel({ tag, markup, map }: Token, text: string, lines: r
   return Number(tag.slice(1))
 }
 
-/** Whether a paragraph is nothing but empty links, which give what follows a name. */
+/** Returns whether a paragraph consists of empty links, which name the following block. */
 function isAnchor({ map }: Token, text: string, lines: readonly Span[]): boolean {
   const [start, end] = [lines[map![0]].start, lines[map![1] - 1].end]
   return end - start <= MAX_TAG && /^\s*(?:<a\s[^<>]*>\s*<\/a>\s*)+$/i.test(text.slice(start, end))
 }
 
-/** Whether a comment, but for one that opens the text, is about what stands on the line below it. */
+/** Returns whether a comment belongs to the line below it; not at the start of the text. */
 function isCommentAbove({ content, map }: Token, text: string, lines: readonly Span[]): boolean {
   const [start, end] = map!
   return start > 0 && content.startsWith('<!--') && end < lines.length && slice(text, lines[end]).trim() !== ''
@@ -89,16 +89,16 @@ function directiveMark(line: string): Mark | undefined {
 const COMMENT_OR_TAG = /<!--[^]*?(?:-->|$)|<[^<>]*>/g
 const SHOWN_TAG = /<(?:img|table|picture|video|audio|iframe|figure|svg|canvas|object|embed|pre|hr)\b/i
 const VOID_TAG = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/
-/** Tags that HTML closes by itself. */
+/** Elements that HTML closes implicitly. */
 const SELF_CLOSED = /^(?:dd|dt|li|option|p|t[dhr]|tbody|tfoot|thead)$/
 
-/** Whether a reader sees anything of a block of HTML, or it has a tag that may be one of a pair. */
+/** Returns whether a block of HTML is visible, or may contain one tag of a pair. */
 function isShown(html: string): boolean {
   if (/^\s*<(?:script|style|[?!](?!--))/i.test(html)) return false
   return SHOWN_TAG.test(html) || html.replace(COMMENT_OR_TAG, '').trim() !== '' || htmlMarks(html).length > 0
 }
 
-/** The tags that a block of HTML opens or closes, and the comment that it leaves open. */
+/** Returns the tags that a block of HTML opens or closes, and the comment that it leaves open. */
 function htmlMarks(html: string): Mark[] {
   const marks: Mark[] = []
   for (const [tag] of html.matchAll(COMMENT_OR_TAG)) {

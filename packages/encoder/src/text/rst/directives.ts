@@ -1,4 +1,4 @@
-/** What is said of a directive: its words and those below are prose, or those below only, or none; it may have to stay. */
+/** The role of a directive: its arguments and body are prose, its body only, or nothing; some are fixed. */
 export type DirectiveKind = 'words' | 'body' | 'other' | 'fixed' | 'anchor'
 
 const KINDS: readonly (readonly [DirectiveKind, string])[] = [
@@ -22,21 +22,24 @@ const KINDS: readonly (readonly [DirectiveKind, string])[] = [
 
 const KIND_OF = new Map(KINDS.flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind] as const)))
 
-/** @param name as it is written, such as `note` or `py:function`; a directive that is not known holds no prose */
+/**
+ * Returns the kind of a directive; an unknown one holds no prose.
+ * @param name as written, such as `note` or `py:function`
+ */
 export function directiveKind(name: string): DirectiveKind {
   const known = name.toLowerCase()
-  // Of a domain, such as Python's: it describes an object.
+  // Directives of a domain, such as Python's, describe an object.
   return KIND_OF.get(known) ?? (/^\w+:\w+$/.test(known) ? 'body' : 'other')
 }
 
-/** Whether a directive with nothing below it is about what follows. */
+/** Returns whether a directive without a body belongs to the following block. */
 export function isOfNext(name: string): boolean {
   return /^(?:rst-)?class$/i.test(name)
 }
 
 const TURNS = /^(?:highlight|(?:py:)?(?:currentmodule|module)|role|default-role|default-domain)$/
 
-/** Whether a directive acts on all that follows. */
+/** Returns whether a directive affects all that follows. */
 export function actsOnFollowing(name: string): boolean {
   return TURNS.test(name.toLowerCase())
 }

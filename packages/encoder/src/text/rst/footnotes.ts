@@ -1,14 +1,14 @@
 import type { Replacement } from '../replacements.js'
 
-/** The names of footnotes, citations and links told by their order in a reStructuredText document, and of what refers to them. */
+/** Names of footnotes, citations and anonymous links of a reStructuredText document, and of references to them. */
 export interface NoteNames {
-  /** The name of the footnote whose mark has `label` in its brackets; asked for each in reading order. */
+  /** Returns the name of the footnote with this label; call in reading order. */
   readonly defined: (label: string) => string
-  /** Takes down where the next link without a name of its own leads. */
+  /** Records the address of the next anonymous link. */
   readonly leads: (address: string) => void
-  /** Where those links lead, by their names. */
+  /** Addresses of anonymous links, by name. */
   readonly links: ReadonlyMap<string, string>
-  /** The names of those that a paragraph refers to, by its inline markup; asked for each in reading order. */
+  /** Returns the names that a paragraph refers to, by its inline markup; call in reading order. */
   readonly referredTo: (replacements: readonly Replacement[]) => string[]
 }
 
@@ -16,10 +16,13 @@ export interface NoteNames {
 const MAX_REFERENCE = 70
 
 const REFERENCE = /^ ?\[([^\]]+)\]_$/
-/** What stands behind the words of a link without a name, of its only word, or of a substitution that is one. */
+/** The end of an anonymous link, of one word, or of a substitution. */
 const ANONYMOUS = /^(?:`|.*\|)?__$/
 
-/** The n-th reference without a name of its own, such as `[#]_` or `` `words`__ ``, is to the n-th footnote or address of its kind. */
+/**
+ * Matches the n-th anonymous reference, such as `[#]_` or `` `words`__ ``, with the n-th footnote or address of its
+ * kind.
+ */
 export function createNoteNames(text: string): NoteNames {
   const numbering = (): ((label: string) => string) => {
     const counts = new Map<string, number>()

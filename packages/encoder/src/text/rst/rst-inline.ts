@@ -2,7 +2,10 @@ import { beginningWithSpace, type Replacement } from '../replacements.js'
 import { matchAt, type PatternFinder } from '../pattern-finder.js'
 import type { Span } from '../span.js'
 
-/** What may begin inline markup: escapes, roles, quoted words, substitutions, notes, and the mark behind a link's words. */
+/**
+ * Possible starts of inline markup: escapes, roles, quoted words, substitutions, notes, and the mark after a link's
+ * words.
+ */
 const MARK =
   /\\(?:\r\n|[^]|$)|:[A-Za-z][\w:+.-]{0,60}:`|``|\*\*?|_?`|\||\[(?:#[\w-]{0,60}|\*|[\w.-]{1,60})\]_|(?<=[\p{L}\p{N}])__?(?![\p{L}\p{N}_])/gu
 const CLOSE: Readonly<Record<string, RegExp>> = {
@@ -12,14 +15,14 @@ const CLOSE: Readonly<Record<string, RegExp>> = {
   '`': /(?<=[^\s\\])`(?![\p{L}\p{N}])/gu,
   '|': /(?<=[^\s\\])\|(?![\p{L}\p{N}])/gu
 }
-/** What stands before markup, where it is not the beginning of a paragraph. */
+/** Characters allowed before markup inside a paragraph. */
 const BEFORE = /[\s'"([{<\-/:«“‘„]/
 const SUFFIX = /__?(?![\p{L}\p{N}_])|:[A-Za-z][\w:+.-]{0,60}:/uy
-/** Roles whose words are no prose; of others that lead elsewhere the words are, but not a bare name of a place. */
+/** Roles whose words are not prose. Of other references the words are, but not a bare target name. */
 const NO_PROSE = /^:(?:(?:foot)?cite|math|raw|eq|index)(?::\w+)?:$/
 const PLACE = /^:(?:[\w.]+:)?(?:ref|numref|doc|download|pep|rfc):$/
 
-/** The inline markup of a paragraph of reStructuredText. */
+/** Returns the inline markup of a reStructuredText paragraph. */
 export function rstReplacements(text: string, span: Span, findNext: PatternFinder): Replacement[] {
   const replacements: Replacement[] = []
   let at = span.start
@@ -27,7 +30,7 @@ export function rstReplacements(text: string, span: Span, findNext: PatternFinde
     if (end > start) replacements.push({ start, end, text: '' })
     at = Math.max(at, end)
   }
-  /** Leaves out what is no prose, with the space before it. */
+  /** Removes non-prose and the space before it. */
   const drop = (start: number, end: number): void => {
     replace(beginningWithSpace(text, { start, end }, Math.max(span.start, replacements.at(-1)?.end ?? 0)), end)
   }

@@ -7,7 +7,7 @@ import { actsOnFollowing, directiveKind, isOfNext } from './directives.js'
 import { rstReplacements } from './rst-inline.js'
 import type { UnitStart } from '../unit.js'
 
-/** What is nested deeper than this is left out: no one writes so, and it bounds the stack. */
+/** Deeper nesting is ignored, which bounds the stack. */
 const MAX_NESTING = 100
 
 /** A shorter line of marks is text, unless it is as long as the title above it. */
@@ -16,7 +16,7 @@ const MAX_ADORNMENT = 200
 
 const TAB = 8
 
-/** The longest beginning of a line that says what the line is, in UTF-16 code units. */
+/** The longest line start that is examined, in UTF-16 code units. */
 const MAX_MARK = 200
 
 const ADORNMENT = /^([!-/:-@[-`{-~])\1+$/
@@ -32,20 +32,20 @@ const FOOTNOTE = /^\[(\d+|#[\w.-]*|\*|[\w.-]+)\](?:[ \t]+|$)/
 const DIRECTIVE = /^([A-Za-z][\w:.+-]*?)[ \t]?::(?:[ \t]+|$)/
 const QUOTING = /^[!-/:-@[-`{-~]$/
 
-/** A line, whose beginning may be taken by the mark of what holds it. */
+/** A line, whose start may be a container's mark. */
 interface Line {
   readonly start: number
   /** Without white space at the end. */
   readonly end: number
-  /** Of its content: where it stands, in columns and in the text. */
+  /** Position of its content, in columns and in the text. */
   column: number
   from: number
 }
 
 /**
- * The prose and units of a reStructuredText document, as Docutils and Sphinx have it: the level of a heading is its adornment's
- * place in the order of appearance. Kept out: literal blocks, tables, fields, comments, substitutions, and directives but for notes
- * and descriptions of objects.
+ * Parses the prose and units of a reStructuredText document, as Docutils and Sphinx do: adornments get heading levels
+ * in order of appearance. Excluded are literal blocks, tables, fields, comments, substitutions, and directives except
+ * notes and descriptions of objects.
  */
 export function parseReStructuredText(text: string): ParsedText {
   const body = createBody(text)
@@ -54,11 +54,11 @@ export function parseReStructuredText(text: string): ParsedText {
   const fields = new Map<string, string>()
   const styles: string[] = []
   let at = 0
-  /** Of what kind the list at the top is that may go on. */
+  /** The kind of the open top-level list. */
   let list = ''
   let paragraphs = 0
   const notes = createNoteNames(text)
-  /** The footnote that is being read. */
+  /** The footnote being read. */
   let note: string | undefined
   let tableEnds = true
 
@@ -91,7 +91,7 @@ export function parseReStructuredText(text: string): ParsedText {
     })
     if (level === 0) paragraphs++
   }
-  /** Passes over a line, and what is indented below it. */
+  /** Skips a line and the indented lines below it. */
   const skipBelow = (column: number): void => {
     for (at++; at < lines.length && (isBlank(at) || lines[at].column > column);) at++
   }
@@ -115,7 +115,7 @@ export function parseReStructuredText(text: string): ParsedText {
       }
     }
   }
-  /** What begins behind a mark on a line and goes on indented below it, `column` wide where that is told. */
+  /** Reads the content after a mark on a line and its indented continuation, `column` wide if given. */
   const readInside = (
     line: Line,
     mark: number,
@@ -145,7 +145,7 @@ export function parseReStructuredText(text: string): ParsedText {
       begin('body', depth, /\w/.test(item[0]) ? '1' : item[0].trim())
       readInside(line, item[0].length, 'list', depth, line.column + item[0].length)
     } else if (field !== null) {
-      // Fields before all text are about the document.
+      // Fields before any text describe the document.
       begin(paragraphs === 0 ? 'fixed' : 'body', depth, ':')
       if (paragraphs === 0 && depth === 0) {
         fields.set(field[1].toLowerCase(), text.slice(line.from + field[0].length, line.end))
@@ -175,7 +175,7 @@ export function parseReStructuredText(text: string): ParsedText {
     } else readParagraph(line, container, depth)
   }
 
-  /** A numbered item's mark, unless the line below shows that it is a paragraph that begins like one. */
+  /** Matches a numbered item's mark, unless the next line shows that it is a paragraph. */
   const readEnumerator = (line: Line, start: string): RegExpExecArray | null => {
     const found = ENUMERATOR.exec(start)
     if (found === null || isBlank(at + 1)) return found
@@ -195,14 +195,14 @@ export function parseReStructuredText(text: string): ParsedText {
     } else if (directive !== null) readDirective(line, mark + directive[0].length, directive[1], depth)
     else {
       if (rest.startsWith('__:')) notes.leads(text.slice(line.from + mark + 3, line.end).trim())
-      // A place's name without an address goes with the heading below it.
+      // A target without an address belongs to the heading below it.
       const isPlace = rest.startsWith('_') && text[line.end - 1] === ':'
       begin(isPlace ? 'anchor' : 'fixed', depth)
       if (rest === '' && isBlank(at + 1)) at++
       else skipBelow(line.column)
     }
   }
-  /** Whether what comes next below a line is indented. */
+  /** Returns whether the next text line is indented. */
   const holdsLines = (column: number): boolean => {
     let next = at + 1
     while (next < lines.length && isBlank(next)) next++
@@ -229,7 +229,7 @@ export function parseReStructuredText(text: string): ParsedText {
     skipBlank()
     if (columnAt(at) > outer) readBody(lines[at].column, 'none', depth + 1)
   }
-  /** A heading with lines above and below it, or a line drawn between parts. */
+  /** Reads a heading with lines above and below it, or a rule. */
   const readAdornment = (line: Line): void => {
     const same = isAdornment(at + 2) && text[lines[at + 2].from] === text[line.from]
     if (same && !isBlank(at + 1)) addHeading(at, at + 1, at + 2, `${text[line.from]} over`)
@@ -276,14 +276,17 @@ export function parseReStructuredText(text: string): ParsedText {
     at = last + 1
     if (literal) skipLiteral(line.column)
   }
-  /** Literal text is indented, or each of its lines begins with the same mark. It belongs to the paragraph that announces it. */
+  /**
+   * Skips literal text: indented, or each line begins with the same mark. It belongs to the paragraph that announces
+   * it.
+   */
   const skipLiteral = (column: number): void => {
     skipBlank()
     const mark = at < lines.length ? text[lines[at].from] : ''
     if (columnAt(at) > column) skipBelow(column)
     else if (columnAt(at) === column && QUOTING.test(mark)) skipLines(() => text[lines[at].from] === mark)
   }
-  /** A table of columns under `=` ends with a border that a blank line follows. */
+  /** Skips a table with columns under `=`, which ends with a border and a blank line. */
   const skipSimpleTable = (): void => {
     let end = at + 1
     while (tableEnds && end < lines.length && !(SIMPLE_TABLE.test(startOf(lines[end])) && isBlank(end + 1))) end++
