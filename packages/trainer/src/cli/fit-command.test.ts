@@ -597,7 +597,7 @@ describe('leitmotif-train fit and evaluate', () => {
     ] as const) {
       await refused(evaluate('--model', bundle, ...line.split(' ')), message)
     }
-    await refused(fitToy(join(folder, 'zip'), '--entry', 'a.txt'), /toy\.bin: is no \.zip archive/)
+    await refused(fitToy(join(folder, 'zip'), '--entry', 'a.txt'), /toy\.bin: not a \.zip archive/)
     await refused(
       fitToy(join(folder, 'kept'), '--checkpoint', join(folder, 'nowhere', 'state')),
       /nowhere: no such file or folder/

@@ -5,7 +5,7 @@ import { placeTable } from './bilstm-attention-places.js'
 import { joinGates, roundUp, splitGates, type DirectionVariables } from './joined-weights.js'
 import { rowAt, type Matrix } from './kernel-products.js'
 import { createLayout, startKernel, type NetworkKernel } from './lstm-kernel.js'
-import { GATES, lstmSlopes, runLstm, type LstmPlaces } from './lstm.js'
+import { GATES, lstmGradients, runLstm, type LstmPlaces } from './lstm.js'
 import type { PackedSentences } from './packed-sentences.js'
 
 /** Values of the inputs dropped: a share of them, by two keys of 32 bits. */
@@ -16,7 +16,7 @@ export interface InputMask {
 
 /** Both ways through an LSTM for packed sentences, on one memory that the next pass takes again. */
 export interface LastStatePasses {
-  /** The state after each sentence's last word, [sentences, hidden], with slopes; zeros for one without words. */
+  /** The state after each sentence's last word, [sentences, hidden], with gradients; zeros for one without words. */
   run(variables: DirectionVariables, packed: PackedSentences, mask: InputMask): Tensor2D
 }
 
@@ -26,7 +26,7 @@ export function createLastStatePasses(tf: TensorFlow, table: WordTable, units: n
   const words = placeTable(kernel, table)
   const inputs = roundUp(table.dims + 1, 8) // and a one for the bias
   const hidden = roundUp(units, 4)
-  /** What the memory holds: a pass that finds another's there runs anew before it gives slopes. */
+  /** What the memory holds: a pass that finds another's there runs anew before it gives gradients. */
   let holder: object | undefined
 
   const forward = (variables: DirectionVariables, packed: PackedSentences, { share, keys }: InputMask): LstmPlaces => {
@@ -59,16 +59,16 @@ export function createLastStatePasses(tf: TensorFlow, table: WordTable, units: n
         const gradFunc = (upstream: Tensor): Tensor[] => {
           if (holder !== self) places = forward(variables, packed, mask)
           holder = undefined
-          const slopes = upstream.dataSync<'float32'>()
+          const gradients = upstream.dataSync<'float32'>()
           kernel.floats(places.states.at, packed.inputs.length * hidden).fill(0)
           last.forEach((row, sentence) => {
             if (row < 0) return
-            const of = slopes.subarray(sentence * units, (sentence + 1) * units)
+            const of = gradients.subarray(sentence * units, (sentence + 1) * units)
             kernel.floats(rowAt(places.states, row), units).set(of)
           })
           return tf.tidy(() => {
             const weights = joinGates(tf, variables, inputs, hidden)
-            return [...splitGates(lstmSlopes(tf, kernel, weights, packed, places, 'forward'), table.dims, units)]
+            return [...splitGates(lstmGradients(tf, kernel, weights, packed, places, 'forward'), table.dims, units)]
           })
         }
         return { value: tf.tensor2d(values, [sentences, units]), gradFunc }
@@ -108,8 +108,8 @@ function placePass(
     cells: take(rows, hidden),
     tanhs: take(rows, hidden),
     states: take(rows, hidden),
-    slopesState: take(sentences, hidden),
-    slopesCell: take(sentences, hidden)
+    gradientsState: take(sentences, hidden),
+    gradientsCell: take(sentences, hidden)
   }
   kernel.reserve(layout.end)
   return { at, places }
