@@ -97,7 +97,9 @@ describe('Several corpora', () => {
     ]
     const damage: string[] = []
     expect(await idsOf(corpora, (message) => damage.push(message))).toEqual(['a', 'b', 'c'])
-    expect(damage).toEqual([expect.stringMatching(/more\.jsonl: "b": skipped, because an earlier article has the same id/)])
+    expect(damage).toEqual([
+      expect.stringMatching(/more\.jsonl: "b": skipped, because an earlier article has the same id/)
+    ])
     await expect(idsOf(corpora)).rejects.toThrow(/has the same id/)
   })
 

@@ -105,7 +105,7 @@ export async function* openCorpora(
       }
       const id = JSON.stringify(article.id.slice(0, MAX_SHOWN_ID))
       const advice =
-        kind === FOLDER ? 'name the folder that contains both folders instead' : 'give each article its own id'
+        kind === FOLDER ? 'name the folder that holds both folders instead' : 'give each article its own id'
       const message = `${corpus}: ${id}: skipped, because an earlier article has the same id; ${advice}`
       if (options.onDamage === undefined) throw new Failure(message)
       options.onDamage(message)

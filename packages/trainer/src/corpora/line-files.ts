@@ -43,7 +43,9 @@ export async function* readTextLines(path: string, onBytes?: OnBytes): AsyncGene
       throw new Failure(`${path}: line ${number}: has NUL bytes; expected UTF-8 text, one a line`)
     }
     if (number === 1 && /^\s*\{\s*"/.test(text)) {
-      throw new Failure(`${path}: holds JSON; expected plain text, one a line. Give a file of articles in JSON lines the ending .jsonl`)
+      throw new Failure(
+        `${path}: holds JSON; expected plain text, one a line. Give a file of articles in JSON lines the ending .jsonl`
+      )
     }
     const line = text.trim()
     if (!utf8) yield { damage: `${path}: line ${number}: not UTF-8; save it as UTF-8` }

@@ -16,7 +16,8 @@ export interface Agreement {
  * @throws Error when the labellings differ in length.
  */
 export function agreementOf(a: ArrayLike<number>, b: ArrayLike<number>): Agreement {
-  if (a.length !== b.length) throw new Error(`got labels of ${a.length} and of ${b.length} items; expected equal numbers`)
+  if (a.length !== b.length)
+    throw new Error(`got labels of ${a.length} and of ${b.length} items; expected equal numbers`)
   const table = contingency(a, b)
   const mi = mutualInformation(table)
   const counts = countPairs(table)

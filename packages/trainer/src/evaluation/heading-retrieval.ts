@@ -35,7 +35,7 @@ interface Ranks<T> {
 
 /** How well vectors find the right title. */
 export interface Retrieval extends Ranks<number> {
-  /** What random vectors reach. */
+  /** Figures of random vectors. */
   readonly chance: Ranks<number>
   /** By bootstrap over articles. */
   readonly intervals: Ranks<Interval>

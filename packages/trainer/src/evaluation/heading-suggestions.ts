@@ -25,7 +25,7 @@ export interface Share {
 export interface HeadingSuggestions {
   /** Sections whose text matches its own heading better than any other of the article. */
   readonly first: Share
-  /** What random choice reaches. */
+  /** Figure of random choice. */
   readonly chance: number
   /**
    * Sections whose hidden heading, or one that shares words with it, is among the first three suggestions, or the very first.

@@ -17,7 +17,7 @@ export interface Moves extends Detection {
   readonly first: number
   /** By bootstrap over articles. */
   readonly firstInterval: Interval
-  /** What random choice reaches. */
+  /** Figure of random choice. */
   readonly chance: number
   readonly articles: number
 }

@@ -104,7 +104,7 @@ export async function measureSegmentation(
       document.unit === 'sentences' &&
       (name === 'static' || name === 'sentences') &&
       encoder.fingerprints?.static === SENTENCE_FINGERPRINT
-    // Rows by `sentences` stand beside those by `static`.
+    // The network for sentences reads rows of `static`, and optionally of `sentences`.
     const byStatic = isLearned && name === 'sentences' ? paragraphVectors(await inputBy('static')) : rows
     const sentenceRows = byStatic === rows ? undefined : rows
     const divide = (options: ParagraphBoundaryOptions): number[] =>

@@ -57,7 +57,7 @@ function figures({ options, examination, tested }: ReportedTraining): Markup {
   return html`<section>
     <h2>Thematic Distance Comparison</h2>
     <p>
-      Share of triplets whose pivot is closer to the sentence${options.role === 'titles' ? ' or title' : ''} of its own
+      Share of triplets whose pivot is closer to the sentence${options.role === 'titles' ? ' or title' : ''} of the same
       section than to that of an adjacent section; chance gives .5. Intervals are 95 %, over articles. With context, the
       comparison subtracts most of what the whole article shares.
     </p>

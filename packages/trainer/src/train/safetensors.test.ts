@@ -54,7 +54,11 @@ describe('Weights of another model', () => {
     ['a place before the values', { ...entries, a: { ...a, data_offsets: [-4, 20] } }, /for a/],
     ['a place that is no number', { ...entries, a: { ...a, data_offsets: ['8', 32] } }, /for a/],
     ['too few bytes', { ...entries, a: { ...a, data_offsets: [8, 28] } }, /for a/],
-    ['a place behind the end', { ...entries, a: { ...a, data_offsets: [16, 40] } }, /ends within a; the file is truncated/]
+    [
+      'a place behind the end',
+      { ...entries, a: { ...a, data_offsets: [16, 40] } },
+      /ends within a; the file is truncated/
+    ]
   ])('are refused with %s', async (_, header, message) => {
     await expect(readSafetensors(await file(header), shapes)).rejects.toThrow(message)
   })
