@@ -164,7 +164,7 @@ describe('Word vectors', () => {
       'an infinite number',
       'a.bin',
       Buffer.concat([BINARY.subarray(0, 8), Buffer.from([0, 0, 128, 127, 0, 0, 0, 0])]),
-      /"owl" holds/
+      /"owl" has a value/
     ],
     ['an empty file', 'a.txt', '', /is empty/],
     ['a list of words and counts', 'a.vocab', 'owl 3\nmoth 2\n', /begins with "owl 3"; expected a word and its vector/],
