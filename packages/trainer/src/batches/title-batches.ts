@@ -92,7 +92,11 @@ export function createTitleTripletBatches(
     perEpoch,
     at(step) {
       const { items, draw } = at(step)
-      const sentences = items.flatMap(({ rows, title, adjacent }) => [rows, title, adjacent[draw.integer(adjacent.length)]])
+      const sentences = items.flatMap(({ rows, title, adjacent }) => [
+        rows,
+        title,
+        adjacent[draw.integer(adjacent.length)]
+      ])
       return { sentences, triplets: items.map((_, i): TripletIndices => [3 * i, 3 * i + 1, 3 * i + 2]) }
     }
   }

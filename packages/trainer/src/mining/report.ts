@@ -41,7 +41,9 @@ export interface ReportTally extends Tally {
   /** Sets the article of the next calls. */
   begin(article: string): void
   /** Records an article's triplets. */
-  addTriplets(triplets: readonly { readonly [part in 'pivot' | 'positive' | 'negative']: { readonly text: string } }[]): void
+  addTriplets(
+    triplets: readonly { readonly [part in 'pivot' | 'positive' | 'negative']: { readonly text: string } }[]
+  ): void
   stages(): MiningReport['stages']
   examples(): MiningReport['examples']
 }

@@ -69,7 +69,15 @@ export function attentionGradients(
   kernel.weightGradients(states.at, rows, width, places.sentences, pooled.at, places.gradients)
   softmaxGradients(kernel.floats(places.gradients, rows), kernel.floats(places.weights, rows), packed)
   for (const gradients of [gradientsBias, gradientsContext]) kernel.floats(gradients.at, gradients.width).fill(0)
-  kernel.keyGradients(keys.at, rows, 4 * keys.width, places.gradients, context.at, gradientsContext.at, gradientsBias.at)
+  kernel.keyGradients(
+    keys.at,
+    rows,
+    4 * keys.width,
+    places.gradients,
+    context.at,
+    gradientsContext.at,
+    gradientsBias.at
+  )
   const gradient = addUpProducts(tf, kernel, states, keys, rows)
   for (const part of parts(rows, states.width)) {
     const [first, count] = part

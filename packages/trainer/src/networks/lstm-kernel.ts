@@ -21,7 +21,15 @@ interface Memory {
 /** The functions of kernel/bilstm-attention.ts, where their arguments are documented. */
 type KernelFunctions = Readonly<
   Record<
-    'drop' | 'gather' | 'openGates' | 'gateGradients' | 'score' | 'pool' | 'weightGradients' | 'keyGradients' | 'stateGradients',
+    | 'drop'
+    | 'gather'
+    | 'openGates'
+    | 'gateGradients'
+    | 'score'
+    | 'pool'
+    | 'weightGradients'
+    | 'keyGradients'
+    | 'stateGradients',
     (...values: number[]) => void
   >
 > & {
@@ -55,7 +63,9 @@ export function startKernel(): NetworkKernel {
         memory.grow(missing)
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
-        throw new Failure(`training needs ${bytes} bytes of memory at a time, which the system refused; train on fewer or shorter sentences at a time`)
+        throw new Failure(
+          `training needs ${bytes} bytes of memory at a time, which the system refused; train on fewer or shorter sentences at a time`
+        )
       }
     },
     floats: (at, length) => new Float32Array(memory.buffer, at, length),

@@ -104,7 +104,8 @@ export function lstmGradients(
   const hidden = cells.width
   const inputs = packed.words.length
   kernel.floats(projected.at, inputs * projected.width).fill(0)
-  for (const gradients of [gradientsState, gradientsCell]) kernel.floats(gradients.at, packed.order.length * hidden).fill(0)
+  for (const gradients of [gradientsState, gradientsCell])
+    kernel.floats(gradients.at, packed.order.length * hidden).fill(0)
   for (const { rows, start, end, before } of stepsOf(packed, direction).reverse()) {
     for (const [first, count] of parts(rows, gates.width)) {
       const row = start + first

@@ -78,8 +78,7 @@ export async function prepareFiles(
     if (path === undefined) continue
     await prepareFile(path, bundle)
     const place = await placeOf(path)
-    if (read.has(place))
-      throw new Failure(`${path}: is read by this command, and would be lost; name another file`)
+    if (read.has(place)) throw new Failure(`${path}: is read by this command, and would be lost; name another file`)
     if (written.has(place)) throw new Failure(`${path}: is named for two outputs; name another file for one of them`)
     written.add(place)
   }

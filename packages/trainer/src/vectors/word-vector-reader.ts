@@ -163,7 +163,9 @@ function cutShort(path: string, rows: number, claimed: number): Failure {
 
 function checkFinite(path: string, term: string, values: Float32Array): void {
   if (values.every(Number.isFinite)) return
-  throw new Failure(`${path}: the vector of "${term.slice(0, 80)}" has a value that is not a finite number; fetch or write the file again`)
+  throw new Failure(
+    `${path}: the vector of "${term.slice(0, 80)}" has a value that is not a finite number; fetch or write the file again`
+  )
 }
 
 async function readCounts(path: string, terms: readonly string[]): Promise<number[]> {

@@ -22,7 +22,8 @@ const MAX_ENTRIES = 1000
  */
 export async function openWordVectorSource(path: string, entry?: string): Promise<WordVectorSource> {
   if (extname(path) === '.zip') return openZipped(path, entry)
-  if (entry !== undefined) throw new Failure(`${path}: not a .zip archive, so it has no entry ${entry}; leave --entry out`)
+  if (entry !== undefined)
+    throw new Failure(`${path}: not a .zip archive, so it has no entry ${entry}; leave --entry out`)
   const file = createReadStream(path, { highWaterMark: 1 << 18 })
   const close = (): void => {
     file.destroy()
