@@ -189,7 +189,7 @@ describe('Plain text', () => {
   })
 
   it('that is none is refused, and lines that are no UTF-8 are named', async () => {
-    await expect(read(save('binary', Buffer.from([0x42, 0, 10])))).rejects.toThrow(/binary: line 1: has NUL bytes/)
+    await expect(read(save('binary', Buffer.from([0x42, 0, 10])))).rejects.toThrow(/binary: line 1: is binary/)
     await expect(read(save('lines', `${line('a')}\n`))).rejects.toThrow(/lines: holds JSON; .* \.jsonl/)
     await expect(read(save('blank.txt', '\n \n'))).rejects.toThrow('holds no line of text')
     await expect(read(save('articles.md', 'a'))).rejects.toThrow(/plain text, one text a line, as \.txt/)

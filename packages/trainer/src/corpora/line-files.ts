@@ -40,7 +40,7 @@ function isText(value: unknown): boolean {
 export async function* readTextLines(path: string, onBytes?: OnBytes): AsyncGenerator<Item> {
   for await (const { text, number, utf8 } of readLines(path, onBytes)) {
     if (text.includes('\0')) {
-      throw new Failure(`${path}: line ${number}: has NUL bytes; expected UTF-8 text, one a line`)
+      throw new Failure(`${path}: line ${number}: is binary (has NUL bytes); expected UTF-8 text, one a line`)
     }
     if (number === 1 && /^\s*\{\s*"/.test(text)) {
       throw new Failure(

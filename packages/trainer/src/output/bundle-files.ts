@@ -50,7 +50,7 @@ export async function prepareFolder(folder: string, kind = ENCODER_BUNDLE): Prom
   const ours = [kind.manifest, ...kind.files].flatMap((name) => [name, name + PARTIAL])
   const other = (await readdir(folder)).find((name) => !ours.includes(name))
   if (other !== undefined) {
-    throw new Failure(`${folder}: holds ${other}, which does not belong to ${kind.name}; name another folder`)
+    throw new Failure(`${folder}: holds ${other}, which is no part of ${kind.name}; name another folder`)
   }
 }
 
