@@ -641,7 +641,7 @@ describe('leitmotif-train fit and evaluate', () => {
       /0 articles to train and 0 to validate on; expected .* 3 or more sections/
     )
     await refused(fitToy(folder), /holds \S+, which is no part of an encoder bundle/)
-    await refused(fitToy(vectors), /toy\.bin: is a file, or within one; expected the name of a folder/)
+    await refused(fitToy(vectors), /toy\.bin: is a file or within one; expected the name of a folder/)
     await refused(fitToy(join(folder, 'kept'), '--checkpoint', folder), /is a folder; expected the name of a file/)
     await expect(fitToy(bundle, '--name', ' ')).rejects.toThrow(/Expected text/)
     await expect(fitToy(bundle, '--language', 'very english')).rejects.toThrow(/Expected a BCP 47 tag/)
