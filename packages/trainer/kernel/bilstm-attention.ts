@@ -1,42 +1,42 @@
 /**
- * What a training step of the network `bilstm-attention` does between its matrix products, in AssemblyScript, for
- * WebAssembly with SIMD: gates of the LSTM, attention, their slopes, values dropped by chance. It allocates nothing: the
- * host lays the memory out (src/networks/lstm-kernel.ts). Relaxed SIMD is left out: fused multiply-add would round otherwise on
- * some machines, and equal seeds must give equal bits.
+ * The parts of a training step of `bilstm-attention` between its matrix products: LSTM gates, attention, their gradients
+ * and dropout. AssemblyScript for WebAssembly with SIMD. Allocates nothing: the host lays out the memory
+ * (src/networks/lstm-kernel.ts). Does not use relaxed SIMD: fused multiply-add rounds differently on some machines, and
+ * equal seeds must give equal bits.
  *
- * Pointers are byte offsets, all numbers float32 unless named; matrices are row-major. Widths are in bytes, and multiples
+ * Pointers are byte offsets. Numbers are float32 unless stated otherwise, matrices row-major. Widths are in bytes, multiples
  * of 16.
  */
 
-/** A row of words, or of sentences, where there is none. */
+/** Marks a padding row, which has no word or sentence. */
 const NONE: u32 = 0xffffffff
 
-/** Constants, in memory because a vector of one takes four instructions to make and one to load. */
+/** Constants. They are in memory because loading a splatted constant takes one instruction, and making it takes four. */
 const CONSTANTS = memory.data<f32>([
   1, 2, -1.44269504, 2.88539008, 64, -64, 12582912, 1.54035122e-4, 1.33907353e-3, 9.61823761e-3, 5.55035733e-2,
   2.40226492e-1, 6.93147182e-1
 ])
 
-/** Where the host may lay out the memory from. */
+/** Returns the first byte that the host may use. */
 export function free(): usize {
   return __heap_base
 }
 
-/** Four times the constant of that number. */
+/** Returns a vector of four copies of the constant with that index. */
 // @ts-ignore: decorator
 @inline
 function constant(number: usize): v128 {
   return v128.load32_splat(CONSTANTS + (number << 2))
 }
 
-/** x within bounds where its power of two, and products of a few of those, are neither too large nor subnormal. */
+/** Clamps x so that 2^x, and products of a few such powers, neither overflow nor become subnormal. */
 // @ts-ignore: decorator
 @inline
 function bounded(x: v128): v128 {
   return f32x4.pmax(f32x4.pmin(x, constant(4)), constant(5))
 }
 
-/** p * x + the constant of that number. */
+/** Returns p * x + the constant with that index. */
 // @ts-ignore: decorator
 @inline
 function horner(p: v128, x: v128, number: usize): v128 {
@@ -44,8 +44,8 @@ function horner(p: v128, x: v128, number: usize): v128 {
 }
 
 /**
- * 2^x - 1 for x within ±1/2, to 2e-8 of its value beside rounding: x times the polynomial of degree 5 that is nearest to
- * (2^x - 1) / x.
+ * Returns 2^x - 1 for x within ±1/2, with a relative error of 2e-8 plus rounding: x times the best polynomial of degree 5
+ * for (2^x - 1) / x.
  */
 // @ts-ignore: decorator
 @inline
@@ -58,19 +58,19 @@ function powerLess1(x: v128): v128 {
   return f32x4.mul(p, x)
 }
 
-/** 1 / (1 + e^-x), where e^-x is 2^(whole part) by the exponent's bits times 2^(what remains). */
+/** Returns 1 / (1 + e^-x). Splits e^-x into 2^(integer part), set in the exponent's bits, and 2^(fraction). */
 // @ts-ignore: decorator
 @inline
 function sigmoid(x: v128): v128 {
   const exponent = bounded(f32x4.mul(x, constant(2)))
-  // Adding 1.5 * 2^23 leaves the nearest whole number in the lowest bits.
+  // Adding 1.5 * 2^23 leaves the nearest integer in the lowest bits.
   const shifted = f32x4.add(exponent, constant(6))
   const rest = powerLess1(f32x4.sub(exponent, f32x4.sub(shifted, constant(6))))
   const power = i32x4.add(f32x4.add(rest, constant(0)), i32x4.shl(shifted, 23))
   return f32x4.div(constant(0), f32x4.add(power, constant(0)))
 }
 
-/** (e^2x - 1) / (e^2x + 1), from e^2x - 1, which is exact to its last places near zero too. */
+/** Returns (e^2x - 1) / (e^2x + 1). Computes e^2x - 1 directly, which stays exact near zero. */
 // @ts-ignore: decorator
 @inline
 function tanh(x: v128): v128 {
@@ -82,34 +82,34 @@ function tanh(x: v128): v128 {
   return f32x4.div(less1, f32x4.add(less1, constant(1)))
 }
 
-/** a (1 - a): the slope of a sigmoid by its value. */
+/** Returns a (1 - a), the derivative of a sigmoid with value a. */
 // @ts-ignore: decorator
 @inline
-function sigmoidSlope(a: v128): v128 {
+function sigmoidDerivative(a: v128): v128 {
   return f32x4.sub(a, f32x4.mul(a, a))
 }
 
-/** 1 - a²: the slope of a tanh by its value. */
+/** Returns 1 - a², the derivative of a tanh with value a. */
 // @ts-ignore: decorator
 @inline
-function tanhSlope(a: v128): v128 {
+function tanhDerivative(a: v128): v128 {
   return f32x4.sub(f32x4.splat(1), f32x4.mul(a, a))
 }
 
-/** The sum of four lanes. */
+/** Returns the sum of the four lanes. */
 // @ts-ignore: decorator
 @inline
 function sum(v: v128): f32 {
   return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3))
 }
 
-/** Chance of the masks of the next calls: two keys, 32 bits below which a value is dropped, what the others are times. */
+/** The dropout mask of the next calls: first key, and the 32-bit threshold below which a value is dropped. */
 let keyA: i32 = 0
 let threshold: u32 = 0
-/** Four numbers in a row, two multipliers (Wellons' lowbias32), and the second key, the threshold and the factor. */
+/** Lane numbers, two multipliers (Wellons' lowbias32), second key, threshold, and the factor of the values kept. */
 const MASK = memory.data<u32>([0, 1, 2, 3, 0x7feb352d, 0x846ca68b, 0, 0, 0], 16)
 
-/** `below` 0 drops nothing. */
+/** Sets the dropout mask. `below` 0 drops nothing. */
 export function drop(first: i32, second: i32, below: u32, scale: f32): void {
   keyA = first
   threshold = below
@@ -119,8 +119,8 @@ export function drop(first: i32, second: i32, below: u32, scale: f32): void {
 }
 
 /**
- * `values` masked: the values numbered `index` to `index` + 3 are dropped or kept by chance that depends on their number
- * and the keys alone, so that slopes meet the same mask again.
+ * Masks the values numbered `index` to `index` + 3. The mask depends only on their numbers and the keys, so that the
+ * backward pass applies the same mask.
  */
 // @ts-ignore: decorator
 @inline
@@ -137,9 +137,9 @@ function masked(values: v128, index: u32): v128 {
 }
 
 /**
- * Input vectors, rows of `width` bytes at `to`: the word's vector (int8 at `table`, `dims` values a row in `tableWidth`
- * bytes, a multiple of 8, times the word's scale), masked; a one, by which the bias comes in; zeros. `words` are u32;
- * where it is NONE the whole row is zero.
+ * Writes input vectors, rows of `width` bytes, to `to`: the masked word vector, a one for the bias, then zeros. The vector is
+ * int8 at `table`, `dims` values in `tableWidth` bytes (a multiple of 8), times the word's scale. `words` are u32; the row of
+ * a NONE is zero.
  */
 export function gather(
   words: usize,
@@ -170,11 +170,11 @@ export function gather(
 }
 
 /**
- * One step of an LSTM for `rows` sentences (Hochreiter and Schmidhuber 1997, with a forget gate), states `hidden` bytes
- * wide. A row's gates (input, output, forget, candidate; [rows, 4 * hidden] at `gates`) begin as what the last state
- * adds to them, nothing behind `rowsBefore`; the row of `projected` that `inputs` (u32) names comes in, and they become
- * activations. `before` are the last cells. Writes cells, their tanh, states masked (rows `statesWidth` apart; the first
- * row is number `token`), and the plain states of the first `rowsAfter` rows at `after`.
+ * Runs one LSTM step for `rows` sentences (Hochreiter and Schmidhuber 1997, with a forget gate), states `hidden` bytes wide.
+ * `gates` [rows, 4 * hidden] (input, output, forget, candidate) holds the contribution of the previous state, for the first
+ * `rowsBefore` rows; adds the row of `projected` given by `inputs` (u32), and replaces them with activations. `before`:
+ * previous cells. Writes cells, their tanh, masked states (row stride `statesWidth`; the first row is number `token`), and
+ * the unmasked states of the first `rowsAfter` rows to `after`.
  */
 export function openGates(
   gates: usize,
@@ -248,11 +248,11 @@ function addTo(to: usize, value: v128): void {
 }
 
 /**
- * The slopes of one step: `gates` become the slopes of their sums, and are added up in `projected` by `inputs`. `slopes`
- * (rows `slopesWidth` apart, the first number `token`) are those of the masked states, `slopesState` those that came
- * through the next step, `slopesCell` those of the cells, which it turns into those of the cells before.
+ * Runs one step backward: replaces `gates` with the gradients of their sums, and adds these to `projected` by `inputs`.
+ * `gradients` (row stride `gradientsWidth`, first row number `token`): of the masked states. `gradientsState`: from the next
+ * step. `gradientsCell`: of the cells; replaced with those of the previous cells.
  */
-export function gateSlopes(
+export function gateGradients(
   gates: usize,
   rows: i32,
   hidden: usize,
@@ -261,11 +261,11 @@ export function gateSlopes(
   before: usize,
   rowsBefore: i32,
   tanhs: usize,
-  slopes: usize,
-  slopesWidth: usize,
+  gradients: usize,
+  gradientsWidth: usize,
   token: u32,
-  slopesState: usize,
-  slopesCell: usize
+  gradientsState: usize,
+  gradientsCell: usize
 ): void {
   const o = hidden
   const f = hidden << 1
@@ -282,14 +282,14 @@ export function gateSlopes(
       const forget = v128.load(at + f)
       const candidate = v128.load(at + c)
       const squashed = v128.load(tanhs + j)
-      const slope = f32x4.add(masked(v128.load(slopes + j), index + <u32>(j >> 2)), v128.load(slopesState + j))
-      const throughOutput = f32x4.mul(f32x4.mul(slope, output), tanhSlope(squashed))
-      const cell = f32x4.add(v128.load(slopesCell + j), throughOutput)
+      const gradient = f32x4.add(masked(v128.load(gradients + j), index + <u32>(j >> 2)), v128.load(gradientsState + j))
+      const throughOutput = f32x4.mul(f32x4.mul(gradient, output), tanhDerivative(squashed))
+      const cell = f32x4.add(v128.load(gradientsCell + j), throughOutput)
       const last = hasBefore ? v128.load(before + j) : f32x4.splat(0)
-      const ofInput = f32x4.mul(f32x4.mul(cell, candidate), sigmoidSlope(input))
-      const ofOutput = f32x4.mul(f32x4.mul(slope, squashed), sigmoidSlope(output))
-      const ofForget = f32x4.mul(f32x4.mul(cell, last), sigmoidSlope(forget))
-      const ofCandidate = f32x4.mul(f32x4.mul(cell, input), tanhSlope(candidate))
+      const ofInput = f32x4.mul(f32x4.mul(cell, candidate), sigmoidDerivative(input))
+      const ofOutput = f32x4.mul(f32x4.mul(gradient, squashed), sigmoidDerivative(output))
+      const ofForget = f32x4.mul(f32x4.mul(cell, last), sigmoidDerivative(forget))
+      const ofCandidate = f32x4.mul(f32x4.mul(cell, input), tanhDerivative(candidate))
       v128.store(at, ofInput)
       v128.store(at + o, ofOutput)
       v128.store(at + f, ofForget)
@@ -298,19 +298,19 @@ export function gateSlopes(
       addTo(to + o, ofOutput)
       addTo(to + f, ofForget)
       addTo(to + c, ofCandidate)
-      v128.store(slopesCell + j, f32x4.mul(cell, forget))
+      v128.store(gradientsCell + j, f32x4.mul(cell, forget))
     }
     gates += hidden << 2
     inputs += 4
     before += hidden
     tanhs += hidden
-    slopes += slopesWidth
-    slopesState += hidden
-    slopesCell += hidden
+    gradients += gradientsWidth
+    gradientsState += hidden
+    gradientsCell += hidden
   }
 }
 
-/** `keys` [rows, units] become tanh(keys + bias); `scores` [rows] are their products with `context`. */
+/** Replaces `keys` [rows, units] with tanh(keys + bias), and writes their dot products with `context` to `scores` [rows]. */
 export function score(keys: usize, rows: i32, units: usize, bias: usize, context: usize, scores: usize): void {
   for (let r = 0; r < rows; r++) {
     let total = f32x4.splat(0)
@@ -325,7 +325,7 @@ export function score(keys: usize, rows: i32, units: usize, bias: usize, context
   }
 }
 
-/** Adds each state, `width` bytes, times its weight, to the row of its sentence (u32; NONE is left out) in `pooled`. */
+/** Adds each state, `width` bytes, times its weight to its sentence's row in `pooled`. Skips rows whose sentence is NONE. */
 export function pool(states: usize, rows: i32, width: usize, weights: usize, sentences: usize, pooled: usize): void {
   for (let r = 0; r < rows; r++, states += width) {
     const sentence = load<u32>(sentences + ((<usize>r) << 2))
@@ -338,20 +338,20 @@ export function pool(states: usize, rows: i32, width: usize, weights: usize, sen
   }
 }
 
-/** The product of each state with its sentence's row of `slopes`: the slope of its weight, into `products` [rows]. */
-export function weightSlopes(
+/** Writes the gradient of each weight to `products` [rows]: the dot product of state and its sentence's `gradients`. */
+export function weightGradients(
   states: usize,
   rows: i32,
   width: usize,
   sentences: usize,
-  slopes: usize,
+  gradients: usize,
   products: usize
 ): void {
   for (let r = 0; r < rows; r++, states += width, products += 4) {
     const sentence = load<u32>(sentences + ((<usize>r) << 2))
     let total = f32x4.splat(0)
     if (sentence != NONE) {
-      const from = slopes + <usize>sentence * width
+      const from = gradients + <usize>sentence * width
       for (let j: usize = 0; j < width; j += 16) {
         total = f32x4.add(total, f32x4.mul(v128.load(states + j), v128.load(from + j)))
       }
@@ -361,45 +361,45 @@ export function weightSlopes(
 }
 
 /**
- * `keys` become the slopes of the sums that they are the tanh of, by the slopes of their scores; adds up the slopes of
- * `context` and of the bias.
+ * Replaces `keys` with the gradients of their sums before tanh, from the gradients of the scores. Accumulates the gradients
+ * of `context` and the bias.
  */
-export function keySlopes(
+export function keyGradients(
   keys: usize,
   rows: i32,
   units: usize,
-  slopes: usize,
+  gradients: usize,
   context: usize,
-  slopesContext: usize,
-  slopesBias: usize
+  gradientsContext: usize,
+  gradientsBias: usize
 ): void {
   for (let r = 0; r < rows; r++) {
-    const slope = v128.load32_splat(slopes + ((<usize>r) << 2))
+    const gradient = v128.load32_splat(gradients + ((<usize>r) << 2))
     for (let u: usize = 0; u < units; u += 16) {
       const key = v128.load(keys + u)
-      const through = f32x4.mul(f32x4.mul(slope, v128.load(context + u)), tanhSlope(key))
+      const through = f32x4.mul(f32x4.mul(gradient, v128.load(context + u)), tanhDerivative(key))
       v128.store(keys + u, through)
-      addTo(slopesContext + u, f32x4.mul(slope, key))
-      addTo(slopesBias + u, through)
+      addTo(gradientsContext + u, f32x4.mul(gradient, key))
+      addTo(gradientsBias + u, through)
     }
     keys += units
   }
 }
 
-/** `states` hold the slopes that come through the keys; adds those through the weighted sum. */
-export function stateSlopes(
+/** Adds the gradients through the weighted sum to `states`, which hold those through the keys. */
+export function stateGradients(
   states: usize,
   rows: i32,
   width: usize,
   weights: usize,
   sentences: usize,
-  slopes: usize
+  gradients: usize
 ): void {
   for (let r = 0; r < rows; r++, states += width) {
     const sentence = load<u32>(sentences + ((<usize>r) << 2))
     if (sentence == NONE) continue
     const weight = v128.load32_splat(weights + ((<usize>r) << 2))
-    const from = slopes + <usize>sentence * width
+    const from = gradients + <usize>sentence * width
     for (let j: usize = 0; j < width; j += 16) {
       addTo(states + j, f32x4.mul(weight, v128.load(from + j)))
     }

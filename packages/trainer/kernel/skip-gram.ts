@@ -1,14 +1,14 @@
 /**
  * The inner loop of skip-gram with negative sampling (Mikolov et al. 2013, "Distributed Representations of Words and
  * Phrases and their Compositionality", sections 2.2 and 2.3), in AssemblyScript, for WebAssembly with SIMD and a memory
- * shared by all threads. It allocates nothing: the host lays the memory out (src/vectors/skip-gram-kernel.ts) and tells each
- * thread's instance where things are. Relaxed SIMD is left out on purpose: fused multiply-add would round otherwise on
- * some machines, and equal seeds must give equal bits.
+ * shared by all threads. It allocates nothing: the host lays out the memory (src/vectors/skip-gram-kernel.ts) and passes the
+ * offsets to each thread's instance. Does not use relaxed SIMD: fused multiply-add rounds differently on some machines, and
+ * equal seeds must give equal bits.
  *
- * The negatives are drawn once for each word and shared by its context words (Ji et al. 2016, "Parallelizing Word2Vec
- * in Shared and Distributed Memory"): as good as anew for each pair, and the rows stay in the cache.
+ * Negatives are drawn once for each word and shared by its context words (Ji et al. 2016, "Parallelizing Word2Vec in Shared
+ * and Distributed Memory"): the vectors are as good as with a draw for each pair, and the rows stay in the cache.
  *
- * Pointers are byte offsets; rows are `stride` floats long, a multiple of 16, the floats behind `dims` being zero.
+ * Pointers are byte offsets. Rows have `stride` floats, a multiple of 16; those beyond `dims` are zero.
  */
 
 /** Sigmoids of the midpoints of SIGMOID_STEPS equal intervals of [-SIGMOID_LIMIT, SIGMOID_LIMIT]. */
@@ -16,21 +16,21 @@ const SIGMOID_STEPS: i32 = 4096
 const SIGMOID_LIMIT: f32 = 6
 const SENTENCE_END: i32 = -1
 
-/** Input vectors, one a word: the ones that training is for. */
+/** Input vectors, one for each word: the result of the training. */
 let inputs: usize = 0
-/** Output vectors, one a word: what a context's vector should be near to (the word) and far from (negatives). */
+/** Output vectors, one for each word. An input is moved towards its word's output and away from those of negatives. */
 let outputs: usize = 0
 let sigmoids: usize = 0
-/** For each word a u32: it is kept when 32 bits of chance are below or equal (subsampling of frequent words). */
+/** A u32 for each word: an occurrence is kept if 32 random bits are at most this (subsampling of frequent words). */
 let keep: usize = 0
-/** The alias table (Walker 1977) of unigram^0.75: u32 thresholds, and u32 words to take above them. */
+/** The alias table (Walker 1977) of unigram^0.75: u32 thresholds, and u32 aliases for draws above them. */
 let thresholds: usize = 0
 let aliases: usize = 0
 let words: u32 = 0
 let rowBytes: usize = 0
 let window: u32 = 5
 let negatives: i32 = 5
-/** This thread's scratch: the gradient of one input row, a row that nothing reads, and addresses of output rows. */
+/** This thread's scratch memory: the gradient of one input row, a dummy row for padding, and addresses of output rows. */
 let gradient: usize = 0
 let idle: usize = 0
 let targets: usize = 0
@@ -67,17 +67,17 @@ export function configure(
 
 let state: u64 = 1
 
-/** 64 bits of chance: xorshift64* (Vigna 2016). */
-function chance(): u64 {
+/** Returns 64 random bits: xorshift64* (Vigna 2016). */
+function randomBits(): u64 {
   state ^= state >> 12
   state ^= state << 25
   state ^= state >> 27
   return state * 0x2545f4914f6cdd1d
 }
 
-/** A word drawn from unigram^0.75. */
+/** Draws a word from unigram^0.75. */
 function drawWord(): u32 {
-  const bits = chance()
+  const bits = randomBits()
   const slot = <u32>(((bits >> 32) * <u64>words) >> 32)
   const at = (<usize>slot) << 2
   return <u32>bits <= load<u32>(thresholds + at) ? slot : load<u32>(aliases + at)
@@ -94,17 +94,17 @@ function sigmoid(x: f32): f32 {
   return load<f32>(sigmoids + (min(step, SIGMOID_STEPS - 1) << 2))
 }
 
-/** What to move the output at `row` by, in inputs. */
+/** Returns the factor of the input by which the output at `row` moves. */
 function factorOf(row: usize, product: v128, label: f32, alpha: f32): v128 {
   return f32x4.splat(row == idle ? 0 : (label - sigmoid(sum(product))) * alpha)
 }
 
-/** `sum` and the products of four floats. */
+/** Returns sum + a * b for four floats. */
 function plus(sum: v128, a: v128, b: v128): v128 {
   return f32x4.add(sum, f32x4.mul(a, b))
 }
 
-/** Moves four floats of an output by `factor` inputs, and adds to `error` what they pull the input by. */
+/** Moves four floats of an output by `factor` times the input, and returns `error` plus their gradient of the input. */
 function move(error: v128, x: v128, factor: v128, output: usize): v128 {
   const weight = v128.load(output)
   v128.store(output, plus(weight, factor, x))
@@ -112,9 +112,9 @@ function move(error: v128, x: v128, factor: v128, output: usize): v128 {
 }
 
 /**
- * Six outputs at once against one input: an input's floats are loaded once for all of them, and the gradient stays in
- * registers. `label` is the first output's, the others are negatives. Rows are moved one after the other, so one that
- * is there twice is moved twice.
+ * Trains six outputs at once against one input, so that the input's floats are loaded once and the gradient stays in
+ * registers. `label` is that of the first output; the others are negatives. Rows move one after the other, so a row that
+ * occurs twice moves twice.
  */
 function trainSix(input: usize, list: usize, label: f32, alpha: f32): void {
   const r0: usize = load<u32>(list, 0)
@@ -158,8 +158,8 @@ function trainSix(input: usize, list: usize, label: f32, alpha: f32): void {
 }
 
 /**
- * Trains on `count` word ids at `tokens` (i32; SENTENCE_END between sentences), which it overwrites. `seed` starts the
- * block's chance. Returns the number of words left after subsampling.
+ * Trains on `count` word ids at `tokens` (i32, SENTENCE_END between sentences), which it overwrites. `seed` seeds the block's
+ * random numbers. Returns the number of words left after subsampling.
  */
 export function trainBlock(tokens: usize, count: i32, alpha: f32, seed: u64): i32 {
   state = seed | 1
@@ -169,7 +169,7 @@ export function trainBlock(tokens: usize, count: i32, alpha: f32, seed: u64): i3
   for (let at = tokens; at < end; at += 4) {
     const word = load<i32>(at)
     if (word != SENTENCE_END) {
-      if (<u32>(chance() >> 32) > load<u32>(keep + ((<usize>word) << 2))) continue
+      if (<u32>(randomBits() >> 32) > load<u32>(keep + ((<usize>word) << 2))) continue
       left++
     }
     store<i32>(kept, word)
@@ -179,7 +179,7 @@ export function trainBlock(tokens: usize, count: i32, alpha: f32, seed: u64): i3
   for (let at = tokens; at < kept; at += 4) {
     const word = load<i32>(at)
     if (word == SENTENCE_END) continue
-    const reach = (<usize>(1 + <u32>(((chance() >> 32) * <u64>window) >> 32))) << 2
+    const reach = (<usize>(1 + <u32>(((randomBits() >> 32) * <u64>window) >> 32))) << 2
     drawTargets(word)
     const first = reach > at - tokens ? tokens : at - reach
     for (let near = at; near > first;) {
@@ -200,13 +200,13 @@ export function trainBlock(tokens: usize, count: i32, alpha: f32, seed: u64): i3
 
 let targetsEnd: usize = 0
 
-/** Lists the outputs to train against: the word's own, the negatives', and idle rows up to a multiple of six. */
+/** Lists the outputs to train: the word's, the negatives', and dummy rows up to a multiple of six. */
 function drawTargets(word: i32): void {
   store<u32>(targets, <u32>(outputs + <usize>word * rowBytes))
   targetsEnd = targets + 4
   for (let i = 0; i < negatives; i++) {
     const other = drawWord()
-    // A word is no example against itself.
+    // A word is never its own negative.
     if (other == <u32>word) continue
     store<u32>(targetsEnd, <u32>(outputs + <usize>other * rowBytes))
     targetsEnd += 4
@@ -217,7 +217,7 @@ function drawTargets(word: i32): void {
   }
 }
 
-/** A context word's input against the targets. */
+/** Trains a context word's input against the targets. */
 function trainPair(input: usize, alpha: f32): void {
   memory.fill(gradient, 0, rowBytes)
   trainSix(input, targets, 1, alpha)

@@ -31,7 +31,7 @@ export { drawGlorot } from './networks/initial-weights.js'
 export { joinGates, roundUp, splitGates, type DirectionVariables } from './networks/joined-weights.js'
 export { rowAt, type Matrix } from './networks/kernel-products.js'
 export { createLayout, startKernel, type NetworkKernel } from './networks/lstm-kernel.js'
-export { FORGET, GATES, lstmSlopes, runLstm, type LstmPlaces } from './networks/lstm.js'
+export { FORGET, GATES, lstmGradients, runLstm, type LstmPlaces } from './networks/lstm.js'
 export { drawStep, packSentences, type PackedSentences } from './networks/packed-sentences.js'
 export type { Trainable } from './networks/trainable.js'
 

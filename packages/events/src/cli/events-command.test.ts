@@ -186,7 +186,7 @@ test('what is no text, and texts that are no articles, are refused in words', as
   await expect(run('extract', at('bytes.txt'), ...flags)).rejects.toThrow(/bytes\.txt: line 1: is binary/)
   await writeFile(at('latin.txt'), Buffer.from('Caf\u00e9 Opens\nBaker Opens Market', 'latin1'))
   await run('extract', at('latin.txt'), ...flags, '--least-verb', '1')
-  expect(said).toContain('latin.txt: line 1: no UTF-8 text; save it as UTF-8')
+  expect(said).toContain('latin.txt: line 1: not UTF-8; save it as UTF-8')
   expect(await readEvents(at('nothing.jsonl'))).toHaveLength(1)
   await writeFile(at('texts.jsonl'), '{"id":"a","text":"Baker Opens Market"}\n'.repeat(3))
   await expect(run('extract', at('texts.jsonl'), ...flags)).rejects.toThrow(/plain text, one a line/)

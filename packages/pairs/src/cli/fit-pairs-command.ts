@@ -46,7 +46,7 @@ export function fitPairsCommand(): Command {
     .option('--trial <pairs>', 'pairs that select the best weights')
     .option('--test <pairs>', 'pairs to measure once, at the end')
     .option('--encoder <dir>', 'encoder bundle next to --out whose words and vectors to use')
-    .option('--vectors <file>', 'word vectors in a format of word2vec or GloVe, in place of --encoder')
+    .option('--vectors <file>', 'word vectors in a format of word2vec or GloVe; excludes --encoder')
     .option('--entry <name>', 'file to read within a .zip of several vector files')
     .option('--words <n>', 'number of words of --vectors, 1 to 1,000,000 (default: 60000)', wholeNumber(1, 1_000_000))
     .option('--more-values', 'read the additional word vectors that the network sentences of --encoder reads')

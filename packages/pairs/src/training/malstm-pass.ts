@@ -13,7 +13,7 @@ import {
   startKernel,
   type NetworkKernel,
   GATES,
-  lstmSlopes,
+  lstmGradients,
   runLstm,
   type LstmPlaces,
   type PackedSentences
@@ -27,7 +27,7 @@ interface InputMask {
 
 /** Both ways through an LSTM for packed sentences, on one memory that the next pass takes again. */
 export interface LastStatePasses {
-  /** The state after each sentence's last word, [sentences, hidden], with slopes; zeros for one without words. */
+  /** The state after each sentence's last word, [sentences, hidden], with gradients; zeros for one without words. */
   run(variables: DirectionVariables, packed: PackedSentences, mask: InputMask): Tensor2D
 }
 
@@ -37,7 +37,7 @@ export function createLastStatePasses(tf: TensorFlow, table: WordTable, units: n
   const words = placeTable(kernel, table)
   const inputs = roundUp(table.dims + 1, 8) // and a one for the bias
   const hidden = roundUp(units, 4)
-  /** What the memory holds: a pass that finds another's there runs anew before it gives slopes. */
+  /** What the memory holds: a pass that finds another's there runs anew before it gives gradients. */
   let holder: object | undefined
 
   const forward = (variables: DirectionVariables, packed: PackedSentences, { share, keys }: InputMask): LstmPlaces => {
@@ -70,16 +70,16 @@ export function createLastStatePasses(tf: TensorFlow, table: WordTable, units: n
         const gradFunc = (upstream: Tensor): Tensor[] => {
           if (holder !== self) places = forward(variables, packed, mask)
           holder = undefined
-          const slopes = upstream.dataSync<'float32'>()
+          const gradients = upstream.dataSync<'float32'>()
           kernel.floats(places.states.at, packed.inputs.length * hidden).fill(0)
           last.forEach((row, sentence) => {
             if (row < 0) return
-            const of = slopes.subarray(sentence * units, (sentence + 1) * units)
+            const of = gradients.subarray(sentence * units, (sentence + 1) * units)
             kernel.floats(rowAt(places.states, row), units).set(of)
           })
           return tf.tidy(() => {
             const weights = joinGates(tf, variables, inputs, hidden)
-            return [...splitGates(lstmSlopes(tf, kernel, weights, packed, places, 'forward'), table.dims, units)]
+            return [...splitGates(lstmGradients(tf, kernel, weights, packed, places, 'forward'), table.dims, units)]
           })
         }
         return { value: tf.tensor2d(values, [sentences, units]), gradFunc }
@@ -119,8 +119,8 @@ function placePass(
     cells: take(rows, hidden),
     tanhs: take(rows, hidden),
     states: take(rows, hidden),
-    slopesState: take(sentences, hidden),
-    slopesCell: take(sentences, hidden)
+    gradientsState: take(sentences, hidden),
+    gradientsCell: take(sentences, hidden)
   }
   kernel.reserve(layout.end)
   return { at, places }

@@ -4,26 +4,26 @@ import { dirname } from 'node:path'
 import type * as TensorFlowModule from '@tensorflow/tfjs'
 import { replaceProduct } from './plain-product.js'
 
-/** TensorFlow.js, whichever build of it runs. */
+/** TensorFlow.js, in any build. */
 export type TensorFlow = typeof TensorFlowModule
 
 export interface Backend {
   readonly tf: TensorFlow
-  /** What runs, for people: `@tensorflow/tfjs-node-gpu (tensorflow, CPU)`. */
+  /** The build, for display: `@tensorflow/tfjs-node-gpu (tensorflow, CPU)`. */
   readonly name: string
-  /** Whether it is a native build. */
+  /** True for a native build. */
   readonly native: boolean
-  /** Why each build that would be faster does not run. */
+  /** The reason why each faster build does not load. */
   readonly passed: readonly string[]
 }
 
-/** From the fastest to the one that is always there. `npm run native-backend` gives the first its library. */
+/** Fastest first; the last is always installed. `npm run native-backend` installs the library of the first. */
 const BUILDS = ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node', '@tensorflow/tfjs'] as const
 
-/** How many times the processor time of a native step a step takes without (bench/RESULTS.md, Builds of TensorFlow.js). */
+/** How much faster a native build is in processor time (bench/RESULTS.md, Builds of TensorFlow.js). */
 const NATIVE_GAIN = '3 to 5'
 
-/** What runs, and what would be faster, for people. */
+/** Describes the build that runs, and how to get a faster one. */
 export function describeBackend({ name, native, passed }: Backend): string {
   if (native) return name
   return [
@@ -33,12 +33,12 @@ export function describeBackend({ name, native, passed }: Backend): string {
 }
 
 /**
- * The fastest build of TensorFlow.js that loads. A native build may be missing, half installed, or compiled for another
- * machine, so any error while importing one means: try the next.
+ * Loads the fastest build of TensorFlow.js. A native build may be missing, incomplete or compiled for another machine, so
+ * any import error makes it try the next build.
  */
 export async function loadBackend(builds: readonly string[] = BUILDS): Promise<Backend> {
   replaceUtilities()
-  // Warnings and errors alone: otherwise TensorFlow tells the user what it was compiled for, line by line.
+  // Show warnings and errors only; by default TensorFlow logs its compile options.
   process.env.TF_CPP_MIN_LOG_LEVEL ??= '1'
   const errors: string[] = []
   for (const name of builds) {
@@ -46,7 +46,7 @@ export async function loadBackend(builds: readonly string[] = BUILDS): Promise<B
       if (name.startsWith('@tensorflow/tfjs-node')) requireAddon(name)
       const module = (await import(name)) as TensorFlow & { readonly default?: TensorFlow }
       const tf = module.default ?? module
-      // Without this it recommends another build at length; ours says which runs, and how to have a faster one.
+      // Silences advice to install another build; describeBackend gives ours.
       tf.enableProdMode()
       await tf.ready()
       if (tf.getBackend() === 'cpu') replaceProduct(tf)
@@ -59,21 +59,21 @@ export async function loadBackend(builds: readonly string[] = BUILDS): Promise<B
   throw new Error(`no build of TensorFlow.js loads; run npm ci\n${errors.join('\n')}`)
 }
 
-/** Whether a native build runs on no GPU; that of the package for GPUs may, by the library that it was given. */
+/** True if a native build runs on the processor. The GPU package does, too, if its library has no GPU support. */
 function onProcessor(tf: TensorFlow): boolean {
   return (tf.backend() as { readonly isUsingGpuDevice?: boolean }).isUsingGpuDevice === false
 }
 
 /**
- * Throws where a native build lacks its addon: it would register all of its kernels before it finds that out, and the
- * next build would complain of each of them.
+ * Throws if a native build lacks its addon. Otherwise it would register its kernels before it fails, and the next build would
+ * warn about each of them.
  */
 function requireAddon(name: string): void {
   const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
   if (globSync('lib/*/tfjs_binding.node', { cwd: folder }).length === 0) throw new Error('its addon was not built')
 }
 
-/** tfjs-node 4.22 calls two functions of `util` of which Node 22 warns, and that Node 23 took away. */
+/** Restores two functions of `util` that tfjs-node 4.22 calls: Node 22 deprecated them, Node 23 removed them. */
 function replaceUtilities(): void {
   const util = createRequire(import.meta.url)('node:util') as Record<string, unknown>
   util.isNullOrUndefined = (value: unknown) => value === null || value === undefined

@@ -5,12 +5,12 @@ import type { KernelBackend, TensorInfo } from '@tensorflow/tfjs'
 const KERNEL = 'BatchMatMul'
 const BACKEND = 'cpu'
 
-/** Where a backend keeps the values of tensors. */
+/** A backend's storage of tensor values. */
 type Storage = Pick<KernelBackend, 'readSync' | 'write'>
 
 /**
- * Replaces the matrix product of TensorFlow.js in plain JavaScript, where nearly all time of a training step goes, by
- * the encoder's, in WebAssembly: some twenty times as fast, in float32 throughout. All else stays as it is.
+ * Replaces TensorFlow.js's matrix product in plain JavaScript, which takes nearly all the time of a training step, with the
+ * encoder's in WebAssembly: about twenty times as fast, in float32.
  */
 export function replaceProduct(tf: typeof TensorFlow): void {
   const multiply = createMultiply()
@@ -26,7 +26,7 @@ export function replaceProduct(tf: typeof TensorFlow): void {
   })
 }
 
-/** [batch…, rows, inputs] · [batch…, inputs, columns]; a side with fewer batches is used again for each of the other's. */
+/** Returns [batch…, rows, inputs] · [batch…, inputs, columns], broadcasting the side with fewer batches. */
 function multiplyBatches(
   tf: typeof TensorFlow,
   backend: Storage,

@@ -1,41 +1,41 @@
 import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 import { createEpochs } from './epochs.js'
 
-/** A sentence that may be trained on: its known words, and its place. */
+/** A training sentence: its known words and its position. */
 export interface Example {
   /** Rows of the word table, in reading order. */
   readonly rows: Uint32Array
-  /** Counts the article's remaining sections. */
+  /** Index among the article's remaining sections. */
   readonly section: number
-  /** Its paragraph's place in the section. */
+  /** Index of its paragraph in the section. */
   readonly position: number
-  /** Its place in the teacher's rows; -1 where it has none. */
+  /** Index of its teacher's row; -1 without one. */
   readonly taught?: number
 }
 
-/** An article that is trained on. */
+/** A training article. */
 export interface ArticleExamples {
   /** In reading order. */
   readonly sentences: readonly Example[]
-  /** The titles of its sections, by `Example.section`; empty where there is no heading. */
+  /** The titles of its sections, by `Example.section`; empty for a section without heading. */
   readonly titles: readonly Uint32Array[]
-  /** The titles' places in the teacher's rows; -1 where it has none. */
+  /** Indices of the titles' teacher rows; -1 without one. */
   readonly taughtTitles?: readonly number[]
 }
 
-/** Runs of articles side by side: `articles` × `slots` sentences, empty slots last. */
+/** Runs of sentences of several articles: `articles` × `slots` sentences, empty slots last. */
 export interface Runs {
   readonly articles: number
   readonly slots: number
-  /** [articles * slots]; empty where a slot holds no sentence. */
+  /** [articles * slots]; an empty slot has no words. */
   readonly sentences: readonly Uint32Array[]
-  /** [articles, slots], 1 where a slot holds a sentence. */
+  /** [articles, slots], 1 for a slot with a sentence. */
   readonly filled: Float32Array
-  /** [articles * slots], places of the teacher's rows; -1 where it has none. */
+  /** [articles * slots], indices of the teacher's rows; -1 without one. */
   readonly taught: Int32Array
 }
 
-/** Runs, and who belongs together. */
+/** Runs, with the positives and negatives of each sentence. */
 export interface Batch extends Runs {
   /** [articles, slots (pivot), slots], 1 for sentences of the pivot's section within the paragraph distance. */
   readonly positives: Float32Array
@@ -44,14 +44,14 @@ export interface Batch extends Runs {
 }
 
 export interface BatchOptions {
-  /** Sentences of a step, empty slots included. Range: `slots` or more. Default: 768. */
+  /** Sentences of a batch, empty slots included. Range: `slots` or more. Default: 768. */
   readonly sentences: number
   /**
-   * Sentences of an article in one step; from a longer article a run of neighbours is drawn anew each time. More gives
-   * more negatives to tell from. Range: 2 or more. Default: 96.
+   * Sentences of an article in a batch. From a longer article each batch draws another run of neighbours. More slots give
+   * more negatives. Range: 2 or more. Default: 96.
    */
   readonly slots: number
-  /** How many paragraphs at most lie between a pivot and its positives. Default: 3, the paper's. */
+  /** Maximum number of paragraphs from a pivot to its positives. Default: 3, the paper's. */
   readonly paragraphDistance: number
   readonly seed: number
 }
@@ -59,8 +59,8 @@ export interface BatchOptions {
 export const BATCH_DEFAULTS: BatchOptions = { sentences: 768, slots: 96, paragraphDistance: 3, seed: 1 }
 
 /**
- * The batch of any step (from 0), by the seed and the step alone, so that training resumes where it broke off. An
- * epoch passes once through all articles in an order of its own.
+ * Returns a function that gives the batch of a step (from 0). A batch depends only on the seed and the step, so that training
+ * can resume. Each epoch goes once through all articles, in a new random order.
  */
 export function createBatches(
   articles: readonly (readonly Example[])[],
@@ -81,14 +81,14 @@ export function createBatches(
   }
 }
 
-/** A run of neighbouring sentences: with them come positives, and negatives from the sections beside them. */
+/** Draws a run of adjacent sentences: it contains positives, and negatives from adjacent sections. */
 export function drawRun(examples: readonly Example[], slots: number, random: Random): readonly Example[] {
   if (examples.length <= slots) return examples
   const start = random.integer(examples.length - slots + 1)
   return examples.slice(start, start + slots)
 }
 
-/** The slots that runs of examples take. */
+/** Puts runs of examples into slots. */
 export function fillRuns(runs: readonly (readonly Example[])[], slots: number): Runs {
   const articles = runs.length
   const sentences: Uint32Array[] = Array.from({ length: articles * slots }, () => new Uint32Array(0))

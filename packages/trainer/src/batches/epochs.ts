@@ -1,14 +1,15 @@
 import type { Random } from '@leitmotif/encoder/vectors'
 
-/** What a step (from 0) learns from: its share of the epoch's order, and its own chance. */
+/** The items of a training step, and its random numbers. */
 export interface Step<T> {
   readonly items: readonly T[]
   readonly draw: Random
 }
 
 /**
- * Passes over `items`, `size` a step, each epoch in an order of its own. A step depends on its number and `random`'s
- * seed alone, so that training resumes where it broke off. What does not fill a step waits for another epoch.
+ * Returns a function that gives the items of a step (from 0), `size` at a time. Each epoch shuffles them. A step depends
+ * only on its number and `random`'s seed, so that training can resume. The items that do not fill a last step are skipped in
+ * this epoch.
  */
 export function createEpochs<T>(
   items: readonly T[],

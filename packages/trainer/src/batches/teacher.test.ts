@@ -64,10 +64,10 @@ describe("A teacher's file", () => {
   })
 
   it('is refused when it is cut off, goes on too long, or is something else', async () => {
-    await expect(readTeacher(await teacherFile(HEADER, 1))).rejects.toThrow(/has \d+ bytes; its header asks for \d+/)
-    await expect(readTeacher(await teacherFile({ ...HEADER, sentences: 4 }))).rejects.toThrow(/its header asks for/)
+    await expect(readTeacher(await teacherFile(HEADER, 1))).rejects.toThrow(/has \d+ bytes, but its header says \d+/)
+    await expect(readTeacher(await teacherFile({ ...HEADER, sentences: 4 }))).rejects.toThrow(/but its header says/)
     for (const wrong of [{}, { ...HEADER, dims: 0 }, { ...HEADER, version: 2 }, { ...HEADER, name: 3 }, []]) {
-      await expect(readTeacher(await teacherFile(wrong))).rejects.toThrow(/is no teacher's file/)
+      await expect(readTeacher(await teacherFile(wrong))).rejects.toThrow(/not a teacher's file/)
     }
   })
 })

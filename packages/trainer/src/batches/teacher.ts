@@ -2,21 +2,21 @@ import { Failure, readFailure } from '@leitmotif/command'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-/** What another model says of sentences: a vector of each. A network that is taught learns how they lie to one another. */
+/** Another model's vectors of sentences. A network learns the similarities between them. */
 export interface Teacher {
   readonly name: string
-  /** Licence of what it says, for the record of whoever is taught. */
+  /** Licence of the vectors, for the record of the network. */
   readonly license: string
   /** sha256 of the file. */
   readonly fingerprint: string
   readonly dims: number
-  /** How many it has read. */
+  /** Number of sentences that it has vectors of. */
   readonly sentences: number
-  /** How many of its rows are zeros: of these sentences it says that they have to do with none. */
+  /** Number of rows of zeros: sentences that resemble no other. */
   readonly zeros: number
-  /** Its place for a sentence, for `rows`; -1 for a sentence that it has not read. */
+  /** Returns the row index of a sentence; -1 for an unknown one. */
   placeOf(text: string): number
-  /** Unit rows at these places, [places.length, dims]; zero where the place is -1. */
+  /** Returns the unit rows at these indices, [places.length, dims]; zero for index -1. */
   rows(places: ArrayLike<number>): Float32Array
 }
 
@@ -29,17 +29,16 @@ interface Header {
   readonly sentences: number
 }
 
-/** Bytes that a sentence is known by, the first of the sha256 of its UTF-8. */
+/** Length of a sentence's key in bytes: the start of the sha256 of its UTF-8. */
 const KEY = 8
-/** Bytes of a header at most. */
+/** Maximum length of a header in bytes. */
 const HEADER = 4096
 
 /**
- * Reads a teacher's file: a line of JSON (`Header`), the keys of its sentences in ascending order, then a row of int8 for
- * each, in the same order; their lengths do not count. `bench/teacher.py` writes it. Takes as much memory as the file has
- * bytes (2 GiB at most), and eight bytes a sentence.
- * @throws Failure when it can't be read, is no such file, is of another length than its header says, or has its keys in
- * another order.
+ * Reads a teacher's file, as `bench/teacher.py` writes it: a line of JSON (`Header`), the keys of its sentences in ascending
+ * order, then a row of int8 for each, of any length. Takes as much memory as the file (2 GiB at most), and eight bytes a
+ * sentence.
+ * @throws Failure when the file can't be read, has another format or length, or unsorted keys.
  */
 export async function readTeacher(path: string): Promise<Teacher> {
   const bytes = await readFile(path).catch((error: unknown) => {
@@ -48,19 +47,19 @@ export async function readTeacher(path: string): Promise<Teacher> {
   const end = bytes.subarray(0, HEADER).indexOf('\n')
   const header = parseHeader(end < 0 ? '' : bytes.toString('utf8', 0, end))
   if (header === undefined) {
-    throw new Failure(`${path} is no teacher's file: expected a first line of JSON with format leitmotif-teacher`)
+    throw new Failure(`${path}: not a teacher's file; expected a first line of JSON with format leitmotif-teacher`)
   }
   const { name, license, dims, sentences } = header
   const size = end + 1 + sentences * (KEY + dims)
   if (bytes.length !== size) {
-    throw new Failure(`${path} has ${bytes.length} bytes; its header asks for ${size}. Make it again`)
+    throw new Failure(`${path}: has ${bytes.length} bytes, but its header says ${size}; make it again`)
   }
   const keys = BigUint64Array.from({ length: sentences }, (_, i) => bytes.readBigUInt64BE(end + 1 + i * KEY))
   const unsorted = keys.findIndex((key, i) => i > 0 && key <= keys[i - 1])
   if (unsorted > 0) {
     throw new Failure(
       `${path}: key ${unsorted + 1} of ${sentences} is not above the one before it; expected each sentence's key once, in ` +
-        'ascending order of their bytes. Make it again'
+        'ascending byte order. Make the file again'
     )
   }
   const values = new Int8Array(bytes.buffer, bytes.byteOffset + end + 1 + sentences * KEY, sentences * dims)

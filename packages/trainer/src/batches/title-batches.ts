@@ -4,16 +4,16 @@ import { drawRun, fillRuns, type ArticleExamples, type BatchOptions, type Runs }
 import { createEpochs } from './epochs.js'
 import type { TripletBatch, TripletBatchOptions, TripletIndices } from './triplet-batches.js'
 
-/** Runs, and `heads` section titles of each article. */
+/** Runs of sentences, with `heads` section titles of each article. */
 export interface TitleBatch extends Runs {
   readonly heads: number
-  /** [articles * heads]; empty where there is none. */
+  /** [articles * heads]; padding has no words. */
   readonly titles: readonly Uint32Array[]
-  /** [articles * heads], places of the teacher's rows; -1 where it has none. */
+  /** [articles * heads], indices of the teacher's rows; -1 without one. */
   readonly taughtTitles: Int32Array
   /** [articles, slots, heads], 1 for the title of the sentence's section. */
   readonly own: Float32Array
-  /** [articles, slots, heads], 1 for the article's other titles, where the sentence's section has one. */
+  /** [articles, slots, heads], 1 for the article's other titles, if the sentence's section has a title. */
   readonly others: Float32Array
 }
 
@@ -21,8 +21,8 @@ type Articles = readonly ArticleExamples[]
 type TitleBatchOptions = Pick<BatchOptions, 'sentences' | 'slots' | 'seed'>
 
 /**
- * The batch of any step (from 0), by the seed and the step alone. Each article brings a run of neighbouring sentences
- * and the titles of all its sections.
+ * Returns a function that gives the batch of a step (from 0), which depends only on the seed and the step. Each article
+ * contributes a run of adjacent sentences and the titles of all its sections.
  */
 export function createTitleBatches(
   articles: Articles,
@@ -57,23 +57,23 @@ function fillBatch(items: Articles, slots: number, draw: Random): TitleBatch {
       item.titles.forEach((other, h) => {
         const at = (a * slots + s) * heads + h
         if (h === section) own[at] = 1
-        else if (other.length > 0 && !alike(other, title)) others[at] = 1
+        else if (other.length > 0 && !sameWords(other, title)) others[at] = 1
       })
     })
   })
   return { ...fillRuns(runs, slots), heads, titles, taughtTitles, own, others }
 }
 
-/** A section's first sentence, its title, and those of the sections beside it. */
+/** A section's first sentence, its title, and the titles of the adjacent sections. */
 interface Pivot {
   readonly rows: Uint32Array
   readonly title: Uint32Array
-  readonly beside: readonly Uint32Array[]
+  readonly adjacent: readonly Uint32Array[]
 }
 
 /**
- * Batches of title triplets (Ein Dor et al., section 3.2): each epoch passes through all sections that open with a
- * sentence and have a title, and draws anew for each that of the section before or after.
+ * Returns batches of title triplets (Ein Dor et al., section 3.2). Each epoch goes through all sections that have a title and
+ * start with a sentence, and draws the title of the section before or after as the negative.
  * @throws Failure when no section has all three.
  */
 export function createTitleTripletBatches(
@@ -83,7 +83,7 @@ export function createTitleTripletBatches(
   const pivots = articles.flatMap(findPivots)
   if (pivots.length === 0) {
     throw new Failure(
-      'no title triplet: expected an article with unlike headings on neighbouring sections; add articles'
+      'no title triplet; expected an article whose adjacent sections have different headings. Add articles'
     )
   }
   const size = Math.min(triplets, pivots.length)
@@ -92,7 +92,11 @@ export function createTitleTripletBatches(
     perEpoch,
     at(step) {
       const { items, draw } = at(step)
-      const sentences = items.flatMap(({ rows, title, beside }) => [rows, title, beside[draw.integer(beside.length)]])
+      const sentences = items.flatMap(({ rows, title, adjacent }) => [
+        rows,
+        title,
+        adjacent[draw.integer(adjacent.length)]
+      ])
       return { sentences, triplets: items.map((_, i): TripletIndices => [3 * i, 3 * i + 1, 3 * i + 2]) }
     }
   }
@@ -101,14 +105,14 @@ export function createTitleTripletBatches(
 function findPivots({ sentences, titles }: ArticleExamples): Pivot[] {
   return titles.flatMap((title, section) => {
     const first = sentences.find((sentence) => sentence.section === section)
-    const beside = [section - 1, section + 1]
+    const adjacent = [section - 1, section + 1]
       .flatMap((near) => (near in titles ? [titles[near]] : []))
-      .filter((other) => other.length > 0 && !alike(other, title))
-    if (first?.position !== 0 || first.rows.length === 0 || title.length === 0 || beside.length === 0) return []
-    return [{ rows: first.rows, title, beside }]
+      .filter((other) => other.length > 0 && !sameWords(other, title))
+    if (first?.position !== 0 || first.rows.length === 0 || title.length === 0 || adjacent.length === 0) return []
+    return [{ rows: first.rows, title, adjacent }]
   })
 }
 
-function alike(a: Uint32Array, b: Uint32Array): boolean {
+function sameWords(a: Uint32Array, b: Uint32Array): boolean {
   return a.length === b.length && a.every((row, i) => row === b[i])
 }

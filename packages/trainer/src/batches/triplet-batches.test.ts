@@ -95,7 +95,7 @@ describe('Batches of triplets', () => {
 
   it('say what is missing where no article gives a triplet', () => {
     expect(() => createTripletBatches([article(0, [5]), article(10, [1, 1])])).toThrow(
-      /no triplet: expected an article/
+      /no triplet; expected an article/
     )
   })
 })

@@ -4,19 +4,19 @@ import type { Example } from './batches.js'
 import { createEpochs } from './epochs.js'
 import { MINING_DEFAULTS, type MiningOptions } from '../mining/options.js'
 
-/** Indices of a pivot, a sentence nearer to it in theme, and one farther. */
+/** Indices of a pivot, a sentence closer to it in theme, and a sentence farther from it. */
 export type TripletIndices = readonly [pivot: number, positive: number, negative: number]
 
-/** The triplets of a step, and each of their sentences once. */
+/** The triplets of a batch, and each of their sentences once. */
 export interface TripletBatch {
   readonly sentences: readonly Uint32Array[]
   readonly triplets: readonly TripletIndices[]
 }
 
 export interface TripletBatchOptions extends Pick<MiningOptions, 'negative'> {
-  /** Triplets of a step. Range: 1 or more. Default: 128. */
+  /** Triplets of a batch. Range: 1 or more. Default: 128. */
   readonly triplets: number
-  /** How many paragraphs at most lie between a pivot and its positive. Default: 3, the paper's. */
+  /** Maximum number of paragraphs from a pivot to its positive. Default: 3, the paper's. */
   readonly paragraphDistance: number
   readonly seed: number
 }
@@ -28,23 +28,23 @@ export const TRIPLET_BATCH_DEFAULTS: TripletBatchOptions = {
   seed: 1
 }
 
-/** A sentence, and what may stand with it. */
+/** A sentence, with the candidates for its positive and negative. */
 interface Pivot {
-  /** The openers of its section, and its index there. */
+  /** The openers of its section, and its index among them. */
   readonly section: readonly Example[]
   readonly index: number
-  /** Positives are those of its section from `from` to before `to`, but itself. */
+  /** Its positives are the other openers from `from` to before `to`. */
   readonly from: number
   readonly to: number
-  /** Sections, or articles, of one of which its negative is; but not of that at `own`, -1 where all will do. */
+  /** The sections or articles that its negative is drawn from, except the one at `own`; -1: no exception. */
   readonly others: readonly (readonly Example[])[]
   readonly own: number
 }
 
 /**
- * The batch of any step (from 0), by the seed and the step alone, so that training resumes where it broke off. Each
- * epoch passes in an order of its own through all sentences that can be pivots, and draws anew for each a positive of
- * its section and a negative of another section or article, by `negative` (Ein Dor et al., sections 3.1 and 5.1).
+ * Returns a function that gives the batch of a step (from 0), which depends only on the seed and the step, so that training
+ * can resume. Each epoch goes through all possible pivots in a new random order, and draws for each a positive of its
+ * section and a negative of another section or article, by `negative` (Ein Dor et al., sections 3.1 and 5.1).
  * @throws Failure when no sentence has both.
  */
 export function createTripletBatches(
@@ -56,7 +56,7 @@ export function createTripletBatches(
   if (pivots.length === 0) {
     const negative = { adjacent: 'in the next', article: 'in another', corpus: 'in another article' }[settled.negative]
     throw new Failure(
-      `no triplet: expected an article with two sentences in a section and one ${negative}; add articles`
+      `no triplet; expected an article with two sentences in a section and one ${negative}. Add articles`
     )
   }
   const size = Math.min(settled.triplets, pivots.length)
@@ -87,7 +87,7 @@ function drawTriplets(pivots: readonly Pivot[], random: Random): TripletBatch {
   return { sentences: [...places.keys()].map(({ rows }) => rows), triplets }
 }
 
-/** The sentences of the article at `own`, in its order, that have a positive and a negative. */
+/** Returns the sentences of the article at `own` that have a positive and a negative, in reading order. */
 function findPivots(
   articles: readonly (readonly Example[])[],
   own: number,

@@ -28,8 +28,8 @@ import { measureTdc, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
 const TASKS = ['tdc', 'scb', 'headings', 'segmentation', 'moves', 'sections', 'heading-suggestions'] as const
 type Task = (typeof TASKS)[number]
 
-/** The tasks that an option bears on, of options that bear on some alone. */
-const BEARS_ON = {
+/** The tasks that an option applies to; options missing here apply to all. */
+const APPLIES_TO = {
   context: ['tdc', 'scb', 'headings', 'segmentation'],
   negative: ['tdc'],
   maxArticles: ['scb'],
@@ -51,33 +51,32 @@ interface Flags
 /** `leitmotif-train evaluate --model DIR --articles FILE… --task NAMES`. `added`: the tasks of optional packages. */
 export function evaluateCommand(added: readonly EvaluationTask[] = []): Command {
   const command = new Command('evaluate')
-    .description('Measure an encoder, or a baseline, on sectioned articles, or on judged pairs of sentences.')
+    .description('Measure an encoder or a baseline on articles with sections, or on judged pairs of sentences.')
     .requiredOption(
       '--model <dir>',
       `folder of an encoder bundle, of a pair scorer (relatedness), or a baseline: ${BASELINES.join(', ')}`
     )
-    .option('--articles <file...>', `measured together: ${CORPUS_KINDS}`, [])
-    .option('--segments <folder...>', `segmentation: documents to divide in place of the articles: ${SEGMENT_FILES}`)
+    .option('--articles <file...>', `corpora to measure on together: ${CORPUS_KINDS}`, [])
+    .option('--segments <folder...>', `segmentation: documents to segment instead of articles: ${SEGMENT_FILES}`)
   for (const { name, flag, data } of added) command.option(flag, `${name}: ${data}`)
   return command
     .option(
       '--task <names>',
-      'what to measure, parted by commas: tdc (is a sentence nearer to one of its section than to one of the next), ' +
-        'scb (do sentences fall into the clusters that their sections are), ' +
-        "headings (is a section's title the nearest of its article's to its sentences), segmentation (are the " +
-        'boundaries of sections found in articles put together again from them), moves (is a paragraph that was put ' +
-        'into another section sent home), sections (are sections noticed that were cut in two, or made of two), heading-suggestions (are the headings of sections among those suggested for ' +
-        'them, and exchanged ones told of)' +
-        added.map(({ name, question }) => `, ${name} (${question})`).join(''),
+      'tasks, separated by commas. tdc: is a sentence closer to one of its section than to one of the next section? ' +
+        'scb: do clusters of sentences match the sections? headings: is the nearest title that of the section? ' +
+        'segmentation: are the boundaries of sections found? moves: are moved paragraphs sent back? sections: are split ' +
+        'and joined sections detected? heading-suggestions: are the authors’ headings suggested, and exchanged ones ' +
+        'reported?' +
+        added.map(({ name, question }) => ` ${name}: ${question}`).join(''),
       (text) => taskList(text, [...TASKS, ...added.map(({ name }) => name)]),
       ['tdc']
     )
-    .option('--no-split', 'measure on all articles, not only on the test part (a tenth of them, by a hash of the id)')
+    .option('--no-split', 'measure on all articles, not only the test part (10 %, by a hash of the id)')
     .addOption(
       new Option(
         '--context <what>',
-        "tdc, scb, headings, segmentation: compare vectors as they are, less the mean of their article's sentences, or in the context of their article, " +
-          'as encoders give it'
+        "tdc, scb, headings, segmentation: compare vectors unchanged, minus the mean of their article's sentences, or in the " +
+          "encoder's context of the article"
       )
         .choices(CONTEXTS)
         .default(TDC_DEFAULTS.context)
@@ -85,7 +84,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     .addOption(
       new Option(
         '--negative <where>',
-        'tdc: the section of the sentence that is not alike: one next to it, any of the article, or of another article'
+        'tdc: source of the negative sentence: an adjacent section, any of the article, or another article'
       )
         .choices(['adjacent', 'article', 'corpus'])
         .default(TDC_DEFAULTS.negative)
@@ -93,40 +92,39 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     .addOption(
       new Option(
         '--representation <name>',
-        "which of the bundle's representations (default: static where the bundle has it, else sentences)"
+        'representation of the bundle (default: static if the bundle has it, else sentences)'
       ).choices(REPRESENTATIONS)
     )
     .option(
       '--max-articles <count>',
-      'scb: articles at most, drawn at random; 0: all',
+      'scb: maximum number of articles, drawn at random; 0: all',
       wholeNumber(0),
       SCB_DEFAULTS.maxArticles
     )
     .addOption(
-      new Option(
-        '--sentences <which>',
-        'scb: what is clustered, the first sentence of each paragraph or every sentence'
-      )
+      new Option('--sentences <which>', 'scb: cluster the first sentence of each paragraph, or every sentence')
         .choices(['openers', 'all'])
         .default(SCB_DEFAULTS.sentences)
     )
     .addOption(
-      new Option('--units <which>', 'segmentation: what articles are divided as')
+      new Option('--units <which>', 'segmentation: units of articles')
         .choices(UNITS)
         .default(SEGMENTATION_DEFAULTS.units)
     )
-    .option('--vectors <file>', 'the word vectors of mean-vectors (default: those of models/leitmotif-en)')
-    .option('--entry <name>', 'which file of vectors of a .zip that holds several')
+    .option('--vectors <file>', 'word vectors for mean-vectors (default: those of models/leitmotif-en)')
+    .option('--entry <name>', 'file to read within a .zip of several vector files')
     .option('--json', 'print the figures as JSON', false)
     .action((flags: Flags) => evaluate(flags, command, added))
 }
 
 async function evaluate(flags: Flags, command: Command, added: readonly EvaluationTask[]): Promise<void> {
   const { model, context, negative, maxArticles, sentences } = flags
-  holdTogether(flags, command, added)
+  refuseContradictions(flags, command, added)
   if (negative === 'corpus' && context !== 'none') {
-    // What the mean has, which is taken off, is what tells articles apart.
-    throw new Failure('--negative corpus goes with --context none only: other articles are not relative to this one')
+    // The mean that a context subtracts is what distinguishes articles.
+    throw new Failure(
+      '--negative corpus goes with --context none only: sentences of other articles are outside of this context'
+    )
   }
   for (const task of added) {
     const special = await task.openModel(model)
@@ -150,7 +148,7 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
     }
     const read = (some: Split | 'all', onDamage: (message: string) => void): AsyncGenerator<Article> =>
       readWithProgress(task, flags.articles, some, { total: size, onDamage })
-    // Each task reads the articles; what is wrong with them is said once.
+    // Each task reads the articles; damage is logged once.
     const articles = read(part, index === 0 ? damage.onDamage : () => undefined)
     switch (task) {
       case 'tdc':
@@ -170,7 +168,7 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
         )
         break
       case 'moves': {
-        // The threshold is set on articles that are not measured, where there are any.
+        // Articles of another part set the threshold, if the split is used.
         const others = flags.split ? read('validation', () => undefined) : undefined
         measured.moves = await measureMoves(encoder, articles, others, { representation })
         break
@@ -241,35 +239,35 @@ function dataNamed(added: readonly EvaluationTask[], command: Command): object {
   return Object.fromEntries(named.filter(([, data]) => data !== undefined))
 }
 
-function bears(name: keyof typeof BEARS_ON, { task }: Pick<Flags, 'task'>): boolean {
-  return BEARS_ON[name].some((of) => task.includes(of))
+function applies(name: keyof typeof APPLIES_TO, { task }: Pick<Flags, 'task'>): boolean {
+  return APPLIES_TO[name].some((of) => task.includes(of))
 }
 
-/** Whether a task is measured on articles, and not on data of its own. */
+/** True if a task reads articles rather than other data. */
 function readsArticles({ task, segments }: Flags): boolean {
   return task.some((name) => TASKS.includes(name as Task) && (name !== 'segmentation' || segments === undefined))
 }
 
-/** @throws Failure for what is to be measured on without the task, or the other way round, and for options without theirs. */
-function holdTogether(flags: Flags, command: Command, added: readonly EvaluationTask[]): void {
+/** @throws Failure for data or options without their task, and for a task without its data. */
+function refuseContradictions(flags: Flags, command: Command, added: readonly EvaluationTask[]): void {
   const { model, articles, segments, task } = flags
   const given = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
   for (const option of command.options) {
-    const name = option.attributeName() as keyof typeof BEARS_ON
-    if (name in BEARS_ON && given(name) && !bears(name, flags)) {
+    const name = option.attributeName() as keyof typeof APPLIES_TO
+    if (name in APPLIES_TO && given(name) && !applies(name, flags)) {
       throw new Failure(
-        `${option.long} goes with --task ${BEARS_ON[name].join('|')} only; leave it out, or change that`
+        `${option.long} goes with --task ${APPLIES_TO[name].join('|')} only; leave it out, or change that`
       )
     }
   }
   if (task.includes('heading-suggestions') && Object.hasOwn(TERM_VECTORS, model)) {
     throw new Failure(
-      `--task heading-suggestions can't be measured with --model ${model}, which compares only what it is given at once; ` +
-        'take mean-vectors or a bundle'
+      `--task heading-suggestions can't be measured with --model ${model}, whose vectors are comparable only within one call; ` +
+        'use mean-vectors or a bundle'
     )
   }
   if (segments !== undefined && given('units')) {
-    throw new Failure('--units goes with --articles only; the documents of --segments are divided as they are')
+    throw new Failure('--units goes with --articles only; the documents of --segments have fixed units')
   }
   for (const { name, flag, data } of added) {
     const [long] = flag.split(' ')
@@ -290,19 +288,19 @@ function holdTogether(flags: Flags, command: Command, added: readonly Evaluation
   }
 }
 
-/** The options that bore on what was measured. */
+/** Returns the options that applied to the measured tasks. */
 function appliedOf(flags: Flags): Partial<Flags> & { readonly part?: string } {
   const { articles, segments, split, units, context, negative, maxArticles, sentences } = flags
   return {
     ...(readsArticles(flags) && { articles, part: split ? 'test' : 'all' }),
-    ...(segments === undefined ? bears('units', flags) && { units } : { segments }),
-    ...(bears('context', flags) && { context }),
-    ...(bears('negative', flags) && { negative }),
-    ...(bears('maxArticles', flags) && { maxArticles, sentences })
+    ...(segments === undefined ? applies('units', flags) && { units } : { segments }),
+    ...(applies('context', flags) && { context }),
+    ...(applies('negative', flags) && { negative }),
+    ...(applies('maxArticles', flags) && { maxArticles, sentences })
   }
 }
 
-/** The articles of a part, their reading shown. */
+/** Reads the articles of a part with a progress bar. */
 async function* readWithProgress(
   task: Task,
   files: readonly string[],
@@ -341,23 +339,23 @@ async function* segmented(
 async function readSegments(folders: readonly string[]): Promise<Iterable<SegmentedDocument>> {
   const documents: SegmentedDocument[] = []
   for (const folder of folders) documents.push(...(await readSegmentedDocuments(folder)))
-  return withProgress('segmentation: dividing', documents, 'documents')
+  return withProgress('segmentation: segmenting', documents, 'documents')
 }
 
 const WANTED: Readonly<Record<Task, string>> = {
   tdc: 'gives a triplet; expected articles of five or more sections with prose',
   scb: 'can be clustered; expected articles of 5 to 12 sections of three or more sentences',
-  headings: 'has titles to choose from; expected articles of five or more sections with prose, of unlike headings',
+  headings: 'has titles to choose from; expected articles of five or more sections with prose and different headings',
   'heading-suggestions': 'has headings to judge; expected articles of four or more sections with headings',
   segmentation:
-    'can be divided; expected articles of three or more sections with prose, whose number times that of ' +
+    'can be segmented; expected articles of three or more sections with prose, whose number times that of ' +
     `paragraphs or sentences is at most ${MAX_DIVISION_PAIRS.toLocaleString('en')}`,
   moves: 'has paragraphs to move; expected articles of 6 to 8 sections of three or more paragraphs',
   sections: 'has sections to change; expected articles of five or more sections with prose'
 }
 
 function nothingToMeasure(task: keyof typeof WANTED, split: boolean): string {
-  return `${task}: no article${split ? ' of the test part (--no-split takes all)' : ''} ${WANTED[task]}`
+  return `${task}: no article${split ? ' of the test part (--no-split reads all)' : ''} ${WANTED[task]}`
 }
 
 function taskList(text: string, known: readonly string[]): string[] {

@@ -233,7 +233,7 @@ describe('leitmotif-train fit and evaluate', () => {
     )
     await expect(fitToy(taught, '--teacher-share', '.5')).rejects.toThrow(/--teacher and --teacher-share/)
     await expect(fitToy(taught, '--teacher', few, '--teacher-share', '1')).rejects.toThrow(
-      /few has not read \d+ of the sentences and titles that are trained on; expected all/
+      /few lacks \d+ of the training sentences and titles; expected all/
     )
   })
 
@@ -280,7 +280,7 @@ describe('leitmotif-train fit and evaluate', () => {
     const sentences = articles.flatMap(({ sections }) => sections.flatMap(({ paragraphs }) => paragraphs))
     const headings = SUBJECTS.map((words) => words.at(-1)!)
     const deaf = await teacherFile('deaf', sentences)
-    await expect(fit('all', '--teacher', deaf, '--teacher-share', '.5')).rejects.toThrow(/deaf has not read \d+ of/)
+    await expect(fit('all', '--teacher', deaf, '--teacher-share', '.5')).rejects.toThrow(/deaf lacks \d+ of/)
     await fit('all', '--teacher', await teacherFile('hearing', [...sentences, ...headings]), '--teacher-share', '.5')
   })
 
@@ -602,7 +602,7 @@ describe('leitmotif-train fit and evaluate', () => {
     ] as const) {
       await refused(evaluate('--model', bundle, ...line.split(' ')), message)
     }
-    await refused(fitToy(join(folder, 'zip'), '--entry', 'a.txt'), /toy\.bin: is no \.zip archive/)
+    await refused(fitToy(join(folder, 'zip'), '--entry', 'a.txt'), /toy\.bin: not a \.zip archive/)
     await refused(
       fitToy(join(folder, 'kept'), '--checkpoint', join(folder, 'nowhere', 'state')),
       /nowhere: no such file or folder/
@@ -630,7 +630,7 @@ describe('leitmotif-train fit and evaluate', () => {
     )
     for (const flag of ['--checkpoint', '--report']) {
       const within = fitToy(bundle, flag, join(bundle, 'within'))
-      await refused(within, /within: is within \S+, which holds nothing but the bundle; name a place outside/)
+      await refused(within, /within: is within \S+, which holds only the bundle; name a place outside/)
     }
     await refused(
       run(
@@ -646,7 +646,7 @@ describe('leitmotif-train fit and evaluate', () => {
       /0 articles to train and 0 to validate on; expected .* 3 or more sections/
     )
     await refused(fitToy(folder), /holds \S+, which is no part of an encoder bundle/)
-    await refused(fitToy(vectors), /toy\.bin: is a file, or within one; expected the name of a folder/)
+    await refused(fitToy(vectors), /toy\.bin: is a file or within one; expected the name of a folder/)
     await refused(fitToy(join(folder, 'kept'), '--checkpoint', folder), /is a folder; expected the name of a file/)
     await expect(fitToy(bundle, '--name', ' ')).rejects.toThrow(/Expected text/)
     await expect(fitToy(bundle, '--language', 'very english')).rejects.toThrow(/Expected a BCP 47 tag/)
@@ -702,7 +702,7 @@ describe('leitmotif-train fit and evaluate', () => {
     await expect(failed).rejects.toBeInstanceOf(Failure)
     hear = () => undefined
     expect((await loadEncoder(out)).dims).toEqual({ static: 20 })
-    await expect(fitToy(out, '--checkpoint', state, '--report', state)).rejects.toThrow(/named for two things to write/)
+    await expect(fitToy(out, '--checkpoint', state, '--report', state)).rejects.toThrow(/named for two outputs/)
     const { tested } = await fitToy(out, '--checkpoint', state, '--report', join(folder, 'page.html'))
     expect(tested).toHaveLength(2)
   })

@@ -26,11 +26,11 @@ export function mineCommand(): Command {
     new Option(flags, description).choices(choices).default(value)
   return new Command('mine')
     .description(
-      'Mines triplets from sectioned articles: a pivot, a sentence of its section, and one of another section.\n' +
-        'Writes one triplet a line with its places in the articles, and a report of what was kept and dropped beside it, FILE.report.json.'
+      'Mine triplets from articles with sections: a pivot, a sentence of its section, and one of another section.\n' +
+        'Writes one triplet a line with its positions in the articles, and counts of what was kept and dropped to FILE.report.json.'
     )
     .argument('<corpus...>', CORPUS_KINDS)
-    .requiredOption('-o, --out <file>', 'where the triplets go: .jsonl or .ndjson, packed with .gz')
+    .requiredOption('-o, --out <file>', 'file of the triplets: .jsonl or .ndjson, packed with .gz')
     .addOption(
       choice(
         '--kind <kind>',
@@ -42,51 +42,54 @@ export function mineCommand(): Command {
     .addOption(
       choice(
         '--split <part>',
-        'the part of the articles to mine, by a hash of their ids: 80, 10 and 10 %',
+        'part of the articles to mine: 80, 10 and 10 %, by a hash of their ids',
         ['train', 'validation', 'test', 'all'],
         'all'
       )
     )
-    .option('--labelled', 'write the two candidates in random order, and which is the positive', false)
+    .option('--labelled', 'write the two candidates in random order with the index of the positive', false)
     .addOption(
       choice(
         '--sections <what>',
-        'what a section is: top, with its subsections; each, subsections on their own',
+        'top: a section includes its subsections; each: every subsection is a section',
         ['top', 'each'],
         DEFAULTS.sections
       )
     )
     .addOption(
-      count('--min-sections <n>', 'fewest remaining sections of an article, 2 or more', 2, DEFAULTS.minSections)
+      count(
+        '--min-sections <n>',
+        'minimum number of sections of an article after filtering, 2 or more',
+        2,
+        DEFAULTS.minSections
+      )
     )
-    .option(
-      '--no-drop-first',
-      "keep an article's first section: its lead, or what stands first without one",
-      DEFAULTS.dropFirst
-    )
+    .option('--no-drop-first', "keep an article's first section, usually its lead", DEFAULTS.dropFirst)
     .option('--drop-last', "drop an article's last section", DEFAULTS.dropLast)
     .addOption(
-      new Option('--drop-headings <list>', 'drop sections of these headings, parted by semicolons; "" for none')
+      new Option('--drop-headings <list>', 'headings of sections to drop, separated by semicolons; "" for none')
         .argParser(headingList)
         .default(DEFAULTS.dropHeadings, DEFAULTS.dropHeadings.join('; '))
     )
     .option(
       '--no-drop-letters',
-      'keep sections headed by one letter where there are five or more, as in a glossary',
+      'keep sections headed by one letter, which are dropped if there are five or more, as in a glossary',
       DEFAULTS.dropLetters
     )
-    .addOption(count('--min-sentences <n>', 'fewest sentences of a section, 1 or more', 1, DEFAULTS.minSentences))
+    .addOption(
+      count('--min-sentences <n>', 'minimum number of sentences of a section, 1 or more', 1, DEFAULTS.minSentences)
+    )
     .option(
       '--no-drop-referring',
       'keep sections that only refer elsewhere ("Main article: …")',
       DEFAULTS.dropReferring
     )
-    .addOption(count('--min-tokens <n>', 'shortest sentence in tokens, 1 or more', 1, DEFAULTS.minTokens))
-    .addOption(count('--max-tokens <n>', 'longest sentence in tokens, 1 or more', 1, DEFAULTS.maxTokens))
+    .addOption(count('--min-tokens <n>', 'minimum length of a sentence in tokens, 1 or more', 1, DEFAULTS.minTokens))
+    .addOption(count('--max-tokens <n>', 'maximum length of a sentence in tokens, 1 or more', 1, DEFAULTS.maxTokens))
     .addOption(
       count(
         '--sentences-per-paragraph <n>',
-        'use only so many sentences from the beginning of each paragraph, 1 or more',
+        'number of first sentences used of each paragraph, 1 or more',
         1,
         DEFAULTS.sentencesPerParagraph
       )
@@ -94,7 +97,7 @@ export function mineCommand(): Command {
     .addOption(
       count(
         '--paragraph-distance <n>',
-        'paragraphs from the pivot to its positive at most, 0 or more',
+        'maximum number of paragraphs from the pivot to its positive, 0 or more',
         0,
         DEFAULTS.paragraphDistance
       )
@@ -102,7 +105,7 @@ export function mineCommand(): Command {
     .addOption(
       choice(
         '--negative <where>',
-        'draw negatives from adjacent sections, any other of the article, or another article of the corpus',
+        'source of negatives: adjacent sections, any other section of the article, or another article of the corpus',
         ['adjacent', 'article', 'corpus'],
         DEFAULTS.negative
       )
@@ -110,15 +113,17 @@ export function mineCommand(): Command {
     .addOption(
       new Option(
         '--triplets-per-pair <n>',
-        'triplets of each pair of pivot and positive at most: 2, one from each neighbour, or 1'
+        'maximum number of triplets of a pair of pivot and positive: 2, one for each adjacent section, or 1'
       )
         .argParser(wholeNumber(1, 2))
         .default(DEFAULTS.tripletsPerPair)
     )
     .addOption(
-      count('--max-per-article <n>', 'triplets of one article at most; 0 for no limit', 0, DEFAULTS.maxPerArticle)
+      count('--max-per-article <n>', 'maximum number of triplets of an article; 0: no limit', 0, DEFAULTS.maxPerArticle)
     )
-    .addOption(count('--seed <n>', 'seeds every choice; equal seeds give equal bytes', 0, DEFAULTS.seed))
+    .addOption(
+      count('--seed <n>', 'seed of the random numbers, 0 or more; equal seeds give equal bytes', 0, DEFAULTS.seed)
+    )
     .option('--json', 'print the report as JSON', false)
     .action(async (corpora: string[], flags: Flags) => {
       process.exitCode = await runMining(corpora, flags)
@@ -160,7 +165,7 @@ async function runMining(corpora: string[], flags: Flags): Promise<number> {
   return triplets === 0 || report.articles.damaged > 0 ? EXIT.findings : EXIT.done
 }
 
-/** `A; B` as two headings. */
+/** Splits `A; B` into two headings. */
 function headingList(text: string): string[] {
   return text
     .split(';')

@@ -37,47 +37,60 @@ export function vectorsCommand(): Command {
   const defaults = SKIP_GRAM_DEFAULTS
   return new Command('vectors')
     .description(
-      'Train word vectors by skip-gram with negative sampling, and write them in a format of word2vec, with the words’ counts in FILE.vocab.'
+      'Train word vectors by skip-gram with negative sampling. Writes a word2vec format, and the words’ counts to FILE.vocab.'
     )
     .argument('<corpus...>', `${CORPUS_KINDS}, or ${PLAIN_TEXT}`)
-    .requiredOption('-o, --out <file>', 'where the vectors go')
+    .requiredOption('-o, --out <file>', 'file of the vectors')
     .addOption(new Option('--format <name>', 'word2vec’s format').choices(['text', 'binary']).default('binary'))
-    .option('--dims <n>', 'numbers in a vector, 1 to 4096', wholeNumber(1, 4096), defaults.dims)
+    .option('--dims <n>', 'dimensions of a vector, 1 to 4096', wholeNumber(1, 4096), defaults.dims)
     .option(
       '--epochs <n>',
-      'times that the text is gone over, 1 to 1000; more help small corpora',
+      'passes over the text, 1 to 1000; small corpora need more',
       wholeNumber(1, 1000),
       defaults.epochs
     )
-    .option('--window <n>', 'most context words to either side, 1 to 100', wholeNumber(1, 100), defaults.window)
-    .option('--negatives <n>', 'random words against each word, 1 to 64', wholeNumber(1, 64), defaults.negatives)
+    .option(
+      '--window <n>',
+      'maximum number of context words on either side, 1 to 100',
+      wholeNumber(1, 100),
+      defaults.window
+    )
+    .option('--negatives <n>', 'random negatives for each word, 1 to 64', wholeNumber(1, 64), defaults.negatives)
     .option(
       '--sample <share>',
-      'words of a greater share of the text are thinned out, 0 to 1; 0 keeps all',
+      'frequency above which words are subsampled, 0 to 1; 0 keeps all',
       decimal(0, 1),
       defaults.sample
     )
-    .option('--min-count <n>', 'words that are rarer get no vector, 1 or more', wholeNumber(1), MIN_COUNT)
+    .option(
+      '--min-count <n>',
+      'minimum count of a word, 1 or more; rarer words get no vector',
+      wholeNumber(1),
+      MIN_COUNT
+    )
     .option('--alpha <rate>', 'learning rate at the start, 0 to 1', decimal(0, 1), defaults.alpha)
     .option('--min-alpha <rate>', 'learning rate at the end, 0 to 1', decimal(0, 1), defaults.minAlpha)
-    .option('--seed <n>', 'seed of all chance, a whole number', wholeNumber(0), defaults.seed)
+    .option('--seed <n>', 'seed of the random numbers, 0 or more', wholeNumber(0), defaults.seed)
     .option(
       '--threads <n>',
-      `worker threads, 1 to ${MAX_THREADS}; only 1 gives the same bits each time`,
+      `worker threads, 1 to ${MAX_THREADS}; only 1 gives equal bits each time`,
       wholeNumber(1, MAX_THREADS),
       Math.min(MAX_THREADS, availableParallelism())
     )
-    .option('--no-split', 'also learn from the articles that the split keeps for tests')
-    .option('--work <dir>', 'folder for word ids and the checkpoint, kept afterwards (default: FILE.work, removed)')
+    .option('--no-split', 'also train on the test part of the articles')
+    .option(
+      '--work <dir>',
+      'folder of word ids and checkpoint, kept at the end (default: FILE.work, removed at the end)'
+    )
     .option(
       '--checkpoint-minutes <n>',
-      'minutes from one checkpoint to the next; the end of an epoch makes one too',
+      'minutes between checkpoints, 0.01 to 1440; each epoch ends with one, too',
       decimal(0.01, 1440),
       CHECKPOINT_MINUTES
     )
-    .option('--resume', 'go on from the checkpoint of the same training, where there is one', false)
-    .option('--evaluate <dir>', 'compare the vectors with the word similarity files (.txt) of this folder')
-    .option('--json', 'print what was done as JSON', false)
+    .option('--resume', 'resume from the checkpoint of the same training, if it exists', false)
+    .option('--evaluate <dir>', 'measure the vectors on the word similarity files (.txt) of this folder')
+    .option('--json', 'print the figures as JSON', false)
     .action(trainVectors)
 }
 
@@ -85,7 +98,7 @@ async function trainVectors(corpora: readonly string[], options: VectorsOptions)
   if (options.minAlpha > options.alpha) {
     throw new Failure(`--min-alpha ${options.minAlpha} is above --alpha ${options.alpha}; the rate can only fall`)
   }
-  // Better now than after hours of training.
+  // Fails now rather than after hours of training.
   await prepareFiles([options.out, countsPath(options.out)], { inputs: corpora })
   const judges = options.evaluate === undefined ? [] : similarityFiles(options.evaluate)
   const work = options.work ?? `${options.out}.work`
@@ -147,7 +160,7 @@ async function trainVectors(corpora: readonly string[], options: VectorsOptions)
   }
 }
 
-/** The corpora as word ids: those that an interrupted run left, or read anew. */
+/** Returns the corpora as word ids: those of an interrupted run with --resume, else reads the corpora. */
 async function tokensOf(
   corpora: readonly string[],
   work: string,

@@ -1,30 +1,30 @@
-/** Longest code of a symbol, in bits. */
+/** Maximum length of a symbol's code, in bits. */
 const MAX_CODE = 20
-/** Symbols coded with the same table before the next selector. */
+/** Symbols coded with one table before the next selector. */
 const GROUP_SIZE = 50
 const BLOCK_START = 0x314159265359
 const STREAM_END = 0x177245385090
 
 const CUT_SHORT = 'the data is cut short'
 
-/** Data that is cut short or damaged. */
+/** Truncated or damaged data. */
 export class Bzip2Error extends Error {
   override name = 'Bzip2Error'
 }
 
 /**
- * Unpacks bzip2 (the format of Julian Seward's bzip2 1.0, several streams in a row too) a block at a time: memory holds
- * one packed and one unpacked block, 46 MB at the very most, whatever the file expands to. Checksums are checked.
- * @throws Bzip2Error when the data is cut short or damaged.
+ * Unpacks bzip2 (the format of Julian Seward's bzip2 1.0, also with several streams) block by block. Memory holds one packed
+ * and one unpacked block, at most 46 MB. Verifies checksums.
+ * @throws Bzip2Error when the data is truncated or damaged.
  */
 export async function* unpackBzip2(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = packed[Symbol.asyncIterator]()
   let bits = createBits(new Uint8Array(0))
-  // Of the stream that is being read. 0: before its header.
+  // Block size of the present stream. 0: before its header.
   let blockSize = 0
   let checksum = 0
   for (let streams = 0; ;) {
-    // More than any block takes.
+    // More than the largest block.
     const wanted = 65_536 + (blockSize * MAX_CODE) / 8
     if (bits.left() < wanted) {
       const pieces = [bits.rest()]
@@ -54,24 +54,24 @@ export async function* unpackBzip2(packed: AsyncIterable<Uint8Array>): AsyncGene
       if (checksumOf(block) !== expected) throw new Bzip2Error('a block does not match its checksum')
       checksum = (((checksum << 1) | (checksum >>> 31)) ^ expected) >>> 0
       yield block
-    } else throw new Bzip2Error('neither a block nor the end of a stream where one is due')
+    } else throw new Bzip2Error('expected a block or the end of a stream')
   }
 }
 
 /** Reads bits, the highest of each byte first. */
 interface Bits {
-  /** The next bits, at most 25 of them, as a number; they stay unread. Zeros follow the data. */
+  /** Returns the next bits, at most 25, without reading them. Zeros follow the data. */
   peek(count: number): number
   skip(count: number): void
   /** @throws Bzip2Error when the data ends before. */
   read(count: number): number
-  /** Goes to the next whole byte. */
+  /** Skips to the next whole byte. */
   align(): void
-  /** Whole bytes that are unread. */
+  /** Returns the number of whole unread bytes. */
   left(): number
-  /** What is unread, from the byte on that is being read. */
+  /** Returns the unread bytes, from the partly read one on. */
   rest(): Uint8Array
-  /** How many bits of that byte were read. */
+  /** Returns the number of bits read of that byte. */
   offset(): number
 }
 
@@ -106,17 +106,17 @@ function createBits(data: Uint8Array, offset = 0): Bits {
   }
 }
 
-/** A stream's header: how many bytes its blocks hold at most. */
+/** Reads a stream's header. Returns the maximum size of its blocks in bytes. */
 function readHeader(bits: Bits): number {
   if (bits.left() < 4) throw new Bzip2Error(CUT_SHORT)
   const size = bits.read(24) === 0x425a68 ? bits.read(8) - 0x30 : 0
-  if (size < 1 || size > 9) throw new Bzip2Error('no header of a stream where one is due')
+  if (size < 1 || size > 9) throw new Bzip2Error('expected the header of a stream')
   return 100_000 * size
 }
 
-/** A block, from behind its checksum on: prefix codes, moves to front, Burrows and Wheeler's transform, runs. */
+/** Unpacks a block after its checksum: prefix codes, move-to-front, Burrows–Wheeler transform, run lengths. */
 function unpackBlock(bits: Bits, blockSize: number): Uint8Array {
-  if (bits.read(1) !== 0) throw new Bzip2Error('a block of a form that was given up in 1997; expected one of bzip2 1.0')
+  if (bits.read(1) !== 0) throw new Bzip2Error('a block of the form before bzip2 1.0; expected one of 1.0')
   const first = bits.read(24)
   const used = readUsedBytes(bits)
   const tableCount = bits.read(3)
@@ -185,12 +185,12 @@ function readSelectors(bits: Bits, tableCount: number): Uint8Array {
   return selectors
 }
 
-/** A prefix code. For each length of code: the first MAX_CODE bits that are past it, and where its symbols begin. */
+/** A prefix code. For each code length: the first MAX_CODE bits above its codes, and the offset of its symbols. */
 interface Table {
   readonly shortest: number
   readonly past: Int32Array
   readonly offset: Int32Array
-  /** By their codes. */
+  /** In the order of their codes. */
   readonly symbols: Uint16Array
 }
 
@@ -214,7 +214,7 @@ function readTable(bits: Bits, symbolCount: number): Table {
     for (let symbol = 0; symbol < symbolCount; symbol++) if (lengths[symbol] === bitCount) symbols[placed++] = symbol
     code += counts[bitCount]
     past[bitCount] = code << (MAX_CODE - bitCount)
-    if (code > 1 << bitCount) throw new Bzip2Error('a table has more codes than there are')
+    if (code > 1 << bitCount) throw new Bzip2Error('a table has too many codes')
     code <<= 1
   }
   return { shortest: counts.findIndex((count) => count > 0), past, offset, symbols }
@@ -224,13 +224,13 @@ function readSymbol(bits: Bits, { shortest, past, offset, symbols }: Table): num
   const next = bits.peek(MAX_CODE)
   let length = shortest
   while (next >= past[length]) {
-    if (++length > MAX_CODE) throw new Bzip2Error('a code that no table has')
+    if (++length > MAX_CODE) throw new Bzip2Error('a code is unknown')
   }
   bits.skip(length)
   return symbols[offset[length] + (next >>> (MAX_CODE - length))]
 }
 
-/** Turns bytes, of which `counts` says how many there are of each, into links to follow: a byte, and above it the next. */
+/** Replaces bytes with links: a byte, and above it the index of the next. `counts`: number of each byte. */
 function invert(links: Uint32Array, counts: Uint32Array, length: number): void {
   let start = 0
   for (let byte = 0; byte < 256; byte++) {
@@ -241,7 +241,7 @@ function invert(links: Uint32Array, counts: Uint32Array, length: number): void {
   for (let i = 0; i < length; i++) links[counts[links[i] & 0xff]++] |= i << 8
 }
 
-/** Follows the links; after four equal bytes comes how many more of them there are. */
+/** Follows the links and expands runs: after four equal bytes comes the number of further ones. */
 function unpackRuns(links: Uint32Array, first: number, length: number): Uint8Array {
   let out = new Uint8Array(2 * length + 256)
   let written = 0
@@ -277,7 +277,7 @@ const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum >>> 0
 })
 
-/** The CRC-32 of bzip2: the highest bit first. */
+/** Returns the CRC-32 of bzip2, highest bit first. */
 function checksumOf(bytes: Uint8Array): number {
   let sum = -1
   for (let i = 0; i < bytes.length; i++) sum = (sum << 8) ^ CHECKSUMS[(sum >>> 24) ^ bytes[i]]

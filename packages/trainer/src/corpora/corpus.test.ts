@@ -97,7 +97,9 @@ describe('Several corpora', () => {
     ]
     const damage: string[] = []
     expect(await idsOf(corpora, (message) => damage.push(message))).toEqual(['a', 'b', 'c'])
-    expect(damage).toEqual([expect.stringMatching(/more\.jsonl: "b": an article before has the same id/)])
+    expect(damage).toEqual([
+      expect.stringMatching(/more\.jsonl: "b": skipped, because an earlier article has the same id/)
+    ])
     await expect(idsOf(corpora)).rejects.toThrow(/has the same id/)
   })
 
@@ -160,7 +162,7 @@ describe('JSON lines', () => {
     const text = Buffer.concat([Buffer.from(`${line('a')}\n`), latin1, Buffer.from(`\n${line('mühle')}\n`)])
     const { articles, damage } = await read(save('latin1.jsonl', text))
     expect(articles.map(({ id }) => id)).toEqual(['a', 'mühle'])
-    expect(damage).toEqual([expect.stringMatching(/latin1\.jsonl: line 2: no UTF-8 text/)])
+    expect(damage).toEqual([expect.stringMatching(/latin1\.jsonl: line 2: not UTF-8/)])
   })
 
   it('without anyone to tell, end at the first that is no article', async () => {
@@ -193,7 +195,7 @@ describe('Plain text', () => {
     await expect(read(save('articles.md', 'a'))).rejects.toThrow(/plain text, one text a line, as \.txt/)
     const { articles, damage } = await read(save('latin1.txt', Buffer.from('M\u00fchle\nmill', 'latin1')))
     expect(articles.map(({ id }) => id)).toEqual(['mill'])
-    expect(damage).toEqual([expect.stringMatching(/latin1\.txt: line 1: no UTF-8 text/)])
+    expect(damage).toEqual([expect.stringMatching(/latin1\.txt: line 1: not UTF-8/)])
   })
 })
 
@@ -229,7 +231,7 @@ describe('A folder of Markdown', () => {
     expect(damage.map((message) => message.slice(folder.length + 1))).toEqual([
       'mixed/binary.md: binary data; expected Markdown',
       'mixed/huge.md: 16777217 bytes; expected at most 16777216. Split the document',
-      'mixed/latin1.md: no UTF-8 text; save it as UTF-8'
+      'mixed/latin1.md: not UTF-8; save it as UTF-8'
     ])
   })
 })

@@ -7,19 +7,19 @@ import { markdownFolderSize, readMarkdownFolder } from './markdown-folder.js'
 import { readMediaWiki } from './mediawiki.js'
 
 export interface CorpusOptions {
-  /** Told how many bytes of the corpus have been read so far; the last is `corporaSize`. */
+  /** Called with the number of bytes read so far; the last is `corporaSize`. */
   readonly onBytes?: OnBytes
   /**
-   * Told of each line, file or page that could not be read; the reading goes on. Without it the first one ends the
-   * reading with a Failure.
+   * Called for each line, file or page that could not be read, and skipped. Without it the first one ends the reading with a
+   * Failure.
    */
   readonly onDamage?: (message: string) => void
 }
 
-/** What corpora of articles are read, for people. */
+/** The kinds of corpora of articles, for help and errors. */
 export const CORPUS_KINDS =
   'articles as .jsonl or .ndjson (.gz), a folder of Markdown, or a MediaWiki dump, .xml (.gz, .bz2)'
-/** What is read beside them, of use where sections are not needed. */
+/** The kind of corpus without sections, for help and errors. */
 export const PLAIN_TEXT = 'plain text, one text a line, as .txt or under a name without ending (.gz)'
 
 interface Kind {
@@ -43,17 +43,17 @@ async function kindOf(path: string): Promise<Kind> {
   }
   const kind = folder ? FOLDER : FILES.find(({ name }) => name.test(path))
   if (kind !== undefined) return kind
-  throw new Failure(`${path}: an unknown kind of corpus; expected ${CORPUS_KINDS}, or ${PLAIN_TEXT}`)
+  throw new Failure(`${path}: unknown kind of corpus; expected ${CORPUS_KINDS}, or ${PLAIN_TEXT}`)
 }
 
-/** Whether a corpus is of texts without sections, one a line. @throws Failure when it is missing or of an unknown kind. */
+/** True for a corpus of texts without sections, one a line. @throws Failure when it is missing or of an unknown kind. */
 export async function isPlainText(path: string): Promise<boolean> {
   return (await kindOf(path)).read === readTextLines
 }
 
 /**
- * Streams the articles of a corpus in its own order; memory holds a few at a time.
- * @throws Failure when the corpus is missing, of an unknown kind, cut short, or holds no article at all.
+ * Streams the articles of a corpus in the order of its files. Memory holds a few at a time.
+ * @throws Failure when the corpus is missing, truncated, of an unknown kind, or without articles.
  */
 export async function* openCorpus(path: string, options: CorpusOptions = {}): AsyncGenerator<Article> {
   const { read } = await kindOf(path)
@@ -74,15 +74,15 @@ export async function* openCorpus(path: string, options: CorpusOptions = {}): As
   }
 }
 
-/** An article, and the path of the corpus that it is of. */
+/** An article, and the path of its corpus. */
 export interface CorpusArticle {
   readonly article: Article
   readonly corpus: string
 }
 
 /**
- * Streams the articles of several corpora, one corpus after another; `onBytes` counts them as one. An article whose id
- * another had before is damage: by their ids articles are told apart. Lines of plain text may be equal.
+ * Streams the articles of several corpora, one corpus after another; `onBytes` counts them together. An article with the id
+ * of an earlier one is damage. Lines of plain text may repeat.
  * @throws Failure as `openCorpus` does, and for a corpus that is named twice.
  */
 export async function* openCorpora(
@@ -105,8 +105,8 @@ export async function* openCorpora(
       }
       const id = JSON.stringify(article.id.slice(0, MAX_SHOWN_ID))
       const advice =
-        kind === FOLDER ? 'name the folder that holds both folders in their place' : 'give each an id of its own'
-      const message = `${corpus}: ${id}: an article before has the same id, so this one is left out; ${advice}`
+        kind === FOLDER ? 'name the folder that holds both folders instead' : 'give each article its own id'
+      const message = `${corpus}: ${id}: skipped, because an earlier article has the same id; ${advice}`
       if (options.onDamage === undefined) throw new Failure(message)
       options.onDamage(message)
     }
@@ -125,7 +125,7 @@ async function refuseTwice(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** How many bytes corpora take on disk: what `onBytes` comes to. @throws Failure when one is missing. */
+/** Returns the size of corpora on disk in bytes, the last value of `onBytes`. @throws Failure when one is missing. */
 export async function corporaSize(paths: readonly string[]): Promise<number> {
   let total = 0
   for (const path of paths) total += await (await kindOf(path)).size(path)

@@ -14,7 +14,7 @@ it('Damaged parts are named up to a number, and counted beyond it', () => {
     expect(log.end()).toBe(23)
     expect(said).toHaveLength(21)
     expect(said[19]).toBe('line 20: no article\n')
-    expect(said[20]).toBe('and 3 more damaged parts, left out\n')
+    expect(said[20]).toBe('and 3 more damaged parts, skipped\n')
   } finally {
     spy.mockRestore()
   }

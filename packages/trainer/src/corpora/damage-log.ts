@@ -1,13 +1,13 @@
 import { counted } from '@leitmotif/command'
 
-/** Damaged parts that are named one by one; the rest are counted. */
+/** Maximum number of messages; further damaged parts are only counted. */
 const MAX_NAMED = 20
 
-/** Says on standard error which parts of corpora could not be read, and counts them. */
+/** Logs damaged parts of corpora on standard error, and counts them. */
 export interface DamageLog {
-  /** What a reader of corpora is given as `onDamage`. */
+  /** The `onDamage` of a reader of corpora. */
   readonly onDamage: (message: string) => void
-  /** How many parts were damaged, after it says how many went unnamed. */
+  /** Logs how many parts were only counted. Returns the number of damaged parts. */
   readonly end: () => number
 }
 
@@ -18,7 +18,7 @@ export function createDamageLog(): DamageLog {
       if (count++ < MAX_NAMED) process.stderr.write(`${message}\n`)
     },
     end() {
-      if (count > MAX_NAMED) process.stderr.write(`and ${counted(count - MAX_NAMED, 'more damaged part')}, left out\n`)
+      if (count > MAX_NAMED) process.stderr.write(`and ${counted(count - MAX_NAMED, 'more damaged part')}, skipped\n`)
       return count
     }
   }

@@ -1,7 +1,7 @@
 import type { Article } from '@leitmotif/encoder/stages'
 
-/** What a reader of a corpus yields: an article, or a sentence that says which part could not be read, and why. */
+/** A part of a corpus: an article, or a message that says which part could not be read, and why. */
 export type Item = { readonly article: Article } | { readonly damage: string }
 
-/** Told how many bytes of a corpus, packed as on disk, have been read so far. */
+/** Called with the number of bytes read so far, counted as on disk. */
 export type OnBytes = (read: number) => void

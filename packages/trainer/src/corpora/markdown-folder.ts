@@ -6,24 +6,24 @@ import { parseDocument } from '@leitmotif/encoder'
 import { articleFrom } from '@leitmotif/encoder/training'
 import type { Item, OnBytes } from './item.js'
 
-/** The largest file that is read, in bytes: what MAX_DOCUMENT_LENGTH characters take at most, and none is so long. */
+/** Maximum file size in bytes, enough for MAX_DOCUMENT_LENGTH characters. */
 const MAX_FILE_SIZE = 16 * 1024 * 1024
 
-/** Folders that hold no writing of their own. */
-const PASSED_OVER = /^(?:\.|node_modules$)/
+/** Folders to skip. */
+const SKIPPED = /^(?:\.|node_modules$)/
 const MARKDOWN = /\.(?:md|markdown|mdown|mkd)$/i
 
 /** A Markdown file of a folder. */
 interface MarkdownFile {
-  /** From the folder on, parted by `/`: the article's id. */
+  /** The article's id: the path relative to the folder, with `/`. */
   readonly id: string
   readonly size: number
 }
 
 /**
- * Streams the Markdown files of a folder and its subfolders as articles, in the order of their names; ids are paths from
- * the folder on, parted by `/`. Hidden entries, `node_modules` and symbolic links are passed over. A file that can't be
- * read, is too large, or is no UTF-8 text is yielded as damage.
+ * Streams the Markdown files of a folder and its subfolders as articles, in the order of their names. Ids are relative paths
+ * with `/`. Skips hidden entries, `node_modules` and symbolic links. Yields a file that is unreadable, too large or not UTF-8
+ * as damage.
  * @throws Failure when the folder itself can't be read.
  */
 export async function* readMarkdownFolder(folder: string, onBytes?: OnBytes): AsyncGenerator<Item> {
@@ -37,7 +37,7 @@ export async function* readMarkdownFolder(folder: string, onBytes?: OnBytes): As
   }
 }
 
-/** How many bytes a folder's Markdown files take. @throws Failure when the folder itself can't be read. */
+/** Returns the size of a folder's Markdown files in bytes. @throws Failure when the folder itself can't be read. */
 export async function markdownFolderSize(folder: string): Promise<number> {
   let size = 0
   for await (const file of walk(folder, '')) if ('size' in file) size += file.size
@@ -54,9 +54,9 @@ async function* walk(folder: string, under: string): AsyncGenerator<MarkdownFile
     yield { damage: readFailure(path, error).message }
     return
   }
-  // By code units, as every machine sorts alike.
+  // By code units, which is the same on every machine.
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (PASSED_OVER.test(entry.name)) continue
+    if (SKIPPED.test(entry.name)) continue
     const id = under === '' ? entry.name : `${under}/${entry.name}`
     if (entry.isDirectory()) yield* walk(folder, id)
     else if (entry.isFile() && MARKDOWN.test(entry.name)) {
@@ -82,7 +82,7 @@ async function readMarkdownFile(folder: string, { id, size }: MarkdownFile): Pro
     return { article: articleFrom(document, { id, title }) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-      return { damage: `${path}: no UTF-8 text; save it as UTF-8` }
+      return { damage: `${path}: not UTF-8; save it as UTF-8` }
     }
     const failure = readFailure(path, error)
     return { damage: failure.message.startsWith(path) ? failure.message : `${path}: ${failure.message}` }

@@ -127,10 +127,10 @@ describe('A MediaWiki dump', () => {
   })
 
   it('that is cut short, or no dump, is refused', async () => {
-    await expect(ids(DUMP.slice(0, 1500))).rejects.toThrow(/no well-formed XML: line .*fetch the dump again/)
-    await expect(ids('')).rejects.toThrow('no well-formed XML')
+    await expect(ids(DUMP.slice(0, 1500))).rejects.toThrow(/not well-formed XML: line .*fetch the dump again/)
+    await expect(ids('')).rejects.toThrow('not well-formed XML')
     await expect(ids('<rss><page/></rss>')).rejects.toThrow('expected a MediaWiki dump')
-    await expect(ids('Just text.')).rejects.toThrow('no well-formed XML')
+    await expect(ids('Just text.')).rejects.toThrow('not well-formed XML')
     await expect(ids(`<mediawiki>${'<a>'.repeat(101)}`)).rejects.toThrow('nested')
   })
 

@@ -7,22 +7,22 @@ import { Bzip2Error, unpackBzip2 } from './bzip2.js'
 import type { Item, OnBytes } from './item.js'
 import { ENGLISH_SILENT, parseWikitext } from './wikitext.js'
 
-/** The longest page that is read, in UTF-16 code units; MediaWiki's own limit is 2 MiB. */
+/** Maximum length of a page in UTF-16 code units; MediaWiki's own limit is 2 MiB. */
 const MAX_PAGE_LENGTH = 16 * 1024 * 1024
-/** The longest piece of XML without a tag's end or beginning: bounds what the XML parser holds. */
+/** Maximum length of XML without a tag; limits the memory of the XML parser. */
 const MAX_PIECE_LENGTH = 2 * MAX_PAGE_LENGTH
 const MAX_DEPTH = 100
-/** How much is parsed before the articles found in it are handed on, in bytes. */
+/** Bytes parsed before the articles in them are yielded. */
 const STEP = 1 << 18
 
-/** The namespaces whose links show no text, by MediaWiki's numbers: media, file, category. */
+/** MediaWiki's numbers of the namespaces whose links show no text: media, file, category. */
 const SILENT_NAMESPACES = ['-2', '6', '14']
 
 /**
  * Streams the articles of a MediaWiki XML dump (`.xml`, `.xml.gz`, `.xml.bz2`), with the last revision of each page.
- * Redirects, pages outside the article namespace and pages that are no wikitext are passed over; ids are the wiki's
- * name and the page's number, as `enwiki:12`. Entities of the document's own are never expanded: they are a fault.
- * @throws Failure when the file is missing, cut short, or no XML.
+ * Skips redirects, pages outside the article namespace, and pages that are not wikitext. Ids are the wiki's name and the page's
+ * number, as `enwiki:12`. Never expands entities that the document defines: they are an error.
+ * @throws Failure when the file is missing, truncated, or not XML.
  */
 export async function* readMediaWiki(path: string, onBytes?: OnBytes): AsyncGenerator<Item> {
   const found: Item[] = []
@@ -34,7 +34,7 @@ export async function* readMediaWiki(path: string, onBytes?: OnBytes): AsyncGene
       else parser.write(text)
     } catch (error) {
       if (error instanceof Failure) throw error
-      throw new Failure(`${path}: no well-formed XML: line ${(error as Error).message}; fetch the dump again`)
+      throw new Failure(`${path}: not well-formed XML: line ${(error as Error).message}; fetch the dump again`)
     }
   }
   for await (const bytes of readUnpacked(path, onBytes)) {
@@ -60,7 +60,7 @@ interface Page {
 
 const EMPTY_PAGE: Page = { title: '', namespace: '', id: '', redirect: false, model: '', text: '', tooLong: false }
 
-/** The elements whose text is kept, by their path. */
+/** The elements whose text is read, by path. */
 const FIELDS: Readonly<Partial<Record<string, 'title' | 'namespace' | 'id' | 'model' | 'text'>>> = {
   'mediawiki/page/title': 'title',
   'mediawiki/page/ns': 'namespace',
@@ -78,7 +78,7 @@ function createDumpParser(path: string, onItem: (item: Item) => void): { write(t
   let prefix = ''
   let silentPrefix = false
   let page: Page = { ...EMPTY_PAGE }
-  // What was written since the parser last handed something on.
+  // Characters written since the parser's last event.
   let pending = 0
 
   parser.on('opentag', ({ name, attributes }) => {
@@ -138,14 +138,14 @@ function createDumpParser(path: string, onItem: (item: Item) => void): { write(t
   }
 }
 
-/** The article that a page is; null for a redirect, and for what is no article. */
+/** Returns a page as an article; null for a redirect and for pages that are not articles. */
 function itemFrom(page: Page, wiki: string, silent: ReadonlySet<string>, path: string): Item | null {
   if (page.namespace !== '0' && page.namespace !== '') return null
   if (page.model !== '' && page.model !== 'wikitext') return null
   if (page.redirect || /^\s*#redirect\b/i.test(page.text)) return null
   const name = page.title.trim() || `page ${page.id}`
   if (page.tooLong)
-    return { damage: `${path}: ${name.slice(0, 200)}: longer than ${MAX_PAGE_LENGTH} characters; left out` }
+    return { damage: `${path}: ${name.slice(0, 200)}: longer than ${MAX_PAGE_LENGTH} characters; skipped` }
   const source = wiki || 'mediawiki'
   const article: Article = {
     id: `${source}:${page.id.trim() || name}`,
@@ -157,8 +157,8 @@ function itemFrom(page: Page, wiki: string, silent: ReadonlySet<string>, path: s
 }
 
 /**
- * The bytes of a file, unpacked when its name ends in `.gz` or `.bz2`; memory stays flat, whatever it expands to.
- * @throws Failure when the file is missing, cut short or damaged.
+ * Streams the bytes of a file, unpacked if its name ends in `.gz` or `.bz2`, in constant memory.
+ * @throws Failure when the file is missing, truncated or damaged.
  */
 async function* readUnpacked(path: string, onBytes?: OnBytes): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path, { highWaterMark: 1 << 18 })

@@ -2,29 +2,29 @@ import { Failure, readFailure, readLines } from '@leitmotif/command'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 
-/** Two sentences, and how alike people found them. */
+/** Two sentences with people's judgement of their similarity. */
 export interface SentencePair {
   readonly a: string
   readonly b: string
-  /** From 0, the low end of the set's scale, to 1, its high end. */
+  /** From 0, the low end of the set's scale, to 1, the high end. */
   readonly score: number
 }
 
-/** Pairs that people judged on one scale. */
+/** Pairs judged on one scale. */
 export interface PairSet {
   /** The last part of the path. */
   readonly name: string
-  /** What people could say: the scores that are 0 and 1 here. */
+  /** The scores that are 0 and 1 in `score`. */
   readonly scale: readonly [low: number, high: number]
   readonly pairs: readonly SentencePair[]
 }
 
-/** What files of pairs are read, for people. */
+/** File formats of pairs, for help and errors. */
 export const PAIR_FILES =
   'pairs of SICK (a header, scores 1 to 5), of STS (score, sentence, sentence; 0 to 5; or a folder of such .tsv files) ' +
   'or of the STS benchmark (seven columns or more, the fifth the score), tab-separated'
 
-/** The columns of a form of file, and the scale of its scores. */
+/** The columns of a file format, and the scale of its scores. */
 interface Form {
   readonly a: number
   readonly b: number
@@ -57,7 +57,7 @@ export async function readPairs(path: string): Promise<PairSet> {
 async function filesOf(path: string): Promise<string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path]
-    // Readmes and scripts stand beside them.
+    // Folders of pairs also hold readmes and scripts.
     const names = (await readdir(path)).filter((name) => /\.tsv(?:\.gz)?$/.test(name)).sort()
     if (names.length === 0) throw new Failure(`${path}: holds no .tsv file; expected ${PAIR_FILES}`)
     return names.map((name) => join(path, name))
@@ -90,7 +90,7 @@ async function readFileOfPairs(path: string): Promise<PairSet> {
   return { name: basename(path), scale: form.scale, pairs }
 }
 
-/** SICK's columns by their names: releases differ in their order. */
+/** Finds SICK's columns by name: releases differ in their order. */
 function headerOf(cells: readonly string[]): Form | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase())
   const [a, b, score] = ['sentence_a', 'sentence_b', 'relatedness_score'].map((name) => names.indexOf(name))

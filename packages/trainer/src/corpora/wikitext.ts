@@ -1,14 +1,14 @@
 import type { Section } from '@leitmotif/encoder/training'
 import { decodeHTML } from 'entities'
 
-/** Prefixes of links, in lower case, that place an image or a category and show no text: English ones, known to every wiki. */
+/** Lower-case prefixes of links that show no text (images, categories); every wiki knows these English ones. */
 export const ENGLISH_SILENT: ReadonlySet<string> = new Set(['file', 'image', 'media', 'category'])
 
 /**
- * The prose of a page of wikitext, as sections: without templates, tables, references, files, categories, formulas and
- * code; links and external links as their labels. Lines of lists are left out, for they hold items rather than
- * sentences (the paper drops reference sections for the same reason). Templates are not expanded, so words that one
- * would have set are missing. `silent` are the prefixes of links that show no text. Takes time linear in the text, whatever is left unclosed.
+ * Returns the prose of a page of wikitext as sections: without templates, tables, references, files, categories, formulas and
+ * code, with links as their labels. Drops list items, which are rarely sentences (the paper drops reference sections for the
+ * same reason). Does not expand templates, so their words are missing. `silent`: prefixes of links that show no text. Linear
+ * in the text, even with unclosed markup.
  */
 export function parseWikitext(text: string, silent: ReadonlySet<string> = ENGLISH_SILENT): Section[] {
   const prose = stripInline(stripBrackets(stripElements(text), silent))
@@ -35,10 +35,10 @@ export function parseWikitext(text: string, silent: ReadonlySet<string> = ENGLIS
   return sections
 }
 
-/** Lists, indented lines, rules, and what is left of tables that were never closed. */
+/** Lists, indented lines, rules, and remains of unclosed tables. */
 const NOT_PROSE = /^(?:[*#;:|!]|-{4}|=+$)/
 
-/** `== Heading ==`: two signs are level 1, as a page's only level-1 heading is its title. */
+/** Reads `== Heading ==`. Two signs are level 1: the page's title has one. */
 function readHeading(line: string): { heading: string; level: number } | null {
   if (!line.startsWith('=') || !line.endsWith('=')) return null
   let signs = 0
@@ -48,11 +48,11 @@ function readHeading(line: string): { heading: string; level: number } | null {
   return /^=*$/.test(heading) ? null : { heading, level: Math.max(1, signs - 1) }
 }
 
-/** Elements that go with all they hold. */
+/** Elements dropped with their content. */
 const DROPPED =
   'ref|references|math|chem|ce|gallery|timeline|syntaxhighlight|source|pre|score|imagemap|table|templatedata|graph|mapframe|maplink|hiero|inputbox|categorytree|indicator|section|style|script'
 
-/** Without comments and dropped elements; what `<nowiki>` holds is made safe from the steps that follow. */
+/** Removes comments and dropped elements. Escapes the content of `<nowiki>` for the next steps. */
 function stripElements(text: string): string {
   const marks = new RegExp(`<!--|<(/?)(nowiki|${DROPPED})(?=[\\s/>])[^<>]*>`, 'gi')
   const closers = new Map<string, RegExp | null>()
@@ -66,7 +66,7 @@ function stripElements(text: string): string {
       from = end < 0 ? text.length : end + 3
     } else if (mark[1] === '' && !mark[0].endsWith('/>')) {
       const name = mark[2].toLowerCase()
-      // One that is never closed loses its tag only; that it isn't is found out once for each name.
+      // An unclosed element loses only its tag. The search for a closing tag fails once for each name.
       const closer = closers.get(name) ?? (closers.has(name) ? null : new RegExp(`</${name}\\s*>`, 'gi'))
       if (closer !== null) closer.lastIndex = from
       const closed = closer?.exec(text) ?? null
@@ -89,25 +89,25 @@ function escapeMarkup(text: string): string {
 interface Frame {
   readonly kind: 'template' | 'table' | 'link' | 'external'
   readonly start: number
-  /** Where in the list of cuts the frame's own begins. */
-  readonly cut: number
-  /** Where what is shown begins: after a link's first pipe, an external link's first space; -1 until met. */
+  /** Index of the frame's first removal. */
+  readonly removal: number
+  /** Start of the text shown: after a link's first pipe or an external link's first space; -1 until found. */
   label: number
 }
 
 const EXTERNAL = /\[(?:(?:https?|ftps?|irc|news|mailto|gopher):|\/\/)/iy
 
 /**
- * Without templates, tables, files and categories, and with links as their labels. One pass with a stack finds what to
- * cut, in order: a frame's cut is noted when it opens, and widened, or let go, when it closes.
+ * Removes templates, tables, files and categories, and replaces links with their labels. One pass with a stack collects the
+ * ranges to remove in order: a frame adds one when it opens, and extends or discards it when it closes.
  */
 function stripBrackets(text: string, silent: ReadonlySet<string>): string {
-  const cuts: { start: number; end: number }[] = []
+  const removals: { start: number; end: number }[] = []
   const frames: Frame[] = []
   const open = { template: 0, table: 0, link: 0, external: 0 }
   const push = (kind: Frame['kind'], start: number, length: number): void => {
-    frames.push({ kind, start, cut: cuts.length, label: -1 })
-    cuts.push({ start, end: start + length })
+    frames.push({ kind, start, removal: removals.length, label: -1 })
+    removals.push({ start, end: start + length })
     open[kind]++
   }
   const pop = (): Frame => {
@@ -115,13 +115,13 @@ function stripBrackets(text: string, silent: ReadonlySet<string>): string {
     open[frame.kind]--
     return frame
   }
-  const cutWhole = (frame: Frame, end: number): void => {
-    cuts.length = frame.cut
-    cuts.push({ start: frame.start, end })
+  const removeWhole = (frame: Frame, end: number): void => {
+    removals.length = frame.removal
+    removals.push({ start: frame.start, end })
   }
   const closeLabelled = (frame: Frame, label: number, end: number, length: number): void => {
-    cuts[frame.cut] = { start: frame.start, end: label }
-    cuts.push({ start: end, end: end + length })
+    removals[frame.removal] = { start: frame.start, end: label }
+    removals.push({ start: end, end: end + length })
   }
   let lineStarts = true
   for (let at = 0; at < text.length; at++) {
@@ -137,13 +137,13 @@ function stripBrackets(text: string, silent: ReadonlySet<string>): string {
         lineStarts = false
         if (two !== 0x7d || open.template === 0) break
         while (frames.at(-1)!.kind !== 'template') pop()
-        cutWhole(pop(), ++at + 1)
+        removeWhole(pop(), ++at + 1)
         break
       case 0x7c: // |
         lineStarts = false
         if (two === 0x7d && starts && open.table > 0) {
           while (frames.at(-1)!.kind === 'link' || frames.at(-1)!.kind === 'external') pop()
-          if (frames.at(-1)!.kind === 'table') cutWhole(pop(), ++at + 1)
+          if (frames.at(-1)!.kind === 'table') removeWhole(pop(), ++at + 1)
         } else if (frames.at(-1)?.kind === 'link' && frames.at(-1)!.label < 0) frames.at(-1)!.label = at + 1
         break
       case 0x5b: // [
@@ -158,17 +158,17 @@ function stripBrackets(text: string, silent: ReadonlySet<string>): string {
         lineStarts = false
         if (frames.at(-1)?.kind === 'external') {
           const frame = pop()
-          if (frame.label < 0) cutWhole(frame, at + 1)
+          if (frame.label < 0) removeWhole(frame, at + 1)
           else closeLabelled(frame, frame.label, at, 1)
         } else if (two === 0x5d && frames.at(-1)?.kind === 'link') {
           const frame = pop()
           const shown = shownFrom(text, frame, at, silent)
-          if (shown < 0) cutWhole(frame, at + 2)
+          if (shown < 0) removeWhole(frame, at + 2)
           else closeLabelled(frame, shown, at, 2)
           at++
         }
         break
-      case 0x0a: // newline: no external link and no link's target goes on; at a blank line, no link at all
+      case 0x0a: // newline: ends external links and links' targets; a blank line ends every link
         lineStarts = true
         while (
           frames.at(-1)?.kind === 'external' ||
@@ -188,7 +188,7 @@ function stripBrackets(text: string, silent: ReadonlySet<string>): string {
   }
   const kept: string[] = []
   let from = 0
-  for (const { start, end } of cuts) {
+  for (const { start, end } of removals) {
     kept.push(text.slice(from, start))
     from = end
   }
@@ -198,20 +198,20 @@ function stripBrackets(text: string, silent: ReadonlySet<string>): string {
 
 const MAX_PREFIX_LENGTH = 60
 
-/** Where the text that a link shows begins; -1 for a link that shows none. */
+/** Returns the start of the text that a link shows; -1 for a link that shows none. */
 function shownFrom(text: string, { start, label }: Frame, end: number, silent: ReadonlySet<string>): number {
   const target = text.slice(start + 2, Math.min(end, label < 0 ? end : label - 1, start + 2 + MAX_PREFIX_LENGTH))
   const prefix = /^\s*([^:|]+?)\s*:/.exec(target)?.[1]?.toLowerCase()
   if (prefix !== undefined) {
     if (silent.has(prefix)) return -1
-    // [[de:Titel]] in the page's margin: the same article in another language.
+    // [[de:Titel]] links to the same article in another language.
     if (label < 0 && /^(?:[a-z]{2,3}|simple)(?:-[a-z]+)*$/.test(prefix)) return -1
   }
   if (label >= 0) return label
   return target.startsWith(':') ? start + 3 : start + 2
 }
 
-/** Without bold and italic quotes, tags, and switches such as __NOTOC__. */
+/** Removes bold and italic quotes, tags, and switches such as __NOTOC__. */
 function stripInline(text: string): string {
   return text
     .replace(/''+/g, (quotes) => (quotes.length === 4 ? "'" : "'".repeat(Math.max(0, quotes.length - 5))))
@@ -221,7 +221,7 @@ function stripInline(text: string): string {
     .replace(/__[A-Z]{2,30}__/g, '')
 }
 
-/** One line of prose: entities decoded, and the gaps closed that templates leave: "( ; born 1900 )", "here ." */
+/** Decodes entities, and closes the gaps that removed templates leave: "( ; born 1900 )", "here ." */
 function tidy(text: string): string {
   return decodeHTML(text)
     .replace(/\s+/g, ' ')

@@ -96,6 +96,6 @@ describe('Agreement of two divisions', () => {
   })
 
   it('can’t be told of labellings that differ in length', () => {
-    expect(() => agreementOf([0, 1], [0])).toThrow('labels of 2 and of 1 items; expected as many of both')
+    expect(() => agreementOf([0, 1], [0])).toThrow('labels of 2 and of 1 items; expected equal numbers')
   })
 })

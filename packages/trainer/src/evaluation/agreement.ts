@@ -1,34 +1,35 @@
-/** How far two ways to divide the same items agree; the measures of Table 4 of the paper. */
+/** Agreement of two clusterings of the same items, with the measures of the paper's Table 4. */
 export interface Agreement {
-  /** Mutual information by the natural logarithm, in nats; from 0, at most the lesser entropy. */
+  /** Mutual information in nats, from 0 to the lesser entropy. */
   readonly mi: number
-  /** Mutual information adjusted for chance; 1 for equal divisions, 0 in the mean of random ones. */
+  /** Mutual information adjusted for chance; 1 for equal clusterings, on average 0 for random ones. */
   readonly ami: number
-  /** Rand index: the share of pairs of items that both put together or both put apart. */
+  /** Rand index: share of pairs of items that both join or both separate. */
   readonly ri: number
-  /** Rand index adjusted for chance; 1 for equal divisions, 0 in the mean of random ones. */
+  /** Rand index adjusted for chance; 1 for equal clusterings, on average 0 for random ones. */
   readonly ari: number
 }
 
 /**
- * The agreement of two labellings: any numbers, of which equal ones mean the same cluster. As scikit-learn computes it,
- * borders included. Time is linear in the items, beside the cells of clusters against clusters.
+ * Returns the agreement of two labellings, where equal numbers mean the same cluster. Computes as scikit-learn does, edge cases
+ * included. Time is linear in the items plus pairs of clusters.
  * @throws Error when the labellings differ in length.
  */
 export function agreementOf(a: ArrayLike<number>, b: ArrayLike<number>): Agreement {
-  if (a.length !== b.length) throw new Error(`labels of ${a.length} and of ${b.length} items; expected as many of both`)
+  if (a.length !== b.length)
+    throw new Error(`got labels of ${a.length} and of ${b.length} items; expected equal numbers`)
   const table = contingency(a, b)
   const mi = mutualInformation(table)
   const counts = countPairs(table)
-  // Where chance alone makes the labellings equal, no adjustment is defined: theirs is 1, as that of all equal ones.
+  // Equal labellings score 1, also where the adjustment for chance is undefined.
   if (counts.onlyFirst === 0 && counts.onlySecond === 0) return { mi, ami: 1, ri: 1, ari: 1 }
   return { mi, ami: adjust(mi, table), ...randIndices(counts) }
 }
 
-/** How many items two labellings put into each pair of their clusters. */
+/** Number of items in each pair of clusters of two labellings. */
 interface Contingency {
   readonly items: number
-  /** Sizes of the clusters of either labelling. */
+  /** Cluster sizes of both labellings. */
   readonly rows: Int32Array
   readonly columns: Int32Array
   /** [rows, columns], row-major. */
@@ -83,8 +84,8 @@ function entropy(sizes: Int32Array, items: number): number {
 }
 
 /**
- * The mean of the mutual information over all ways to keep both labellings' sizes and permute their items: each cell
- * hypergeometric (Vinh, Epps and Bailey 2010, equation 24a), exact.
+ * Returns the exact mean of the mutual information over all permutations of the items: each cell is hypergeometric (Vinh, Epps
+ * and Bailey 2010, equation 24a).
  */
 function expectedMutualInformation({ items, rows, columns }: Contingency): number {
   const logFactorial = logFactorials(items)
@@ -111,7 +112,7 @@ function expectedMutualInformation({ items, rows, columns }: Contingency): numbe
   return sum
 }
 
-/** ln 0! to ln n!, summed with compensation (Kahan) because their differences are what counts. */
+/** Returns ln 0! to ln n!, with compensated summation (Kahan), because only their differences are used. */
 function logFactorials(n: number): Float64Array {
   const logs = new Float64Array(n + 1)
   let lost = 0
@@ -123,32 +124,32 @@ function logFactorials(n: number): Float64Array {
   return logs
 }
 
-/** Pairs of items by what the labellings do with them. */
+/** Numbers of pairs of items that both labellings join, only one joins, or both separate. */
 interface PairCounts {
   readonly together: number
   readonly onlyFirst: number
   readonly onlySecond: number
-  readonly apart: number
+  readonly separated: number
 }
 
 function countPairs({ items, rows, columns, cells }: Contingency): PairCounts {
   const together = pairs(cells)
   const onlyFirst = pairs(rows) - together
   const onlySecond = pairs(columns) - together
-  return { together, onlyFirst, onlySecond, apart: (items * (items - 1)) / 2 - together - onlyFirst - onlySecond }
+  return { together, onlyFirst, onlySecond, separated: (items * (items - 1)) / 2 - together - onlyFirst - onlySecond }
 }
 
-/** Rand 1971, and Hubert and Arabie 1985. */
-function randIndices({ together, onlyFirst, onlySecond, apart }: PairCounts): { ri: number; ari: number } {
+/** Returns the indices of Rand 1971 and of Hubert and Arabie 1985. */
+function randIndices({ together, onlyFirst, onlySecond, separated }: PairCounts): { ri: number; ari: number } {
   return {
-    ri: (together + apart) / (together + apart + onlyFirst + onlySecond),
+    ri: (together + separated) / (together + separated + onlyFirst + onlySecond),
     ari:
-      (2 * (together * apart - onlyFirst * onlySecond)) /
-      ((together + onlyFirst) * (onlyFirst + apart) + (together + onlySecond) * (onlySecond + apart))
+      (2 * (together * separated - onlyFirst * onlySecond)) /
+      ((together + onlyFirst) * (onlyFirst + separated) + (together + onlySecond) * (onlySecond + separated))
   }
 }
 
-/** How many pairs of items lie within the groups of these sizes. */
+/** Returns the number of pairs of items within groups of these sizes. */
 function pairs(sizes: Int32Array): number {
   return sizes.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0)
 }

@@ -3,13 +3,13 @@ import { shareContext, type Article } from '@leitmotif/encoder/stages'
 import { openSections } from '../mining/openers.js'
 
 /**
- * What an article's vectors are compared relative to: nothing; the mean of the sentences that are compared, all of which
- * is taken off (`centerRows`); or the article, as an encoder's shared context has it (`shareContext`) of all its sentences and their words.
+ * The context of an article's vectors. `none`: compared unchanged. `mean`: minus the mean of the compared sentences
+ * (`centerRows`). `article`: in the encoder's shared context of all the article's sentences and words (`shareContext`).
  */
 export const CONTEXTS = ['none', 'mean', 'article'] as const
 export type Context = (typeof CONTEXTS)[number]
 
-/** Unit rows, of these sentences, as they are compared. */
+/** Returns the unit rows of sentences in a context. */
 export function inContext(vectors: Vectors, sentences: readonly string[], context: Context): Vectors {
   switch (context) {
     case 'none':
@@ -22,8 +22,8 @@ export function inContext(vectors: Vectors, sentences: readonly string[], contex
 }
 
 /**
- * What belongs to an article's context beside `compared`: the other sentences of 5 to 50 tokens in the sections that
- * remain after mining's filters.
+ * Returns the sentences of an article's context besides `compared`: the others of 5 to 50 tokens in sections that pass mining's
+ * filters.
  */
 export function restOfArticle(article: Article, compared: readonly string[]): string[] {
   const known = new Set(compared)

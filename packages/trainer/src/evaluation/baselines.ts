@@ -4,7 +4,7 @@ import { addWeightedRows, knownRows, type Vocabulary, type WordTable } from '@le
 import { zeroVectors } from '@leitmotif/encoder/vectors'
 import type { Measurable } from './tdc.js'
 
-/** The baseline `mean-vectors` (Tai et al. 2015): the plain mean of a sentence's known words' vectors, of length 1. */
+/** Returns the baseline `mean-vectors` (Tai et al. 2015): the mean of the vectors of a sentence's known words, length 1. */
 export function createMeanVectors(vocabulary: Vocabulary, table: WordTable): Measurable {
   const ones = new Float32Array(table.count).fill(1)
   const sum = new Float64Array(table.dims)
@@ -23,8 +23,8 @@ export function createMeanVectors(vocabulary: Vocabulary, table: WordTable): Mea
 }
 
 /**
- * The baseline `word-overlap`: |A ∩ B| / sqrt(|A| |B|) of the sets of two sentences' terms, in lower case and without
- * stop words and punctuation: the cosine of sets (Ochiai).
+ * Returns the baseline `word-overlap`: |A ∩ B| / sqrt(|A| |B|), the cosine of the sets of two sentences' terms (Ochiai), in
+ * lower case, without stop words and punctuation.
  */
 export function createWordOverlap(): Measurable {
   return createTermVectors(
@@ -34,8 +34,8 @@ export function createWordOverlap(): Measurable {
 }
 
 /**
- * The baseline `tf-idf`: the cosine of a sentence's terms, each weighted by tf · ln(n / df) with n the texts that are
- * given together, an article's, and df those of them that have the term.
+ * Returns the baseline `tf-idf`: the cosine of sentences' terms, weighted by tf · ln(n / df), where n is the number of texts of
+ * a call (an article's), and df the number of those with the term.
  */
 export function createTfIdf(): Measurable {
   return createTermVectors(
@@ -44,7 +44,7 @@ export function createTfIdf(): Measurable {
   )
 }
 
-/** Unit rows with a column for each term of the texts; comparable within one call only. */
+/** Encodes texts to unit rows with a column for each term. Rows are comparable only within one call. */
 function createTermVectors(
   keep: (term: string) => boolean,
   weigh: (count: number, texts: number, having: number) => number

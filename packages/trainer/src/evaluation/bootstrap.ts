@@ -1,16 +1,15 @@
 import { createRandom } from '@leitmotif/encoder/vectors'
 
-/** A 95 % interval; NaN where there is none. */
+/** A 95 % interval; NaN if undefined. */
 export type Interval = readonly [low: number, high: number]
 
 const RESAMPLES = 2000
-/** The share of resamples that the interval leaves out on either side. */
+/** Share of resamples outside the interval on either side. */
 const TAIL = 0.025
 
 /**
- * The 95 % interval of a figure by the percentile bootstrap (Efron 1979): the middle of what `measure` gives for 2,000
- * resamples of `count` items (at least one), drawn with replacement and named by index; those for which it gives NaN are
- * left out. Equal seeds draw equal items.
+ * Returns the 95 % interval of a figure by the percentile bootstrap (Efron 1979): `measure` gets 2,000 resamples of `count`
+ * items (at least one), drawn with replacement, as indices. Ignores NaN. Equal seeds draw equal items.
  */
 export function bootstrapInterval(count: number, seed: number, measure: (drawn: Int32Array) => number): Interval {
   const random = createRandom(seed).fork('bootstrap')
@@ -20,24 +19,24 @@ export function bootstrapInterval(count: number, seed: number, measure: (drawn: 
     for (let i = 0; i < count; i++) drawn[i] = random.integer(count)
     measured[r] = measure(drawn)
   }
-  // A share of nothing, or a correlation of equal values, says nothing.
+  // A share of nothing and a correlation of equal values are undefined.
   const defined = measured.filter((value) => !Number.isNaN(value)).sort()
   if (defined.length === 0) return [NaN, NaN]
   return [defined[Math.floor(TAIL * defined.length)], defined[Math.ceil((1 - TAIL) * defined.length) - 1]]
 }
 
-/** An article's part of a share: what was reached, of how much. */
+/** An article's part of a share: a sum over a number of cases. */
 export interface Part {
   readonly sum: number
   readonly count: number
 }
 
-/** The 95 % interval of `shareOf` by bootstrap over articles, because one article's draws are not independent. */
+/** Returns the 95 % interval of `shareOf` by bootstrap over articles, because cases of one article are not independent. */
 export function shareInterval(parts: readonly Part[], seed: number): Interval {
   return bootstrapInterval(parts.length, seed, (drawn) => shareOf(parts, drawn))
 }
 
-/** What was reached in the articles at `indices`; default: in all of them together. */
+/** Returns the share over the articles at `indices`. Default: all. */
 export function shareOf(parts: readonly Part[], indices: Iterable<number> = parts.keys()): number {
   let [sum, count] = [0, 0]
   for (const i of indices) {

@@ -46,7 +46,7 @@ describe('Correlation', () => {
 
   it('can’t be told of lists that differ in length', () => {
     for (const measure of [pearson, spearman, meanSquaredError]) {
-      expect(() => measure([0, 1], [0])).toThrow('lists of 2 and 1 values; expected as many of both')
+      expect(() => measure([0, 1], [0])).toThrow('lists of 2 and 1 values; expected equal lengths')
     }
   })
 })

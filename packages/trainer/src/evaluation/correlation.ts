@@ -1,9 +1,9 @@
 /**
- * Pearson's correlation of equally long lists; NaN for fewer than two values, and where all of a list are equal.
+ * Returns Pearson's correlation of equally long lists; NaN for fewer than two values, and for a list of equal values.
  * @throws Error when they differ in length.
  */
 export function pearson(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  holdToOneLength(a, b)
+  expectEqualLengths(a, b)
   const [meanA, meanB] = [mean(a), mean(b)]
   let ab = 0
   let aa = 0
@@ -17,16 +17,16 @@ export function pearson(a: ArrayLike<number>, b: ArrayLike<number>): number {
 }
 
 /**
- * Spearman's rank correlation of equally long lists: Pearson's of their ranks, ties sharing their mean rank.
+ * Returns Spearman's rank correlation of equally long lists: Pearson's of their ranks, where ties share their mean rank.
  * @throws Error when they differ in length.
  */
 export function spearman(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return pearson(ranks(a), ranks(b))
 }
 
-/** The mean of the squared differences of equally long lists. @throws Error when they differ in length. */
+/** Returns the mean squared difference of equally long lists. @throws Error when they differ in length. */
 export function meanSquaredError(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  holdToOneLength(a, b)
+  expectEqualLengths(a, b)
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += (a[i] - b[i]) ** 2
   return sum / a.length
@@ -38,7 +38,7 @@ function mean(values: ArrayLike<number>): number {
   return sum / values.length
 }
 
-/** From 1; equal values share the mean of theirs. */
+/** Returns ranks from 1; equal values share their mean rank. */
 function ranks(values: ArrayLike<number>): Float64Array {
   const order = Int32Array.from(values, (_, i) => i).sort((i, j) => values[i] - values[j])
   const ranked = new Float64Array(values.length)
@@ -51,6 +51,6 @@ function ranks(values: ArrayLike<number>): Float64Array {
   return ranked
 }
 
-function holdToOneLength(a: ArrayLike<number>, b: ArrayLike<number>): void {
-  if (a.length !== b.length) throw new Error(`lists of ${a.length} and ${b.length} values; expected as many of both`)
+function expectEqualLengths(a: ArrayLike<number>, b: ArrayLike<number>): void {
+  if (a.length !== b.length) throw new Error(`got lists of ${a.length} and ${b.length} values; expected equal lengths`)
 }

@@ -1,32 +1,32 @@
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 
-/** What suggestions above a score do. */
+/** Quality of the suggestions above a score. */
 interface AtScore {
   readonly score: number
   /** Share of the cases that are found. */
   readonly found: number
-  /** Share of what is untouched that is suggested to be changed. */
+  /** Share of the unchanged text with a suggestion. */
   readonly wrong: number
-  /** Share of the suggestions that are right where one in twenty is a case, and all else untouched. */
+  /** Share of right suggestions if one in twenty texts is a case. */
   readonly precision: number
 }
 
-/** How well scores tell cases that were made from what authors wrote. */
+/** How well scores separate made cases from what authors wrote. */
 export interface Detection {
   /** Share of the cases that are found above the threshold. */
   readonly found: number
-  /** Share of what is untouched that is suggested to be changed above the threshold. */
+  /** Share of the unchanged text with a suggestion above the threshold. */
   readonly wrong: number
   /** By bootstrap over articles. */
   readonly intervals: { readonly found: Interval; readonly wrong: Interval }
-  /** The score that WRONG_SHARE of what is untouched is above, in the articles that it was set on. */
+  /** The score that WRONG_SHARE of the unchanged text exceeds, in the articles that set it. */
   readonly threshold: number
   readonly atScores: readonly AtScore[]
   readonly cases: number
   readonly untouched: number
 }
 
-/** The scores of an article: of the cases made of it, and of all in it that is untouched; 0 where nothing is suggested. */
+/** The scores of an article's made cases and of its unchanged text; 0 without a suggestion. */
 export interface Scores {
   readonly cases: readonly number[]
   readonly untouched: readonly number[]
@@ -37,10 +37,10 @@ const WRONG_SHARE = 0.01
 /** Scores that are reported. */
 const SCORES = [0.3, 0.5, 0.7, 0.9]
 
-/** Share of cases where the precision is told. */
+/** Share of cases for the precision. */
 const CASE_SHARE = 0.05
 
-/** The threshold is set on `others`; an interval needs a case and something untouched in `articles`. */
+/** Measures detection. `others` set the threshold. Intervals need a case and unchanged text in `articles`. */
 export function detect(
   articles: readonly Scores[],
   others: readonly Pick<Scores, 'untouched'>[],
@@ -73,7 +73,7 @@ export function detect(
   }
 }
 
-/** The score that no more than `share` of the scores are above. */
+/** Returns the score that at most `share` of the scores exceed. */
 function scoreOfShare(scores: readonly number[], share: number): number {
   return [...scores].sort((a, b) => b - a)[Math.floor(share * scores.length)] ?? 0
 }

@@ -7,39 +7,39 @@ import type { Measurable } from './tdc.js'
 import { createMeanVectors, createTfIdf, createWordOverlap } from './baselines.js'
 
 const MEAN_VECTORS = 'mean-vectors'
-/** Baselines of words alone, whose rows are comparable within one call only. */
+/** Baselines of words, whose rows are comparable only within one call. */
 export const TERM_VECTORS: Readonly<Record<string, () => Measurable>> = {
   'word-overlap': createWordOverlap,
   'tf-idf': createTfIdf
 }
 export const BASELINES: readonly string[] = [MEAN_VECTORS, ...Object.keys(TERM_VECTORS)]
 
-/** The bundle that everything uses by default. Right from both src and dist. */
+/** The default bundle. The path is right from both src and dist. */
 export const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en', import.meta.url))
 
-/** What a user names to be measured. */
+/** The model that a user names. */
 export interface ModelChoice {
   /** A bundle's folder, or one of BASELINES. */
   readonly model: string
-  /** Of a bundle; default: its own. */
+  /** Of a bundle. Default: its own. */
   readonly representation?: Representation
-  /** The word vectors of `mean-vectors`; default: those of the bundle that ships. */
+  /** The word vectors of `mean-vectors`. Default: those of the shipped bundle. */
   readonly vectors?: string
-  /** Which file of vectors of an archive of several. */
+  /** The file to read within a .zip of several vector files. */
   readonly entry?: string
 }
 
-/** What is measured, and, of a bundle, by which representation. */
+/** A model to measure, with the representation of a bundle. */
 export interface Model {
   readonly encoder: Measurable
   readonly representation?: Representation
   readonly dispose: () => void
 }
 
-/** Sentences whose vectors are kept: several tasks ask for those of the same articles. */
+/** Number of cached sentence vectors: several tasks encode the same articles. */
 const CACHE = 150_000
 
-/** @throws Failure for what cannot be opened, and for options that do not go together. */
+/** Opens a model. @throws Failure for a model that cannot be opened, and for options that contradict it. */
 export async function openModel({ model, representation, vectors, entry }: ModelChoice): Promise<Model> {
   if (model !== MEAN_VECTORS && vectors !== undefined) {
     throw new Failure(`--vectors goes with --model ${MEAN_VECTORS} only; a bundle brings its own`)
@@ -75,7 +75,7 @@ async function openMeanVectors(file?: string, entry?: string): Promise<Measurabl
   return createMeanVectors(createVocabulary(words.terms), quantizeRows(words.vectors))
 }
 
-/** What a person should hear of a bundle that can't be opened. */
+/** Throws the error to show for a bundle that can't be opened. */
 export function rethrow(error: unknown): never {
   throw error instanceof BundleError ? new Failure(error.message) : error
 }

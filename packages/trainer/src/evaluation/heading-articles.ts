@@ -3,7 +3,7 @@ import type { Article } from '@leitmotif/encoder/stages'
 import { repeatsWords } from '@leitmotif/encoder/training'
 import type { Random } from '@leitmotif/encoder/vectors'
 
-/** Sections of every level with their sentences; those above which none stands are at the top. */
+/** Returns the sections of every level with their sentences and parents. */
 export function headedArticle(article: Article): Omit<HeadedText, 'vectors'> {
   const sentences: string[] = []
   const section: number[] = []
@@ -25,7 +25,7 @@ export function headedArticle(article: Article): Omit<HeadedText, 'vectors'> {
   return { sentences, section, sections }
 }
 
-/** Two of the sections `named`, neither of which holds the other, with their headings exchanged. Undefined without two. */
+/** Exchanges the headings of two of the sections `named`, neither within the other. Undefined without such a pair. */
 export function exchangeHeadings(
   sections: readonly HeadedSection[],
   named: readonly number[],
@@ -42,7 +42,7 @@ export function exchangeHeadings(
   return { sections: exchanged, pair: [a, b] }
 }
 
-/** The part of the words of two headings that both have, in whatever form: from 0 to 1. */
+/** Returns the share of the words of two headings that both have, in any form, 0 to 1. */
 export function sharedWords(a: readonly string[], b: readonly string[]): number {
   const shares = (one: readonly string[], other: readonly string[]): number =>
     one.filter((key) => repeatsWords([key], other)).length

@@ -7,33 +7,33 @@ import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js
 import type { Context } from './article-context.js'
 import type { Measurable } from './tdc.js'
 
-/** One article's part of the task: its sentences, and the titles of which one is the right one of each. */
+/** An article's sentences and titles. */
 export interface HeadingsArticle {
   readonly id: string
   readonly sentences: readonly string[]
-  /** Unlike one another; two at least. */
+  /** Two or more different titles. */
   readonly titles: readonly string[]
   /** The index of each sentence's title. */
   readonly right: Int32Array
 }
 
-/** How near the right title stands to the top; from 0 to 1. */
+/** Rank of the right title, as figures from 0 to 1. */
 interface Ranks<T> {
-  /** The share of queries for which the right title is the nearest. Of equally near ones each counts its part. */
+  /** Share of queries whose right title is nearest; ties share. */
   readonly top1: T
   /** The mean of 1 / rank of the right title. */
   readonly mrr: T
 }
 
-/** How well vectors find the right one of several titles. */
+/** How well vectors find the right title. */
 export interface Retrieval extends Ranks<number> {
-  /** What vectors that know nothing reach. */
+  /** Figures of random vectors. */
   readonly chance: Ranks<number>
   /** By bootstrap over articles. */
   readonly intervals: Ranks<Interval>
 }
 
-/** The title of a section found by the mean of its sentences' vectors, and that of a single sentence by its own. */
+/** Titles found by the mean of a section's sentence vectors, and by single sentences. */
 interface OfArticles extends Retrieval {
   readonly bySentence: Retrieval
   readonly sections: number
@@ -41,7 +41,7 @@ interface OfArticles extends Retrieval {
   readonly articles: number
 }
 
-/** Heading retrieval: in all articles, and in those of as many titles as `titles` says. */
+/** Heading retrieval in all articles, and by number of titles. */
 export interface Headings extends OfArticles {
   readonly byTitles: readonly (OfArticles & { readonly titles: string })[]
 }
@@ -57,7 +57,7 @@ export interface HeadingsOptions {
 
 export const HEADINGS_DEFAULTS: HeadingsOptions = { context: 'none', seed: 1 }
 
-/** Numbers of titles that are reported together, the first and the last of each. */
+/** Ranges of the number of titles that are reported together. */
 const SIZES = [
   [2, 4],
   [5, 5],
@@ -68,7 +68,7 @@ const SIZES = [
   [13, Infinity]
 ] as const
 
-/** An article's queries: what they reached together, what chance reaches, how many they are. */
+/** An article's queries: their sums, those of random vectors, and their number. */
 interface Found extends Ranks<number> {
   readonly chance: Ranks<number>
   readonly queries: number
@@ -81,8 +81,8 @@ interface Outcome {
 }
 
 /**
- * Heading retrieval: the openers of each remaining top-level section of an article (mining's defaults) against the
- * titles of all of them, by cosine. Undefined when no article has two titles and a sentence.
+ * Measures heading retrieval: compares the openers of each top-level section of an article (mining's defaults) with the titles
+ * of all of them, by cosine. Undefined when no article has two titles and a sentence.
  */
 export async function measureHeadings(
   encoder: Measurable,
@@ -94,7 +94,7 @@ export async function measureHeadings(
   for await (const article of articles) {
     const prepared = prepareHeadings(article)
     if (prepared === undefined) continue
-    // In one go: a baseline's rows of two goes could not be compared.
+    // In one call: a baseline's rows are comparable only within one.
     const vectors = await encoder.encode([...prepared.sentences, ...prepared.titles], { representation })
     outcomes.push(judgeHeadings(prepared, vectors, context))
   }
@@ -107,7 +107,7 @@ export async function measureHeadings(
   return { ...summarize(outcomes, seed), byTitles }
 }
 
-/** An article as the task wants it; sections whose titles read alike count as one. Undefined without a choice. */
+/** Prepares an article. Sections with equal titles count as one. Undefined with fewer than two titles. */
 export function prepareHeadings(article: Article): HeadingsArticle | undefined {
   const places = new Map<string, number>()
   const sentences: string[] = []
@@ -128,8 +128,8 @@ export function prepareHeadings(article: Article): HeadingsArticle | undefined {
 
 /**
  * Judges an article's titles by the cosine of unit rows (`vectors`: a row for each sentence, then for each title). With
- * context, sentences and titles are each taken less the mean of their own kind in the article, all of it: with a part of
- * it left, or moved towards the nearest of their own kind, fewer titles are found.
+ * context, subtracts the article's mean of sentences from sentences, and of titles from titles. Subtracting a part of it, or
+ * shared context within each kind, finds fewer titles.
  */
 export function judgeHeadings(
   { sentences, titles, right }: HeadingsArticle,
@@ -168,7 +168,7 @@ function find(queries: readonly { readonly right: number; readonly query: Float3
   return { top1, mrr, chance, queries: count }
 }
 
-/** The mean of 1 / rank over the ranks from `first` to `last`. */
+/** Returns the mean of 1 / rank over the ranks from `first` to `last`. */
 function meanReciprocal(first: number, last: number): number {
   let sum = 0
   for (let rank = first; rank <= last; rank++) sum += 1 / rank

@@ -19,20 +19,19 @@ interface Share {
   readonly sections: number
 }
 
-/** What is suggested to the writer of an article about its headings, beside the headings that it has. */
+/** Suggestions about an article's headings, compared with the headings that it has. */
 export interface HeadingSuggestions {
   /** Sections whose text matches its own heading better than any other of the article. */
   readonly first: Share
-  /** What drawing by lot would reach. */
+  /** Figure of random choice. */
   readonly chance: number
   /**
-   * Sections that have their heading, or one that shares words with it, among the first three that are suggested for
-   * them without knowing it; and as the very first.
+   * Sections whose hidden heading, or one that shares words with it, is among the first three suggestions, or the very first.
    */
   readonly same: Share
   readonly sharing: Share
   readonly sharingFirst: Share
-  /** Headings that are said not to match: of two that were exchanged, and of those as their authors left them. */
+  /** Headings reported not to match: of two that were exchanged, and of unchanged ones. */
   readonly exchanged: Share
   readonly untouched: Share
   readonly articles: number
@@ -40,23 +39,23 @@ export interface HeadingSuggestions {
 
 export interface HeadingSuggestionsOptions {
   readonly representation?: Representation | undefined
-  /** Seeds which headings are exchanged, and the intervals' resamples. */
+  /** Seeds the exchanged headings and the intervals' resamples. */
   readonly seed: number
 }
 
 const HEADING_SUGGESTIONS_DEFAULTS: HeadingSuggestionsOptions = { seed: 1 }
 
-/** Sections that an article has at least. */
-const LEAST_SECTIONS = 4
+/** Minimum number of an article's sections with headings. */
+const MIN_SECTIONS = 4
 
-/** Sentences of a section that a heading is suggested for, at least. */
-const LEAST_SENTENCES = 3
+/** Minimum number of sentences of a section for a suggestion. */
+const MIN_SENTENCES = 3
 
 const MEASURES = ['first', 'same', 'sharing', 'sharingFirst', 'exchanged', 'untouched'] as const
 type Measure = (typeof MEASURES)[number]
 type Outcome = Readonly<Record<Measure, Part>> & { readonly chance: number }
 
-/** Measures on articles, sections of every level. Undefined without an article of four sections. */
+/** Measures heading suggestions, with sections of every level. Undefined without an article of four sections. */
 export async function measureHeadingSuggestions(
   encoder: Measurable,
   articles: AsyncIterable<Article> | Iterable<Article>,
@@ -67,7 +66,7 @@ export async function measureHeadingSuggestions(
   const outcomes: Outcome[] = []
   for await (const article of articles) {
     const { sentences, section, sections } = headedArticle(article)
-    if (sections.filter(({ heading }) => heading !== '').length < LEAST_SECTIONS) continue
+    if (sections.filter(({ heading }) => heading !== '').length < MIN_SECTIONS) continue
     const text = { sentences, section, sections, vectors: await encode(sentences) }
     outcomes.push(await judge(text, encode, createRandom(seed).fork(article.id), encoder.learned?.headings))
   }
@@ -98,7 +97,7 @@ async function judge(text: HeadedText, encode: EncodeTexts, random: Random, comm
   }
 }
 
-/** Headings suggested where none is known, against those that the sections have. */
+/** Compares headings suggested without knowledge of any heading with those that the sections have. */
 async function judgeCandidates(
   text: HeadedText,
   encode: EncodeTexts,
@@ -107,7 +106,7 @@ async function judgeCandidates(
   const own = new Int32Array(text.sections.length)
   for (let i = 0; i < text.section.length; i++) own[text.section[i]]++
   const only = [...text.sections.keys()].filter(
-    (s) => own[s] >= LEAST_SENTENCES && namingKeys(text.sections[s].heading).length > 0
+    (s) => own[s] >= MIN_SENTENCES && namingKeys(text.sections[s].heading).length > 0
   )
   const unnamed = text.sections.map(({ parent }) => ({ heading: '', parent }))
   const suggested = await suggestHeadings({ ...text, sections: unnamed }, encode, { only, common })
@@ -123,7 +122,7 @@ async function judgeCandidates(
   }
 }
 
-/** How many of two exchanged headings are told of. */
+/** Counts how many of two exchanged headings are reported. */
 async function judgeExchange(
   text: HeadedText,
   named: readonly number[],

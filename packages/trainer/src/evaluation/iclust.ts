@@ -1,41 +1,40 @@
 import type { Vectors } from '@leitmotif/encoder'
 import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 
-/** What each of some items has in common with each: `data` is [count, count], symmetric. */
+/** Similarities of items: `data` is [count, count], symmetric. */
 export interface Similarities {
   readonly count: number
   readonly data: Float64Array
 }
 
 export interface IclustOptions {
-  /** Clusters; no more than items are made. At least 1. */
+  /** Number of clusters, 1 or more; limited to the number of items. */
   readonly k: number
-  /** Independent starts, of which the best remains. At least 1. */
+  /** Number of independent starts, 1 or more; the best counts. */
   readonly restarts: number
-  /** How often a start goes over all items at most. At least 1. */
+  /** Maximum number of passes over all items in a start, 1 or more. */
   readonly sweeps: number
   readonly seed: number | string
 }
 
 const ICLUST_DEFAULTS = { restarts: 10, sweeps: 100, seed: 1 } as const
 
-/** Items in clusters. */
+/** A clustering. */
 export interface Iclust {
   /** Cluster of each item, from 0; none is empty. */
   readonly assignment: Int32Array
-  /** The mean, weighted by size, of the clusters' mean similarities: what was made as large as was found. */
+  /** The objective: the mean of the clusters' mean similarities, weighted by size. */
   readonly similarity: number
 }
 
-/** A move must raise the sum of similarities per cluster by more than this, or rounding could go round in circles. */
+/** Minimum gain of a move; smaller ones may be rounding errors, and cycle. */
 const LEAST_GAIN = 1e-9
 
 /**
- * Information-based clustering (Slonim, Atwal, Tkacik and Bialek 2005, "Information-based clustering") in its hard limit: of
- * k clusters of equally likely items, finds those with the greatest mean over items of s(C), the mean similarity of two
- * items drawn from the cluster independently (so an item may meet itself). Starts from an
- * even random division and, in random order, moves one item at a time to where that mean grows most, until none does.
- * Of several starts the best, the first of equals. A sweep takes items x (k + moves).
+ * Clusters by information-based clustering (Slonim, Atwal, Tkacik and Bialek 2005) in its hard limit: maximizes the mean over
+ * items of s(C), the mean similarity of two items drawn independently from the cluster (perhaps the same one). Starts from an
+ * even random division and moves one item at a time, in random order, to the cluster with the greatest gain, until no move
+ * helps. Returns the best of several starts, the first of equals. A sweep takes items x (k + moves).
  */
 export function iclust(similarities: Similarities, options: Partial<IclustOptions> & Pick<IclustOptions, 'k'>): Iclust {
   const { k, restarts, sweeps, seed } = { ...ICLUST_DEFAULTS, ...options }
@@ -50,12 +49,12 @@ export function iclust(similarities: Similarities, options: Partial<IclustOption
   return best!
 }
 
-/** One start: a random division, and moves until there is none that helps. */
+/** Runs one start: a random division, then moves until none helps. */
 function improve({ count, data }: Similarities, k: number, sweeps: number, random: Random): Int32Array {
   const order = random.shuffle(Array.from({ length: count }, (_, i) => i))
   const assignment = new Int32Array(count)
   order.forEach((item, place) => (assignment[item] = place % k))
-  // What each item has in common with the items of each cluster, [count, k]; sums over clusters follow from it.
+  // Summed similarity of each item to the items of each cluster, [count, k].
   const links = new Float64Array(count * k)
   const sizes = new Int32Array(k)
   const within = new Float64Array(k)
@@ -102,7 +101,7 @@ function improve({ count, data }: Similarities, k: number, sweeps: number, rando
   return assignment
 }
 
-/** What Iclust makes large: the mean over items of the mean similarity within their clusters; 0 of no items. */
+/** Returns Iclust's objective: the mean over items of the mean similarity within their clusters; 0 without items. */
 export function similarityWithin({ count, data }: Similarities, assignment: Int32Array): number {
   const sums = new Map<number, { size: number; sum: number }>()
   for (let i = 0; i < count; i++) {
@@ -118,7 +117,7 @@ export function similarityWithin({ count, data }: Similarities, assignment: Int3
   return count === 0 ? 0 : total / count
 }
 
-/** The cosines of unit or zero rows. */
+/** Returns the cosines of unit or zero rows. */
 export function cosines({ count, dims, data }: Vectors): Similarities {
   const similarities = new Float64Array(count * count)
   for (let i = 0; i < count; i++) {

@@ -6,32 +6,32 @@ import { remainingSections, type MinedSection } from '../mining/section-filters.
 import { MINING_DEFAULTS } from '../mining/options.js'
 import type { Measurable } from './tdc.js'
 
-/** What articles the task takes: about seven sections, so that chance finds one home in seven. */
+/** Bounds of the task's articles: about seven sections, so that chance finds one home in seven. */
 const MOVES_BOUNDS = {
-  /** Top-level sections with those beneath them, the fewest and the most; shorter ones are left out. */
+  /** Minimum and maximum number of top-level sections; shorter sections are left out. */
   sections: [6, 8],
   paragraphsPerSection: 3,
-  /** Of a paragraph that is moved, or could be. */
+  /** Minimum number of sentences of a paragraph to move. */
   sentences: 2
 } as const
 
-/** Paragraphs that a section has at least where one is put into it: of fewer nobody could tell that it strays. */
-const KEEPING = 2
+/** Minimum number of paragraphs of a target section: with fewer, nobody could recognize the moved one. */
+const MIN_TARGET = 2
 
 /** An article's paragraphs in sections. */
 export interface SectionedArticle extends FitInput {
   readonly sections: readonly OutlineSection[]
 }
 
-/** The same as it was read. */
+/** A sectioned article as it was read. */
 export interface ReadArticle extends SectionedArticle {
-  /** The paragraphs that may be moved. */
+  /** Indices of the paragraphs that may be moved. */
   readonly movable: readonly number[]
 }
 
 /**
- * An article as the task wants it: the top-level sections that remain after mining's filters (no lead, no references),
- * encoded. Undefined when it is out of MOVES_BOUNDS.
+ * Encodes the top-level sections of an article that pass mining's filters (no lead, no references). Undefined when the article
+ * is outside of MOVES_BOUNDS.
  */
 export async function prepareMoves(
   encoder: Measurable,
@@ -43,12 +43,12 @@ export async function prepareMoves(
   )
   const [fewest, most] = MOVES_BOUNDS.sections
   if (remaining.length < fewest || remaining.length > most) return undefined
-  // Two sections may have one heading.
+  // Numbered, because two sections may have the same heading.
   const paths = remaining.map(({ heading }, s) => [`${s} ${heading}`])
   return encodeSections(encoder, remaining, paths, representation)
 }
 
-/** Sections under headings `paths`, with a row and the words of each paragraph. */
+/** Encodes sections with headings `paths`: a row and the words of each paragraph. */
 export async function encodeSections(
   encoder: Measurable,
   mined: readonly Pick<MinedSection, 'paragraphs'>[],
@@ -77,16 +77,16 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/** An article of which one paragraph was put into another section. */
+/** An article with one paragraph moved to another section. */
 export interface MovedArticle extends SectionedArticle {
-  /** Where the paragraph stands now, and the section that it was taken from. */
+  /** The paragraph's new index, and its original section. */
   readonly paragraph: number
   readonly home: number
 }
 
 /**
- * Puts a paragraph into another section: its home is any section that has one to move, as likely as another, so that
- * large sections are no better guess; the other section, and the place there, are any.
+ * Moves a paragraph to a random position of another random section. Every section with a movable paragraph is equally likely
+ * to be the home, so that large sections are no better guess.
  */
 export function moveOne({ rows, words, sections, movable }: ReadArticle, random: Random): MovedArticle {
   const pick = <T>(items: readonly T[]): T => items[random.integer(items.length)]
@@ -94,14 +94,14 @@ export function moveOne({ rows, words, sections, movable }: ReadArticle, random:
   const indices = Array.from(sections.keys())
   const home = pick(indices.filter((s) => inside(s).length > 0))
   const moved = pick(inside(home))
-  const other = pick(indices.filter((s) => s !== home && sections[s].end - sections[s].start >= KEEPING))
+  const other = pick(indices.filter((s) => s !== home && sections[s].end - sections[s].start >= MIN_TARGET))
   const order = sections.map((section) => paragraphsOf(section).filter((p) => p !== moved))
   order[other].splice(random.integer(order[other].length + 1), 0, moved)
   const paths = sections.map(({ path }) => path)
   return { ...rearrange({ rows, words }, order, paths), paragraph: order.flat().indexOf(moved), home }
 }
 
-/** Sections of these paragraphs under these headings. */
+/** Rearranges paragraphs into sections with these headings. */
 export function rearrange(
   { rows, words }: Pick<SectionedArticle, 'rows' | 'words'>,
   order: readonly (readonly number[])[],
@@ -115,12 +115,12 @@ export function rearrange(
   }
 }
 
-/** The paragraphs of a section. */
+/** Returns the indices of a section's paragraphs. */
 export function paragraphsOf({ start, end }: OutlineSection): number[] {
   return Array.from({ length: end - start }, (_, i) => start + i)
 }
 
-/** The scores with which an article's paragraphs, as they are, are sent elsewhere; 0 where one is not. */
+/** Returns the scores of suggested moves for an unchanged article's paragraphs; 0 without a suggestion. */
 export function untouchedScores({ movable, ...article }: ReadArticle): number[] {
   const places = findMoveCandidates(article.rows, article.sections, fitSections(article))
   const scores = new Map(places.map(({ paragraph, score }) => [paragraph, score]))

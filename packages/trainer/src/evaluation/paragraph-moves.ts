@@ -7,13 +7,13 @@ import { detect, type Detection, type Scores } from './detection.js'
 import { moveOne, prepareMoves, untouchedScores, type ReadArticle } from './moves-articles.js'
 import type { Measurable } from './tdc.js'
 
-/** Whether paragraphs that were put into another section are found and sent home; untouched ones are to stay. */
+/** Detection of paragraphs that were moved to another section, with suggestions to move them back. */
 export interface Moves extends Detection {
-  /** Share of the moved paragraphs whose home fits best of all sections; of equally good ones each counts its part. */
+  /** Share of the moved paragraphs whose home fits best of all sections; ties share. */
   readonly first: number
   /** By bootstrap over articles. */
   readonly firstInterval: Interval
-  /** What knowing nothing reaches. */
+  /** Figure of random choice. */
   readonly chance: number
   readonly articles: number
 }
@@ -21,19 +21,19 @@ export interface Moves extends Detection {
 export interface MovesOptions {
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
-  /** Paragraphs that are moved, as many in each article. */
+  /** Number of paragraphs to move, spread evenly over the articles. */
   readonly cases: number
-  /** Seeds what is moved where, and the intervals' resamples. */
+  /** Seeds the moves and the intervals' resamples. */
   readonly seed: number
 }
 
-/** Figures of other cases can't be compared. */
+/** Figures are comparable only with equal options. */
 export const MOVES_DEFAULTS: MovesOptions = { cases: 1000, seed: 1 }
 
 /**
- * Moves a paragraph of two or more sentences into another section of its article, and looks whether it is sent home.
- * The threshold is set on the untouched paragraphs of `others`; left out: on those of the articles themselves.
- * Undefined where either has no article that will do.
+ * Moves paragraphs of two or more sentences to other sections of their articles, and measures how often they are sent back.
+ * The unchanged paragraphs of `others` set the threshold; default: those of the articles themselves. Undefined when either
+ * has no suitable article.
  */
 export async function measureMoves(
   encoder: Measurable,
@@ -72,10 +72,10 @@ export async function measureMoves(
 }
 
 interface Case {
-  /** The part that it counts as ranked first: 1 or 0 but for ties. */
+  /** 1 if the home ranks first, else 0; ties share. */
   readonly first: number
   readonly chance: number
-  /** The score with which it is sent home; 0 where it is not. */
+  /** The score of the suggestion to move it back; 0 without one. */
   readonly score: number
 }
 

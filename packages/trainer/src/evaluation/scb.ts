@@ -8,12 +8,12 @@ import { inContext, restOfArticle, type Context } from './article-context.js'
 import { cosines, iclust } from './iclust.js'
 import type { Measurable } from './tdc.js'
 
-/** The bounds of an article of the benchmark: the paper's (section 3.3) for sections, ours for the others. */
+/** Bounds of the benchmark's articles: the paper's (section 3.3) for sections, ours for the others. */
 export const SCB_BOUNDS = {
   sections: [5, 12],
-  /** Sections of fewer sentences are left out. */
+  /** Minimum number of sentences of a section; others are left out. */
   sentencesPerSection: 3,
-  /** Articles of more sentences are left out: Iclust takes time and memory that grow with their square. */
+  /** Maximum number of sentences of an article: Iclust takes quadratic time and memory. */
   sentences: 2000
 } as const
 
@@ -21,15 +21,15 @@ export const SCB_BOUNDS = {
 export interface ScbArticle {
   readonly id: string
   readonly sentences: readonly string[]
-  /** The article's other sentences: with them, they are its context. */
+  /** The article's other sentences, for its context. */
   readonly rest: readonly string[]
-  /** Numbered from 0. */
+  /** Index of each sentence's section. */
   readonly sections: Int32Array
-  /** How many sections, and how many clusters are made. */
+  /** Number of sections and of clusters. */
   readonly count: number
 }
 
-/** A figure for each way to cluster. */
+/** A figure for each clustering method. */
 interface ByMethod<T> {
   readonly kmeans: T
   readonly iclust: T
@@ -37,12 +37,12 @@ interface ByMethod<T> {
 
 type Intervals = Readonly<Record<keyof Agreement, Interval>>
 
-/** The sentence clustering benchmark's figures: agreement of clusters with sections, the mean over articles. */
+/** Figures of the sentence clustering benchmark: agreement of clusters with sections, mean over articles. */
 export interface Scb extends ByMethod<Agreement> {
   /** 95 % intervals by bootstrap over articles. */
   readonly intervals: ByMethod<Intervals>
   readonly articles: number
-  /** Of all articles together. */
+  /** Sentences of all articles. */
   readonly sentences: number
 }
 
@@ -50,20 +50,20 @@ export interface ScbOptions {
   readonly context: Context
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
-  /** Articles at most, drawn at random from those that will do; 0: all. Default: 692, as many as the paper's. */
+  /** Maximum number of articles, drawn at random from the suitable ones; 0: all. Default: 692, the paper's number. */
   readonly maxArticles: number
   /**
-   * What is clustered: the first sentence of each paragraph, or every sentence. Default: `openers`, whose number in an
-   * article is near the paper's: 17 to 490 and 73 in the mean on our Wikipedia articles, 17 to 1614 and 67 on its own.
+   * Clusters the first sentence of each paragraph, or every sentence. Default: `openers`, whose number in an article is close to
+   * the paper's: 17 to 490, on average 73, in our Wikipedia articles; 17 to 1614, on average 67, in the paper's.
    */
   readonly sentences: 'openers' | 'all'
-  /** Starts of either method, of which the best counts. */
+  /** Starts of each method; the best counts. */
   readonly restarts: number
-  /** Seeds the drawing of articles, the clustering and the intervals' resamples. */
+  /** Seeds the choice of articles, the clustering and the intervals' resamples. */
   readonly seed: number
 }
 
-/** Figures of other articles or sentences can't be compared. */
+/** Figures are comparable only with equal options. */
 export const SCB_DEFAULTS: ScbOptions = {
   context: 'none',
   maxArticles: 692,
@@ -73,8 +73,8 @@ export const SCB_DEFAULTS: ScbOptions = {
 }
 
 /**
- * The articles to measure, drawn from those that will do by reservoir sampling (Vitter's algorithm R), so that memory
- * holds no more than `maxArticles`.
+ * Draws the articles to measure from the suitable ones by reservoir sampling (Vitter's algorithm R). Memory holds at most
+ * `maxArticles`.
  */
 export async function drawScb(
   articles: AsyncIterable<Article> | Iterable<Article>,
@@ -95,8 +95,8 @@ export async function drawScb(
 }
 
 /**
- * Sentence clustering benchmark (Ein Dor et al., sections 3.3 and 5.1, Table 4): sentences of an article in as many
- * clusters as it has sections, by spherical k-means and by Iclust on cosines. Undefined of no articles.
+ * Runs the sentence clustering benchmark (Ein Dor et al., sections 3.3 and 5.1, Table 4): clusters an article's sentences into
+ * as many clusters as it has sections, by spherical k-means and by Iclust on cosines. Undefined without articles.
  */
 export async function measureScb(
   encoder: Measurable,
@@ -129,8 +129,8 @@ export async function measureScb(
 }
 
 /**
- * An article as the benchmark wants it: the top-level sections that remain after the paper's filters, with their
- * subsections' sentences of 5 to 50 tokens. Undefined when it is out of `SCB_BOUNDS`.
+ * Prepares an article: top-level sections that pass the paper's filters, with their subsections' sentences of 5 to 50 tokens.
+ * Undefined when it is outside of `SCB_BOUNDS`.
  */
 export function prepareScb(
   article: Article,
@@ -153,8 +153,8 @@ export function prepareScb(
 }
 
 /**
- * Clusters an article's sentences in their context, and compares with its sections. `vectors`: a unit row for each, and
- * behind these for what else is to be their context. To k-means, sentences without a known word are a cluster of their own.
+ * Clusters an article's sentences in their context, and compares the clusters with its sections. `vectors`: a unit row for each
+ * sentence, then perhaps for the rest of the context. K-means puts sentences without known words into a separate cluster.
  */
 export function judgeClusters(
   { sentences, rest, sections, count, id }: ScbArticle,
@@ -170,7 +170,7 @@ export function judgeClusters(
   }
 }
 
-/** The means over articles, and their intervals. */
+/** Returns the means over articles, and their intervals. */
 function summarize(outcomes: readonly Agreement[], seed: number): { means: Agreement; intervals: Intervals } {
   const mean = (measure: keyof Agreement, drawn: Int32Array): number =>
     drawn.reduce((sum, i) => sum + outcomes[i][measure], 0) / drawn.length

@@ -16,26 +16,26 @@ import {
 } from './moves-articles.js'
 import type { Measurable } from './tdc.js'
 
-/** Whether changes of sections of any level are noticed, and what their authors wrote left as it is. */
+/** Detection of changed sections of any level. */
 export interface SectionChanges {
-  /** Sections cut in two, beside neighbours under one heading. */
+  /** Sections split into two adjacent ones. */
   readonly merges: Detection
-  /** Two sections of unlike top-level headings made one. */
+  /** Two sections of different top-level sections joined into one. */
   readonly mixed: Detection
-  /** Paragraphs put into another section. */
+  /** Paragraphs moved to another section. */
   readonly moves: Detection
   readonly articles: number
 }
 
-/** What articles the task takes: sections under headings of any level, with paragraphs of their own. */
+/** Bounds of the task's articles: sections of any level with their own paragraphs. */
 const SECTION_CHANGES_BOUNDS = { sections: 5, paragraphsPerPart: 2, paragraphsPerHome: 3 } as const
 
-/** Cases of each kind made of an article, at most. */
+/** Maximum number of cases of each kind in an article. */
 const CASES = 3
 
 /**
- * Cuts sections in two, makes two one, and moves paragraphs, a few of each in every article, and looks whether that is
- * noticed. Thresholds are set on `others`; left out: on the articles themselves. Undefined where either has none.
+ * Splits sections, joins sections and moves paragraphs, a few of each in every article, and measures how often that is detected.
+ * `others` set the thresholds; default: the articles themselves. Undefined when either has no suitable article.
  */
 export async function measureSectionChanges(
   encoder: Measurable,
@@ -66,7 +66,7 @@ export async function measureSectionChanges(
 
 type ScoresOf = Readonly<Record<'merges' | 'mixed' | 'moves', Scores>>
 
-/** The article's sections of every level, without the lead, references and the like. */
+/** Reads an article's sections of every level, without lead, references and the like. */
 async function readSections(
   encoder: Measurable,
   article: Article,
@@ -75,7 +75,7 @@ async function readSections(
   const above: string[] = []
   const pathOf = article.sections.map(({ heading, level }, s) => {
     above.length = Math.min(above.length, Math.max(0, level - 1))
-    // Two sections may have one heading.
+    // Numbered, because two sections may have the same heading.
     above.push(`${s} ${heading}`)
     return [...above]
   })
@@ -107,15 +107,14 @@ function judgeChanges(article: ReadArticle, random: Random): ScoresOf {
     merges: {
       untouched: findMergeCandidates({ ...article, fit }).map(({ score }) => score),
       cases: draw(whole).map((s) => {
-        const cut = cutInTwo(article, s, random)
-        return (
-          findMergeCandidates({ ...cut, fit: fitSections(cut) }).find(({ section }) => section === s + 1)?.score ?? 0
-        )
+        const changed = splitSection(article, s, random)
+        const candidates = findMergeCandidates({ ...changed, fit: fitSections(changed) })
+        return candidates.find(({ section }) => section === s + 1)?.score ?? 0
       })
     },
     mixed: {
       untouched: Object.values(mixtureScores(article)),
-      cases: pairs.map(([a, b]) => mixtureScores(putTogether(article, a, b))[a])
+      cases: pairs.map(([a, b]) => mixtureScores(joinSections(article, a, b))[a])
     },
     moves: {
       untouched: untouchedScores({ ...article, movable }),
@@ -130,7 +129,7 @@ function judgeChanges(article: ReadArticle, random: Random): ScoresOf {
   }
 }
 
-/** The score of each section that is long enough to be of two, by its index; 0 where it has no two groups. */
+/** Returns the mixture score of each section that is long enough for two groups, by index; 0 without two groups. */
 function mixtureScores(article: SectionedArticle): number[] {
   const scores: number[] = []
   article.sections.forEach(({ start, end }, s) => {
@@ -140,8 +139,8 @@ function mixtureScores(article: SectionedArticle): number[] {
   return scores
 }
 
-/** The section's last paragraphs, any number that leaves two parts, as a section of their own behind it. */
-function cutInTwo(article: SectionedArticle, section: number, random: Random): SectionedArticle {
+/** Splits a section at a random paragraph into two adjacent sections. */
+function splitSection(article: SectionedArticle, section: number, random: Random): SectionedArticle {
   const { paragraphsPerPart } = SECTION_CHANGES_BOUNDS
   const order = article.sections.map(paragraphsOf)
   const paths = article.sections.map(({ path }) => path)
@@ -152,8 +151,8 @@ function cutInTwo(article: SectionedArticle, section: number, random: Random): S
   return rearrange(article, order, paths)
 }
 
-/** Section `b`'s paragraphs behind those of `a`, and none where they were. */
-function putTogether(article: SectionedArticle, a: number, b: number): SectionedArticle {
+/** Moves section `b`'s paragraphs to the end of section `a`. */
+function joinSections(article: SectionedArticle, a: number, b: number): SectionedArticle {
   const order = article.sections.map((section, s) => {
     const own = s === b ? [] : paragraphsOf(section)
     return s === a ? [...own, ...paragraphsOf(article.sections[b])] : own

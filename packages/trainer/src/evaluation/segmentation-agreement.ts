@@ -1,19 +1,19 @@
-/** How far a division of a text is from the true one. */
+/** Agreement of a segmentation with the true one. */
 export interface SegmentationAgreement {
   /**
-   * Share of pairs of units k apart that one division parts and the other does not (Beeferman, Berger and Lafferty
-   * 1999); 0: the same division.
+   * Share of pairs of units at distance k that only one segmentation separates (Beeferman, Berger and Lafferty 1999); 0: equal
+   * segmentations.
    */
   readonly pk: number
-  /** Share of windows of k units over which the two draw unlike numbers of boundaries (Pevzner and Hearst 2002). */
+  /** Share of windows of k units with different numbers of boundaries (Pevzner and Hearst 2002). */
   readonly windowDiff: number
-  /** Harmonic mean of precision and recall of boundaries, each to the unit; 1: the same division. */
+  /** Harmonic mean of precision and recall of exact boundaries; 1: equal segmentations. */
   readonly boundaryF1: number
 }
 
 /**
- * Compares a division of `count` units (two at least) with the true one; both as the first units of their segments but
- * the first, ascending. k is half the mean length of the true segments, rounded, and 2 at least, as SegEval has it.
+ * Compares a segmentation of `count` units (two or more) with the true one. Both are the first units of all segments but the
+ * first, ascending. k is half the mean length of the true segments, rounded, at least 2, as in SegEval.
  */
 export function compareSegmentations(
   truth: readonly number[],
@@ -21,25 +21,25 @@ export function compareSegmentations(
   count: number
 ): SegmentationAgreement {
   const k = Math.min(Math.max(2, Math.round(count / (truth.length + 1) / 2)), count - 1)
-  const [here, there] = [boundariesBefore(truth, count), boundariesBefore(found, count)]
+  const [inTruth, inFound] = [boundariesBefore(truth, count), boundariesBefore(found, count)]
   const windows = count - k
-  let [parted, unlike] = [0, 0]
+  let [separated, different] = [0, 0]
   for (let start = 0; start < windows; start++) {
-    const ours = here[start + k] - here[start]
-    const theirs = there[start + k] - there[start]
-    if (ours > 0 !== theirs > 0) parted++
-    if (ours !== theirs) unlike++
+    const expected = inTruth[start + k] - inTruth[start]
+    const actual = inFound[start + k] - inFound[start]
+    if (expected > 0 !== actual > 0) separated++
+    if (expected !== actual) different++
   }
   const known = new Set(truth)
   const right = found.filter((boundary) => known.has(boundary)).length
   return {
-    pk: parted / windows,
-    windowDiff: unlike / windows,
+    pk: separated / windows,
+    windowDiff: different / windows,
     boundaryF1: truth.length + found.length === 0 ? 1 : (2 * right) / (truth.length + found.length)
   }
 }
 
-/** For each unit, how many boundaries stand before it or any unit before it. */
+/** Returns for each unit the number of boundaries up to it. */
 function boundariesBefore(boundaries: readonly number[], count: number): Int32Array {
   const before = new Int32Array(count)
   for (const boundary of boundaries) before[boundary] = 1

@@ -6,26 +6,26 @@ import { join } from 'node:path'
 import { remainingSections } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 
-/** What is divided: articles as either, documents of a folder as their lines are. */
+/** Units of segmentation: articles take either, documents of a folder their lines. */
 export const UNITS = ['paragraphs', 'sentences'] as const
 export type SegmentationUnit = (typeof UNITS)[number]
 
-/** A text whose division into segments is known. */
+/** A text with known segments. */
 export interface SegmentedDocument {
   readonly id: string
-  /** What is divided: sentences or paragraphs, in reading order. */
+  /** Sentences or paragraphs in reading order. */
   readonly units: readonly string[]
   readonly unit: SegmentationUnit
-  /** The first unit of each segment but the first, ascending; one at least. */
+  /** First units of all segments but the first, ascending; one or more. */
   readonly boundaries: readonly number[]
 }
 
-/** Sections that an article has at least: as in wiki-727k (Koshorek et al. 2018), fewer leave little to find. */
+/** Minimum number of an article's sections, as in wiki-727k (Koshorek et al. 2018). */
 const MIN_SECTIONS = 3
 
 /**
- * An article put together again from its sections: those of the top level that remain after mining's filters, with
- * their subsections' paragraphs, without the lead. Undefined of fewer than three.
+ * Returns an article as a text with known segments: the top-level sections that pass mining's filters, with subsections,
+ * without the lead. Undefined for fewer than three.
  */
 export function segmentArticle(article: Article, unit: SegmentationUnit): SegmentedDocument | undefined {
   const segments = remainingSections(article, MINING_DEFAULTS).map(({ paragraphs }) =>
@@ -53,14 +53,14 @@ function documentOf(
   return boundaries.length === 0 ? undefined : { id, unit, units: filled.flat(), boundaries }
 }
 
-/** What a folder of documents whose segments are known may hold, for people. */
+/** File formats of documents with known segments, for help and errors. */
 export const SEGMENT_FILES =
   "files .ref, a sentence a line and a line of '=' between segments (Choi 2000), or NAME.text, a paragraph a line after " +
   "'document,paragraph,section title' and a control character (Chen et al. 2009)"
 
 /**
- * The documents in a folder and the folders within it, in order of their paths; those of one segment are left out.
- * @throws Failure when it cannot be read, or holds none.
+ * Reads the documents of a folder and its subfolders, in the order of paths. Skips documents of one segment.
+ * @throws Failure when the folder cannot be read, or holds no document.
  */
 export async function readSegmentedDocuments(folder: string): Promise<SegmentedDocument[]> {
   try {
@@ -79,7 +79,7 @@ export async function readSegmentedDocuments(folder: string): Promise<SegmentedD
   }
 }
 
-/** A document of Choi's (2000): lines of '=' stand around its segments. */
+/** Reads a document of Choi (2000): lines of '=' separate its segments. */
 function readChoi(name: string, text: string): SegmentedDocument[] {
   const segments: string[][] = [[]]
   for (const line of linesOf(text)) {
@@ -90,10 +90,10 @@ function readChoi(name: string, text: string): SegmentedDocument[] {
   return document === undefined ? [] : [document]
 }
 
-/** What stands before a paragraph: the document's number, the paragraph's, its section's title, and a control character. */
+/** Prefix of a paragraph: document number, paragraph number, section title, control character. */
 const PLACE = /^([^,]+),[^,]+,(.*?)\p{Cc}(.*)$/u
 
-/** Documents of Chen, Branavan, Barzilay and Karger (2009): a segment is a run of paragraphs under one title. */
+/** Reads documents of Chen, Branavan, Barzilay and Karger (2009): a segment is a run of paragraphs with the same title. */
 function readCities(name: string, text: string): SegmentedDocument[] {
   const documents = new Map<string, { title: string; paragraphs: string[] }[]>()
   for (const [index, line] of linesOf(text).entries()) {

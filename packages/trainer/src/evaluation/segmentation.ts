@@ -21,24 +21,24 @@ export interface Segmented extends SegmentationAgreement {
   readonly intervals: Readonly<Record<keyof SegmentationAgreement, Interval>>
 }
 
-/** How well the boundaries of documents' segments are found. */
+/** Figures of text segmentation. */
 export interface Segmentation extends Segmented {
   /** With each document's true number of segments given. */
   readonly givenCount: Segmented
   readonly baselines: {
-    /** As many boundaries as there truly are, drawn by chance. */
+    /** The true number of boundaries, at random places. */
     readonly random: Segmented
     readonly none: Segmented
     readonly all: Segmented
     readonly textTiling: Segmented
   }
   readonly documents: number
-  /** Of all documents together: what is divided, and the segments that it truly is in. */
+  /** Units and true segments of all documents. */
   readonly units: number
   readonly segments: number
-  /** Segments that were found, of all documents together. */
+  /** Segments found in all documents. */
   readonly found: number
-  /** Documents that were left out, too long to be divided into as many segments as they are in. */
+  /** Number of documents skipped because they are too long for their number of segments. */
   readonly tooLong: number
 }
 
@@ -46,15 +46,15 @@ export interface SegmentationOptions {
   readonly context: Context
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
-  /** What articles are divided as: see `segmentArticle`. */
+  /** Units of articles: see `segmentArticle`. */
   readonly units: SegmentationUnit
-  /** Seeds the intervals' resamples and the boundaries drawn by chance. */
+  /** Seeds the intervals' resamples and the random boundaries. */
   readonly seed: number
 }
 
 export const SEGMENTATION_DEFAULTS: SegmentationOptions = { context: 'none', units: 'paragraphs', seed: 1 }
 
-/** A document divided every way. */
+/** Agreement of each method on one document. */
 interface Divided {
   readonly ours: SegmentationAgreement
   readonly givenCount: SegmentationAgreement
@@ -64,7 +64,7 @@ interface Divided {
   readonly textTiling: SegmentationAgreement
 }
 
-/** Text segmentation with the number of segments unknown, and beside it other ways. Undefined where no document is divided. */
+/** Measures text segmentation with an unknown number of segments, and baselines. Undefined without a document. */
 export async function measureSegmentation(
   encoder: Measurable,
   documents: AsyncIterable<SegmentedDocument> | Iterable<SegmentedDocument>,
@@ -94,7 +94,7 @@ export async function measureSegmentation(
     const network = weights && { weights, directions: paragraphDirections(input) }
     const learned = name === 'static' || name === 'sentences' ? encoder.learned?.sentenceBoundaries : undefined
     const isLearned = document.unit === 'sentences' && learned !== undefined
-    // Rows by `sentences` stand beside those by `static`.
+    // The metric reads rows of `static`, and optionally of `sentences`.
     const byStatic = isLearned && name === 'sentences' ? paragraphVectors(await inputBy('static')) : rows
     const sentenceRows = byStatic === rows ? undefined : rows
     const divide = (options: ParagraphBoundaryOptions): number[] =>
@@ -145,7 +145,7 @@ function sentencesOf(units: readonly string[]): OutlineSentence[] {
 function drawBoundaries(count: number, wanted: number, seed: string): number[] {
   const places = Array.from({ length: count - 1 }, (_, i) => i + 1)
   const random = createRandom(seed).fork('boundaries')
-  // The first `wanted` of a shuffle (Fisher and Yates).
+  // A partial Fisher–Yates shuffle.
   for (let i = 0; i < wanted; i++) {
     const j = i + random.integer(places.length - i)
     const place = places[j]
@@ -155,7 +155,7 @@ function drawBoundaries(count: number, wanted: number, seed: string): number[] {
   return places.slice(0, wanted).sort((a, b) => a - b)
 }
 
-/** The means over documents, and their intervals. */
+/** Returns the means over documents, and their intervals. */
 function summarize(outcomes: readonly SegmentationAgreement[], seed: number): Segmented {
   const mean = (measure: keyof SegmentationAgreement, drawn: Int32Array): number =>
     drawn.reduce((sum, i) => sum + outcomes[i][measure], 0) / drawn.length

@@ -9,7 +9,7 @@ import type { SectionChanges } from './section-changes.js'
 import type { Segmentation, Segmented } from './segmentation.js'
 import type { Tdc } from './tdc.js'
 
-/** The figures of the tasks that were measured. */
+/** The figures of the measured tasks. */
 export interface Figures {
   tdc?: Tdc | undefined
   scb?: Scb | undefined
@@ -20,7 +20,7 @@ export interface Figures {
   sections?: SectionChanges | undefined
 }
 
-/** For people, a line or a few for each task. */
+/** Returns the figures as text, one or more lines for each task. */
 export function figuresText({
   tdc,
   scb,
@@ -66,15 +66,15 @@ function headingsLines({ byTitles, ...all }: Headings): string[] {
 }
 
 function suggestionLines({ articles, chance, ...shares }: HeadingSuggestions): string[] {
-  const says = {
+  const descriptions = {
     first: `matches its own text best of its article’s headings (chance ${chance.toFixed(4)})`,
     same: 'among the first three that are suggested for its section',
     sharing: 'shares words with one of these three',
     sharingFirst: 'shares words with the first of them',
-    exchanged: 'told not to match, exchanged for another',
-    untouched: 'told not to match, as its author left it'
+    exchanged: 'reported not to match, exchanged for another',
+    untouched: 'reported not to match, as its author left it'
   } as const satisfies Record<keyof typeof shares, string>
-  return Object.entries(says).map(([name, what]) => {
+  return Object.entries(descriptions).map(([name, what]) => {
     const { share, interval, sections } = shares[name as keyof typeof shares]
     return `heading ${what}: ${share.toFixed(4)} (${intervalText(interval)}); ${counted(sections, 'section')} of ${counted(articles, 'article')}`
   })
@@ -122,7 +122,7 @@ function detectionLines(
   ]
 }
 
-/** A dash for a share of nothing. */
+/** Returns a dash for a share of nothing. */
 function share(value: number): string {
   return Number.isNaN(value) ? '–' : value.toFixed(4)
 }

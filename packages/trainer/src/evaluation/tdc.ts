@@ -7,36 +7,36 @@ import { mineTriplets } from '../mining/triplets.js'
 import { shareInterval, shareOf, type Interval, type Part } from './bootstrap.js'
 import { inContext, restOfArticle, type Context } from './article-context.js'
 
-/** What the tasks measure: an encoder, or a baseline, whose rows need only be comparable within one call. */
+/** An encoder or a baseline to measure. A baseline's rows may be comparable only within one call. */
 export type Measurable = Pick<Encoder, 'encode'> & Partial<Pick<Encoder, 'learned'>>
 
-/** One article's part of the task: its candidate sentences, and triplets that index them. */
+/** An article's candidate sentences, and triplets that index them. */
 export interface TdcArticle {
   readonly id: string
-  /** The article's own, and behind them the negatives that come from other articles. */
+  /** The article's sentences, then negatives from other articles. */
   readonly sentences: readonly string[]
   readonly triplets: readonly (readonly [pivot: number, positive: number, negative: number])[]
 }
 
-/** The accuracy of Thematic Distance Comparison, with its 95 % interval. */
+/** Figures of Thematic Distance Comparison. */
 export interface Tdc {
-  /** Share of triplets whose pivot is nearer to its positive; a tie counts half. */
+  /** Share of triplets whose pivot is closer to its positive; a tie counts half. */
   readonly accuracy: number
-  /** By bootstrap over articles, because triplets of one article are no independent draws. */
+  /** 95 % interval by bootstrap over articles, because triplets of one article are not independent. */
   readonly interval: Interval
   readonly triplets: number
   /** Articles with at least one triplet. */
   readonly articles: number
 }
 
-/** An article's outcome: how many of its triplets were judged rightly. */
+/** Number of an article's triplets that were judged correctly. */
 export interface Outcome {
   readonly right: number
   readonly triplets: number
 }
 
 export interface TdcOptions {
-  /** Where negatives are drawn from; figures of other choices can't be compared. Default: the paper's. */
+  /** Source of negatives; figures are comparable only with the same source. Default: the paper's. */
   readonly negative: MiningOptions['negative']
   readonly context: Context
   /** Default: the encoder's own. */
@@ -48,8 +48,8 @@ export interface TdcOptions {
 export const TDC_DEFAULTS: TdcOptions = { negative: MINING_DEFAULTS.negative, context: 'none', seed: 1 }
 
 /**
- * Thematic Distance Comparison (Ein Dor et al., section 5.1) on every triplet that the articles give; undefined when
- * they give none.
+ * Measures Thematic Distance Comparison (Ein Dor et al., section 5.1) on all triplets of the articles. Undefined without
+ * triplets.
  */
 export async function measureTdc(
   encoder: Measurable,
@@ -71,8 +71,8 @@ export async function measureTdc(
 }
 
 /**
- * The triplets of an article as the task wants them; undefined when mining finds none. Negatives from the corpus want
- * the `pool` of the articles before it.
+ * Returns the triplets of an article; undefined when mining finds none. Negatives from the corpus need the `pool` of earlier
+ * articles.
  */
 export function prepareTdc(
   article: Article,
@@ -99,7 +99,7 @@ function placeOf({ article, section, paragraph, span }: Sentence): string {
   return `${section}/${paragraph}/${span.start}/${article}`
 }
 
-/** Judges an article's triplets by the cosine of unit rows, one for each of its candidate sentences and perhaps more behind these. */
+/** Judges an article's triplets by the cosine of unit rows: one for each candidate sentence, perhaps followed by others. */
 export function judgeTriplets(compared: Vectors, triplets: TdcArticle['triplets']): Outcome {
   let right = 0
   for (const [pivot, positive, negative] of triplets) {
@@ -110,7 +110,7 @@ export function judgeTriplets(compared: Vectors, triplets: TdcArticle['triplets'
   return { right, triplets: triplets.length }
 }
 
-/** Accuracy over all outcomes, with its interval over articles. */
+/** Returns the accuracy over all outcomes, with its interval over articles. */
 export function summarizeOutcomes(outcomes: readonly Outcome[], seed = 1): Tdc {
   return {
     accuracy: share(outcomes),
@@ -120,7 +120,7 @@ export function summarizeOutcomes(outcomes: readonly Outcome[], seed = 1): Tdc {
   }
 }
 
-/** The share of triplets that were judged rightly. */
+/** Returns the share of triplets that were judged correctly. */
 export function share(outcomes: readonly Outcome[]): number {
   return shareOf(partsOf(outcomes))
 }

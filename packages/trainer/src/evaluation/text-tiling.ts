@@ -1,24 +1,23 @@
 import { STOP_WORDS, wordTerms } from '@leitmotif/encoder/stages'
 
-/** The paper's parameters, with the values that it takes (Hearst 1997, section 5). */
+/** The paper's parameters (Hearst 1997, section 5). */
 const TEXT_TILING = {
   /** Tokens of a token-sequence (w), stop words included. */
   sequence: 20,
   /** Token-sequences of a block (k). */
   block: 10,
-  /** Scores on either side that a score is averaged with, once. */
+  /** Neighbouring scores on either side in the moving average. */
   smoothing: 1,
-  /** A boundary is deeper than the mean less this many standard deviations: the paper's conservative cutoff. */
+  /** Cutoff: the mean depth minus this many standard deviations (the paper's conservative one). */
   deviations: 0.5,
-  /** Token-sequences between two boundaries, at least. */
-  apart: 3
+  /** Minimum number of token-sequences between two boundaries. */
+  minGap: 3
 } as const
 
 /**
- * TextTiling (Hearst 1997) by comparison of blocks: where the words on either side of a gap are less alike than at the
- * peaks around it, the subject changes. Words are in lower case, without stop words, plurals folded into singulars in
- * place of the paper's morphological analysis. Boundaries move to the nearest break between `units`, paragraphs or
- * sentences. Linear in the text.
+ * Segments by TextTiling (Hearst 1997) with block comparison: the subject changes where the similarity across a gap is much
+ * lower than at the surrounding peaks. Lower-case words without stop words; singulars replace the paper's morphological
+ * analysis. Boundaries move to the nearest break between `units`, paragraphs or sentences. Linear in the text.
  *
  * @returns the first unit of each segment but the first, ascending.
  */
@@ -28,14 +27,14 @@ export function textTiling(units: readonly string[]): number[] {
   const mean = depths.reduce((sum, depth) => sum + depth, 0) / depths.length
   const variance = depths.reduce((sum, depth) => sum + (depth - mean) ** 2, 0) / depths.length
   const cutoff = mean - TEXT_TILING.deviations * Math.sqrt(variance)
-  // The deepest first; of two too near to one another the deeper stays.
+  // Deepest first: of two boundaries that are too close, the deeper one stays.
   const deepest = [...depths.keys()]
     .filter((gap) => depths[gap] > Math.max(0, cutoff))
     .sort((a, b) => depths[b] - depths[a] || a - b)
   const taken = new Uint8Array(depths.length + 1)
   const found = new Set<number>()
   for (const gap of deepest) {
-    const near = taken.subarray(Math.max(0, gap - TEXT_TILING.apart + 1), gap + TEXT_TILING.apart)
+    const near = taken.subarray(Math.max(0, gap - TEXT_TILING.minGap + 1), gap + TEXT_TILING.minGap)
     if (near.includes(1)) continue
     taken[gap] = 1
     found.add(nearestBreak(breaks, (gap + 1) * TEXT_TILING.sequence))
@@ -44,8 +43,7 @@ export function textTiling(units: readonly string[]): number[] {
 }
 
 /**
- * The text as token-sequences, each the words that count in it; and for each unit, the place of its first token among
- * all.
+ * Returns the text as token-sequences without stop words, and the index of each unit's first token.
  */
 function readSequences(units: readonly string[]): { sequences: string[][]; breaks: number[] } {
   const sequences: string[][] = []
@@ -61,19 +59,19 @@ function readSequences(units: readonly string[]): { sequences: string[][]; break
   return { sequences, breaks }
 }
 
-/** Harman's S stemmer (1991). */
+/** Returns the stem by Harman's S stemmer (1991). */
 function singular(term: string): string {
   if (/[^ea]ies$/.test(term)) return `${term.slice(0, -3)}y`
   if (/[^aeo]es$/.test(term)) return term.slice(0, -1)
   return /[^us]s$/.test(term) ? term.slice(0, -1) : term
 }
 
-/** For the gap behind each token-sequence but the last, the cosine of the counts of words in the blocks beside it. */
+/** Returns for the gap after each token-sequence but the last the cosine of the word counts of the adjacent blocks. */
 function blockScores(sequences: readonly (readonly string[])[]): number[] {
   const { block } = TEXT_TILING
   const left = new Map<string, number>()
   const right = new Map<string, number>()
-  // Kept up to date as the blocks move on: the squared lengths and the product of the two counts.
+  // Updated as the blocks move: the squared lengths and the dot product of the counts.
   let [ofLeft, ofRight, product] = [0, 0, 0]
   const addLeft = (word: string, change: number): void => {
     const count = left.get(word) ?? 0
@@ -106,14 +104,14 @@ function smooth(scores: readonly number[]): number[] {
   })
 }
 
-/** How much the scores rise from each gap to the nearest peaks on its left and on its right, together. */
+/** Returns for each gap the sum of the rises to the nearest peaks on its left and right. */
 function depthScores(scores: readonly number[]): number[] {
   const toLeft = rises(scores)
   const toRight = rises([...scores].reverse()).reverse()
   return scores.map((_, gap) => toLeft[gap] + toRight[gap])
 }
 
-/** How much the scores rise from each gap while one goes to the left and they do not fall. */
+/** Returns for each gap the rise to the nearest peak on its left. */
 function rises(scores: readonly number[]): number[] {
   let peak = 0
   return scores.map((score, gap) => {
@@ -122,7 +120,7 @@ function rises(scores: readonly number[]): number[] {
   })
 }
 
-/** The unit whose first token is nearest to `token`; of two as near, the first. */
+/** Returns the unit whose first token is nearest to `token`; the first of ties. */
 function nearestBreak(breaks: readonly number[], token: number): number {
   let [low, high] = [0, breaks.length]
   while (low < high) {

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { spearman } from './correlation.js'
 import type { WordVectors } from '../vectors/word-vectors.js'
 
-/** How well the cosines of word pairs agree with people's judgements of them. */
+/** Agreement of the cosines of word pairs with people's judgements. */
 export interface WordSimilarity {
-  /** Spearman's rank correlation over the covered pairs, ties sharing their mean rank; NaN for fewer than two. */
+  /** Spearman's rank correlation over the covered pairs, where ties share their mean rank; NaN for fewer than two. */
   readonly spearman: number
   /** Pairs of the file whose words both have vectors; the others are left out. */
   readonly covered: number
@@ -14,8 +14,8 @@ export interface WordSimilarity {
 }
 
 /**
- * Judges vectors by a file of `word<TAB>word<TAB>score` lines, as MEN, WS-353, SimLex-999 and Rare Words are given out.
- * A word that the vocabulary lacks is looked up in lower case.
+ * Judges vectors by a file of `word<TAB>word<TAB>score` lines, the format of MEN, WS-353, SimLex-999 and Rare Words. Looks up an
+ * unknown word in lower case.
  * @throws Failure when the file is missing or a line is not of that form.
  */
 export async function wordSimilarity(words: WordVectors, path: string): Promise<WordSimilarity> {

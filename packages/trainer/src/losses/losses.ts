@@ -6,12 +6,12 @@ import { unitRows } from '../networks/unit-rows.js'
 
 export interface ContrastOptions {
   /**
-   * Cosines are divided by it; lower looks more at the hardest negatives. Range: .03 (below it the
-   * odds of opposite vectors, exp(2 / temperature) a pair, leave float32) to 1. Default: 0.1.
+   * Divides cosines. Lower values give the hardest negatives more weight. Range: 0.03 (below it exp(2 / temperature)
+   * overflows float32) to 1. Default: 0.1.
    */
   readonly temperature: number
   /**
-   * Share of the loss that is taken over vectors less their article's mean, as `evaluate --context mean` compares them.
+   * Share of the loss computed on vectors minus their article's mean, as `evaluate --context mean` compares them.
    * Range: 0 to 1. Default: 0.
    */
   readonly contextShare: number
@@ -20,16 +20,16 @@ export interface ContrastOptions {
 export const CONTRAST_DEFAULTS: ContrastOptions = { temperature: 0.1, contextShare: 0 }
 
 /**
- * In-article contrast: for each pivot and each of its positives, the cross entropy of finding the positive among the
- * sentences of the article's other sections by softmax over cosine / temperature; the mean over all pairs.
- * `vectors`: unit rows, [articles * slots, dims], zero where a slot is empty.
+ * Returns the in-article contrast: the mean over all pairs of pivot and positive of the cross entropy of finding the positive
+ * among the sentences of the article's other sections, by softmax of cosine / temperature.
+ * `vectors`: unit rows, [articles * slots, dims], zero for empty slots.
  */
 export function contrastLoss(tf: TensorFlow, vectors: Tensor2D, batch: Batch, options: ContrastOptions): Scalar {
   const { articles, slots } = batch
   return tf.tidy(() => {
     const positives = tf.tensor3d(batch.positives, [articles, slots, slots])
     const negatives = tf.tensor3d(batch.negatives, [articles, slots, slots])
-    const pairs = positives.sum().maximum(1) // 1 where there is none: the loss is 0 then
+    const pairs = positives.sum().maximum(1) // without pairs the loss is 0
     return inBothViews(tf, batch, [vectors], options.contextShare, (unit) => {
       const similarity = tf.matMul(unit, unit, false, true).div<Tensor3D>(options.temperature) // [articles, slots, slots]
       const against = similarity.exp().mul(negatives).sum(2, true) // [articles, slots, 1]
@@ -39,13 +39,13 @@ export function contrastLoss(tf: TensorFlow, vectors: Tensor2D, batch: Batch, op
 }
 
 export interface TeachingOptions {
-  /** Share of the loss that tells how far the network is from its teacher; the rest is the contrast. Range: 0 to 1. Default: 0. */
+  /** Share of the loss that compares the network with its teacher; the rest is the contrast. Range: 0 to 1. Default: 0. */
   readonly teacherShare: number
-  /** The teacher's cosines are divided by it; lower looks more at whom it puts nearest. Range: .03 to 1. Default: .05. */
+  /** Divides the teacher's cosines. Lower values give its nearest sentences more weight. Range: 0.03 to 1. Default: 0.05. */
   readonly teacherTemperature: number
-  /** Share of what the teacher gives that is taken over all of a step together (`acrossLoss`). Range: 0 to 1. Default: 0. */
+  /** Share of the teacher's loss computed across all articles of a batch (`acrossLoss`). Range: 0 to 1. Default: 0. */
   readonly acrossShare: number
-  /** How much of `regressionLoss` is added to the loss. Range: 0 or more. Default: 0. */
+  /** Weight of `regressionLoss`. Range: 0 or more. Default: 0. */
   readonly regression: number
 }
 
@@ -57,11 +57,10 @@ export const TEACHING_DEFAULTS: TeachingOptions = {
 }
 
 /**
- * How a network's view of each article differs from its teacher's: for each sentence, the Kullback–Leibler divergence
- * between two softmaxes over the article's other sentences, of the teacher's cosines / `teacherTemperature` and of the
- * network's / `temperature`; the mean over all sentences that have two others at least (after Tian et al. 2020,
- * relational distillation by cross-batch similarities). What their vectors mean by themselves does not count, so either
- * may have any number of dimensions. `taught`: unit rows [articles * slots, any dims], zero where there is none.
+ * Returns the mean Kullback–Leibler divergence between the teacher's and the network's softmax over the other sentences of an
+ * article: of cosines / `teacherTemperature` and cosines / `temperature`. Takes sentences with two or more others (after
+ * Tian et al. 2020, relational distillation by cross-batch similarities). Compares only cosines, so the teacher may have
+ * other dimensions. `taught`: unit rows [articles * slots, any dims], zero without a teacher's row.
  */
 export function teacherLoss(
   tf: TensorFlow,
@@ -82,16 +81,16 @@ export function teacherLoss(
     return inBothViews(tf, batch, [vectors, taught], contextShare, (own, given) => {
       const target = tf.logSoftmax(odds(given, teacherTemperature)) // [articles, slots, slots]
       const learned = tf.logSoftmax(odds(own, temperature))
-      const apart = target.exp().mul(target.sub(learned)).mul(mask).sum(2, true).mul(pivots)
-      return apart.sum().div(pivots.sum().maximum(1))
+      const divergence = target.exp().mul(target.sub(learned)).mul(mask).sum(2, true).mul(pivots)
+      return divergence.sum().div(pivots.sum().maximum(1))
     })
   })
 }
 
 /**
- * How a network's view of all that a step brings, of whatever article, differs from its teacher's: 1 less the correlation
- * of their cosines over all pairs of rows that both have; 0 to 2 (after Park et al. 2019, relational distillation by
- * distances). `vectors`, `taught`: unit rows [rows, any dims]; `known`: [rows], 1 for a row that both have, else 0.
+ * Returns 1 minus the correlation of the network's and the teacher's cosines, 0 to 2, over all pairs of a batch that both
+ * know, across articles (after Park et al. 2019, relational distillation by distances). `vectors`, `taught`: unit rows
+ * [rows, any dims]. `known`: [rows], 1 for a row that both have, else 0.
  */
 export function acrossLoss(tf: TensorFlow, vectors: Tensor2D, taught: Tensor2D, known: Float32Array): Scalar {
   return tf.tidy(() => {
@@ -103,15 +102,15 @@ export function acrossLoss(tf: TensorFlow, vectors: Tensor2D, taught: Tensor2D, 
       return cosines.sub(cosines.mul(pairs).sum().div(count)).mul(pairs)
     }
     const [own, given] = [spread(vectors), spread(taught)]
-    const length = own.square().sum().mul(given.square().sum()).maximum(1e-18).sqrt() // the slope of a root at 0 is none
+    const length = own.square().sum().mul(given.square().sum()).maximum(1e-18).sqrt() // sqrt has no derivative at 0
     return tf.scalar(1).sub(own.mul(given).sum().div(length))
   })
 }
 
 /**
- * How far a linear map of the network's vectors, which is learned beside it, is from the teacher's: 1 less their cosine, the
- * mean over rows that both have (after Romero et al. 2015, section 2.2). It learns fast, for it hears what each sentence is
- * in every dimension, where the other losses hear of its cosines. `map`: [dims, the teacher's dims]; else as `acrossLoss`.
+ * Returns 1 minus the mean cosine between the teacher's vectors and a learned linear map of the network's, over rows that both
+ * have (after Romero et al. 2015, section 2.2). Learns faster than the other losses, because it compares every dimension.
+ * `map`: [dims, the teacher's dims]; otherwise as `acrossLoss`.
  */
 export function regressionLoss(
   tf: TensorFlow,
@@ -127,10 +126,10 @@ export function regressionLoss(
   })
 }
 
-/** Added to a logit that does not count: float32 holds it beside others, and its exponential is 0. */
+/** Added to a masked logit: its exponential is 0 in float32. */
 const HIDDEN = 1e4
 
-/** [articles, slots, slots], 1 for each pair of two sentences of an article that both have words. */
+/** Returns [articles, slots, slots], 1 for each pair of different sentences of an article that have words. */
 function otherSentences({ articles, slots, sentences }: Runs): Float32Array {
   const others = new Float32Array(articles * slots * slots)
   for (let i = 0; i < articles * slots; i++) {
@@ -141,7 +140,7 @@ function otherSentences({ articles, slots, sentences }: Runs): Float32Array {
   return others
 }
 
-/** A loss over rows as they are and over rows less their article's mean, each with its share. */
+/** Returns the weighted sum of a loss on rows and on rows minus their article's mean. */
 function inBothViews(
   tf: TensorFlow,
   batch: Runs,
@@ -156,9 +155,9 @@ function inBothViews(
 }
 
 /**
- * In-article contrast of sentences and section titles, both ways: for each sentence, the cross entropy of finding its
- * section's title among the article's titles, and, of each such pair, that of finding the sentence among those of the
- * article's other sections; the mean over all. `vectors`: unit rows, [articles * (slots + heads), dims].
+ * Returns the in-article contrast of sentences and section titles: for each sentence the cross entropy of finding its
+ * section's title among the article's titles, and of finding the sentence, given the title, among those of other sections;
+ * the mean of both. `vectors`: unit rows, [articles * (slots + heads), dims].
  */
 export function titleLoss(
   tf: TensorFlow,
@@ -180,8 +179,8 @@ export function titleLoss(
 }
 
 /**
- * Each row less its article's mean over the slots that hold a sentence, of length 1. As when encoding, sentences without
- * words count in the mean and stay zero; so do empty slots.
+ * Subtracts from each row its article's mean over the slots with a sentence, and scales to length 1. As in encoding,
+ * sentences without words count in the mean and stay zero. Empty slots stay zero, too.
  */
 function centre(tf: TensorFlow, rows: Tensor3D, { articles, slots, sentences, filled }: Runs): Tensor3D {
   const count = tf.tensor3d(filled, [articles, slots, 1]).sum(1, true)

@@ -3,7 +3,7 @@ import type { TensorFlow } from '../backend/backend.js'
 import type { TripletIndices } from '../batches/triplet-batches.js'
 import { unitRows } from '../networks/unit-rows.js'
 
-/** Sum of absolute differences, length of the difference, or 1 - cosine. */
+/** L1: sum of absolute differences. L2: length of the difference. Cosine: 1 - cosine. */
 export type Distance = 'l1' | 'l2' | 'cosine'
 
 export interface PaperLossOptions {
@@ -15,15 +15,15 @@ const PAPER_LOSS_DEFAULTS: PaperLossOptions = { distance: 'l1' }
 
 export interface HingeLossOptions {
   readonly distance: Distance
-  /** How much farther than the positive a negative must be to cost nothing. Range: over 0. Default: 0.2. */
+  /** Distance by which a negative must exceed the positive to cost nothing. Range: over 0. Default: 0.2. */
   readonly margin: number
 }
 
 export const HINGE_LOSS_DEFAULTS: HingeLossOptions = { distance: 'l2', margin: 0.2 }
 
 /**
- * The paper's loss (Ein Dor et al., section 4): softmax over the distances to the positive and to the negative gives
- * p+ and p-, and a triplet costs |p+| + |1 - p-|, from 0 to 2; the mean over triplets. `vectors`: [sentences, dims].
+ * Returns the paper's loss (Ein Dor et al., section 4): the mean over triplets of |p+| + |1 - p-|, 0 to 2, where p+ and p- are
+ * the softmax of the distances to the positive and the negative. `vectors`: [sentences, dims].
  */
 export function paperLoss(
   tf: TensorFlow,
@@ -39,7 +39,7 @@ export function paperLoss(
   })
 }
 
-/** The triplet loss of Schroff et al. (2015, section 3.1) without squares: max(0, d+ - d- + margin), the mean over triplets. */
+/** Returns the mean of max(0, d+ - d- + margin), the loss of Schroff et al. (2015, section 3.1) without squares. */
 export function hingeLoss(
   tf: TensorFlow,
   vectors: Tensor2D,
@@ -53,10 +53,10 @@ export function hingeLoss(
   })
 }
 
-/** A length's slope is not defined at zero; this keeps it finite. */
+/** Keeps the derivative of a length finite at zero. */
 const LEAST_SQUARE = 1e-12
 
-/** From each pivot to its positive, and to its negative: [triplets] each. */
+/** Returns the distances from each pivot to its positive and to its negative, [triplets] each. */
 function distances(
   tf: TensorFlow,
   vectors: Tensor2D,
@@ -74,8 +74,8 @@ function distances(
 }
 
 /**
- * 1 at each triplet's pivot and -1 at the other, [triplets, sentences]: multiplied with the vectors, their differences.
- * A gather would take longer: its slope, in plain JavaScript, looks at all triplets for each sentence.
+ * Returns [triplets, sentences], 1 at each triplet's pivot and -1 at the other sentence; its product with the vectors is
+ * their differences. A gather is slower: in plain JavaScript its gradient visits all triplets for each sentence.
  */
 function differences(tf: TensorFlow, triplets: readonly TripletIndices[], other: 1 | 2, sentences: number): Tensor2D {
   const signs = new Float32Array(triplets.length * sentences)

@@ -15,27 +15,27 @@ import { splitOf, type Split } from './split.js'
 import { mineTitleTriplets, type Title } from './title-triplets.js'
 import { mineTriplets, type Triplet } from './triplets.js'
 
-/** What to mine, from what, to where. */
+/** Input, output and options of a run of mining. */
 export interface MiningJob extends CorpusOptions {
-  /** Corpora, read one after another. */
+  /** Paths of the corpora, in the order of reading. */
   readonly corpora: readonly string[]
-  /** A file of JSON lines, packed when its name ends in `.gz`; it appears when it is whole. */
+  /** A file of JSON lines, packed if its name ends in `.gz`. It appears when it is complete. */
   readonly out: string
   /** Default: `sentences`. */
   readonly kind?: 'sentences' | 'titles'
   /** The part of the articles to mine. Default: `all`. */
   readonly split?: Split | 'all'
   /**
-   * Writes each triplet as a pivot and two `candidates` in random order, and which of them is the `positive` (0 or 1),
-   * in place of `positive` and `negative` (the patent's claims 3 and 16). Default: false.
+   * Writes two `candidates` in random order and the index of the `positive` (0 or 1), instead of `positive` and `negative`
+   * (the patent's claims 3 and 16). Default: false.
    */
   readonly labelled?: boolean
   readonly options?: Partial<MiningOptions>
 }
 
 /**
- * Mines corpora into a file of triplets, one a line: `{id, pivot, positive, negative}`, each of the three with its text
- * and place. Memory stays flat, for articles stream through. Equal corpora, options and seed give equal bytes.
+ * Mines corpora into a file of triplets, one a line: `{id, pivot, positive, negative}`, each sentence with its text and
+ * position. Streams articles in constant memory. Equal corpora, options and seed give equal bytes.
  * @throws Failure when a corpus can't be read.
  */
 export async function mineCorpora(job: MiningJob): Promise<MiningReport> {
@@ -60,7 +60,7 @@ export async function mineCorpora(job: MiningJob): Promise<MiningReport> {
       }
       tally.begin(article.id)
       const triplets = mine(article)
-      tally.give(triplets)
+      tally.addTriplets(triplets)
       if (triplets.length === 0) continue
       counts.withTriplets++
       const order = createRandom(options.seed).fork(article.id).fork('labels')
@@ -88,7 +88,7 @@ function createMiner(
   return (article) => mineTriplets(article, options, run)
 }
 
-/** A line of output; with a random order of the candidates, and a label, where `order` is given. */
+/** Returns a line of output; with `order`, candidates in random order and a label. */
 function tripletLine(id: string, triplet: Triplet<Sentence | Title>, order: Random | null): string {
   const pivot = placed(triplet.pivot)
   const positive = placed(triplet.positive)
@@ -99,14 +99,14 @@ function tripletLine(id: string, triplet: Triplet<Sentence | Title>, order: Rand
   return `${JSON.stringify({ id, pivot, candidates, positive: label })}\n`
 }
 
-/** What a triplet's file says of a sentence or a title: not what only mining needs. */
+/** Returns the fields of a sentence or title that the file has. */
 function placed(candidate: Sentence | Title): Sentence | Title {
   const { article, section, text } = candidate
   if (!('span' in candidate)) return { article, section, text }
   return { article, section, paragraph: candidate.paragraph, span: candidate.span, text }
 }
 
-/** Writes a file that appears under its name only when it is whole; packs it when the name ends in `.gz`. */
+/** Writes a file that appears when it is complete; packs it if its name ends in `.gz`. */
 async function writeWhole(path: string, lines: AsyncIterable<string>): Promise<void> {
   const part = `${path}.part`
   try {
@@ -120,7 +120,7 @@ async function writeWhole(path: string, lines: AsyncIterable<string>): Promise<v
   }
 }
 
-/** Sets the operating system in a gzip header to "unknown": the rest of Node's is the same everywhere, and undated. */
+/** Sets the operating system in a gzip header to "unknown", so that every machine writes the same bytes. */
 async function* fixHeader(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let first = true
   for await (const chunk of packed) {

@@ -4,37 +4,37 @@ import { tokenize } from '@leitmotif/encoder/training'
 import { remainingSections, type Paragraph, type Tally } from './section-filters.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 
-/** A sentence and its place: `article.sections[section].paragraphs[paragraph].slice(span.start, span.end)` is `text`. */
+/** A sentence and its position: `article.sections[section].paragraphs[paragraph].slice(span.start, span.end)` is `text`. */
 export interface Sentence {
   /** The article's id. */
   readonly article: string
   readonly section: number
   readonly paragraph: number
-  /** Within the paragraph; without white space at either end. */
+  /** Within the paragraph, without surrounding white space. */
   readonly span: Span
   readonly text: string
 }
 
-/** A sentence that may stand in a triplet. */
+/** A sentence that may be in a triplet. */
 export interface Opener extends Sentence {
-  /** Its paragraph's place among those of its section that are not blank, subsections' included; from 0. */
+  /** Index of its paragraph among the section's non-blank ones, including subsections'. */
   readonly position: number
-  /** Its place in its paragraph; from 0. */
+  /** Its index in its paragraph. */
   readonly order: number
 }
 
-/** A section that remains, with its sentences that may stand in triplets; there may be none. */
+/** A section that passes the filters, with its sentences for triplets; perhaps none. */
 export interface OpenedSection {
   readonly heading: string
-  /** Where its heading stands in `article.sections`. */
+  /** Index of its heading in `article.sections`. */
   readonly section: number
   /** In reading order. */
   readonly openers: readonly Opener[]
 }
 
 /**
- * The sections of an article that remain after the section filters, in reading order, each with those of its
- * paragraphs' first sentences that are neither too short nor too long. Empty for an article of too few sections.
+ * Returns the sections of an article that pass the section filters, in reading order, each with the first sentences of its
+ * paragraphs that are neither too short nor too long. Empty for an article with too few sections.
  */
 export function openSections(article: Article, options: Partial<MiningOptions> = {}, tally?: Tally): OpenedSection[] {
   const settled = { ...MINING_DEFAULTS, ...options }
@@ -51,29 +51,29 @@ export function openSections(article: Article, options: Partial<MiningOptions> =
   }))
 }
 
-/** A heading that openers stand under. */
+/** A heading with openers below it. */
 export interface OpenHeading {
   readonly text: string
-  /** Of the first opener under it. */
+  /** Position of the first opener below it. */
   readonly position: number
 }
 
 /**
- * The headings that a section's openers stand under, its own and its subsections', in reading order; empty ones are left out.
- * Linear in the section.
+ * Returns the non-empty headings above a section's openers, its own and its subsections', in reading order. Linear in the
+ * section.
  */
 export function openHeadings({ sections }: Article, { section, openers }: OpenedSection): OpenHeading[] {
   const found: OpenHeading[] = []
-  const above: number[] = [] // the headings that a place stands under, of which the first `told` are found
-  let [next, told] = [section, 0]
+  const above: number[] = [] // headings above the present opener; the first `added` are in `found`
+  let [next, added] = [section, 0]
   for (const opener of openers) {
     for (; next <= opener.section; next++) {
       while (above.length > 0 && sections[above.at(-1)!].level >= sections[next].level) above.pop()
-      told = Math.min(told, above.length)
+      added = Math.min(added, above.length)
       above.push(next)
     }
-    for (; told < above.length; told++) {
-      const text = sections[above[told]].heading.trim()
+    for (; added < above.length; added++) {
+      const text = sections[above[added]].heading.trim()
       if (text !== '') found.push({ text, position: opener.position })
     }
   }

@@ -1,33 +1,33 @@
-/** How triplets are mined from articles. The defaults are the paper's (section 3.1) where it names a value. */
+/** Options of mining triplets. Defaults are the paper's (section 3.1) if it names a value. */
 export interface MiningOptions {
   /**
-   * What one section is: `top`, a top-level section with the paragraphs of its subsections in reading order, or `each`,
-   * every section and subsection on its own. `each` gives more, shorter and closer sections. Default: `top`.
+   * `top`: a section includes the paragraphs of its subsections. `each`: every subsection is a section, which gives more,
+   * shorter and more similar sections. Default: `top`.
    */
   readonly sections: 'top' | 'each'
   /** Articles with fewer remaining sections than this are dropped. Range: 2 or more. Default: 5. */
   readonly minSections: number
   /**
-   * Drops an article's first section, which speaks of the whole: the lead, or the first section with text where there
-   * is no lead. Default: true.
+   * Drops an article's first section, which covers the whole subject: the lead, or else the first section with text.
+   * Default: true.
    */
   readonly dropFirst: boolean
   /** Drops an article's last section (the patent's claim 8). Default: false. */
   readonly dropLast: boolean
   /**
-   * Drops sections of these headings, whatever their case, and everything beneath them. Default: "Background" and the
-   * seven of the paper that list references.
+   * Drops sections with these headings, in any case, and their subsections. Default: "Background" and the paper's seven
+   * headings of references.
    */
   readonly dropHeadings: readonly string[]
   /**
-   * Drops sections headed by one letter where an article has five or more, as glossaries and indexes do: they gather what
-   * begins alike, not what is about the same. Default: true.
+   * Drops sections headed by one letter if an article has five or more, as in glossaries and indexes: they are alphabetical,
+   * not thematic. Default: true.
    */
   readonly dropLetters: boolean
   /** Drops sections of fewer sentences than this (the patent's claim 5). Range: 1 or more. Default: 1, which drops none. */
   readonly minSentences: number
   /**
-   * Drops sections that only send the reader elsewhere: "Main article: …", "For more, see …" (the patent's claim 6).
+   * Drops sections that only refer elsewhere: "Main article: …", "For more, see …" (the patent's claim 6).
    * Default: true.
    */
   readonly dropReferring: boolean
@@ -36,27 +36,27 @@ export interface MiningOptions {
   /** Longest sentence, in tokens. Range: `minTokens` or more. Default: 50. */
   readonly maxTokens: number
   /**
-   * How many sentences from the beginning of each paragraph may be used; raising it gives more sentences, which lean
-   * more on those before them. Range: 1 or more. Default: 1, the paragraph's opener.
+   * Number of first sentences used of each paragraph. More sentences depend more on those before them. Range: 1 or more.
+   * Default: 1, the paragraph's opener.
    */
   readonly sentencesPerParagraph: number
-  /** How many paragraphs at most lie between the pivot and its positive. Range: 0 (the same paragraph) or more. Default: 3. */
+  /** Maximum number of paragraphs from the pivot to its positive. Range: 0 (the same paragraph) or more. Default: 3. */
   readonly paragraphDistance: number
   /**
-   * Where the negative is drawn from: `adjacent`, the previous and the next remaining section; `article`, any other
+   * Source of the negative: `adjacent`, the previous and the next remaining section; `article`, any other
    * remaining section of the article; `corpus`, another article. Default: `adjacent`.
    */
   readonly negative: 'adjacent' | 'article' | 'corpus'
   /**
-   * How many triplets a pair of pivot and positive gives at most, each with a negative from a section of its own: 2,
-   * one from each neighbour, or 1, a neighbour drawn at random. Default: 2.
+   * Maximum number of triplets of a pair of pivot and positive, with negatives from different sections: 2, one for each
+   * adjacent section, or 1, a random one. Default: 2.
    */
   readonly tripletsPerPair: 1 | 2
-  /** How many triplets one article gives at most, drawn at random from all of its own. Range: 0 (no limit) or more. Default: 0. */
+  /** Maximum number of triplets of an article, drawn at random. Range: 0 (no limit) or more. Default: 0. */
   readonly maxPerArticle: number
   /**
-   * Seeds every choice. An article's triplets depend on the seed and on the article alone; with `negative` `corpus`, also
-   * on the articles before it. Range: 0 or more. Default: 1.
+   * Seeds every choice. An article's triplets depend only on the seed and the article; with `negative` `corpus`, also on
+   * earlier articles. Range: 0 or more. Default: 1.
    */
   readonly seed: number
 }

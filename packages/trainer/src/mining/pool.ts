@@ -1,28 +1,28 @@
 import { createRandom, type Random } from '@leitmotif/encoder/vectors'
 
-// Bounds the pool's memory (some 10 MB) while each draw still has thousands of candidates to fall on.
+// Limits the pool to about 10 MB, with thousands of candidates for each draw.
 const MAX_ARTICLES = 1000
 const MAX_PER_ARTICLE = 8
 
-/** A bounded sample of what the earlier articles of a corpus hold: where negatives from another article come from. */
+/** A bounded sample of candidates of earlier articles: the source of negatives from other articles. */
 export interface Pool<T> {
-  /** Offers an article's candidates. The article that is being mined is offered after it was mined, never before. */
+  /** Adds an article's candidates. Call it after the article was mined, never before. */
   add(candidates: readonly T[]): void
-  /** A random candidate of a random article; undefined while the pool is empty. */
+  /** Returns a random candidate of a random article; undefined while the pool is empty. */
   draw(random: Random): T | undefined
 }
 
-/** Reservoir sampling (Vitter's algorithm R) over articles: each one seen so far is in the pool with equal chance. */
+/** Returns a pool by reservoir sampling of articles (Vitter's algorithm R): each has the same probability. */
 export function createPool<T>(seed: number): Pool<T> {
-  const chance = createRandom(seed).fork('pool')
+  const random = createRandom(seed).fork('pool')
   const articles: (readonly T[])[] = []
   let seen = 0
   return {
     add(candidates) {
       if (candidates.length === 0) return
       seen++
-      const place = articles.length < MAX_ARTICLES ? articles.length : chance.integer(seen)
-      if (place < MAX_ARTICLES) articles[place] = chance.shuffle([...candidates]).slice(0, MAX_PER_ARTICLE)
+      const place = articles.length < MAX_ARTICLES ? articles.length : random.integer(seen)
+      if (place < MAX_ARTICLES) articles[place] = random.shuffle([...candidates]).slice(0, MAX_PER_ARTICLE)
     },
     draw(random) {
       if (articles.length === 0) return undefined

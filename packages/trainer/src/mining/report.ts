@@ -5,43 +5,45 @@ import type { Split } from './split.js'
 const MAX_EXAMPLES = 5
 const MAX_EXAMPLE_LENGTH = 160
 
-/** What one filter dropped. */
+/** The items dropped by a filter. */
 interface Dropped {
   readonly count: number
-  /** The first few, each of another article, cut to 160 characters. */
+  /** The first five, of different articles, cut to 160 characters. */
   readonly examples: readonly { readonly article: string; readonly text: string }[]
 }
 
-/** What one run of mining read, kept, dropped and wrote. */
+/** The counts of a run of mining. */
 export interface MiningReport {
   readonly corpora: readonly string[]
   readonly kind: 'sentences' | 'titles'
   readonly split: Split | 'all'
   readonly labelled: boolean
   readonly options: MiningOptions
-  /** read = otherParts + too few sections + withoutTriplets + withTriplets. Damaged items are none of these. */
+  /** read = otherParts + too few sections + withoutTriplets + withTriplets. Damaged items are not included. */
   readonly articles: {
     readonly read: number
     readonly damaged: number
-    /** Of a part of the split that was not asked for. */
+    /** Of other parts of the split. */
     readonly otherParts: number
     readonly withoutTriplets: number
     readonly withTriplets: number
   }
-  /** In the order of filtering. Kept are those that passed this unit's own filters. */
+  /** In the order of filtering. `kept`: items that passed this unit's filters. */
   readonly stages: Readonly<
     Record<Unit, { readonly kept: number; readonly dropped: Readonly<Record<string, Dropped>> }>
   >
-  /** The first triplets, each of another article. */
+  /** The first triplets, of different articles. */
   readonly examples: readonly { readonly pivot: string; readonly positive: string; readonly negative: string }[]
 }
 
-/** A tally that a report can be made of. */
+/** A tally for a report. */
 export interface ReportTally extends Tally {
-  /** Says which article the next calls are about. */
+  /** Sets the article of the next calls. */
   begin(article: string): void
-  /** An article gave these triplets. */
-  give(triplets: readonly { readonly [part in 'pivot' | 'positive' | 'negative']: { readonly text: string } }[]): void
+  /** Records an article's triplets. */
+  addTriplets(
+    triplets: readonly { readonly [part in 'pivot' | 'positive' | 'negative']: { readonly text: string } }[]
+  ): void
   stages(): MiningReport['stages']
   examples(): MiningReport['examples']
 }
@@ -65,7 +67,7 @@ export function createReportTally(): ReportTally {
       if (example === '' || entry.examples.length === MAX_EXAMPLES || entry.examples.at(-1)?.article === article) return
       entry.examples.push({ article, text: clip(example) })
     },
-    give(given) {
+    addTriplets(given) {
       const first = given.at(0)
       if (first === undefined || triplets.length === MAX_EXAMPLES) return
       const { pivot, positive, negative } = first
@@ -90,7 +92,7 @@ function clip(text: string): string {
   return line.length > MAX_EXAMPLE_LENGTH ? `${line.slice(0, MAX_EXAMPLE_LENGTH - 1).trimEnd()}…` : line
 }
 
-/** The report as a page of text. */
+/** Returns the report as text. */
 export function reportText(report: MiningReport): string {
   const { articles } = report
   const number = (count: number): string => count.toLocaleString('en-US').padStart(11)
@@ -100,10 +102,10 @@ export function reportText(report: MiningReport): string {
     'articles read',
     `${number(articles.read)}  in all${articles.damaged > 0 ? `; ${articles.damaged} more could not be read` : ''}`
   ]
-  if (articles.otherParts > 0) lines.push(`${number(articles.otherParts)}  of other parts, passed over`)
+  if (articles.otherParts > 0) lines.push(`${number(articles.otherParts)}  of other parts, skipped`)
   lines.push(
     `${number(articles.withTriplets)}  gave triplets`,
-    `${number(articles.withoutTriplets)}  had enough sections and gave none`
+    `${number(articles.withoutTriplets)}  had enough sections but gave none`
   )
   for (const [unit, { kept, dropped }] of Object.entries(report.stages)) {
     lines.push('', unit, `${number(kept)}  kept`)

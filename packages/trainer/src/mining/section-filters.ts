@@ -3,7 +3,7 @@ import type { Article } from '@leitmotif/encoder/stages'
 import type { Section } from '@leitmotif/encoder/training'
 import type { MiningOptions } from './options.js'
 
-/** What mining counts, in the order in which it is filtered, and the filters of each. */
+/** The units that mining counts, in the order of filtering, with their filters. */
 export const FILTERS = {
   sections: [
     'empty',
@@ -23,10 +23,10 @@ export const FILTERS = {
 export type Unit = keyof typeof FILTERS
 export type Filter = (typeof FILTERS)[Unit][number]
 
-/** Told of what mining keeps and drops. */
+/** Counts what mining keeps and drops. */
 export interface Tally {
   keep(unit: Unit, count: number): void
-  /** `example` is text that shows what was dropped; it may be empty. */
+  /** `example`: a text that was dropped; may be empty. */
   drop(filter: Filter, example: string): void
 }
 
@@ -37,12 +37,12 @@ export interface Paragraph {
   readonly text: string
 }
 
-/** A section as mining sees it, which may hold its subsections' paragraphs too. */
+/** A section as mining sees it, perhaps with its subsections' paragraphs. */
 export interface MinedSection {
   readonly heading: string
-  /** Where its heading stands in `article.sections`. */
+  /** Index of its heading in `article.sections`. */
   readonly section: number
-  /** Its paragraphs that are not blank, in reading order. */
+  /** Its non-blank paragraphs in reading order. */
   readonly paragraphs: Paragraph[]
 }
 
@@ -54,17 +54,17 @@ interface Group extends MinedSection {
 /** A heading of a glossary or an index. */
 const LETTER = /^\s*\p{L}\.?\s*$/u
 
-/** Fewer headings of one letter may be names, as of the languages C, D and R. */
-const LEAST_LETTERS = 5
+/** Fewer headings of one letter may be names, such as those of the languages C, D and R. */
+const MIN_LETTERS = 5
 
-/** The sections of an article that remain after the section filters, in reading order. */
+/** Returns the sections of an article that pass the section filters, in reading order. */
 export function remainingSections(article: Article, options: MiningOptions, tally?: Tally): MinedSection[] {
   const written = groupSections(article, options).filter((group) => {
     const empty = group.paragraphs.length === 0 && !group.named
     if (empty) tally?.drop('empty', group.heading)
     return !empty
   })
-  const lettered = options.dropLetters && written.filter(({ heading }) => LETTER.test(heading)).length >= LEAST_LETTERS
+  const lettered = options.dropLetters && written.filter(({ heading }) => LETTER.test(heading)).length >= MIN_LETTERS
   const remaining = written.filter((group, index) => {
     const filter =
       lettered && LETTER.test(group.heading)
@@ -91,7 +91,7 @@ function sectionFilter(group: Group, first: boolean, last: boolean, options: Min
 function groupSections(article: Article, options: MiningOptions): Group[] {
   const names = new Set(options.dropHeadings.map(foldHeading))
   const groups: Group[] = []
-  // The level of the excluded heading that we are beneath.
+  // Level of the excluded heading above the present section.
   let excluded = Infinity
   article.sections.forEach((section, index) => {
     if (section.level <= excluded) excluded = names.has(foldHeading(section.heading)) ? section.level : Infinity
@@ -108,7 +108,7 @@ function groupSections(article: Article, options: MiningOptions): Group[] {
   return groups
 }
 
-/** The lead takes in no section; any other takes in those of deeper levels. */
+/** Says whether a section starts a new group. The lead has no subsections; other sections include deeper levels. */
 function opensGroup(section: Section, current: Group): boolean {
   return current.level === 0 || section.level <= current.level
 }
@@ -118,7 +118,7 @@ function foldHeading(heading: string): string {
 }
 
 function hasSentences(paragraphs: readonly Paragraph[], wanted: number): boolean {
-  // A paragraph that is not blank has a sentence: most often nothing need be split.
+  // A non-blank paragraph has a sentence, so splitting is rarely needed.
   let count = paragraphs.length
   for (const { text } of paragraphs) {
     if (count >= wanted) return true
@@ -127,7 +127,7 @@ function hasSentences(paragraphs: readonly Paragraph[], wanted: number): boolean
   return count >= wanted
 }
 
-/** A paragraph that only points elsewhere is no longer than this, in UTF-16 code units; bounds the search, too. */
+/** Maximum length of a paragraph that only refers elsewhere, in UTF-16 code units; limits the search, too. */
 const MAX_POINTER_LENGTH = 300
 
 const POINTERS = [
@@ -142,8 +142,8 @@ const POINTERS = [
 ]
 
 /**
- * Whether a paragraph only sends the reader to another section, another article or a section of one. Articles carry no
- * links, so this goes by wording, in English.
+ * True for a paragraph that only refers to another section or article. Recognizes English wording, because articles have no
+ * links.
  */
 export function refersElsewhere(paragraph: string): boolean {
   const text = paragraph.trim()

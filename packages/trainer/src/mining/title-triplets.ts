@@ -4,7 +4,7 @@ import { openSections, type OpenedSection } from './openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 import { createNegatives, limitShare, type MiningRun, type Triplet } from './triplets.js'
 
-/** A section's title and its place: the article's title, a space, and the heading of `article.sections[section]`. */
+/** A section's title and its position: the article's title, a space, and the heading of `article.sections[section]`. */
 export interface Title {
   readonly article: string
   readonly section: number
@@ -14,9 +14,9 @@ export interface Title {
 export type TitleTriplet = Triplet<Title>
 
 /**
- * The title triplets of one article (Ein Dor et al., section 3.2): a section's first sentence, its own title, and that
- * of a section drawn by `negative`. A section gives none when its first paragraph has no sentence that passes the
- * filters, or when it has no heading; titles that read alike make no triplet.
+ * Returns the title triplets of an article (Ein Dor et al., section 3.2): a section's first sentence, its title, and the title
+ * of a section drawn by `negative`. A section gives none if its first sentence fails the filters or it has no heading. Equal
+ * titles give no triplet.
  * @throws Error when negatives come from the corpus and the run has no pool.
  */
 export function mineTitleTriplets(
@@ -46,13 +46,13 @@ export function mineTitleTriplets(
   return limitShare(triplets, settled.maxPerArticle, random, run.tally)
 }
 
-/** A section's title; none where it has no heading. */
+/** Returns a section's title; empty without a heading. */
 function titlesOf(article: Article, { heading, section }: OpenedSection): Title[] {
   const text = titleText(article, heading)
   return text === '' ? [] : [{ article: article.id, section, text }]
 }
 
-/** The title of an article's section (Ein Dor et al., section 3.2, note 3); empty for a section without a heading. */
+/** Returns the title of a section (Ein Dor et al., section 3.2, note 3); empty for a section without a heading. */
 export function titleText({ title }: Article, heading: string): string {
   return heading.trim() === '' ? '' : `${title} ${heading}`.trim()
 }

@@ -5,24 +5,24 @@ import { openSections, type Opener, type Sentence } from './openers.js'
 import { MINING_DEFAULTS, type MiningOptions } from './options.js'
 import type { Pool } from './pool.js'
 
-/** A pivot with a candidate that shares its theme and one that does not. */
+/** A pivot with a candidate of the same theme and one of another. */
 export interface Triplet<Candidate = Sentence> {
   readonly pivot: Sentence
   readonly positive: Candidate
   readonly negative: Candidate
 }
 
-/** What mining one article may need of the whole run. */
+/** State shared by the articles of a run. */
 export interface MiningRun<Candidate> {
-  /** Candidates of earlier articles; wanted, and added to, when negatives come from the corpus. */
+  /** Candidates of earlier articles. Needed, and extended, when negatives come from the corpus. */
   readonly pool?: Pool<Candidate>
   readonly tally?: Tally
 }
 
 /**
- * The sentence triplets of one article (Ein Dor et al., section 3.1). Each opener of a remaining section is a pivot
- * once: its positive is drawn at random among the openers of its section at most `paragraphDistance` paragraphs away,
- * and each negative at random from the openers of a section drawn by `negative`. In the pivots' order.
+ * Returns the sentence triplets of an article (Ein Dor et al., section 3.1), in the order of pivots. Each opener is a pivot
+ * once. Its positive is a random opener of its section at most `paragraphDistance` paragraphs away; each negative is a random
+ * opener of a section drawn by `negative`.
  * @throws Error when negatives come from the corpus and the run has no pool.
  */
 export function mineTriplets(
@@ -54,7 +54,7 @@ export function mineTriplets(
   return limitShare(triplets, settled.maxPerArticle, random, run.tally)
 }
 
-/** Draws positives from one section: another opener within `distance` paragraphs. Called with rising indices. */
+/** Returns a function that draws another opener within `distance` paragraphs. Call it with rising indices. */
 function createPositives(
   openers: readonly Opener[],
   distance: number
@@ -72,8 +72,8 @@ function createPositives(
 }
 
 /**
- * Draws negatives for pivots of one article: given the section of a pivot, up to `tripletsPerPair` candidates, each of
- * a section of its own. `candidates` holds those of each remaining section, which may be none.
+ * Returns a function that draws negatives for a pivot's section: up to `tripletsPerPair` candidates of different sections.
+ * `candidates`: those of each section, perhaps none.
  */
 export function createNegatives<T>(
   candidates: readonly (readonly T[])[],
@@ -106,9 +106,9 @@ export function createNegatives<T>(
   }
 }
 
-/** At most `most` of an article's triplets, drawn at random and left in their order; 0 is no limit. */
-export function limitShare<T>(triplets: T[], most: number, random: Random, tally?: Tally): T[] {
-  const count = most === 0 ? triplets.length : Math.min(most, triplets.length)
+/** Returns at most `limit` of an article's triplets, drawn at random, in their order; 0: no limit. */
+export function limitShare<T>(triplets: T[], limit: number, random: Random, tally?: Tally): T[] {
+  const count = limit === 0 ? triplets.length : Math.min(limit, triplets.length)
   tally?.keep('triplets', count)
   if (count === triplets.length) return triplets
   for (let i = count; i < triplets.length; i++) tally?.drop('over its share', '')

@@ -4,31 +4,31 @@ import { addUpProducts, multiplyInto, parts, rowAt, type Matrix } from './kernel
 import type { NetworkKernel } from './lstm-kernel.js'
 import { NONE, type PackedSentences } from './packed-sentences.js'
 
-/** Where attention's numbers lie in the kernel's memory. All widths are multiples of four. */
+/** The layout of attention in the kernel's memory. Values are later replaced with gradients. Widths are multiples of four. */
 export interface AttentionPlaces {
-  /** [rows, 2 * hidden]: states of both directions, and then their slopes. */
+  /** [rows, 2 * hidden]: states of both directions, later their gradients. */
   readonly states: Matrix
-  /** [rows, units]: keys, and then the slopes of the sums that they are the tanh of. */
+  /** [rows, units]: keys, later the gradients of their sums before tanh. */
   readonly keys: Matrix
-  /** [units] each, and their slopes. */
+  /** [units] each, with their gradients. */
   readonly bias: Matrix
   readonly context: Matrix
-  readonly slopesBias: Matrix
-  readonly slopesContext: Matrix
-  /** [rows]: scores, and then weights. */
+  readonly gradientsBias: Matrix
+  readonly gradientsContext: Matrix
+  /** [rows]: scores, later weights. */
   readonly weights: number
-  /** [rows]: slopes of the weights, and then of the scores. */
-  readonly slopes: number
-  /** [rows]: sentences. */
+  /** [rows]: gradients of the weights, later of the scores. */
+  readonly gradients: number
+  /** [rows]: indices of sentences. */
   readonly sentences: number
-  /** [sentences, 2 * hidden]: the weighted sums, and then their slopes. */
+  /** [sentences, 2 * hidden]: weighted sums, later their gradients. */
   readonly pooled: Matrix
 }
 
 /**
- * Attention over the words of each sentence (Yang et al. 2016, section 2.2, equations 5 to 7): `u = tanh(projected +
- * bias)`, weights by softmax of `u · context` over the sentence's words, and the weighted sum of its states, into
- * `pooled`; zero without words. `weights`: [2 * hidden, units].
+ * Computes attention over the words of each sentence (Yang et al. 2016, section 2.2, equations 5 to 7): `u = tanh(projected +
+ * bias)`, weights by softmax of `u · context` over the sentence's words. Writes the weighted sum of the states to `pooled`;
+ * zero for a sentence without words. `weights`: [2 * hidden, units].
  */
 export function attend(
   tf: TensorFlow,
@@ -53,34 +53,42 @@ export function attend(
 }
 
 /**
- * The slopes of the weights, [2 * hidden, units], after `attend`, where `pooled` holds the slopes of the weighted sums by
- * now; those of the states take the states' place.
+ * Returns the gradients of the weights, [2 * hidden, units]. Call after `attend`, with the gradients of the weighted sums in
+ * `pooled`. Replaces the states with their gradients.
  */
-export function attentionSlopes(
+export function attentionGradients(
   tf: TensorFlow,
   kernel: NetworkKernel,
   weights: Tensor2D,
   packed: PackedSentences,
   places: AttentionPlaces
 ): Tensor2D {
-  const { states, keys, context, slopesContext, slopesBias, pooled } = places
+  const { states, keys, context, gradientsContext, gradientsBias, pooled } = places
   const rows = packed.sentences.length
   const width = 4 * states.width
-  kernel.weightSlopes(states.at, rows, width, places.sentences, pooled.at, places.slopes)
-  softmaxSlopes(kernel.floats(places.slopes, rows), kernel.floats(places.weights, rows), packed)
-  for (const slopes of [slopesBias, slopesContext]) kernel.floats(slopes.at, slopes.width).fill(0)
-  kernel.keySlopes(keys.at, rows, 4 * keys.width, places.slopes, context.at, slopesContext.at, slopesBias.at)
+  kernel.weightGradients(states.at, rows, width, places.sentences, pooled.at, places.gradients)
+  softmaxGradients(kernel.floats(places.gradients, rows), kernel.floats(places.weights, rows), packed)
+  for (const gradients of [gradientsBias, gradientsContext]) kernel.floats(gradients.at, gradients.width).fill(0)
+  kernel.keyGradients(
+    keys.at,
+    rows,
+    4 * keys.width,
+    places.gradients,
+    context.at,
+    gradientsContext.at,
+    gradientsBias.at
+  )
   const gradient = addUpProducts(tf, kernel, states, keys, rows)
   for (const part of parts(rows, states.width)) {
     const [first, count] = part
     const at = rowAt(states, first)
     multiplyInto(tf, kernel, keys, part, weights, true, at)
-    kernel.stateSlopes(at, count, width, places.weights + 4 * first, places.sentences + 4 * first, pooled.at)
+    kernel.stateGradients(at, count, width, places.weights + 4 * first, places.sentences + 4 * first, pooled.at)
   }
   return gradient
 }
 
-/** Scores become weights; 0 in rows without a sentence. */
+/** Replaces scores with weights; 0 in rows without a sentence. */
 function softmaxBySentence(scores: Float32Array, { order, sentences }: PackedSentences): void {
   const greatest = new Float64Array(order.length).fill(-Infinity)
   const sums = new Float64Array(order.length)
@@ -96,13 +104,13 @@ function softmaxBySentence(scores: Float32Array, { order, sentences }: PackedSen
   })
 }
 
-/** Slopes of the weights become slopes of the scores. */
-function softmaxSlopes(slopes: Float32Array, weights: Float32Array, { order, sentences }: PackedSentences): void {
+/** Replaces gradients of the weights with gradients of the scores. */
+function softmaxGradients(gradients: Float32Array, weights: Float32Array, { order, sentences }: PackedSentences): void {
   const means = new Float64Array(order.length)
   sentences.forEach((sentence, row) => {
-    if (sentence !== NONE) means[sentence] += weights[row] * slopes[row]
+    if (sentence !== NONE) means[sentence] += weights[row] * gradients[row]
   })
   sentences.forEach((sentence, row) => {
-    slopes[row] = sentence === NONE ? 0 : weights[row] * (slopes[row] - means[sentence])
+    gradients[row] = sentence === NONE ? 0 : weights[row] * (gradients[row] - means[sentence])
   })
 }

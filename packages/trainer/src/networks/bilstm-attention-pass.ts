@@ -1,22 +1,22 @@
 import type { WordTable } from '@leitmotif/encoder/training'
 import type { Tensor, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
-import { attend, attentionSlopes } from './attention.js'
+import { attend, attentionGradients } from './attention.js'
 import { bytesPerRow, placePass, placeTable, type PassPlaces } from './bilstm-attention-places.js'
 import { joinDirections, joinGates, roundUp, splitGates, type DirectionVariables } from './joined-weights.js'
 import type { Matrix } from './kernel-products.js'
 import { startKernel } from './lstm-kernel.js'
-import { lstmSlopes, runLstm, type Direction } from './lstm.js'
+import { lstmGradients, runLstm, type Direction } from './lstm.js'
 import type { PackedSentences } from './packed-sentences.js'
 
-/** The variables in the order that the pass takes them, and gives their slopes. */
+/** The variables, in the order of their gradients. */
 type PassVariables = readonly [
   forward: DirectionVariables,
   backward: DirectionVariables,
   attention: readonly [forward: Tensor2D, backward: Tensor2D, bias: Tensor1D, context: Tensor1D]
 ]
 
-/** Values dropped: a share of them, by two keys of 32 bits. */
+/** A dropout mask: the share dropped, and two 32-bit keys that select the values. */
 export interface Mask {
   readonly share: number
   readonly keys: readonly [number, number]
@@ -29,11 +29,11 @@ export interface PassSizes {
   readonly attention: number
 }
 
-/** Both ways through the network for packed sentences, on one memory that the next pass takes again. */
+/** Forward and backward passes for packed sentences. All passes share one memory. */
 export interface BilstmAttentionPasses {
-  /** Bytes of memory that a row takes. */
+  /** Bytes of memory for each row. */
   readonly rowBytes: number
-  /** The sentences' vectors before they are scaled, [sentences, 2 * hidden], with slopes. At least one word. */
+  /** Returns the sentences' unscaled vectors, [sentences, 2 * hidden], differentiable. Needs at least one word. */
   run(variables: PassVariables, packed: PackedSentences, masks: Masks): Tensor2D
 }
 
@@ -47,7 +47,7 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
     units: roundUp(sizes.attention, 4)
   }
   const { inputs, hidden, units } = widths
-  /** What the memory holds: a pass that finds another's there runs anew before it gives slopes. */
+  /** The pass whose values the memory holds. Another pass runs forward again before it computes gradients. */
   let holder: object | undefined
 
   const drop = ({ share, keys }: Mask): void => {
@@ -94,7 +94,7 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
     return places
   }
 
-  const slopes = (
+  const gradients = (
     variables: PassVariables,
     packed: PackedSentences,
     masks: Masks,
@@ -110,10 +110,10 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
         [0, hidden - sizes.hidden]
       ])
       kernel.floats(places.attention.pooled.at, sentences * 2 * hidden).set(spread.dataSync<'float32'>())
-      const attention = attentionSlopes(tf, kernel, weights.attention, packed, places.attention)
+      const attention = attentionGradients(tf, kernel, weights.attention, packed, places.attention)
       const directions = (['forward', 'backward'] as const).flatMap((direction) => {
         drop(masks[direction])
-        const gates = lstmSlopes(tf, kernel, weights[direction], packed, places.directions[direction], direction)
+        const gates = lstmGradients(tf, kernel, weights[direction], packed, places.directions[direction], direction)
         return splitGates(gates, table.dims, sizes.hidden)
       })
       const vector = ({ at }: Matrix): Tensor => tf.tensor1d(kernel.floats(at, sizes.attention).slice())
@@ -121,8 +121,8 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
         ...directions,
         attention.slice([0, 0], [sizes.hidden, sizes.attention]),
         attention.slice([hidden, 0], [sizes.hidden, sizes.attention]),
-        vector(places.attention.slopesBias),
-        vector(places.attention.slopesContext)
+        vector(places.attention.gradientsBias),
+        vector(places.attention.gradientsContext)
       ]
     })
 
@@ -144,7 +144,7 @@ export function createPasses(tf: TensorFlow, table: WordTable, sizes: PassSizes)
         const gradFunc = (upstream: Tensor): Tensor[] => {
           if (holder !== self) places = forward(variables, packed, masks)
           holder = undefined
-          return slopes(variables, packed, masks, places, upstream as Tensor2D)
+          return gradients(variables, packed, masks, places, upstream as Tensor2D)
         }
         return { value, gradFunc }
       })

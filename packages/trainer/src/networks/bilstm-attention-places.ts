@@ -6,23 +6,23 @@ import { createLayout, type NetworkKernel } from './lstm-kernel.js'
 import { GATES, type Direction, type LstmPlaces } from './lstm.js'
 import type { PackedSentences } from './packed-sentences.js'
 
-/** Widths of matrices, in floats; multiples of four, the inputs of eight. */
+/** Widths of matrices in floats: multiples of four, of eight for inputs. */
 export interface Widths {
   readonly inputs: number
   readonly hidden: number
   readonly units: number
 }
 
-/** Where a word table lies: factors, and rows of `width` bytes. */
+/** The offsets of a word table: scales, and rows of `width` bytes. */
 export interface TablePlaces {
   readonly scales: number
   readonly rows: number
   readonly width: number
-  /** Where it ends. */
+  /** The first byte after it. */
   readonly end: number
 }
 
-/** Where the numbers of a pass lie in the kernel's memory. */
+/** The memory layout of a pass. */
 export interface PassPlaces {
   /** [inputs]: rows of the word table. */
   readonly words: number
@@ -30,7 +30,7 @@ export interface PassPlaces {
   readonly attention: AttentionPlaces
 }
 
-/** Copies a word table to the beginning of the kernel's memory, rows in multiples of eight bytes. */
+/** Copies a word table to the start of the kernel's memory, with rows padded to multiples of eight bytes. */
 export function placeTable(kernel: NetworkKernel, { dims, scales, rows }: WordTable): TablePlaces {
   const layout = createLayout(kernel.free())
   const width = roundUp(dims, 8)
@@ -44,12 +44,12 @@ export function placeTable(kernel: NetworkKernel, { dims, scales, rows }: WordTa
   return { ...places, end: layout.end }
 }
 
-/** Bytes that a row takes in `placePass`, at most: when no word comes twice. */
+/** Returns the maximum number of bytes of a row in `placePass`, reached when no word repeats. */
 export function bytesPerRow({ inputs, hidden, units }: Widths): number {
   return 4 * (inputs + GATES * hidden + 2 * (GATES + 3) * hidden + 2 * hidden + units + 5)
 }
 
-/** Lays out the memory from `first` on for packed sentences, and sees to it that it is as large. */
+/** Lays out the memory from `first` on for packed sentences, and grows it as needed. */
 export function placePass(
   kernel: NetworkKernel,
   packed: PackedSentences,
@@ -60,13 +60,13 @@ export function placePass(
   const layout = createLayout(first)
   const take = (count: number, width: number): Matrix => ({ at: layout.take(4 * count * width), width })
   const states = take(rows, 2 * hidden)
-  // One direction is done with these before the other begins.
+  // Both directions use these, one after the other.
   const shared = {
     inputs: take(rows, 1).at,
     vectors: take(words, inputs),
     projected: take(words, GATES * hidden),
-    slopesState: take(sentences, hidden),
-    slopesCell: take(sentences, hidden)
+    gradientsState: take(sentences, hidden),
+    gradientsCell: take(sentences, hidden)
   }
   const direction = (column: number): LstmPlaces => ({
     ...shared,
@@ -84,10 +84,10 @@ export function placePass(
       keys: take(rows, units),
       bias: take(1, units),
       context: take(1, units),
-      slopesBias: take(1, units),
-      slopesContext: take(1, units),
+      gradientsBias: take(1, units),
+      gradientsContext: take(1, units),
       weights: take(rows, 1).at,
-      slopes: take(rows, 1).at,
+      gradients: take(rows, 1).at,
       sentences: take(rows, 1).at,
       pooled: take(sentences, 2 * hidden)
     }

@@ -114,7 +114,7 @@ describe('The bilstm-attention network in training', () => {
     network.dispose()
   })
 
-  it('has the slopes that small changes of its weights show, with values dropped too', () => {
+  it('has the gradients that small changes of its weights show, with values dropped too', () => {
     const network = create({ inputDropout: 0.3, outputDropout: 0.3 })
     const random = createRandom('target')
     const size = [sentences.length, 2 * small.hidden] as const
@@ -127,7 +127,7 @@ describe('The bilstm-attention network in training', () => {
     const step = 1e-2
     let steepest = 0
     for (const variable of network.variables.values()) {
-      const slopes = grads[variable.name].dataSync<'float32'>()
+      const gradients = grads[variable.name].dataSync<'float32'>()
       const values = variable.dataSync<'float32'>().slice()
       const change = (index: number, by: number): void => {
         tf.tidy(() => {
@@ -139,9 +139,9 @@ describe('The bilstm-attention network in training', () => {
         return tf.tidy(() => loss().dataSync()[0])
       }
       for (let index = 0; index < values.length; index++) {
-        const slope = (lossAt(index, step) - lossAt(index, -step)) / (2 * step)
-        expect(Math.abs(slope - slopes[index])).toBeLessThan(0.003 + 0.01 * Math.abs(slope))
-        steepest = Math.max(steepest, Math.abs(slope))
+        const gradient = (lossAt(index, step) - lossAt(index, -step)) / (2 * step)
+        expect(Math.abs(gradient - gradients[index])).toBeLessThan(0.003 + 0.01 * Math.abs(gradient))
+        steepest = Math.max(steepest, Math.abs(gradient))
       }
       change(0, 0)
     }
@@ -150,40 +150,40 @@ describe('The bilstm-attention network in training', () => {
     network.dispose()
   })
 
-  /** Slopes of all weights, one after the other. */
-  function slopesOf(network: TrainableBilstmAttention, loss: () => Scalar): number[] {
+  /** Gradients of all weights, one after the other. */
+  function gradientsOf(network: TrainableBilstmAttention, loss: () => Scalar): number[] {
     const { value, grads } = tf.variableGrads(() => tf.tidy(loss), [...network.variables.values()])
-    const slopes = [...network.variables.values()].flatMap(({ name }) => [...grads[name].dataSync<'float32'>()])
+    const gradients = [...network.variables.values()].flatMap(({ name }) => [...grads[name].dataSync<'float32'>()])
     tf.dispose([value, ...Object.values(grads)])
-    return slopes
+    return gradients
   }
 
-  it('has the slopes of several batches in one loss', () => {
+  it('has the gradients of several batches in one loss', () => {
     const network = create({ inputDropout: 0.2 })
     const batches = [sentences, [[4, 4, 2]], [[1], [9, 9, 9, 9]]]
     const lossOf = (batch: number[][]): Scalar => network.encode(batch, 3).abs().sum()
-    const apart = batches.map((batch) => slopesOf(network, () => lossOf(batch)))
-    const together = slopesOf(network, () => tf.addN(batches.map(lossOf)))
+    const apart = batches.map((batch) => gradientsOf(network, () => lossOf(batch)))
+    const together = gradientsOf(network, () => tf.addN(batches.map(lossOf)))
     expectClose(
       together,
-      together.map((_, i) => apart.reduce((sum, slopes) => sum + slopes[i], 0)),
+      together.map((_, i) => apart.reduce((sum, gradients) => sum + gradients[i], 0)),
       4
     )
     network.dispose()
   })
 
-  it('has the same vectors and slopes for many sentences at a time as for few', () => {
+  it('has the same vectors and gradients for many sentences at a time as for few', () => {
     const network = create({ hidden: 64 })
     const random = createRandom('many')
     const many = Array.from({ length: 1500 }, () =>
       Array.from({ length: random.integer(4) }, () => random.integer(WORDS))
     )
     const few = Array.from({ length: 5 }, (_, i) => many.slice(300 * i, 300 * (i + 1)))
-    const apart = few.map((batch) => slopesOf(network, () => network.encode(batch).abs().mean().mul(1000)))
-    const together = slopesOf(network, () => network.encode(many).abs().mean().mul(1000))
+    const apart = few.map((batch) => gradientsOf(network, () => network.encode(batch).abs().mean().mul(1000)))
+    const together = gradientsOf(network, () => network.encode(many).abs().mean().mul(1000))
     const farthest = (a: readonly number[], b: readonly number[]): number =>
       a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0)
-    const mean = together.map((_, i) => apart.reduce((sum, slopes) => sum + slopes[i], 0) / few.length)
+    const mean = together.map((_, i) => apart.reduce((sum, gradients) => sum + gradients[i], 0) / few.length)
     expect(farthest(together, mean)).toBeLessThan(1e-4)
     expect(farthest(together, new Array<number>(together.length).fill(0))).toBeGreaterThan(0.5)
     const rows = few.flatMap((batch) => encode(network, batch).flat())

@@ -10,20 +10,20 @@ import { drawStep, inParts, packSentences } from './packed-sentences.js'
 import type { Trainable } from './trainable.js'
 
 export interface BilstmAttentionOptions {
-  /** Units of each direction; the vectors have twice as many dimensions. Range: 1 or more. Default: 300, the paper's. */
+  /** LSTM units of each direction; vectors have twice as many dimensions. Range: 1 or more. Default: 300, the paper's. */
   readonly hidden: number
-  /** Units of the attention. Range: 1 or more. Default: 200, the paper's. */
+  /** Attention units. Range: 1 or more. Default: 200, the paper's. */
   readonly attention: number
-  /** Share of the words that training leaves out of a sentence, at least one staying. Range: 0 to below 1. Default: 0. */
+  /** Share of a sentence's words that training leaves out; at least one stays. Range: 0 to below 1. Default: 0. */
   readonly wordDropout: number
   /** Share of the word vectors' values that training sets to zero. Range: 0 to below 1. Default: 0. */
   readonly inputDropout: number
   /**
-   * Share of the LSTM's outputs that training sets to zero. The paper's "0.8 dropout" may name the share dropped (0.8
-   * here) or the share kept (0.2). Range: 0 to below 1. Default: 0.2.
+   * Share of the LSTM's outputs that training sets to zero. The paper's "0.8 dropout" may mean the share dropped (0.8 here)
+   * or the share kept (0.2). Range: 0 to below 1. Default: 0.2.
    */
   readonly outputDropout: number
-  /** Whether rows have length 1, as the contrast takes them, or are left as the paper's loss takes them. Default: true. */
+  /** Scales rows to length 1, as the contrast loss needs them. The paper's loss uses unscaled rows. Default: true. */
   readonly unit: boolean
   readonly seed: number
 }
@@ -38,10 +38,10 @@ export const BILSTM_ATTENTION_DEFAULTS: BilstmAttentionOptions = {
   seed: 1
 }
 
-/** Most bytes that sentences are worked on with at a time; more sentences take turns. */
+/** Maximum memory for one batch of sentences, in bytes; more sentences are processed in several. */
 const PASS_BYTES = 2 ** 30
 
-/** Weights by name, row-major; the gates in ONNX's order: input, output, forget, candidate. */
+/** Weights by name, row-major, with gates in ONNX's order: input, output, forget, candidate. */
 export interface BilstmAttentionWeights {
   /** [inputs, 4 * hidden] */
   readonly forwardInput: Float32Array
@@ -67,13 +67,13 @@ export interface BilstmAttentionWeights {
 
 /** The paper's network in training. */
 export interface TrainableBilstmAttention extends Trainable {
-  /** The weights as they are now, by the names of the variables. */
+  /** Returns the present weights by the names of the variables. */
   weights(): BilstmAttentionWeights
 }
 
 /**
- * The network of Ein Dor et al. (section 4): word vectors, which are not trained, a bidirectional LSTM, and attention.
- * Starts from chance: Glorot's weights, orthogonal recurrent ones, the forget gates open.
+ * Returns the untrained network of Ein Dor et al. (section 4): fixed word vectors, a bidirectional LSTM, and attention.
+ * Weights are random: Glorot's, orthogonal for recurrent ones. Forget gates start open.
  */
 export function createBilstmAttention(
   tf: TensorFlow,
@@ -158,7 +158,7 @@ function drawWeights(random: Random, inputs: number, options: BilstmAttentionOpt
     joinColumns(Array.from({ length: GATES }, draw), rows)
   const drawInput = (): Float32Array => gates(() => drawGlorot(random, inputs, hidden), inputs)
   const drawRecurrent = (): Float32Array => gates(() => drawOrthogonal(random, hidden), hidden)
-  // Forget gates that begin open keep what was read long ago (Jozefowicz et al. 2015, section 3.1).
+  // Open forget gates help to remember early words (Jozefowicz et al. 2015, section 3.1).
   const bias = new Float32Array(GATES * hidden).fill(1, FORGET * hidden, (FORGET + 1) * hidden)
   const attentionWeights = drawGlorot(random, 2 * hidden, attention)
   return {

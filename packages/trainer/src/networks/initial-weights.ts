@@ -1,17 +1,17 @@
 import type { Random } from '@leitmotif/encoder/vectors'
 
-/** Uniform within ±√(6 / (inputs + outputs)) (Glorot and Bengio 2010, equation 16). [inputs, outputs] */
+/** Draws [inputs, outputs] uniformly within ±√(6 / (inputs + outputs)) (Glorot and Bengio 2010, equation 16). */
 export function drawGlorot(random: Random, inputs: number, outputs: number): Float32Array {
   const bound = Math.sqrt(6 / (inputs + outputs))
   return Float32Array.from({ length: inputs * outputs }, () => (2 * random.next() - 1) * bound)
 }
 
-/** A random orthogonal matrix (Saxe et al. 2014), by Gram and Schmidt from normal deviates. [size, size] */
+/** Draws a random orthogonal matrix [size, size] (Saxe et al. 2014): Gram-Schmidt on normal deviates. */
 export function drawOrthogonal(random: Random, size: number): Float32Array {
   const rows: Float64Array[] = []
   while (rows.length < size) {
     const drawn = Float64Array.from({ length: size }, () => random.normal())
-    // Twice: once leaves, in the last rows, rounding errors that are large beside what remains.
+    // Twice: a single pass leaves large relative rounding errors in the last rows.
     for (let pass = 0; pass < 2; pass++) {
       for (const row of rows) {
         const along = innerProduct(row, drawn)
@@ -24,7 +24,7 @@ export function drawOrthogonal(random: Random, size: number): Float32Array {
   return Float32Array.from(rows.flatMap((row) => [...row]))
 }
 
-/** Matrices [rows, ?] side by side. */
+/** Concatenates matrices of `rows` rows by columns. */
 export function joinColumns(matrices: readonly Float32Array[], rows: number): Float32Array {
   const widths = matrices.map(({ length }) => length / rows)
   const width = widths.reduce((sum, each) => sum + each, 0)

@@ -2,17 +2,17 @@ import type { Rank, Tensor, Tensor1D, Tensor2D, Tensor3D } from '@tensorflow/tfj
 import type { TensorFlow } from '../backend/backend.js'
 import { GATES, type LstmWeights } from './lstm.js'
 
-/** The variables of one direction. */
+/** The variables of one LSTM direction. */
 export type DirectionVariables = readonly [input: Tensor2D, recurrent: Tensor2D, bias: Tensor1D]
 
-/** `size` rounded up to a whole multiple of `of`. */
-export function roundUp(size: number, of: number): number {
-  return Math.ceil(size / of) * of
+/** Returns `size` rounded up to a multiple of `unit`. */
+export function roundUp(size: number, unit: number): number {
+  return Math.ceil(size / unit) * unit
 }
 
 /**
- * One direction's weights with the widths that the kernel takes, zeros filling up: [inputs, 4 * hidden], where a row of
- * biases follows those of the inputs, and [hidden, 4 * hidden].
+ * Returns one direction's weights padded with zeros to the kernel's widths: [inputs, 4 * hidden], with a row of biases after
+ * those of the inputs, and [hidden, 4 * hidden].
  */
 export function joinGates(
   tf: TensorFlow,
@@ -33,7 +33,7 @@ export function joinGates(
   }
 }
 
-/** The slopes of the variables, of `dims` inputs and `units` states, from those of what `joinGates` made of them. */
+/** Undoes the padding of `joinGates` for gradients: those of the variables, of `dims` inputs and `units` states. */
 export function splitGates({ input, recurrent }: LstmWeights, dims: number, units: number): DirectionVariables {
   const rows = (of: Tensor2D, first: number, count: number): Tensor =>
     of
@@ -47,7 +47,7 @@ export function splitGates({ input, recurrent }: LstmWeights, dims: number, unit
   ]
 }
 
-/** The attention's weights of both directions in one matrix, [2 * hidden, units], zeros filling up. */
+/** Returns the attention weights of both directions as one matrix, [2 * hidden, units], padded with zeros. */
 export function joinDirections(
   tf: TensorFlow,
   directions: readonly [Tensor2D, Tensor2D],

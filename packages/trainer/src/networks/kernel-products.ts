@@ -2,37 +2,36 @@ import type { Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import type { NetworkKernel } from './lstm-kernel.js'
 
-/** A matrix in the kernel's memory: where it begins, and how many floats a row has. */
+/** A matrix in the kernel's memory: its byte offset, and floats per row. */
 export interface Matrix {
   readonly at: number
   readonly width: number
 }
 
-/** Where row number `row` of a matrix begins. */
+/** Returns the byte offset of a row. */
 export function rowAt({ at, width }: Matrix, row: number): number {
   return at + 4 * row * width
 }
 
-/** Most floats of a matrix that are worked on at a time, a good megabyte: more leave the processor's cache. */
+/** Maximum number of floats processed at a time, about a megabyte: more would not fit into the processor's cache. */
 const PART = 300_000
 
 /**
- * `rows` of matrices up to `width` wide in parts, each with its first row and how many it has; parts begin at multiples
- * of four.
+ * Divides rows of matrices up to `width` wide into parts: first row and number of rows. Parts start at multiples of four.
  */
 export function* parts(rows: number, width: number): Generator<readonly [first: number, count: number]> {
   const most = Math.max(4, Math.floor(PART / width / 4) * 4)
   for (let first = 0; first < rows; first += most) yield [first, Math.min(most, rows - first)]
 }
 
-/** Rows of a matrix as a tensor; TensorFlow takes the values as they lie, so it must not outlive them. */
+/** Returns rows of a matrix as a tensor. TensorFlow reads them in place: the tensor must not outlive them. */
 function rowsOf(tf: TensorFlow, kernel: NetworkKernel, matrix: Matrix, first: number, count: number): Tensor2D {
   return tf.tensor2d(kernel.floats(rowAt(matrix, first), count * matrix.width), [count, matrix.width])
 }
 
 /**
- * Rows of a matrix times `weights`, or times their transpose where they are `turned`, into the memory at `to`; few rows at
- * a time, for TensorFlow gives the values of a large product slowly.
+ * Writes the product of rows and `weights` (or their transpose, if `turned`) to the memory at `to`. Call it for few rows at a
+ * time: TensorFlow is slow at returning the values of a large product.
  */
 export function multiplyInto(
   tf: TensorFlow,
@@ -47,13 +46,13 @@ export function multiplyInto(
   const product = tf.matMul(rows, weights, false, turned)
   kernel.floats(to, product.size).set(product.dataSync<'float32'>())
   rows.dispose()
-  product.dispose() // tidy would look for tensors among all the values
+  product.dispose() // tf.tidy would search all the values for tensors
 }
 
-/** Rows whose products are summed at a time: more leave the cache, fewer give more sums to add. */
+/** Rows whose products are summed at a time: more would not fit into the cache, fewer give more sums to add. */
 const SUMMED_ROWS = 768
 
-/** The sum over `rows` of the outer products of two matrices' rows, [left.width, right.width]. */
+/** Returns the sum over `rows` of the outer products of two matrices' rows, [left.width, right.width]. */
 export function addUpProducts(
   tf: TensorFlow,
   kernel: NetworkKernel,

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const PAGE = 65_536
-/** Where TensorFlow takes values as they lie, without copying them. */
+/** Alignment at which TensorFlow reads values in place, without a copy. */
 const ALIGNMENT = 64
 
-/** What is used of WebAssembly, whose types TypeScript has for browsers only. */
+/** The used part of WebAssembly: TypeScript has its types only for browsers. */
 declare const WebAssembly: {
   readonly Memory: new (pages: { initial: number; maximum: number }) => Memory
   readonly Module: new (bytes: Uint8Array) => object
@@ -18,25 +18,33 @@ interface Memory {
   grow(pages: number): number
 }
 
-/** The functions of kernel/bilstm-attention.ts; what their numbers mean is said there. */
+/** The functions of kernel/bilstm-attention.ts, where their arguments are documented. */
 type KernelFunctions = Readonly<
   Record<
-    'drop' | 'gather' | 'openGates' | 'gateSlopes' | 'score' | 'pool' | 'weightSlopes' | 'keySlopes' | 'stateSlopes',
+    | 'drop'
+    | 'gather'
+    | 'openGates'
+    | 'gateGradients'
+    | 'score'
+    | 'pool'
+    | 'weightGradients'
+    | 'keyGradients'
+    | 'stateGradients',
     (...values: number[]) => void
   >
 > & {
-  /** Where what the host lays out may begin. */
+  /** Returns the first byte that the host may use. */
   free(): number
 }
 
-/** The kernel of kernel/bilstm-attention.ts, compiled, with a memory of its own. Places in it are byte offsets. */
+/** An instance of kernel/bilstm-attention.ts with its own memory. Addresses are byte offsets. */
 export interface NetworkKernel extends KernelFunctions {
   /**
-   * Grows the memory to `bytes` at least; views of it made before must not be used again.
-   * @throws Failure when there is not so much.
+   * Grows the memory to at least `bytes`, which invalidates earlier views.
+   * @throws Failure when there is not enough memory.
    */
   reserve(bytes: number): void
-  /** Views of the memory. */
+  /** Return views of the memory. */
   floats(at: number, length: number): Float32Array
   integers(at: number, length: number): Uint32Array
   bytes(at: number, length: number): Uint8Array
@@ -55,7 +63,9 @@ export function startKernel(): NetworkKernel {
         memory.grow(missing)
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
-        throw new Failure(`${bytes} bytes of memory are not to be had; train on fewer or shorter sentences at a time`)
+        throw new Failure(
+          `training needs ${bytes} bytes of memory at a time, which the system refused; train on fewer or shorter sentences at a time`
+        )
       }
     },
     floats: (at, length) => new Float32Array(memory.buffer, at, length),
@@ -69,11 +79,11 @@ function readKernelCode(): Uint8Array {
   try {
     return readFileSync(file)
   } catch {
-    throw new Failure(`${file}: the kernel of bilstm-attention is not there; run npm run build`)
+    throw new Failure(`${file}: the kernel of bilstm-attention is missing; run npm run build`)
   }
 }
 
-/** Hands out places in a memory, one after the other from `first` on. */
+/** Allocates consecutive blocks of a memory from `first` on. */
 export function createLayout(first: number): { take(bytes: number): number; readonly end: number } {
   let end = first
   return {

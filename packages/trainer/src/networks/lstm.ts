@@ -4,41 +4,41 @@ import { addUpProducts, multiplyInto, parts, rowAt, type Matrix } from './kernel
 import type { NetworkKernel } from './lstm-kernel.js'
 import type { PackedSentences } from './packed-sentences.js'
 
-/** Gates of an LSTM in the order that ONNX has them: input, output, forget, candidate. */
+/** The number of gates of an LSTM, in ONNX's order: input, output, forget, candidate. */
 export const GATES = 4
 export const FORGET = 2
 
-/** Where one direction's numbers lie in the kernel's memory. All widths are multiples of four. */
+/** The memory layout of one direction. Widths are multiples of four. */
 export interface LstmPlaces {
-  /** [rows]: the input of each row. */
+  /** [rows]: index of each row's input. */
   readonly inputs: number
-  /** [inputs]: vectors of the inputs, a one for the bias among them. */
+  /** [inputs]: input vectors, each with a one for the bias. */
   readonly vectors: Matrix
-  /** [inputs, 4 * hidden]: what the inputs add to the gates, and then the slopes of that. */
+  /** [inputs, 4 * hidden]: the inputs' contributions to the gates, later their gradients. */
   readonly projected: Matrix
   /** [rows, hidden]: the state before each row. */
   readonly before: Matrix
-  /** [rows, 4 * hidden]: gates, and then the slopes of their sums. */
+  /** [rows, 4 * hidden]: gates, later the gradients of their sums. */
   readonly gates: Matrix
-  /** [rows, hidden], and their tanh. */
+  /** [rows, hidden], with their tanh. */
   readonly cells: Matrix
   readonly tanhs: Matrix
-  /** [rows, 2 * hidden]: masked states in the first half, and then their slopes. */
+  /** [rows, 2 * hidden]: masked states in the first half, later their gradients. */
   readonly states: Matrix
-  /** [sentences, hidden]: slopes that go from step to step. */
-  readonly slopesState: Matrix
-  readonly slopesCell: Matrix
+  /** [sentences, hidden]: gradients passed from step to step. */
+  readonly gradientsState: Matrix
+  readonly gradientsCell: Matrix
 }
 
 export type Direction = 'forward' | 'backward'
 
-/** What the inputs add to the gates, [inputs, 4 * hidden], and what the last state adds, [hidden, 4 * hidden]. */
+/** Weights from inputs to gates, [inputs, 4 * hidden], and from the previous state, [hidden, 4 * hidden]. */
 export interface LstmWeights {
   readonly input: Tensor2D
   readonly recurrent: Tensor2D
 }
 
-/** The steps of a direction in its own order, each with those before and after it. */
+/** Returns the steps of a direction in its own order, each with its predecessor and successor. */
 function stepsOf({ active, starts, inputs }: PackedSentences, direction: Direction) {
   const steps = Array.from(active, (rows, t) => ({ rows, start: starts[t], end: starts[t + 1] ?? inputs.length }))
   if (direction === 'backward') steps.reverse()
@@ -47,8 +47,8 @@ function stepsOf({ active, starts, inputs }: PackedSentences, direction: Directi
 }
 
 /**
- * One direction of an LSTM (Hochreiter and Schmidhuber 1997, with a forget gate, without peepholes) over packed
- * sentences, each from a state of zeros. The masked states go into `states`.
+ * Runs one direction of an LSTM (Hochreiter and Schmidhuber 1997, with a forget gate, without peepholes) over packed
+ * sentences, each from a zero state. Writes the masked states to `states`.
  */
 export function runLstm(
   tf: TensorFlow,
@@ -64,7 +64,7 @@ export function runLstm(
     multiplyInto(tf, kernel, places.vectors, part, weights.input, false, rowAt(projected, part[0]))
   }
   for (const { rows, start, end, before, after } of stepsOf(packed, direction)) {
-    const known = Math.min(rows, before.rows) // the others begin here
+    const known = Math.min(rows, before.rows) // the other sentences start at this step
     kernel.floats(rowAt(statesBefore, start + known), (end - start - known) * hidden).fill(0)
     for (const [first, count] of parts(rows, gates.width)) {
       const row = start + first
@@ -91,8 +91,8 @@ export function runLstm(
   }
 }
 
-/** The slopes of the weights, after `runLstm`; `states` hold the slopes of the masked states by now. */
-export function lstmSlopes(
+/** Returns the gradients of the weights. Call after `runLstm`, with the gradients of the masked states in `states`. */
+export function lstmGradients(
   tf: TensorFlow,
   kernel: NetworkKernel,
   weights: LstmWeights,
@@ -100,16 +100,17 @@ export function lstmSlopes(
   places: LstmPlaces,
   direction: Direction
 ): LstmWeights {
-  const { projected, before: statesBefore, gates, cells, tanhs, states, slopesState, slopesCell } = places
+  const { projected, before: statesBefore, gates, cells, tanhs, states, gradientsState, gradientsCell } = places
   const hidden = cells.width
   const inputs = packed.words.length
   kernel.floats(projected.at, inputs * projected.width).fill(0)
-  for (const slopes of [slopesState, slopesCell]) kernel.floats(slopes.at, packed.order.length * hidden).fill(0)
+  for (const gradients of [gradientsState, gradientsCell])
+    kernel.floats(gradients.at, packed.order.length * hidden).fill(0)
   for (const { rows, start, end, before } of stepsOf(packed, direction).reverse()) {
     for (const [first, count] of parts(rows, gates.width)) {
       const row = start + first
       const continuing = Math.max(0, Math.min(count, before.rows - first))
-      kernel.gateSlopes(
+      kernel.gateGradients(
         rowAt(gates, row),
         count,
         4 * hidden,
@@ -121,11 +122,11 @@ export function lstmSlopes(
         rowAt(states, row),
         4 * states.width,
         row,
-        rowAt(slopesState, first),
-        rowAt(slopesCell, first)
+        rowAt(gradientsState, first),
+        rowAt(gradientsCell, first)
       )
       if (continuing > 0)
-        multiplyInto(tf, kernel, gates, [row, continuing], weights.recurrent, true, rowAt(slopesState, first))
+        multiplyInto(tf, kernel, gates, [row, continuing], weights.recurrent, true, rowAt(gradientsState, first))
     }
     kernel.floats(rowAt(gates, start + rows), (end - start - rows) * gates.width).fill(0)
   }

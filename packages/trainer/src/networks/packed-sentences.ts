@@ -1,36 +1,36 @@
 import type { Random } from '@leitmotif/encoder/vectors'
 
-/** In place of a word or a sentence, in a row that only fills up. */
+/** The word or sentence of a padding row. */
 export const NONE = 0xffffffff
 
-/** Steps begin at multiples of so many rows, where matrices of any width in whole vectors of four are aligned. */
+/** Steps start at multiples of this many rows, so that matrices of any width are aligned. */
 const ROWS = 4
 
 /**
- * Sentences of unlike length without padding: the longest first, all their first words, then all their second words,
- * and so on. At each step the sentences that still have a word are the first ones, and their words lie side by side.
- * A row is a word of a sentence, or one of the up to three that fill up a step.
+ * Sentences of different lengths, packed step by step: the longest first; all first words, then all second words, and so
+ * on. At each step the sentences that still have a word come first, with adjacent words. A row is a word of a sentence, or
+ * one of up to three padding rows of a step.
  */
 export interface PackedSentences {
-  /** [sentences]: the index of the sentence at each place. */
+  /** [sentences]: indices of sentences, longest first. */
   readonly order: Uint32Array
-  /** [steps]: how many sentences have a word at each step; never rises. */
+  /** [steps]: number of sentences with a word at each step; never rises. */
   readonly active: Uint32Array
-  /** [steps]: the row at which each step begins. */
+  /** [steps]: first row of each step. */
   readonly starts: Uint32Array
   /** [rows]: indices of sentences, or NONE. */
   readonly sentences: Uint32Array
-  /** [rows]: indices of inputs; 0 in rows that fill up. */
+  /** [rows]: indices of inputs; 0 in padding rows. */
   readonly inputs: Uint32Array
-  /** [inputs]: rows of the word table, or, up to a multiple of four, NONE. */
+  /** [inputs]: rows of the word table, padded with NONE to a multiple of four. */
   readonly words: Uint32Array
 }
 
 /**
- * `sentences`: as rows of the word table, in any order; those without words have a place and no row. A word that comes
- * again has one input for all its places, unless they are kept `apart`.
+ * Packs sentences, given as rows of the word table, in any order. A sentence without words has no row. A repeated word has
+ * one input, unless `distinct` gives each occurrence its own.
  */
-export function packSentences(sentences: readonly ArrayLike<number>[], apart = false): PackedSentences {
+export function packSentences(sentences: readonly ArrayLike<number>[], distinct = false): PackedSentences {
   const order = Uint32Array.from(sentences.keys()).sort((a, b) => sentences[b].length - sentences[a].length || a - b)
   const steps = order.length > 0 ? sentences[order[0]].length : 0
   const active = new Uint32Array(steps)
@@ -49,7 +49,7 @@ export function packSentences(sentences: readonly ArrayLike<number>[], apart = f
   for (let t = 0; t < steps; t++) {
     for (let place = 0; place < active[t]; place++) {
       const word = sentences[order[place]][t]
-      const input = (apart ? undefined : known.get(word)) ?? words.length
+      const input = (distinct ? undefined : known.get(word)) ?? words.length
       if (input === words.length) {
         words.push(word)
         known.set(word, input)
@@ -62,13 +62,13 @@ export function packSentences(sentences: readonly ArrayLike<number>[], apart = f
   return { order, active, starts, sentences: owners, inputs, words: Uint32Array.from(words) }
 }
 
-/** The sentences in turn, divided into parts of at most `most` words each, or of one sentence. */
-export function inParts<S extends ArrayLike<unknown>>(sentences: readonly S[], most: number): S[][] {
+/** Splits sentences into parts of at most `maxWords` words each, or of one sentence. */
+export function inParts<S extends ArrayLike<unknown>>(sentences: readonly S[], maxWords: number): S[][] {
   const parts: S[][] = [[]]
   let words = 0
   for (const sentence of sentences) {
     words += sentence.length
-    if (words > most && parts[parts.length - 1].length > 0) {
+    if (words > maxWords && parts[parts.length - 1].length > 0) {
       parts.push([])
       words = sentence.length
     }
@@ -77,7 +77,7 @@ export function inParts<S extends ArrayLike<unknown>>(sentences: readonly S[], m
   return parts
 }
 
-/** What a step of training reads of the sentences, and its chance; without a step all of them, and none. */
+/** Returns the words that a training step reads, and its random numbers; without a step all words, and none. */
 export function drawStep(
   sentences: readonly ArrayLike<number>[],
   wordDropout: number,
@@ -89,7 +89,7 @@ export function drawStep(
   return { left: leaveWordsOut(sentences, wordDropout, chance.fork('words')), chance }
 }
 
-/** The sentences without a share of their words; of those that would lose all, one stays. */
+/** Leaves out a share of each sentence's words. A sentence keeps at least one. */
 function leaveWordsOut(
   sentences: readonly ArrayLike<number>[],
   share: number,

@@ -4,23 +4,23 @@ import type { Tensor2D, Variable, Tensor1D, Rank } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import { unitRows } from './unit-rows.js'
 
-/** The network `static` in training: a weight for each word, the weighted sum of word vectors, one linear layer. */
+/** The network `static` in training: a weighted sum of word vectors with a learned weight for each word, and a linear layer. */
 export interface TrainableStatic {
   /** `weights` [words], `projection` [inputs, dims]. */
   readonly variables: ReadonlyMap<string, Variable>
-  /** Sentences, as rows of the table, to unit rows [sentences, dims]; zero for a sentence without words. */
+  /** Encodes sentences, given as rows of the table, to unit rows [sentences, dims]; zero for a sentence without words. */
   encode(sentences: readonly ArrayLike<number>[]): Tensor2D
-  /** The weights as they are now, for inference. */
+  /** Returns the present weights for inference. */
   weights(): StaticNetwork
   dispose(): void
 }
 
 export interface StaticOptions {
-  /** Dimensions of the vectors it gives. Range: 1 or more. Default: 600, the paper's. */
+  /** Dimensions of the vectors. Range: 1 or more. Default: 600, the paper's. */
   readonly dims: number
   /**
-   * The words' first weights are a / (a + p), p a word's share of all words (SIF, Arora et al. 2017, section 3); lower
-   * means that frequent words count less. Range: over 0. Default: 0.001.
+   * `a` of the initial weights a / (a + p), where p is a word's frequency (SIF, Arora et al. 2017, section 3). Lower values
+   * give frequent words less weight. Range: over 0. Default: 0.001.
    */
   readonly smoothing: number
   readonly seed: number
@@ -29,8 +29,8 @@ export interface StaticOptions {
 export const STATIC_DEFAULTS: StaticOptions = { dims: 600, smoothing: 1e-3, seed: 1 }
 
 /**
- * The network before its first step: SIF weights, and a random layer that nearly keeps angles, so it begins as good as
- * the weighted mean of word vectors. `counts` says how often each word of `table` occurs in training.
+ * Returns an untrained network: SIF weights, and a random layer that nearly preserves angles. It starts as good as the
+ * weighted mean of word vectors. `counts`: frequencies of the words of `table` in the training sentences.
  */
 export function createStatic(
   tf: TensorFlow,
@@ -70,9 +70,8 @@ export function createStatic(
 }
 
 /**
- * `Σ weights[w] · vector(w)` of each sentence, [sentences, inputs]. The word vectors stay outside of TensorFlow: its
- * gather would copy a vector for each token, and its gradient would, in plain JavaScript, look at every word of the
- * vocabulary for each of them.
+ * Returns `Σ weights[w] · vector(w)` of each sentence, [sentences, inputs]. Keeps the word vectors outside of TensorFlow: its
+ * gather copies a vector for each token, and in plain JavaScript its gradient visits the whole vocabulary for each token.
  */
 function weightedSums(
   tf: TensorFlow,
@@ -88,12 +87,12 @@ function weightedSums(
       addWeightedRows(table, values, rows, sums, s * dims)
     })
     const gradFunc = (upstream: Tensor2D): Tensor1D => {
-      const slopes = upstream.dataSync<'float32'>() // [sentences, inputs]
+      const given = upstream.dataSync<'float32'>() // [sentences, inputs]
       const gradient = new Float32Array(table.count)
       sentences.forEach((rows, s) => {
         for (let i = 0; i < rows.length; i++) {
           let product = 0
-          for (let d = 0, at = s * dims, of = rows[i] * dims; d < dims; d++) product += slopes[at + d] * data[of + d]
+          for (let d = 0, at = s * dims, of = rows[i] * dims; d < dims; d++) product += given[at + d] * data[of + d]
           gradient[rows[i]] += product * scales[rows[i]]
         }
       })

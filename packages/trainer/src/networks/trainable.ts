@@ -1,18 +1,18 @@
 import type { Tensor2D, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 
-/** Any network in training, as losses and the loop see it. */
+/** A network in training. */
 export interface Trainable {
   readonly variables: ReadonlyMap<string, Variable>
   /**
-   * Sentences, as rows of the word table, to rows [sentences, dims]; zero for a sentence without words. `step` names a
-   * step of training, by which a network that drops values chooses them; without it none are dropped.
+   * Encodes sentences, given as rows of the word table, to rows [sentences, dims]; zero for a sentence without words. `step`
+   * seeds dropout; without it there is none.
    */
   encode(sentences: readonly ArrayLike<number>[], step?: number): Tensor2D
   dispose(): void
 }
 
-/** Gives a network's variables the values of these names; a variable that is longer has zeros behind them. */
+/** Sets a network's variables by name. A longer variable is padded with zeros. */
 export function beginFrom(
   tf: TensorFlow,
   { variables }: Pick<Trainable, 'variables'>,

@@ -7,34 +7,34 @@ import { drawGlorot } from './initial-weights.js'
 import { drawStep } from './packed-sentences.js'
 import type { Trainable } from './trainable.js'
 
-/** Values of each head of the attention, as in the models of BERT's family. */
+/** Dimensions of an attention head, as in BERT. */
 export const HEAD = 32
-/** Places that have a vector of their own; words behind them have the last one's. */
+/** Number of position vectors; later words use the last one. */
 export const PLACES = 64
-/** Added to a variance, as ONNX does. */
+/** Added to variances, as in ONNX. */
 const EPSILON = 1e-5
-/** Added to the score of a place that holds no word; float32 leaves nothing of its exponential. */
+/** Added to the scores of padding; its exponential is 0 in float32. */
 const HIDDEN = -1e9
-/** Words, and places that fill up, that are worked on at a time; more leave the processor's cache. */
+/** Words and padding processed at a time: more would not fit into the processor's cache. */
 const PASS_WORDS = 3072
 
 export interface TransformerSizes {
   /** Range: 1 to 12. Default: 2. */
   readonly layers: number
-  /** Values of a word between layers. Range: multiples of 32. Default: 384. */
+  /** Dimensions of a word between layers. Range: multiples of 32. Default: 384. */
   readonly width: number
-  /** Units within a layer. Range: 1 or more. Default: 768. */
+  /** Units of the feed-forward layers. Range: 1 or more. Default: 768. */
   readonly inner: number
-  /** Dimensions of the vectors it gives. Range: 1 or more. Default: 384. */
+  /** Dimensions of the vectors. Range: 1 or more. Default: 384. */
   readonly dims: number
 }
 
 export interface TransformerOptions extends TransformerSizes {
-  /** Share of the words that training leaves out of a sentence, at least one staying. Range: 0 to below 1. Default: 0. */
+  /** Share of a sentence's words that training leaves out; at least one stays. Range: 0 to below 1. Default: 0. */
   readonly wordDropout: number
   /** Share of the word vectors' values that training sets to zero. Range: 0 to below 1. Default: 0. */
   readonly inputDropout: number
-  /** Whether rows have length 1. Default: true. */
+  /** Scales rows to length 1. Default: true. */
   readonly unit: boolean
   readonly seed: number
 }
@@ -50,10 +50,10 @@ export const TRANSFORMER_DEFAULTS: TransformerOptions = {
   seed: 1
 }
 
-/** Weights by name, row-major: those that `transformerShapes` names. */
+/** Weights by name, row-major, with the names of `transformerShapes`. */
 export type TransformerWeights = Readonly<Record<string, Float32Array>>
 
-/** The shapes of the weights by name, in the order in which a model keeps them. `inputs`: values of a word vector. */
+/** Returns the shapes of the weights by name, in the order of the model file. `inputs`: dimensions of a word vector. */
 export function transformerShapes(
   inputs: number,
   { layers, width, inner, dims }: TransformerSizes
@@ -61,7 +61,7 @@ export function transformerShapes(
   const layer = (l: number): [string, readonly number[]][] => [
     [`query${l}`, [width, width]],
     [`query${l}Bias`, [width]],
-    [`key${l}`, [width, width]], // a bias would add the same to all scores of a word, and change no share
+    [`key${l}`, [width, width]], // without bias, which softmax would cancel
     [`value${l}`, [width, width]],
     [`value${l}Bias`, [width]],
     [`taken${l}`, [width, width]],
@@ -90,14 +90,14 @@ export function transformerShapes(
 
 /** A transformer in training. */
 export interface TrainableTransformer extends Trainable {
-  /** The weights as they are now, by the names of the variables. */
+  /** Returns the present weights by the names of the variables. */
   weights(): TransformerWeights
 }
 
 /**
- * An encoder of a few layers (Vaswani et al. 2017, section 3.1; norms behind each part, the Gaussian error linear unit
- * and learned vectors of places as in BERT, Devlin et al. 2019) over word vectors, which are not trained; then a learned
- * attention over its words, and a linear layer. Starts from chance: Glorot's weights, the attention that of a mean.
+ * Returns an untrained encoder of a few layers over fixed word vectors (Vaswani et al. 2017, section 3.1; with norms after
+ * each part, GELU and learned position vectors as in BERT, Devlin et al. 2019), then attention pooling and a linear layer.
+ * Weights are random (Glorot); the pooling starts as a mean.
  */
 export function createTransformer(
   tf: TensorFlow,
@@ -120,7 +120,7 @@ export function createTransformer(
   const norm = (rows: Tensor2D, name: string): Tensor2D =>
     normalize(tf, rows, vector(`${name}Scale`), vector(`${name}Shift`))
 
-  /** What each word takes from the others of its sentence. `rows`: [batch * time, width]. */
+  /** Applies self-attention within each sentence. `rows`: [batch * time, width]. */
   const attend = (rows: Tensor2D, l: number, hidden: Tensor3D): Tensor2D => {
     const [batch, , time] = hidden.shape
     const inHeads = (projected: Tensor2D): Tensor4D =>
@@ -135,7 +135,7 @@ export function createTransformer(
       .reshape([batch * time, width])
   }
 
-  /** Sentences of like length, one word each at least, to [sentences, dims]. */
+  /** Encodes sentences of similar length, each with a word at least, to [sentences, dims]. */
   const pass = (sentences: readonly ArrayLike<number>[], chance: Random | undefined): Tensor2D => {
     const [batch, time] = [sentences.length, Math.max(...sentences.map(({ length }) => length))]
     const words = padWords(table, sentences, time)
@@ -174,7 +174,7 @@ export function createTransformer(
             )
           )
         )
-        // Sentences without words have the row of zeros behind all others.
+        // Sentences without words get the row of zeros after all others.
         const at = new Int32Array(sentences.length).fill(parts.flat().length)
         parts.flat().forEach((s, r) => (at[s] = r))
         const vectors = tf.gather(tf.concat([...rows, tf.zeros<Rank.R2>([1, dims])]), tf.tensor1d(at, 'int32'))
@@ -194,7 +194,7 @@ function drawFirst(random: Random, name: string, shape: readonly number[]): Floa
   return drawGlorot(random, rows, columns)
 }
 
-/** Indices of the sentences that have words, shortest first, in parts that are worked on at a time. */
+/** Returns the indices of the sentences with words, shortest first, in parts that are processed together. */
 function partsByLength(sentences: readonly ArrayLike<number>[]): number[][] {
   const order = [...sentences.keys()].filter((s) => sentences[s].length > 0)
   order.sort((a, b) => sentences[a].length - sentences[b].length || a - b)
@@ -207,7 +207,7 @@ function partsByLength(sentences: readonly ArrayLike<number>[]): number[][] {
   return parts
 }
 
-/** The vectors of words, [sentences * time, dims], zeros behind a sentence's last. */
+/** Returns the vectors of words, [sentences * time, dims], padded with zeros. */
 function padWords(
   { dims, rows, scales }: WordTable,
   sentences: readonly ArrayLike<number>[],
@@ -223,7 +223,7 @@ function padWords(
   return words
 }
 
-/** Sets a share of the values to zero, and makes the others as much greater. */
+/** Sets a share of the values to zero, and scales the others up to compensate. */
 function dropValues(values: Float32Array, share: number, random: Random): void {
   if (share === 0) return
   const scale = 1 / (1 - share)
@@ -231,8 +231,8 @@ function dropValues(values: Float32Array, share: number, random: Random): void {
 }
 
 /**
- * Each row less its mean, of deviation 1, then scaled and shifted by column (Ba et al. 2016). One operation with its own
- * gradient, for fewer passes over all values.
+ * Normalizes each row to mean 0 and deviation 1, then scales and shifts by column (Ba et al. 2016). A custom operation with
+ * its own gradient, for fewer passes over the values.
  */
 function normalize(tf: TensorFlow, rows: Tensor2D, scale: Tensor1D, shift: Tensor1D): Tensor2D {
   const compute = tf.customGrad((...given) => {
@@ -254,7 +254,7 @@ function normalize(tf: TensorFlow, rows: Tensor2D, scale: Tensor1D, shift: Tenso
   return compute(rows, scale, shift) as Tensor2D
 }
 
-/** x Φ(x), Φ the normal distribution (Hendrycks and Gimpel 2016); likewise. */
+/** Returns x Φ(x), where Φ is the normal distribution (Hendrycks and Gimpel 2016). Also with its own gradient. */
 function gelu(tf: TensorFlow, rows: Tensor2D): Tensor2D {
   const compute = tf.customGrad((...given) => {
     const [input, save] = given as unknown as [Tensor2D, GradSaveFunc]

@@ -2,8 +2,8 @@ import type { Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 
 /**
- * Rows of length 1; zero rows stay zero. One operation with its own gradient, because the half dozen that it takes
- * otherwise, broadcasting, are a third of a training step in plain JavaScript.
+ * Scales rows to length 1; zero rows stay zero. A custom operation with its own gradient: the six broadcasting operations
+ * that it replaces take a third of a training step in plain JavaScript.
  */
 export function unitRows(tf: TensorFlow, rows: Tensor2D): Tensor2D {
   const [count, dims] = rows.shape
@@ -16,13 +16,13 @@ export function unitRows(tf: TensorFlow, rows: Tensor2D): Tensor2D {
       scales[r] = squares > 0 ? 1 / Math.sqrt(squares) : 0
       addTimes(unit, values, scales[r], r, dims)
     }
-    // The part of the slope along the row changes its length alone, which is lost.
+    // The component of the gradient along the row changes only its length, which is normalized away.
     const gradFunc = (upstream: Tensor2D): Tensor2D => {
-      const slopes = upstream.dataSync<'float32'>()
+      const upstreamValues = upstream.dataSync<'float32'>()
       const gradient = new Float32Array(values.length)
       for (let r = 0; r < count; r++) {
-        addTimes(gradient, slopes, scales[r], r, dims)
-        addTimes(gradient, unit, -innerProduct(slopes, unit, r, dims) * scales[r], r, dims)
+        addTimes(gradient, upstreamValues, scales[r], r, dims)
+        addTimes(gradient, unit, -innerProduct(upstreamValues, unit, r, dims) * scales[r], r, dims)
       }
       return tf.tensor2d(gradient, [count, dims])
     }
@@ -37,7 +37,7 @@ function innerProduct(a: Float32Array, b: Float32Array, row: number, dims: numbe
   return sum
 }
 
-/** Adds a row of `from`, times `factor`, to the same row of `to`. */
+/** Adds `factor` times a row of `from` to the same row of `to`. */
 function addTimes(to: Float32Array, from: Float32Array, factor: number, row: number, dims: number): void {
   for (let i = row * dims; i < (row + 1) * dims; i++) to[i] += factor * from[i]
 }

@@ -4,8 +4,8 @@ import { readWeights } from './onnx-graph.js'
 import { createSentenceGraph } from './sentence-graph.js'
 
 /**
- * The paper's network as an ONNX model, with the inputs and the output of the encoder's `OnnxNetwork`: the unit rows
- * that `createBilstmAttention` gives, but that weights are kept in 16 bits.
+ * Returns the paper's network as an ONNX model with the inputs and the output of the encoder's `OnnxNetwork`. It computes the
+ * unit rows of `createBilstmAttention`, with weights rounded to 16 bits.
  */
 export function bilstmAttentionOnnx(weights: BilstmAttentionWeights): Uint8Array<ArrayBuffer> {
   const units = weights.attentionBias.length
@@ -15,7 +15,7 @@ export function bilstmAttentionOnnx(weights: BilstmAttentionWeights): Uint8Array
   const dims = 2 * hidden
   const { node, weights: add, constant, pool, encode } = createSentenceGraph()
 
-  const none = new Float32Array(gates) // ONNX adds a second bias, to the state
+  const none = new Float32Array(gates) // ONNX has a second bias, for the state
   const lstm = node(
     'LSTM',
     [
@@ -37,8 +37,8 @@ export function bilstmAttentionOnnx(weights: BilstmAttentionWeights): Uint8Array
 }
 
 /**
- * The weights of a model of `bilstmAttentionOnnx`.
- * @throws RangeError when it is none.
+ * Returns the weights of a model of `bilstmAttentionOnnx`.
+ * @throws RangeError for another model.
  */
 export function readBilstmAttention(model: Uint8Array): BilstmAttentionWeights {
   const read = readWeights(model)
@@ -69,7 +69,7 @@ function join(...arrays: readonly Float32Array[]): Float32Array {
   return joined
 }
 
-/** Matrices of `rows` rows, transposed: ONNX has the gates first, training last. */
+/** Transposes matrices of `rows` rows: gates come first in ONNX, last in training. */
 function turned(rows: number, ...matrices: readonly Float32Array[]): Float32Array[] {
   return matrices.map((matrix) => {
     const columns = matrix.length / rows

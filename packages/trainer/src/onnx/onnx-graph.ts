@@ -1,11 +1,11 @@
 import { fromFloat16, toFloat16 } from './float16.js'
 import { bytesField, integerField, joinFields, readFields, type Fields } from './protobuf.js'
 
-/** The version of ONNX's set of operators that models are written in, and of the file format that came with it. */
+/** Versions of ONNX's operator set and file format. */
 const OPERATORS = 17
 const FORMAT = 8
 
-/** ONNX's numbers for types of elements and of attributes. */
+/** ONNX's codes for element and attribute types. */
 export const TYPE = { float32: 1, int32: 6, int64: 7, float16: 10 } as const
 const ATTRIBUTE = { integer: 2, text: 3, integers: 7 } as const
 
@@ -16,22 +16,22 @@ interface Value {
   readonly shape: readonly (number | string)[]
 }
 
-/** Whole numbers are 0 or more. */
+/** Integers are 0 or more. */
 type Attributes = Readonly<Record<string, number | string | readonly number[]>>
 
-/** The graph of an ONNX model while it is put together. What nodes take and give goes by names. */
+/** Builds the graph of an ONNX model. Nodes refer to each other's inputs and outputs by name. */
 export interface Graph {
-  /** Adds a node of one output, and names that; `name`: as it is to be called. */
+  /** Adds a node and returns the name of its output. `name`: the name to give it. */
   readonly node: (operator: string, inputs: readonly string[], attributes?: Attributes, name?: string) => string
-  /** Adds weights, in 16 bits, which runtimes widen once, when they load the model. */
+  /** Adds weights, stored in 16 bits; runtimes widen them once, on loading. */
   readonly weights: (shape: readonly number[], values: Float32Array) => string
-  /** Adds fixed numbers: float32, or whole ones in 64 bits; without `shape` a single one. */
+  /** Adds constants, float32 or int64; a single one without `shape`. */
   readonly constant: (type: 'float32' | 'int64', values: readonly number[], shape?: readonly number[]) => string
-  /** The file of the model. */
+  /** Returns the model's file. */
   readonly encode: (name: string, inputs: readonly Value[], output: Value) => Uint8Array<ArrayBuffer>
 }
 
-/** An empty graph. Its file is what onnx.proto (ONNX 1.12) says; numbers of fields are those of its messages. */
+/** Returns an empty graph. Its file follows onnx.proto (ONNX 1.12), with that file's field numbers. */
 export function createGraph(): Graph {
   const nodes: Fields[] = []
   const tensors: Fields[] = []
@@ -84,8 +84,8 @@ export function createGraph(): Graph {
 }
 
 /**
- * The weights of a model that a `Graph` was written to, in the order in which they were added.
- * @throws RangeError when it is no model of ours.
+ * Returns the weights of a model written by a `Graph`, in the order in which they were added.
+ * @throws RangeError for any other model.
  */
 export function readWeights(model: Uint8Array): Float32Array[] {
   const weights: Float32Array[] = []
@@ -114,7 +114,7 @@ function attribute(name: string, value: Attributes[string]): Fields {
   return joinFields([bytesField(1, name), ...fields, integerField(20, type)])
 }
 
-/** ValueInfoProto, with the TypeProto and the TensorShapeProto in it. */
+/** ValueInfoProto, with its TypeProto and TensorShapeProto. */
 function valueInfo({ name, type, shape }: Value): Fields {
   const sizes = shape.map((size) => (typeof size === 'number' ? integerField(1, size) : bytesField(2, size)))
   const dimensions = joinFields(sizes.map((size) => bytesField(1, size)))

@@ -1,18 +1,18 @@
-/** Fields of a message of protocol buffers, in its wire format, one after another. */
+/** Fields of a protocol buffer message in the wire format, concatenated. */
 export type Fields = Uint8Array
 
-/** A whole number of 0 or more, as `int32`, `int64` and enums are written. */
+/** Writes an integer of 0 or more: an `int32`, `int64` or enum field. */
 export function integerField(field: number, value: number): Fields {
   return joinFields([tag(field, 0), varint(value)])
 }
 
-/** Text, bytes, or another message. */
+/** Writes a field of text, bytes or a message. */
 export function bytesField(field: number, value: string | Uint8Array): Fields {
   const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value
   return joinFields([tag(field, 2), varint(bytes.length), bytes])
 }
 
-/** Fields that are one message, or a part of one. */
+/** Concatenates fields to a message, or a part of one. */
 export function joinFields(fields: readonly Fields[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(fields.reduce((sum, { length }) => sum + length, 0))
   let offset = 0
@@ -24,8 +24,8 @@ export function joinFields(fields: readonly Fields[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The fields of a message in the order in which they stand: whole numbers of less than 2 ** 53, and bytes.
- * @throws RangeError for what is none of `integerField` and `bytesField`, or cut short.
+ * Returns the fields of a message in their order: integers below 2 ** 53, and bytes.
+ * @throws RangeError for other kinds of fields, and for a truncated message.
  */
 export function* readFields(message: Uint8Array): Generator<readonly [field: number, value: number | Uint8Array]> {
   let at = 0
@@ -36,7 +36,7 @@ export function* readFields(message: Uint8Array): Generator<readonly [field: num
       value += (byte % 128) * scale
       if (byte < 128) return value
     }
-    throw new RangeError(`a whole number before byte ${at} has no end`)
+    throw new RangeError(`an integer before byte ${at} has no end`)
   }
   while (at < message.length) {
     const tag = readVarint()
@@ -56,7 +56,7 @@ function tag(field: number, wireType: number): Uint8Array {
   return varint(field * 8 + wireType)
 }
 
-/** Seven bits a byte, the lowest first; the eighth says that more follow. */
+/** Writes a varint: seven bits a byte, lowest first; the eighth bit says that more bytes follow. */
 function varint(value: number): Uint8Array {
   const bytes: number[] = []
   let rest = value

@@ -1,14 +1,14 @@
 import { createGraph, TYPE, type Graph } from './onnx-graph.js'
 
-/** The graph of a network of the encoder's (`OnnxNetwork`), of `vectors` [batch, time, inputs] and `lengths` [batch]. */
+/** The graph of an `OnnxNetwork` of the encoder, with inputs `vectors` [batch, time, inputs] and `lengths` [batch]. */
 export interface SentenceGraph extends Omit<Graph, 'encode'> {
   /** [time]: 0, 1, 2 … */
   readonly places: string
-  /** [batch, time], true for a place that holds a word. */
+  /** [batch, time], true for words, false for padding. */
   readonly present: string
-  /** The mean of a sentence's states, weighted by the softmax of their scores, [batch, time, 1]: [batch, dims]. */
+  /** Adds the mean of a sentence's states weighted by the softmax of their scores, [batch, time, 1]; gives [batch, dims]. */
   readonly pool: (states: string, scores: string) => string
-  /** The file of the model that gives vectors [batch, dims] of length 1. */
+  /** Returns the file of the model that outputs vectors [batch, dims] scaled to length 1. */
   readonly encode: (name: string, inputs: number, vectors: string, dims: number) => Uint8Array<ArrayBuffer>
 }
 

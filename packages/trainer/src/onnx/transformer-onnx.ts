@@ -9,8 +9,8 @@ import { readWeights } from './onnx-graph.js'
 import { createSentenceGraph } from './sentence-graph.js'
 
 /**
- * A transformer as an ONNX model, with the inputs and the output of the encoder's `OnnxNetwork`: the unit rows that
- * `createTransformer` gives, but that weights are kept in 16 bits.
+ * Returns a transformer as an ONNX model with the inputs and the output of the encoder's `OnnxNetwork`. It computes the unit
+ * rows of `createTransformer`, with weights rounded to 16 bits.
  */
 export function transformerOnnx(weights: TransformerWeights): Uint8Array<ArrayBuffer> {
   const { inputs, ...sizes } = sizesOf(weights)
@@ -56,8 +56,8 @@ export function transformerOnnx(weights: TransformerWeights): Uint8Array<ArrayBu
 }
 
 /**
- * The weights of a model of `transformerOnnx`.
- * @throws RangeError when it is none.
+ * Returns the weights of a model of `transformerOnnx`.
+ * @throws RangeError for another model.
  */
 export function readTransformer(model: Uint8Array): TransformerWeights {
   const read = readWeights(model)
@@ -74,7 +74,7 @@ export function readTransformer(model: Uint8Array): TransformerWeights {
   return Object.fromEntries(namesOf(layers).map((name, i) => [name, read[i]]))
 }
 
-/** The sizes of the transformer that has these weights, and how many values of a word it reads. */
+/** Returns the sizes of the transformer with these weights, and the dimensions of the word vectors that it reads. */
 export function sizesOf(weights: TransformerWeights): TransformerSizes & { readonly inputs: number } {
   const width = weights.inputBias.length
   return {

@@ -2,13 +2,13 @@ import type { Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 import { zerosLike, type Optimizer, type RateOptions } from './optimizer.js'
 
-/** The share of the running means that a step keeps, and what keeps roots from zero; both as in the paper's section 4.1. */
+/** Decay of the running means, and the constant that keeps roots from zero; both as in the paper's section 4.1. */
 const DECAY = 0.95
 const EPSILON = 1e-6
 
 /**
- * Adadelta (Zeiler 2012, algorithm 1): each weight's steps are as long as its last ones were, by the size of its
- * gradients; `learningRate` scales them, 1 in the paper.
+ * Returns Adadelta (Zeiler 2012, algorithm 1): scales each weight's steps by the running means of its earlier steps and
+ * gradients. `learningRate` multiplies them; 1 in the paper.
  */
 export function createAdadelta(
   tf: TensorFlow,

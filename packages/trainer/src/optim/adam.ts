@@ -4,14 +4,14 @@ import { zerosLike, type Optimizer, type RateOptions } from './optimizer.js'
 
 export const ADAM_DEFAULTS: RateOptions = { learningRate: 1e-3 }
 
-/** The shares of the gradient's and of the squared gradient's running means that a step keeps; all as in the paper. */
+/** Decays of the running means of gradient and squared gradient, as in the paper. */
 const BETA1 = 0.9
 const BETA2 = 0.999
 const EPSILON = 1e-8
 
 /**
- * Adam (Kingma and Ba 2015). TensorFlow.js's own can't be resumed to the same bits: it restores its running powers by
- * rounding anew.
+ * Returns Adam (Kingma and Ba 2015). TensorFlow.js's own optimizer can't resume to the same bits: it rounds the powers that it
+ * restores.
  */
 export function createAdam(tf: TensorFlow, variables: ReadonlyMap<string, Variable>, options: RateOptions): Optimizer {
   const { learningRate } = options

@@ -5,16 +5,16 @@ import type { TensorFlow } from '../backend/backend.js'
 export interface Averages {
   /** In the variables' order. */
   readonly means: readonly Variable[]
-  /** Takes in the variables as they are after `step` steps (from 1). */
+  /** Adds the variables after `step` steps (from 1) to the means. */
   take(step: number): void
-  /** Runs `use` while the variables have the means' values; afterwards they have their own again, to the bit. */
+  /** Runs `use` with the means as the variables' values, then restores the variables to the bit. */
   during<T>(use: () => T): T
   dispose(): void
 }
 
 /**
- * `decay`: the share of the mean that a step keeps, over 0 to below 1; .999 averages over a thousand steps or so. The
- * first steps keep less, so that where training began is forgotten.
+ * Returns running means of variables. `decay`: share of the mean that a step keeps, over 0 to below 1; .999 averages over about
+ * a thousand steps. The first steps keep less, to forget the initial weights.
  */
 export function createAverages(tf: TensorFlow, variables: readonly Variable[], decay: number): Averages {
   const assign = (to: readonly Variable[], values: (index: number) => Tensor): void => {

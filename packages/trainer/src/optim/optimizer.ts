@@ -1,9 +1,9 @@
 import type { Tensor, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 
-/** How variables follow their gradients. Besides `state` and the step's number it remembers nothing. */
+/** Updates variables by their gradients. Everything it remembers is in `state`. */
 export interface Optimizer {
-  /** What it keeps for each variable, by name: with the variables and the step, all that resuming needs. */
+  /** State of each variable, by name. Resuming needs it, the variables and the step. */
   readonly state: ReadonlyMap<string, Variable>
   /** Moves each variable against its gradient. `step` counts from 1; `rate` scales the learning rate. */
   apply(step: number, gradients: Readonly<Record<string, Tensor>>, rate: number): void
@@ -12,13 +12,13 @@ export interface Optimizer {
 
 export interface RateOptions {
   /**
-   * How far steps go. Of Adam, about the most that a weight changes in a step; of Adadelta a factor, 1 in its paper; of
-   * plain descent what gradients are multiplied by. Range: over 0. Default: 0.001.
+   * Adam: about the largest change of a weight in a step. Adadelta: a factor, 1 in its paper. Gradient descent: the factor of
+   * the gradients. Range: over 0. Default: 0.001.
    */
   readonly learningRate: number
 }
 
-/** Zeros like each variable for each of the names, as `name/…`. */
+/** Returns zeros of each variable's shape for each of the names, as `name/…`. */
 export function zerosLike(
   tf: TensorFlow,
   variables: ReadonlyMap<string, Variable>,

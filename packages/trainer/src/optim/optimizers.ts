@@ -6,7 +6,7 @@ import type { Optimizer, RateOptions } from './optimizer.js'
 
 export const OPTIMIZERS = ['adam', 'adadelta', 'sgd'] as const
 
-/** The learning rate that each has on a command line unless told otherwise; Adam's and Adadelta's are their papers'. */
+/** Default learning rates on the command line; Adam's and Adadelta's are from their papers. */
 export const LEARNING_RATES: Readonly<Record<(typeof OPTIMIZERS)[number], number>> = {
   adam: ADAM_DEFAULTS.learningRate,
   adadelta: 1,
@@ -14,7 +14,7 @@ export const LEARNING_RATES: Readonly<Record<(typeof OPTIMIZERS)[number], number
 }
 
 export interface OptimizerOptions extends RateOptions {
-  /** Adam, Adadelta, or plain descent without momentum. Default: adam. */
+  /** Adam, Adadelta, or gradient descent without momentum. Default: adam. */
   readonly optimizer: (typeof OPTIMIZERS)[number]
 }
 

@@ -50,8 +50,8 @@ describe('Files that a command will write', () => {
   })
 
   it('are each of a name of its own', async () => {
-    await refused(prepareFiles([at('one'), at('here', 'one')], { inputs: [] }), 'is named for two things to write')
-    await refused(prepareFiles([at('soon')], { inputs: [], bundle: at('soon') }), 'is named for two things to write')
+    await refused(prepareFiles([at('one'), at('here', 'one')], { inputs: [] }), 'is named for two outputs')
+    await refused(prepareFiles([at('soon')], { inputs: [], bundle: at('soon') }), 'is named for two outputs')
   })
 
   it('stand in a folder that is there, outside of the bundle', async () => {
@@ -63,7 +63,7 @@ describe('Files that a command will write', () => {
 
   it('take the place of no folder, socket or device', async () => {
     const server = createServer().listen(at('socket'))
-    await refused(prepareFiles([at('socket')], { inputs: [] }), 'is no regular file')
+    await refused(prepareFiles([at('socket')], { inputs: [] }), 'not a regular file')
     server.close()
     await refused(prepareFiles([at('bundle')], { inputs: [] }), 'is a folder')
   })

@@ -3,9 +3,9 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { Failure, writeFailure } from '@leitmotif/command'
 import { LEARNED_FILES } from '@leitmotif/encoder/training'
 
-/** What the folder of a bundle holds. */
+/** The files of a kind of bundle. */
 export interface BundleKind {
-  /** For people. */
+  /** For messages. */
   readonly name: string
   /** The file that makes a folder a bundle. */
   readonly manifest: string
@@ -26,28 +26,28 @@ export const ENCODER_BUNDLE: BundleKind = {
   files: ['vocabulary.txt', 'vectors.bin', 'static.bin', ...OPTIONAL_FILES, 'README.md']
 }
 
-/** What a file is called while it is written. */
-const HALF_WRITTEN = '.new'
+/** Ending of a file while it is written. */
+const PARTIAL = '.new'
 
 /**
- * Makes the folder of a bundle where it is missing.
- * @throws Failure when it can't be made, or holds something that is no part of a bundle.
+ * Creates the folder of a bundle if it is missing.
+ * @throws Failure when it can't be created, or holds other files.
  */
 export async function prepareFolder(folder: string, kind = ENCODER_BUNDLE): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException
     throw code === 'EEXIST' || code === 'ENOTDIR'
-      ? new Failure(`${folder}: is a file, or within one; expected the name of a folder`)
+      ? new Failure(`${folder}: is a file or within one; expected the name of a folder`)
       : writeFailure(folder, error)
   })
-  const ours = [kind.manifest, ...kind.files].flatMap((name) => [name, name + HALF_WRITTEN])
-  const strange = (await readdir(folder)).find((name) => !ours.includes(name))
-  if (strange !== undefined) {
-    throw new Failure(`${folder}: holds ${strange}, which is no part of ${kind.name}; name another folder`)
+  const ours = [kind.manifest, ...kind.files].flatMap((name) => [name, name + PARTIAL])
+  const other = (await readdir(folder)).find((name) => !ours.includes(name))
+  if (other !== undefined) {
+    throw new Failure(`${folder}: holds ${other}, which is no part of ${kind.name}; name another folder`)
   }
 }
 
-/** What a command reads and writes beside the files that are prepared; what was not named is undefined. */
+/** The other paths that a command reads and writes; undefined ones were not given. */
 export interface OtherPlaces {
   readonly inputs: readonly (string | undefined)[]
   /** The folder of a bundle that the command writes. */
@@ -55,9 +55,9 @@ export interface OtherPlaces {
 }
 
 /**
- * Sees to it that files can be written later, those that were named.
- * @throws Failure for one that the command reads or would write twice, that is within the bundle's folder, whose own is
- * missing or can't be written to, and for what is there and is no file.
+ * Checks that the given files can be written later.
+ * @throws Failure for a path that the command also reads or writes, that is in the bundle's folder, in a missing or read-only
+ * folder, or not a regular file.
  */
 export async function prepareFiles(
   paths: readonly (string | undefined)[],
@@ -72,12 +72,12 @@ export async function prepareFiles(
     await prepareFile(path, bundle)
     const place = await placeOf(path)
     if (read.has(place)) throw new Failure(`${path}: is read by this command, and would be lost; name another file`)
-    if (written.has(place)) throw new Failure(`${path}: is named for two things to write; name another file for one`)
+    if (written.has(place)) throw new Failure(`${path}: is named for two outputs; name another file for one of them`)
     written.add(place)
   }
 }
 
-/** Where a path leads, whatever links are on its way; what is not there yet, within its folder. */
+/** Resolves the links of a path; of a missing file those of its folder. */
 async function placeOf(path: string): Promise<string> {
   const folder = dirname(resolve(path))
   return realpath(path).catch(async () => join(await realpath(folder).catch(() => folder), basename(path)))
@@ -85,7 +85,7 @@ async function placeOf(path: string): Promise<string> {
 
 async function prepareFile(path: string, bundle: string | undefined): Promise<void> {
   if (bundle !== undefined && resolve(path).startsWith(join(resolve(bundle), sep))) {
-    throw new Failure(`${path}: is within ${bundle}, which holds nothing but the bundle; name a place outside of it`)
+    throw new Failure(`${path}: is within ${bundle}, which holds only the bundle; name a place outside of it`)
   }
   const refuse =
     (place: string) =>
@@ -96,16 +96,16 @@ async function prepareFile(path: string, bundle: string | undefined): Promise<vo
   const within = await stat(folder).catch(refuse(folder))
   if (!within.isDirectory()) throw new Failure(`${path}: is within a file; expected the name of a file in a folder`)
   await access(folder, constants.W_OK).catch(refuse(folder))
-  const there = await stat(path).catch(() => undefined)
-  if (there === undefined) return
-  if (there.isDirectory()) throw new Failure(`${path}: is a folder; expected the name of a file`)
-  if (!there.isFile()) throw new Failure(`${path}: is no regular file, as a device is none; name another`)
+  const existing = await stat(path).catch(() => undefined)
+  if (existing === undefined) return
+  if (existing.isDirectory()) throw new Failure(`${path}: is a folder; expected the name of a file`)
+  if (!existing.isFile()) throw new Failure(`${path}: not a regular file; name another`)
   await access(path, constants.W_OK).catch(refuse(path))
 }
 
 /**
- * Writes a file of a place that was prepared; what was there before stays until it is whole. A link keeps leading to it.
- * @throws Failure where there is no room for it, say.
+ * Writes a prepared file. Replaces an earlier one when the new one is complete, and keeps links.
+ * @throws Failure when it can't be written.
  */
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   const place = await realpath(path).catch(() => path)
@@ -142,10 +142,10 @@ export async function replaceFiles(
 ): Promise<void> {
   const names = [...files.keys()].sort((a, b) => Number(a === manifest) - Number(b === manifest))
   try {
-    for (const name of names) await writeFile(join(folder, name + HALF_WRITTEN), files.get(name)!, { flush: true })
+    for (const name of names) await writeFile(join(folder, name + PARTIAL), files.get(name)!, { flush: true })
   } catch (error) {
-    for (const name of names) await rm(join(folder, name + HALF_WRITTEN), { force: true })
+    for (const name of names) await rm(join(folder, name + PARTIAL), { force: true })
     throw writeFailure(folder, error)
   }
-  for (const name of names) await rename(join(folder, name + HALF_WRITTEN), join(folder, name))
+  for (const name of names) await rename(join(folder, name + PARTIAL), join(folder, name))
 }

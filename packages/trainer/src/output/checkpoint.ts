@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { Failure, writeFailure } from '@leitmotif/command'
 
-/** First line of a checkpoint; the matrices of the training's state follow as little-endian f32. */
+/** First line of a checkpoint; then the matrices of the training state as little-endian f32. */
 interface CheckpointHeader {
   readonly format: 'leitmotif-checkpoint'
   readonly version: 1
-  /** Names everything that the result depends on, so that no other training goes on from here. */
+  /** Identifies everything that the result depends on, so that no other training resumes from here. */
   readonly training: string
-  /** Steps that are done. */
+  /** Number of steps done. */
   readonly step: number
   /** sha256 of the matrices. */
   readonly hash: string
@@ -18,8 +18,8 @@ const HEADER_LENGTH = 1024
 const CHUNK = 1 << 24
 
 /**
- * Saves the matrices after `step` steps: whole or not at all, whenever the process ends.
- * @throws Failure when the folder is missing, can't be written to or has no room.
+ * Saves the matrices after `step` steps, completely or not at all, even if the process is killed.
+ * @throws Failure when the folder is missing, read-only or full.
  */
 export async function writeCheckpoint(
   path: string,
@@ -59,7 +59,7 @@ async function writeParts(path: string, header: CheckpointHeader, matrices: read
 
 /**
  * Fills the matrices from the checkpoint at `path` and returns the number of steps done; undefined when there is none.
- * @throws Failure when the file is of another training, another version, cut short or altered.
+ * @throws Failure when the file is of another training or version, truncated or changed.
  */
 export async function readCheckpoint(
   path: string,
@@ -76,13 +76,13 @@ export async function readCheckpoint(
     const header = decodeHeader(path, start.toString('utf8'))
     if (header.training !== training) {
       throw new Failure(
-        `${path}: is a checkpoint of a training with another corpus or other options: it is of ${header.training}, ` +
-          `expected ${training}; resume as it began, or remove it to start anew`
+        `${path}: is a checkpoint of a training with another corpus or other options (${header.training}, ` +
+          `expected ${training}); resume with the original command, or remove the file to restart`
       )
     }
     const expected = HEADER_LENGTH + matrices.reduce((sum, matrix) => sum + matrix.byteLength, 0)
     if (found.size !== expected)
-      throw new Failure(`${path}: has ${found.size} bytes, ${expected} were expected; remove it to start anew`)
+      throw new Failure(`${path}: has ${found.size} bytes, expected ${expected}; remove it to restart`)
     let position = HEADER_LENGTH
     for (const chunk of chunksOf(matrices)) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, position)
@@ -91,7 +91,7 @@ export async function readCheckpoint(
       position += chunk.length
     }
     if (hashOf(matrices) !== header.hash) {
-      throw new Failure(`${path}: is not what was written there (its hash differs); remove it to start anew`)
+      throw new Failure(`${path}: was changed after it was written (its hash differs); remove it to restart`)
     }
     return header.step
   } finally {
@@ -110,12 +110,12 @@ function decodeHeader(path: string, text: string): CheckpointHeader {
     throw new Failure(`${path}: is not a checkpoint; remove it or name another`)
   const { version, training, step, hash } = header
   if (version !== 1 || training === undefined || step === undefined || hash === undefined) {
-    throw new Failure(`${path}: is a checkpoint of version ${String(version)}, expected 1; remove it to start anew`)
+    throw new Failure(`${path}: is a checkpoint of version ${String(version)}, expected 1; remove it to restart`)
   }
   return header as CheckpointHeader
 }
 
-/** The matrices' bytes in pieces that one read or write takes. */
+/** Yields the matrices' bytes in chunks for reading and writing. */
 function* chunksOf(matrices: readonly Float32Array[]): Generator<Uint8Array> {
   for (const { buffer, byteOffset, byteLength } of matrices) {
     for (let at = 0; at < byteLength; at += CHUNK) {

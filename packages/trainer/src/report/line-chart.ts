@@ -4,27 +4,27 @@ export interface LineChart {
   readonly title: string
   /** Finite points, in the order of x; at least one altogether. */
   readonly series: readonly { readonly name: string; readonly points: readonly (readonly [x: number, y: number])[] }[]
-  /** An x to mark, and what is said of it. */
+  /** An x to mark, with its tooltip. */
   readonly mark?: { readonly x: number; readonly text: string }
-  /** Digits behind the point on the axis of y at least. */
+  /** Minimum number of decimals on the y axis. */
   readonly digits: number
 }
 
-/** In units of the drawing, which is scaled to the width of the page. */
+/** In SVG units; the chart scales to the width of the page. */
 const WIDTH = 640
 const HEIGHT = 260
 const MARGIN = { top: 14, right: 118, bottom: 34, left: 48 }
-/** Between the names of two lines. */
+/** Minimum distance between the names of two lines. */
 const LINE_HEIGHT = 15
-/** More points than this are not marked one by one. */
-const MOST_DOTS = 120
+/** Maximum number of points drawn as dots. */
+const MAX_DOTS = 120
 
-/** Lines over steps as SVG of its own: axes, a grid, each line's name at its end, and each point's figures on hovering. */
+/** Returns a line chart as inline SVG: axes, grid, each line's name at its end, and tooltips of points. */
 export function lineChart({ title, series, mark, digits }: LineChart): Markup {
   const points = series.flatMap((line) => line.points)
   const ticksX = ticks(0, Math.max(...points.map(([x]) => x)), 6)
   const [least, most] = [Math.min(...points.map(([, y]) => y)), Math.max(...points.map(([, y]) => y))]
-  // A flat line is seen from zero: an axis that goes on above it would show shares above 1.
+  // A flat line gets an axis from zero: one that extends above it would show shares above 1.
   const ticksY = least < most ? ticks(least, most, 5) : ticks(Math.min(0, least), most < 0 ? 0 : most || 1, 5)
   const digitsY = digitsOf(ticksY, digits)
   const [right, bottom] = [WIDTH - MARGIN.right, HEIGHT - MARGIN.bottom]
@@ -48,10 +48,10 @@ export function lineChart({ title, series, mark, digits }: LineChart): Markup {
             <title>${mark.text}</title>
           </line>`
         ]
-  const ends = spread(series.map(({ points: of }) => placeY(of[of.length - 1][1])))
+  const ends = separateLabels(series.map(({ points: of }) => placeY(of[of.length - 1][1])))
   const lines = series.map(({ name, points: of }, s) => {
     const path = of.map(([x, y]) => `${placeX(x)},${placeY(y)}`).join(' ')
-    const dots = of.length > MOST_DOTS ? [] : of
+    const dots = of.length > MAX_DOTS ? [] : of
     return html`<g class="series-${s}">
       <polyline points="${path}" />
       ${dots.map(
@@ -69,7 +69,7 @@ export function lineChart({ title, series, mark, digits }: LineChart): Markup {
   </figure>`
 }
 
-/** The digits, `least` or more, that equal steps from tick to tick need to be read as such; six at most. */
+/** Returns the decimals, from `least` to six, with which all steps between ticks look equal. */
 function digitsOf(ticks: readonly number[], least: number): number {
   const step = ticks[1] - ticks[0]
   let digits = least
@@ -77,8 +77,8 @@ function digitsOf(ticks: readonly number[], least: number): number {
   return digits
 }
 
-/** The places as they are, but for those that would write over one another. */
-function spread(places: readonly number[]): number[] {
+/** Moves labels down that would overlap. */
+function separateLabels(places: readonly number[]): number[] {
   const moved = [...places]
   const order = [...places.keys()].sort((a, b) => places[a] - places[b])
   order.slice(1).forEach((at, i) => {

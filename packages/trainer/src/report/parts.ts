@@ -2,7 +2,7 @@ import { html, type Markup } from '@leitmotif/command'
 import type { FitResult, Measured } from '../train/fit.js'
 import { lineChart } from './line-chart.js'
 
-/** The head of a column; columns of numbers say so. */
+/** The heading of a column; `number` aligns the column right. */
 export type Column = string | { readonly number: string }
 
 export function table(columns: readonly Column[], rows: readonly (readonly (string | Markup)[])[]): Markup {
@@ -31,13 +31,13 @@ export function table(columns: readonly Column[], rows: readonly (readonly (stri
   </div>`
 }
 
-/** A figure of measurements, as a line of a chart. */
+/** A figure of the measurements, drawn as a line. */
 export interface Curve {
   readonly name: string
   readonly of: (row: Measured) => number
 }
 
-/** Curves of a training in one chart, the step that was kept marked; figures that are no number are left out. */
+/** Returns a chart of a training's curves with the best step marked. Leaves out figures that are not finite. */
 export function curves({ history, best }: FitResult, title: string, lines: readonly Curve[], digits = 2): Markup {
   const series = lines
     .map(({ name, of }) => ({ name, points: history.map((row) => [row.step, of(row)] as const) }))
@@ -66,7 +66,7 @@ export function optionList(options: object): Markup {
     </dl>`
 }
 
-/** Every measurement of a training, folded away: step, loss, and `figures` by their names. */
+/** Returns all measurements of a training, collapsed: step, loss, and `figures` by name. */
 export function measurements(
   summary: string,
   { history }: FitResult,
@@ -103,7 +103,7 @@ export function cosine(value: number): string {
   return value.toFixed(2).replace('-', '−')
 }
 
-/** What a report of a training adds to the look of reports. */
+/** The styles of training reports, added to those of all reports. */
 export const STYLE: Markup = {
   html: `.mark { stroke: var(--faint); stroke-dasharray: 3 3; }
 polyline { fill: none; stroke-width: 2; stroke-linejoin: round; }

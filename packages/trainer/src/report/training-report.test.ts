@@ -47,8 +47,8 @@ describe('The report of a training', () => {
     }
     expect(page.match(/<svg/g)).toHaveLength(2)
     expect(page).toContain('step 1,000, whose weights are kept')
-    expect(page).toContain('Judged rightly')
-    expect(page).not.toContain('Judged wrongly')
+    expect(page).toContain('Judged correctly')
+    expect(page).not.toContain('Judged incorrectly')
     expect(page).not.toContain('smoothing') // does not bear on this network
   })
 

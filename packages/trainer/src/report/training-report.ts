@@ -7,14 +7,14 @@ import { applicableOptions, type NetworkName, type TrainingOptions } from '../tr
 import type { Tested } from '../train/trained-bundle.js'
 import { cosine, count, curves, interval, measurements, optionList, share, table, STYLE } from './parts.js'
 
-/** What there is to tell of a training. */
+/** The content of a training's report. */
 export interface ReportedTraining {
-  /** Of the bundle. */
+  /** Name of the bundle. */
   readonly name: string
   readonly network: NetworkName
   readonly options: TrainingOptions
   readonly backend: string
-  /** The word vectors' name, and how many words they have. */
+  /** Name of the word vectors, and number of words. */
   readonly vectors: string
   readonly words: number
   readonly corpora: readonly CorpusShare[]
@@ -23,7 +23,7 @@ export interface ReportedTraining {
   readonly tested: readonly Tested[]
 }
 
-/** A training as one HTML page that needs nothing else: no script, no file, no network. */
+/** Returns the report of a training as a self-contained HTML page without scripts. */
 export function trainingReport(training: ReportedTraining): string {
   const { name, network, options, result } = training
   const title = `${name}: training of ${network}`
@@ -37,7 +37,7 @@ export function trainingReport(training: ReportedTraining): string {
   return reportPage({ title, style: STYLE, body })
 }
 
-/** A row of the table of figures. */
+/** Returns a row of the table of figures. */
 function figureRow(
   articles: string,
   context: string,
@@ -57,9 +57,9 @@ function figures({ options, examination, tested }: ReportedTraining): Markup {
   return html`<section>
     <h2>Thematic Distance Comparison</h2>
     <p>
-      How often the sentence${options.role === 'titles' ? ' or title' : ''} of the pivot’s own section is nearer than
-      that of a section beside it; by chance .5. Intervals are of 95 %, over articles. With context, sentences are
-      compared as they are relative to their article, without most of what all of it shares.
+      Share of triplets whose pivot is closer to the sentence${options.role === 'titles' ? ' or title' : ''} of the same
+      section than to that of an adjacent section; chance gives .5. Intervals are 95 %, over articles. With context, the
+      comparison subtracts most of what the whole article shares.
     </p>
     ${table(
       [
@@ -75,7 +75,7 @@ function figures({ options, examination, tested }: ReportedTraining): Markup {
   </section>`
 }
 
-/** Of a network that was trained on titles. */
+/** Returns the figures of heading retrieval, of a network trained on titles. */
 function headingFigures({ tested }: ReportedTraining): Markup {
   const rows = tested.flatMap(({ corpus, context, headings }) =>
     headings === undefined
@@ -96,7 +96,7 @@ function headingFigures({ tested }: ReportedTraining): Markup {
   const numbers = ['First', 'Interval', 'By chance', 'Mean of 1 / rank', 'Sections'].map((number) => ({ number }))
   return html`<section>
     <h2>Heading retrieval</h2>
-    <p>How often, of an article’s titles, a section’s own is the nearest to the mean of its sentences.</p>
+    <p>Share of sections whose own title is the article’s title nearest to the mean of their sentences.</p>
     ${table(['Articles', 'Context', ...numbers], rows)}
   </section>`
 }
@@ -104,8 +104,8 @@ function headingFigures({ tested }: ReportedTraining): Markup {
 function progress({ result }: ReportedTraining): Markup {
   if (result.history.length === 0) return html``
   return html`<section>
-    <h2>While it trained</h2>
-    ${curves(result, 'TDC on validation articles, by step; the dashed line is where the weights are from', [
+    <h2>Progress</h2>
+    ${curves(result, 'TDC on validation articles, by step; the dashed line marks the step of the weights', [
       { name: 'with context', of: ({ figures }) => figures[1] },
       { name: 'without', of: ({ figures }) => figures[0] }
     ])}
@@ -136,9 +136,9 @@ function shownTriplets({ options, examination: { right, wrong } }: ReportedTrain
       </ol>`
   return html`<section>
     <h2>Validation triplets</h2>
-    <p>Drawn by chance, one of an article; the numbers are cosines with the pivot, with the article as context.</p>
-    ${right.length > 0 ? list('Judged rightly', right) : html``}
-    ${wrong.length > 0 ? list('Judged wrongly', wrong) : html``}
+    <p>Random triplets of different articles. Numbers are cosines with the pivot, with the article as context.</p>
+    ${right.length > 0 ? list('Judged correctly', right) : html``}
+    ${wrong.length > 0 ? list('Judged incorrectly', wrong) : html``}
   </section>`
 }
 

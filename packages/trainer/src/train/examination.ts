@@ -7,7 +7,7 @@ import type { JudgedArticle } from './examples.js'
 import { encodeArticles } from './judge.js'
 import type { Trainable } from '../networks/trainable.js'
 
-/** A validation triplet as the network sees it, with the article's context, but for words. */
+/** A validation triplet with the network's cosines, in the article's context, without shared words. */
 export interface SeenTriplet {
   readonly pivot: string
   readonly positive: string
@@ -17,7 +17,7 @@ export interface SeenTriplet {
   readonly far: number
 }
 
-/** A trained network on validation articles: TDC with its intervals, and triplets drawn from those it judges so. */
+/** A trained network on validation articles: TDC with intervals, and random triplets that it judges right or wrong. */
 export interface Examination {
   readonly none: Tdc
   readonly article: Tdc
@@ -25,10 +25,10 @@ export interface Examination {
   readonly wrong: readonly SeenTriplet[]
 }
 
-/** How many triplets are shown of each kind. */
+/** Number of triplets of each kind. */
 const SHOWN = 8
 
-/** Each shown triplet is of another article. */
+/** Examines a network. Each triplet shown is from a different article. */
 export function examineNetwork(
   tf: TensorFlow,
   network: Trainable,
@@ -41,10 +41,10 @@ export function examineNetwork(
   const right: SeenTriplet[] = []
   const wrong: SeenTriplet[] = []
   for (const { vectors, texts, triplets } of encodeArticles(tf, network, articles)) {
-    const seenIn = shareContext(vectors)
+    const compared = shareContext(vectors)
     none.push(judgeTriplets(vectors, triplets))
-    article.push(judgeTriplets(seenIn, triplets))
-    const cosine = (a: number, b: number): number => dot(row(seenIn, a), row(seenIn, b))
+    article.push(judgeTriplets(compared, triplets))
+    const cosine = (a: number, b: number): number => dot(row(compared, a), row(compared, b))
     const [p, n, o] = triplets[random.integer(triplets.length)]
     const seen = { pivot: texts[p], positive: texts[n], negative: texts[o], near: cosine(p, n), far: cosine(p, o) }
     ;(seen.near > seen.far ? right : wrong).push(seen)

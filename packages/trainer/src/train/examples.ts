@@ -11,20 +11,20 @@ import { mineTitleTriplets, titleText } from '../mining/title-triplets.js'
 import type { Teacher } from '../batches/teacher.js'
 import { TRAINING_DEFAULTS, type TrainingOptions } from './training-options.js'
 
-/** What a network is trained on, and judged on while it is: sentences of articles, as rows of the word table. */
+/** The training and validation sentences of a network, as rows of the word table. */
 export interface Examples {
   readonly training: readonly ArticleExamples[]
-  /** The validation part, always by the paper's rules of mining. */
+  /** The validation part, always mined with the paper's options. */
   readonly validation: readonly JudgedArticle[]
-  /** How often each word, and each piece of words behind them, stands in the training part's sentences. */
+  /** Frequencies of the words, then of word pieces, in the training sentences. */
   readonly counts: Uint32Array
-  /** What was read, for the bundle. */
+  /** The corpora read, for the bundle's record. */
   readonly corpora: readonly CorpusShare[]
-  /** What is said of the training sentences. */
+  /** The teacher of the training sentences. */
   readonly teacher?: Teacher | undefined
 }
 
-/** The sentences of an article (and titles, where the role is `titles`), and triplets that index them. */
+/** The sentences of an article (with titles, for the role `titles`), and triplets that index them. */
 export interface JudgedArticle {
   readonly texts: readonly string[]
   readonly rows: readonly (readonly number[])[]
@@ -34,14 +34,14 @@ export interface JudgedArticle {
 /** A corpus's share of the examples. */
 export interface CorpusShare {
   readonly corpus: string
-  /** Articles and sentences that are trained on. */
+  /** Training articles and sentences. */
   readonly articles: number
   readonly sentences: number
-  /** Articles trained on by licence, as the articles name it. */
+  /** Number of training articles by licence. */
   readonly licenses: Readonly<Record<string, number>>
 }
 
-/** A corpus's share while it is counted. */
+/** Counters of a corpus's share. */
 interface Count {
   articles: number
   sentences: number
@@ -49,9 +49,9 @@ interface Count {
 }
 
 /**
- * Reads the training and validation parts of corpora by the rules of mining; the test part is passed over. Words that the
- * vocabulary lacks are read as `pieces`, where there are such.
- * @throws Failure when a teacher that is given has not read all that is trained on.
+ * Reads the training and validation parts of corpora with the filters of mining; skips the test part. Reads words outside the
+ * vocabulary as `pieces`, if given.
+ * @throws Failure when the teacher lacks training sentences or titles.
  */
 export async function readExamples(
   corpora: readonly string[],
@@ -120,14 +120,14 @@ export async function readExamples(
   }))
   if (teacher !== undefined && untaught > 0) {
     throw new Failure(
-      `${teacher.name} has not read ${untaught} of the sentences and titles that are trained on; expected all. Make its file anew ` +
-        'of the same articles, with the same options of mining'
+      `${teacher.name} lacks ${untaught} of the training sentences and titles; expected all. Make its file again from ` +
+        'the same articles, with the same options'
     )
   }
   return { training, validation, counts, corpora: described, teacher }
 }
 
-/** The headings that have words and tell sections apart: what stands above two of them would be its own negative. */
+/** Returns the headings with words that belong to one section: a heading of two would be its own negative. */
 function ofOneSection(headings: readonly Example[]): Example[] {
   const sections = new Map<string, number>()
   const keyOf = ({ rows }: Example): string => rows.join(' ')
@@ -138,7 +138,7 @@ function ofOneSection(headings: readonly Example[]): Example[] {
   return headings.filter((heading) => heading.rows.length > 0 && sections.get(keyOf(heading)) === heading.section)
 }
 
-/** Like `prepareTdc`, of an article's title triplets: each pivot and each title once. */
+/** Prepares an article's title triplets, as `prepareTdc` does: each pivot and each title once. */
 function prepareTitles(article: Article): Pick<TdcArticle, 'sentences' | 'triplets'> | undefined {
   const places = new Map<string, number>()
   const placeOf = (text: string): number => {

@@ -10,18 +10,18 @@ import type { TrainingOptions } from './training-options.js'
 import { unitRows } from '../networks/unit-rows.js'
 
 /**
- * The figures of a judgement: TDC without and with context, that of the vectors alone, for words would tell themes apart whatever the
- * network says; and the mean cosine of two sentences of an article each.
+ * The figures of a judgement: TDC without and with context (of vectors only: words would separate themes whatever the network
+ * does), and the mean cosine of two sentences of all articles.
  */
-export const FIGURES = ['none', 'article', 'alike'] as const
+export const FIGURES = ['none', 'article', 'meanCosine'] as const
 
-/** Above this mean cosine of sentences a network says much the same of all of them. */
+/** Mean cosine of sentences above which a network has collapsed: all sentences have nearly the same vector. */
 export const COLLAPSED = 0.95
 
-/** Sentences that are encoded in one go. */
+/** Sentences encoded in one call. */
 const SLICE = 1024
 
-/** The articles judged by: `judgedArticles` of them at equal distances, so that each corpus has its share. */
+/** Selects `judgedArticles` of the articles at equal distances, so that each corpus has its share. */
 export function chooseJudged(
   validation: readonly JudgedArticle[],
   { judgedArticles }: Pick<TrainingOptions, 'judgedArticles'>
@@ -30,7 +30,7 @@ export function chooseJudged(
   return Array.from({ length: count }, (_, i) => validation[Math.floor((i * validation.length) / count)])
 }
 
-/** Judges a network as it is, nothing dropped, by Thematic Distance Comparison on `articles`. */
+/** Judges a network, without dropout, by Thematic Distance Comparison on `articles`. */
 export function judgeNetwork(
   tf: TensorFlow,
   network: Trainable,
@@ -50,14 +50,14 @@ export function judgeNetwork(
   }
   const [none, article] = [share(outcomes.none), share(outcomes.article)]
   // The squared length of the mean of unit rows is the mean cosine of two of them.
-  const alike = center.reduce((sum, value) => sum + (value / rows) ** 2, 0)
+  const meanCosine = center.reduce((sum, value) => sum + (value / rows) ** 2, 0)
   return {
     score: judge === 'none' ? none : judge === 'article' ? article : (none + article) / 2,
-    figures: [none, article, alike]
+    figures: [none, article, meanCosine]
   }
 }
 
-/** The unit rows of each article's sentences. */
+/** Encodes each article's sentences to unit rows. */
 export function* encodeArticles(
   tf: TensorFlow,
   network: Trainable,

@@ -11,11 +11,11 @@ import { dimsOf, type TrainingOptions } from './training-options.js'
 import { createTripletBatches } from '../batches/triplet-batches.js'
 import { hingeLoss, paperLoss, type Distance } from '../losses/triplet-losses.js'
 
-/** What a network is trained for. */
+/** The objective of a training. */
 export interface Objective {
-  /** What is learned beside the network. */
+  /** Variables learned besides the network's. */
   readonly variables: ReadonlyMap<string, Variable>
-  /** The loss of any step's batch (from 0), of the network as it is. */
+  /** Returns the loss of the present network on the batch of a step (from 0). */
   readonly loss: (step: number) => Scalar
 }
 
@@ -33,7 +33,7 @@ export function createObjective(
   }
 }
 
-/** The first linear map of a network's vectors to its teacher's, [dims, taught]. */
+/** Draws the initial linear map from a network's vectors to its teacher's, [dims, taught]. */
 function drawMap(tf: TensorFlow, dims: number, taught: number, seed: number): Variable<Rank.R2> {
   const values = drawGlorot(createRandom(seed).fork('teacher map'), dims, taught)
   return tf.tidy(() => tf.variable(tf.tensor2d(values, [dims, taught])))
@@ -48,7 +48,7 @@ function createLoss(
 ): Objective['loss'] {
   const { loss, margin, role, teacherShare, acrossShare, regression } = options
   const sentences = articles.map((article) => article.sentences)
-  /** `alone`, and with a teacher what it says of `vectors`: rows of the sentences of `runs`, and of `titles` behind them. */
+  /** Adds the teacher's losses to `alone`. `vectors`: rows of the sentences of `runs`, then of `titles`. */
   const taughtLoss = (
     alone: () => Scalar,
     vectors: Tensor2D,

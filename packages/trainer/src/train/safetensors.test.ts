@@ -41,12 +41,12 @@ describe('Weights of another model', () => {
 
   const a = entries.a
   it.each<[what: string, header: unknown, message: RegExp]>([
-    ['no JSON', '{', /is no file of weights; expected safetensors with a name and a license/],
-    ['a number', '7', /is no file of weights/],
-    ['no metadata', { ...entries, __metadata__: undefined }, /is no file of weights/],
-    ['no license', { ...entries, __metadata__: { name: 'x' } }, /is no file of weights/],
-    ['no such weight', { ...entries, a: undefined }, /has nothing for a; expected float32 \[2, 3\]\. Make it/],
-    ['a weight too many', { ...entries, c: a }, /has c, which the network has not\. Make it for a network of/],
+    ['no JSON', '{', /not a file of weights; expected safetensors with name and license/],
+    ['a number', '7', /not a file of weights/],
+    ['no metadata', { ...entries, __metadata__: undefined }, /not a file of weights/],
+    ['no license', { ...entries, __metadata__: { name: 'x' } }, /not a file of weights/],
+    ['no such weight', { ...entries, a: undefined }, /has nothing for a; expected float32 \[2, 3\]; make the file/],
+    ['a weight too many', { ...entries, c: a }, /has c, which the network lacks; make the file for a network of/],
     ['other sizes', { ...entries, a: { ...a, shape: [3, 2] } }, /"shape":\[3,2\].* for a; expected float32 \[2, 3\]/],
     ['another type', { ...entries, a: { ...a, dtype: 'F16' } }, /"F16".* for a/],
     ['no offsets', { ...entries, a: { ...a, data_offsets: 8 } }, /for a/],
@@ -54,19 +54,23 @@ describe('Weights of another model', () => {
     ['a place before the values', { ...entries, a: { ...a, data_offsets: [-4, 20] } }, /for a/],
     ['a place that is no number', { ...entries, a: { ...a, data_offsets: ['8', 32] } }, /for a/],
     ['too few bytes', { ...entries, a: { ...a, data_offsets: [8, 28] } }, /for a/],
-    ['a place behind the end', { ...entries, a: { ...a, data_offsets: [16, 40] } }, /ends within a; it is cut short/]
+    [
+      'a place behind the end',
+      { ...entries, a: { ...a, data_offsets: [16, 40] } },
+      /ends within a; the file is truncated/
+    ]
   ])('are refused with %s', async (_, header, message) => {
     await expect(readSafetensors(await file(header), shapes)).rejects.toThrow(message)
   })
 
   it('are refused from a file that is cut short, has no end to its header, or is not there', async () => {
     const short = await file(entries, new Uint8Array(values.buffer, 0, 31))
-    await expect(readSafetensors(short, shapes)).rejects.toThrow(/cut short/)
+    await expect(readSafetensors(short, shapes)).rejects.toThrow(/truncated/)
     const path = join(folder, 'endless')
     await writeFile(path, new Uint8Array(64).fill(255))
-    await expect(readSafetensors(path, shapes)).rejects.toThrow(/is no file of weights/)
+    await expect(readSafetensors(path, shapes)).rejects.toThrow(/not a file of weights/)
     await writeFile(path, 'abc')
-    await expect(readSafetensors(path, shapes)).rejects.toThrow(/is no file of weights/)
+    await expect(readSafetensors(path, shapes)).rejects.toThrow(/not a file of weights/)
     await expect(readSafetensors(join(folder, 'none'), shapes)).rejects.toThrow(/none/)
   })
 })

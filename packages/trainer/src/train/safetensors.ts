@@ -2,23 +2,23 @@ import { Failure, readFailure } from '@leitmotif/command'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-/** Weights of another model's, by name, row-major. */
+/** Weights of another model by name, row-major. */
 export interface OtherWeights {
   readonly weights: Readonly<Record<string, Float32Array>>
-  /** Of the model, and its licence, for the record of whoever goes on from it. */
+  /** Name and licence of the model, for the record of the network. */
   readonly name: string
   readonly license: string
   /** sha256 of the file. */
   readonly fingerprint: string
 }
 
-/** Bytes of a header at most. */
+/** Maximum length of a header in bytes. */
 const HEADER = 1_000_000
 
 /**
- * Reads weights of these shapes from a file in the format of safetensors: a header's length in 8 bytes, the header in JSON,
- * then the values, in float32. Its metadata say `name` and `license`.
- * @throws Failure when it can't be read, is no such file, or lacks one of them.
+ * Reads weights of these shapes from a safetensors file: the header's length in 8 bytes, the header in JSON, then float32
+ * values. The metadata must have `name` and `license`.
+ * @throws Failure when the file can't be read, has another format, or lacks a weight.
  */
 export async function readSafetensors(
   path: string,
@@ -31,13 +31,13 @@ export async function readSafetensors(
   const { name, license } = (header?.entries.__metadata__ ?? {}) as { name?: unknown; license?: unknown }
   if (header === undefined || typeof name !== 'string' || typeof license !== 'string') {
     throw new Failure(
-      `${path}: is no file of weights; expected safetensors with a name and a license among its metadata, as ` +
-        'bench/first-layers.py writes it'
+      `${path}: not a file of weights; expected safetensors with name and license in its metadata, as ` +
+        'bench/first-layers.py writes them'
     )
   }
-  const more = Object.keys(header.entries).find((weight) => weight !== '__metadata__' && !shapes.has(weight))
-  if (more !== undefined) {
-    throw new Failure(`${path}: has ${more}, which the network has not. Make it for a network of these sizes`)
+  const unknown = Object.keys(header.entries).find((weight) => weight !== '__metadata__' && !shapes.has(weight))
+  if (unknown !== undefined) {
+    throw new Failure(`${path}: has ${unknown}, which the network lacks; make the file for a network of these sizes`)
   }
   const weights: Record<string, Float32Array> = {}
   for (const [weight, shape] of shapes) {
@@ -49,11 +49,11 @@ export async function readSafetensors(
     if (!found || !Number.isSafeInteger(start) || Number(start) < 0 || end !== Number(start) + size) {
       const got = given === undefined ? 'nothing' : JSON.stringify(given)
       throw new Failure(
-        `${path}: has ${got} for ${weight}; expected float32 [${shape.join(', ')}]. Make it for a network of these sizes`
+        `${path}: has ${got} for ${weight}; expected float32 [${shape.join(', ')}]; make the file for a network of these sizes`
       )
     }
     const values = bytes.subarray(header.end + Number(start), header.end + end)
-    if (values.length < size) throw new Failure(`${path}: ends within ${weight}; it is cut short. Make it again`)
+    if (values.length < size) throw new Failure(`${path}: ends within ${weight}; the file is truncated, make it again`)
     weights[weight] = new Float32Array(new Uint8Array(values).buffer)
   }
   return { weights, name, license, fingerprint: createHash('sha256').update(bytes).digest('hex') }

@@ -25,7 +25,7 @@ import { applicableOptions, dimsOf, networkName, type NetworkName, type Training
 
 type Origin = Pick<Teacher, 'name' | 'license' | 'fingerprint'>
 
-/** What a bundle with a trained network is packed from. */
+/** The parts of a bundle with a trained network. */
 export interface BundlePlan {
   readonly words: readonly string[]
   readonly table: WordTable

@@ -12,7 +12,7 @@ import { HINGE_LOSS_DEFAULTS } from '../losses/triplet-losses.js'
 export const SENTENCE_NETWORKS = ['bilstm-attention', 'transformer'] as const
 export type NetworkKind = 'static' | (typeof SENTENCE_NETWORKS)[number]
 
-/** What training brings together: the sentences of a section, or the sentences and the title of a section. */
+/** The texts that training brings together: the sentences of a section, or the sentences and the title of a section. */
 export type Role = 'sentences' | 'titles'
 
 /** The names of the networks in a bundle, and of the sub-commands that train them. */

@@ -38,7 +38,7 @@ it('A training goes on from its checkpoint on the build of TensorFlow.js that it
   })
   await expect(killed).rejects.toThrow('killed')
   await expect(train({ ...job, backend: { ...backend, name: 'a faster build' } })).rejects.toThrow(
-    /of \w+ on @tensorflow\/tfjs \(cpu\), expected \w+ on a faster build; resume as it began/
+    /\(\w+ on @tensorflow\/tfjs \(cpu\), expected \w+ on a faster build\); resume with the original command/
   )
   const steps: number[] = []
   await train({ ...job, onStep: (done) => steps.push(done) })

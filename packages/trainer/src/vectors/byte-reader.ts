@@ -1,14 +1,14 @@
 import { Failure } from '@leitmotif/command'
 
-/** Reads a stream of bytes piece by piece; memory holds a piece and what came with it. */
+/** Reads a stream of bytes piece by piece. Memory holds one piece and the chunk it ended in. */
 export interface ByteReader {
-  /** The bytes before the next `delimiter`, which is passed over, or to the end; undefined at the end. */
-  until(delimiter: number, most: number): Promise<Buffer | undefined>
-  /** Exactly `length` bytes. @throws Failure when the stream ends before. */
+  /** Returns the bytes before the next `delimiter`, which it skips, or to the end; undefined at the end. */
+  until(delimiter: number, maxBytes: number): Promise<Buffer | undefined>
+  /** Returns exactly `length` bytes. @throws Failure when the stream ends before. */
   take(length: number): Promise<Buffer>
 }
 
-/** A reader over `stream`, which is `name` in errors. A piece without delimiter that is longer than `most` is refused. */
+/** Returns a reader of `stream`, called `name` in errors. Refuses a piece of more than `maxBytes` without delimiter. */
 export function createByteReader(stream: AsyncIterable<Uint8Array>, name: string): ByteReader {
   const chunks = stream[Symbol.asyncIterator]()
   let buffer = Buffer.alloc(0)
@@ -21,18 +21,18 @@ export function createByteReader(stream: AsyncIterable<Uint8Array>, name: string
     return true
   }
   return {
-    async until(delimiter, most) {
+    async until(delimiter, maxBytes) {
       let searched = 0
       while (true) {
         const found = buffer.indexOf(delimiter, at + searched)
-        if (found >= 0 && found - at <= most) {
+        if (found >= 0 && found - at <= maxBytes) {
           const piece = buffer.subarray(at, found)
           at = found + 1
           return piece
         }
         searched = buffer.length - at
-        if (found >= 0 || searched > most) {
-          throw new Failure(`${name}: a line or word is longer than ${most} bytes; is this a file of word vectors?`)
+        if (found >= 0 || searched > maxBytes) {
+          throw new Failure(`${name}: a line or word is longer than ${maxBytes} bytes; is this a file of word vectors?`)
         }
         if (await fill()) continue
         const rest = buffer.subarray(at)

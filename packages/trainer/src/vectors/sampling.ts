@@ -1,9 +1,9 @@
-/** The most that 32 bits of chance come to. */
+/** The largest 32-bit number. */
 export const UINT32_MAX = 0xffff_ffff
 
 /**
- * For each word what 32 bits of chance may be at most for one occurrence of it to be kept: subsampling as word2vec.c
- * does it, with probability (sqrt(f / sample) + 1) · sample / f at frequency f. `sample` 0 keeps all.
+ * Returns for each word the threshold of 32 random bits up to which an occurrence is kept. Subsampling is that of word2vec.c:
+ * keeps a word of frequency f with probability (sqrt(f / sample) + 1) · sample / f. `sample` 0 keeps all.
  */
 export function keepThresholds(counts: ArrayLike<number>, sample: number): Uint32Array {
   const total = Array.from(counts).reduce((sum, count) => sum + count, 0)
@@ -14,13 +14,13 @@ export function keepThresholds(counts: ArrayLike<number>, sample: number): Uint3
   })
 }
 
-/** Draws in constant time: a slot at random, which stands for itself up to its threshold, and for its alias above. */
+/** For draws in constant time: a random slot gives its own index up to its threshold, and its alias above. */
 export interface AliasTable {
   readonly thresholds: Uint32Array
   readonly aliases: Uint32Array
 }
 
-/** Walker's alias table (Vose 1991) for drawing each index in proportion to its weight, all above 0. */
+/** Returns Walker's alias table (Vose 1991) for draws in proportion to weights, all above 0. */
 export function aliasTable(weights: Float64Array): AliasTable {
   const length = weights.length
   const thresholds = new Uint32Array(length).fill(UINT32_MAX)

@@ -1,20 +1,20 @@
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { BLOCK_LENGTH } from './skip-gram-kernel.js'
 
-/** What decides which words are trained when, and with what chance. */
+/** Order, learning rate and random numbers of the training steps. */
 export interface ScheduleOptions {
-  /** Times that every block is visited. */
+  /** How often every block is visited. */
   readonly epochs: number
   /** The learning rate at the start. */
   readonly alpha: number
-  /** The learning rate at the end, to which it falls in a straight line. */
+  /** The learning rate at the end; it falls linearly. */
   readonly minAlpha: number
   readonly seed: number
 }
 
-/** One block's turn. */
+/** One visit of a block. */
 interface Step {
-  /** Where the block begins in the token file, in entries, and how many it has. */
+  /** First entry of the block in the token file, and number of entries. */
   readonly start: number
   readonly length: number
   readonly alpha: number
@@ -31,9 +31,9 @@ export interface Schedule {
 }
 
 /**
- * The steps over a token file of `length` entries. Each is a function of its number alone, so that training can stop
- * and go on anywhere, on any number of threads. Each epoch visits the blocks in a new random order: no corpus comes
- * last, when the learning rate is low, every time.
+ * Returns the steps over a token file of `length` entries. A step depends only on its number, so that training can resume
+ * anywhere, on any number of threads. Each epoch visits the blocks in a new random order, so that no corpus always comes
+ * last, when the learning rate is low.
  */
 export function createSchedule(length: number, options: ScheduleOptions): Schedule {
   const { epochs, alpha, minAlpha, seed } = options

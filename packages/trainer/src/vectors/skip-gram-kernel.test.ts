@@ -117,6 +117,6 @@ describe('The kernel', () => {
 
   it('refuses a vocabulary that no WebAssembly memory holds', () => {
     const shape = { words: 2_000_000, dims: 1000, window: 5, negatives: 5, threads: 1 }
-    expect(() => createKernelMemory(shape, [], 0)).toThrow(/4294967296 is the most; raise the minimum count/)
+    expect(() => createKernelMemory(shape, [], 0)).toThrow(/the maximum is 4294967296; raise the minimum count/)
   })
 })

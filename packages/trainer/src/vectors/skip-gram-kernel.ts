@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { Failure } from '@leitmotif/command'
 import { aliasTable, keepThresholds } from './sampling.js'
 
-/** Entries of the token file between sentences. */
+/** Entry of the token file between sentences. */
 export const SENTENCE_END = -1
 
-/** The most entries of a token file that one call of the kernel takes. */
+/** Maximum number of token file entries in one call of the kernel. */
 export const BLOCK_LENGTH = 16_384
 
-/** Bytes that a WebAssembly memory can have. */
+/** Maximum size of a WebAssembly memory in bytes. */
 const MAX_MEMORY = 2 ** 32
 
 const PAGE = 65_536
@@ -17,12 +17,12 @@ const LINE = 64
 const SIGMOID_STEPS = 4096
 const SIGMOID_LIMIT = 6
 
-/** A WebAssembly memory that all threads share; it may be sent to workers. */
+/** A WebAssembly memory shared by all threads. Can be sent to workers. */
 export interface KernelMemory {
   readonly buffer: SharedArrayBuffer
 }
 
-/** What is used of WebAssembly, whose types TypeScript has for browsers only. */
+/** The used part of WebAssembly: TypeScript has its types only for browsers. */
 declare const WebAssembly: {
   readonly Memory: new (pages: { initial: number; maximum: number; shared: true }) => KernelMemory
   instantiate(
@@ -36,15 +36,15 @@ export interface KernelShape {
   readonly words: number
   /** Dimensions of a vector. */
   readonly dims: number
-  /** Most context words to either side of a word. */
+  /** Maximum number of context words on either side. */
   readonly window: number
-  /** Words drawn at random against each pair. */
+  /** Random negatives for each word. */
   readonly negatives: number
-  /** Threads, each with a scratch of its own. */
+  /** Threads, each with its own scratch memory. */
   readonly threads: number
 }
 
-/** Where things lie in the kernel's memory, in bytes. */
+/** The layout of the kernel's memory, in bytes. */
 interface KernelLayout {
   readonly stride: number
   readonly sigmoids: number
@@ -53,19 +53,19 @@ interface KernelLayout {
   readonly aliases: number
   readonly inputs: number
   readonly outputs: number
-  /** Of each thread: a block of tokens, a gradient row, the negatives' addresses. */
+  /** For each thread: a block of tokens, a gradient row, a dummy row, addresses of outputs. */
   readonly scratch: { tokens: number; gradient: number; idle: number; targets: number }[]
   readonly bytes: number
 }
 
-/** One thread's kernel: `tokens` is where its block goes, `trainBlock` trains on the first `length` entries of it. */
+/** One thread's kernel. Write a block to `tokens`; `trainBlock` trains on its first `length` entries. */
 export interface Kernel {
   readonly tokens: Int32Array
   /** Returns the number of words left after subsampling. `seed` is 64 bits; `alpha` the learning rate. */
   trainBlock(length: number, alpha: number, seed: bigint): number
 }
 
-/** Floats from one row to the next: `dims` and zeros up to a whole number of cache lines. */
+/** Returns the floats of a row: `dims`, padded to whole cache lines. */
 export function rowStride(dims: number): number {
   return Math.ceil((dims * 4) / LINE) * (LINE / 4)
 }
@@ -98,15 +98,15 @@ function layoutOf(shape: KernelShape): KernelLayout {
 }
 
 /**
- * A memory for all threads of one training, filled with the tables that follow from the words' `counts`: sigmoids,
- * subsampling by `sample`, and the alias table of counts^0.75. The vectors in it are zero.
+ * Returns the memory of a training, filled with tables of sigmoids, of subsampling by `sample`, and the alias table of
+ * `counts`^0.75. The vectors are zero.
  * @throws Failure when vocabulary and dimensions don't fit into a WebAssembly memory.
  */
 export function createKernelMemory(shape: KernelShape, counts: ArrayLike<number>, sample: number): KernelMemory {
   const layout = layoutOf(shape)
   if (layout.bytes > MAX_MEMORY) {
     throw new Failure(
-      `${shape.words} words of ${shape.dims} dimensions need ${layout.bytes} bytes, ${MAX_MEMORY} is the most; raise the minimum count or lower the dimensions`
+      `${shape.words} words of ${shape.dims} dimensions need ${layout.bytes} bytes, the maximum is ${MAX_MEMORY}; raise the minimum count or lower the dimensions`
     )
   }
   const pages = Math.ceil(layout.bytes / PAGE)
@@ -131,12 +131,12 @@ function allocate(pages: number): KernelMemory {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new Failure(
-      `${pages * PAGE} bytes of memory are not to be had; raise the minimum count or lower the dimensions`
+      `training needs ${pages * PAGE} bytes of memory, which the system refused; raise the minimum count or lower the dimensions`
     )
   }
 }
 
-/** Both matrices as views of the memory, [words, stride]: inputs are the word vectors, outputs their counterparts. */
+/** Returns views of both matrices, [words, stride]. Inputs are the word vectors. */
 export function kernelMatrices(
   memory: KernelMemory,
   shape: KernelShape
@@ -154,15 +154,15 @@ interface KernelExports {
   readonly trainBlock: (tokens: number, length: number, alpha: number, seed: bigint) => number
 }
 
-/** The kernel's compiled code. @throws Failure when it is not built. */
+/** Reads the kernel's compiled code. @throws Failure when it is not built. */
 export async function readKernelCode(): Promise<Uint8Array> {
   const file = fileURLToPath(new URL('../../dist/vectors/skip-gram.wasm', import.meta.url))
   return readFile(file).catch(() => {
-    throw new Failure(`${file}: the skip-gram kernel is not there; run npm run build`)
+    throw new Failure(`${file}: the skip-gram kernel is missing; run npm run build`)
   })
 }
 
-/** The kernel of thread number `thread` (from 0) over a memory made by `createKernelMemory` for the same shape. */
+/** Returns the kernel of a thread (from 0) on a memory of `createKernelMemory` of the same shape. */
 export async function createKernel(
   code: Uint8Array,
   memory: KernelMemory,

@@ -10,7 +10,7 @@ const schedule = createSchedule(tokens.length, options)
 const kernel = await createKernel(code, memory, shape, thread)
 const block = new Int32Array(BLOCK_LENGTH)
 
-/** Takes steps until the limit, or until asked to stop; then all steps below the next one are done. */
+/** Takes steps until the limit or a request to stop. Then all steps below the next one are done. */
 function takeSteps(): void {
   const file = openSync(tokens.path, 'r')
   while (Atomics.load(control, CONTROL.stop) === 0) {

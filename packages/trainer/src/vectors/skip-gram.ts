@@ -9,15 +9,15 @@ import { createSchedule, type Schedule, type ScheduleOptions } from './schedule.
 import { CONTROL, type SkipGramWork } from './skip-gram-work.js'
 import type { TokenFile } from './token-file.js'
 
-/** How vectors are trained; the defaults are those of word2vec.c and of Mikolov et al. 2013. */
+/** Options of skip-gram training. Defaults are those of word2vec.c and Mikolov et al. 2013. */
 export interface SkipGramOptions extends ScheduleOptions {
-  /** Numbers in a vector, 1 to 4,096. Default 300. */
+  /** Dimensions of a vector. Range: 1 to 4096. Default: 300. */
   readonly dims: number
-  /** Words to either side that a word is trained with are 1 to `window`, drawn anew for each word. Default 5. */
+  /** Maximum number of context words on either side; 1 to `window` are drawn for each word. Default: 5. */
   readonly window: number
-  /** Words drawn from unigram^0.75 against each pair, 1 to 64. Default 5. */
+  /** Negatives for each word, drawn from unigram^0.75. Range: 1 to 64. Default: 5. */
   readonly negatives: number
-  /** Words of a greater share of the text than this are thinned out, 0 to 1; 0 keeps all. Default 0.001. */
+  /** Frequency above which words are subsampled. Range: 0 (keeps all) to 1. Default: 0.001. */
   readonly sample: number
 }
 
@@ -32,21 +32,21 @@ export const SKIP_GRAM_DEFAULTS: SkipGramOptions = {
   seed: 1
 }
 
-/** How the training runs; no part of it but `threads` changes the vectors. */
+/** How training runs. Only `threads` changes the vectors. */
 export interface SkipGramRun {
   /**
-   * Worker threads over one shared memory, without locks (Recht et al. 2011, "Hogwild!"). One thread gives the same
-   * bits each time; with more, updates that overwrite one another make the vectors differ slightly from run to run.
+   * Worker threads on one shared memory without locks (Recht et al. 2011, "Hogwild!"). One thread gives the same bits each
+   * time. With more, updates overwrite one another and the vectors differ slightly from run to run.
    */
   readonly threads: number
-  /** File that keeps the state, at the end of each epoch and every `checkpointMinutes`. */
+  /** File that saves the state at the end of each epoch and every `checkpointMinutes`. */
   readonly checkpoint?: string
   readonly checkpointMinutes?: number
-  /** Goes on from the checkpoint where there is one. */
+  /** Resumes from the checkpoint, if it exists. */
   readonly resume?: boolean
-  /** Told a few times a second how far it is, in words of all epochs before subsampling. */
+  /** Called twice a second with the progress, in words of all epochs before subsampling. */
   readonly onProgress?: (progress: SkipGramProgress) => void
-  /** Ends the training early; the checkpoint stays. */
+  /** Ends training early; the checkpoint stays. */
   readonly signal?: AbortSignal
 }
 
@@ -61,8 +61,8 @@ export const CHECKPOINT_MINUTES = 10
 const PROGRESS_MS = 500
 
 /**
- * Word vectors by skip-gram with negative sampling and subsampling (Mikolov et al. 2013, section 2), one row for each
- * of `tokens.terms`, not normalised.
+ * Trains word vectors by skip-gram with negative sampling and subsampling (Mikolov et al. 2013, section 2). Returns one row
+ * for each of `tokens.terms`, not normalised.
  * @throws Failure when they don't fit into memory, the kernel is not built, or the checkpoint is of another training.
  */
 export async function trainSkipGram(tokens: TokenFile, options: SkipGramOptions, run: SkipGramRun): Promise<Vectors> {
@@ -111,7 +111,7 @@ export async function trainSkipGram(tokens: TokenFile, options: SkipGramOptions,
   return unpadded(inputs, shape)
 }
 
-/** Lets the workers go to the end of the epoch, or until a checkpoint is due. */
+/** Runs the workers to the end of the epoch, or until a checkpoint is due. */
 async function takeSteps(
   workers: readonly Worker[],
   control: Int32Array,
@@ -143,7 +143,7 @@ async function takeSteps(
     await Promise.all(
       workers.map(async (worker) => {
         worker.postMessage('go')
-        // An error in the worker rejects this.
+        // Rejects if the worker fails.
         await once(worker, 'message')
       })
     )
@@ -157,7 +157,7 @@ function startWorker(work: SkipGramWork): Worker {
   return new Worker(new URL('../../dist/vectors/skip-gram-worker.js', import.meta.url), { workerData: work })
 }
 
-/** What the vectors follow from, as a hash. */
+/** Returns a hash of everything that the vectors depend on. */
 function nameOf(tokens: TokenFile, options: SkipGramOptions): string {
   const { dims, window, negatives, sample, epochs, alpha, minAlpha, seed } = options
   const settings = { dims, window, negatives, sample, epochs, alpha, minAlpha, seed }
@@ -167,7 +167,7 @@ function nameOf(tokens: TokenFile, options: SkipGramOptions): string {
     .digest('hex')
 }
 
-/** As word2vec.c: inputs uniform in [-0.5, 0.5) / dims, outputs zero. */
+/** Initializes as word2vec.c does: inputs uniform in [-0.5, 0.5) / dims, outputs zero. */
 function drawInputs(inputs: Float32Array, { words, dims }: KernelShape, seed: number): void {
   const random = createRandom(seed).fork('word vectors')
   const stride = rowStride(dims)

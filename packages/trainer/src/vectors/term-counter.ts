@@ -1,28 +1,28 @@
-/** What a term's provisional id becomes when the term is too rare. */
+/** The final id of a term that is too rare. */
 export const DROPPED = -2
 
-/** Counts terms, giving each a provisional id when it is first met. */
+/** Counts terms. Gives each a provisional id at its first occurrence. */
 export interface TermCounter {
   /** Counts `term` and returns its provisional id. */
   count(term: string): number
   /**
-   * The terms that were there `minCount` times or more, most frequent first, equally frequent ones in the order of
-   * their code units; and the place in that list (or DROPPED) of each provisional id.
+   * Returns the terms counted `minCount` times or more, most frequent first, ties by code units; and the index in that list
+   * (or DROPPED) of each provisional id.
    */
   finish(minCount: number): { terms: string[]; counts: number[]; finalIds: Int32Array }
 }
 
 /**
- * A counter that holds at most `mostTerms` unlike terms: above it the rarest are forgotten until half of the room is free
- * (as word2vec.c's ReduceVocab), and counted from zero when they are met again.
+ * Returns a counter of at most `maxTerms` different terms. When it is full it forgets the rarest terms until half of the room
+ * is free (as word2vec.c's ReduceVocab); they start from zero when they occur again.
  */
-export function createTermCounter(mostTerms: number): TermCounter {
+export function createTermCounter(maxTerms: number): TermCounter {
   const ids = new Map<string, number>()
   let counts = new Uint32Array(1 << 16)
   let next = 0
   let rare = 1
   const forgetRarest = (): void => {
-    for (; ids.size > mostTerms / 2; rare++) {
+    for (; ids.size > maxTerms / 2; rare++) {
       for (const [term, id] of ids) if (counts[id] <= rare) ids.delete(term)
     }
   }
@@ -30,7 +30,7 @@ export function createTermCounter(mostTerms: number): TermCounter {
     count(term) {
       let id = ids.get(term)
       if (id === undefined) {
-        if (ids.size >= mostTerms) forgetRarest()
+        if (ids.size >= maxTerms) forgetRarest()
         id = next++
         ids.set(term, id)
         if (id === counts.length) {

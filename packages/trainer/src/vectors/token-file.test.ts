@@ -68,6 +68,6 @@ describe('A token file', () => {
 
   it('says so when no word is frequent enough', async () => {
     const writing = writeTokenFile(await folderOf(), 'x', streamOf([['once', 'only']]), 2)
-    await expect(writing).rejects.toThrow('no word is there 2 times or more; give more text or lower the minimum count')
+    await expect(writing).rejects.toThrow('no word occurs 2 times or more; give more text or lower the minimum count')
   })
 })

@@ -7,8 +7,8 @@ import { SENTENCE_END } from './skip-gram-kernel.js'
 import { createTermCounter, DROPPED } from './term-counter.js'
 
 /**
- * A corpus as word ids on disk, so that epochs don't parse text again: `path` is a file of little-endian i32, the ids
- * of each sentence's words followed by SENTENCE_END. Words below the minimum count are left out.
+ * A corpus as word ids on disk, so that epochs need not parse text. `path` is a file of little-endian i32: the ids of each
+ * sentence's words, then SENTENCE_END. Words below the minimum count are left out.
  */
 export interface TokenFile {
   readonly path: string
@@ -17,15 +17,15 @@ export interface TokenFile {
   /** Words of the file, sentence ends not included. */
   readonly words: number
   readonly sentences: number
-  /** The vocabulary by id: most frequent first, equally frequent ones in the order of their code units. */
+  /** The vocabulary by id: most frequent first, ties by code units. */
   readonly terms: readonly string[]
-  /** How often the corpus has each. */
+  /** The words' frequencies in the corpus. */
   readonly counts: readonly number[]
   /** sha256 of the file, hexadecimal. */
   readonly hash: string
 }
 
-/** What `corpus.json` beside the ids holds. */
+/** The content of `corpus.json`. */
 interface Description {
   readonly format: 'leitmotif-tokens'
   readonly version: 1
@@ -36,7 +36,7 @@ interface Description {
   readonly hash: string
 }
 
-/** Most unlike terms that are held while counting: about 400 MB of them. */
+/** Maximum number of different terms while counting: about 400 MB. */
 const MAX_TERMS = 4_000_000
 /** Entries read or written at once. */
 const CHUNK = 1 << 20
@@ -49,9 +49,9 @@ const files = (folder: string): { tokens: string; vocabulary: string; descriptio
 })
 
 /**
- * Reads the sentences once and leaves their ids in `folder`. `source` names what they are (corpora, minimum count): a
- * later run asks for the same by it. Memory holds the vocabulary alone. What fails leaves no ids behind: no run can go on from them.
- * @throws Failure when no word is there `minCount` times, or the folder can't be written to or has no room.
+ * Reads sentences and writes their ids to `folder`. `source` identifies corpora and minimum count for `readTokenFile`. Memory
+ * holds only the vocabulary. An error leaves no ids behind.
+ * @throws Failure when no word occurs `minCount` times, or the folder can't be written to or is full.
  */
 export async function writeTokenFile(
   folder: string,
@@ -66,7 +66,7 @@ export async function writeTokenFile(
   const { tokens, vocabulary, description, raw } = files(folder)
   await rm(description, { force: true })
   try {
-    // Pass one, over text: ids by first occurrence. Pass two, over ids: the final ones, known once all is counted.
+    // The first pass writes provisional ids, the second the final ones, which need all counts.
     const counter = createTermCounter(MAX_TERMS)
     const out = openIds(raw)
     for await (const sentence of sentences) {
@@ -76,7 +76,7 @@ export async function writeTokenFile(
     out.close()
     const { terms, counts, finalIds } = counter.finish(minCount)
     if (terms.length === 0) {
-      throw new Failure(`no word is there ${minCount} times or more; give more text or lower the minimum count`)
+      throw new Failure(`no word occurs ${minCount} times or more; give more text or lower the minimum count`)
     }
     const kept = await renumber(raw, tokens, finalIds)
     await writeFile(vocabulary, terms.map((term, id) => `${term} ${counts[id]}\n`).join('')).catch(refuse)
@@ -92,7 +92,7 @@ export async function writeTokenFile(
   }
 }
 
-/** The token file that `writeTokenFile` left in `folder` for the same `source`, or undefined. */
+/** Returns the token file that `writeTokenFile` wrote to `folder` for the same `source`, or undefined. */
 export async function readTokenFile(folder: string, source: string): Promise<TokenFile | undefined> {
   const { tokens, vocabulary, description } = files(folder)
   const described = await readDescription(description)
@@ -106,7 +106,7 @@ export async function readTokenFile(folder: string, source: string): Promise<Tok
   return { path: tokens, length, words, sentences, terms, counts, hash }
 }
 
-/** The description at `path`; undefined where there is none of this version, or it is damaged: it is written anew then. */
+/** Reads the description; undefined if it is missing, damaged or of another version, so that it is written again. */
 async function readDescription(path: string): Promise<Description | undefined> {
   try {
     const found = JSON.parse(await readFile(path, 'utf8')) as Partial<Description> | null
@@ -145,11 +145,11 @@ async function renumber(
 
 interface IdWriter {
   write(id: number): void
-  /** Returns the sha256 of what was written. */
+  /** Returns the sha256 of the file. */
   close(): string
 }
 
-/** Writes synchronously: a promise for each of many millions of words would cost more than the disk. */
+/** Writes synchronously: a promise for each of millions of words would cost more than the disk. */
 function openIds(path: string): IdWriter {
   const done = <T>(work: () => T): T => {
     try {

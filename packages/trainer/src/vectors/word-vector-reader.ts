@@ -7,27 +7,27 @@ import { countsPath } from './word-vector-writer.js'
 import type { WordVectors } from './word-vectors.js'
 
 export interface ReadWordVectorsOptions {
-  /** Most words that are read, from the start of the file, where the frequent ones stand. Default: all. */
+  /** Maximum number of words to read from the start of the file, where the frequent ones are. Default: all. */
   readonly limit?: number
-  /** Only these words are kept. Default: all. */
+  /** Words to keep. Default: all. */
   readonly vocabulary?: ReadonlySet<string>
-  /** Which file of a .zip archive; needed only where it holds several. */
+  /** The file to read within a .zip archive of several. */
   readonly entry?: string
 }
 
 const MAX_DIMS = 4096
-/** Most bytes of a word, and of a line of text. */
+/** Maximum length of a word, and of a line of text, in bytes. */
 const MAX_TERM_BYTES = 4096
 const MAX_LINE_BYTES = 1 << 18
-/** Most numbers held: 4 GiB of them. */
+/** Maximum number of values: 4 GiB. */
 const MAX_VALUES = 2 ** 30
 const SPACE = 0x20
 const NEWLINE = 0x0a
 
 /**
  * Reads word vectors in word2vec's binary format (`.bin`), its text format, or GloVe's text format (any other ending),
- * plain, `.gz` or `.zip`; and the counts in `PATH.vocab` where there are some. Of a word that is there twice the first
- * row is taken. Memory grows with what is kept, not with what a header claims.
+ * plain, `.gz` or `.zip`; and the counts in `PATH.vocab`, if it exists. Keeps the first row of a repeated word. Memory grows
+ * with the rows kept, not with the number that a header claims.
  * @throws Failure when the file is missing, cut short, of another format or too large, or a number is not finite.
  */
 export async function readWordVectors(path: string, options: ReadWordVectorsOptions = {}): Promise<WordVectors> {
@@ -51,9 +51,9 @@ export async function readWordVectors(path: string, options: ReadWordVectorsOpti
 interface Rows {
   /** Fixes the dimensions; `claimed` rows are expected. */
   start(dims: number, claimed: number): void
-  /** Whether the next row is to be kept, and where it goes: a view of `dims` floats to fill, or undefined. */
+  /** Returns `dims` floats to fill with the row of a term, or undefined if it is not kept. */
   add(term: string): Float32Array | undefined
-  /** Whether nothing more is to be kept. */
+  /** True if no more rows are kept. */
   full(): boolean
   finish(): WordVectors
 }
@@ -96,7 +96,7 @@ function createRows(path: string, { limit = Infinity, vocabulary }: ReadWordVect
   }
 }
 
-/** The words and dimensions that a header line claims, or undefined when it is none. */
+/** Returns the words and dimensions of a header line, or undefined for another line. */
 function decodeHeader(line: string): { count: number; dims: number } | undefined {
   const found = /^(\d{1,10}) (\d{1,10})\s*$/.exec(line)
   return found === null ? undefined : { count: Number(found[1]), dims: Number(found[2]) }
@@ -110,7 +110,7 @@ async function readBinary(path: string, reader: ByteReader, rows: Rows): Promise
   const { count, dims } = header
   rows.start(dims, count)
   for (let i = 0; i < count && !rows.full(); i++) {
-    // word2vec.c ends each row by a newline, others don't.
+    // word2vec.c ends each row with a newline, other programs don't.
     const term = (await reader.until(SPACE, MAX_TERM_BYTES))?.toString('utf8').replace(/^\n/, '')
     if (term === undefined || term === '') throw cutShort(path, i, count)
     const bytes = await reader.take(4 * dims)
@@ -135,7 +135,7 @@ async function readText(path: string, reader: ByteReader, rows: Rows): Promise<v
   for (; line !== undefined && !rows.full(); line = await nextLine(reader)) {
     number++
     const fields = line.trimEnd().split(' ')
-    // Some of GloVe's words have spaces inside.
+    // Some words of GloVe contain spaces.
     const term = fields.slice(0, -dims).join(' ')
     if (term === '') {
       throw new Failure(
@@ -163,7 +163,9 @@ function cutShort(path: string, rows: number, claimed: number): Failure {
 
 function checkFinite(path: string, term: string, values: Float32Array): void {
   if (values.every(Number.isFinite)) return
-  throw new Failure(`${path}: the vector of "${term.slice(0, 80)}" holds something that is not a finite number`)
+  throw new Failure(
+    `${path}: the vector of "${term.slice(0, 80)}" has a value that is not a finite number; fetch or write the file again`
+  )
 }
 
 async function readCounts(path: string, terms: readonly string[]): Promise<number[]> {

@@ -5,24 +5,25 @@ import { createGunzip } from 'node:zlib'
 import { Failure, readFailure } from '@leitmotif/command'
 import { openPromise, type Entry } from 'yauzl'
 
-/** The bytes of a file of word vectors, unpacked, and the name they have without the packing. */
+/** The unpacked bytes of a file of word vectors, and its name without the ending of the packing. */
 export interface WordVectorSource {
   readonly name: string
   readonly bytes: Readable
   close(): void
 }
 
-/** Files in an archive that are looked through for vectors. */
+/** Maximum number of files in an archive. */
 const MAX_ENTRIES = 1000
 
 /**
- * Opens a plain, gzipped (.gz) or zipped (.zip) file. Of an archive, `entry` names the file inside; without it there must
- * be one file of vectors only.
- * @throws Failure when there is no such file, or no such file inside.
+ * Opens a plain, gzipped (.gz) or zipped (.zip) file. `entry` names the file inside an archive; without it the archive must
+ * have one file of vectors.
+ * @throws Failure when the file, or the file inside, is missing.
  */
 export async function openWordVectorSource(path: string, entry?: string): Promise<WordVectorSource> {
   if (extname(path) === '.zip') return openZipped(path, entry)
-  if (entry !== undefined) throw new Failure(`${path}: is no .zip archive, so it has no entry ${entry}`)
+  if (entry !== undefined)
+    throw new Failure(`${path}: not a .zip archive, so it has no entry ${entry}; leave --entry out`)
   const file = createReadStream(path, { highWaterMark: 1 << 18 })
   const close = (): void => {
     file.destroy()
@@ -37,7 +38,7 @@ async function openZipped(path: string, wanted: string | undefined): Promise<Wor
   const archive = await openPromise(path, { lazyEntries: true, autoClose: false })
   try {
     if (archive.entryCount > MAX_ENTRIES) {
-      throw new Failure(`${path}: has ${archive.entryCount} entries, ${MAX_ENTRIES} is the most; unpack it yourself`)
+      throw new Failure(`${path}: has ${archive.entryCount} entries, the maximum is ${MAX_ENTRIES}; unpack it yourself`)
     }
     const entries: Entry[] = []
     for await (const entry of archive.eachEntry()) {
@@ -63,10 +64,10 @@ async function openZipped(path: string, wanted: string | undefined): Promise<Wor
   }
 }
 
-/** What a person should hear when the file at `path`, or an archive there, could not be read. */
+/** Returns the error to show when a file or archive could not be read. */
 export function sourceFailure(path: string, error: unknown): Error {
   const { code, name, message } = error as NodeJS.ErrnoException
-  // yauzl says what is wrong with an archive by plain errors.
+  // yauzl reports a damaged archive with a plain Error.
   if (extname(path) !== '.zip' || code !== undefined || name !== 'Error') return readFailure(path, error)
-  return new Failure(`${path}: is no sound zip archive (${message}); fetch or pack it again`)
+  return new Failure(`${path}: the zip archive is damaged (${message}); fetch or pack it again`)
 }

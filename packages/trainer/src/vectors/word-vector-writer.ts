@@ -8,15 +8,15 @@ export type WordVectorFormat = 'text' | 'binary'
 
 const BUFFERED = 1 << 22
 
-/** Where the words' counts lie: beside the vectors, one `word count` a line (word2vec's -save-vocab). */
+/** Returns the path of the words' counts: one `word count` a line, as of word2vec's -save-vocab. */
 export function countsPath(path: string): string {
   return `${path}.vocab`
 }
 
 /**
- * Writes word2vec's text or binary format (little-endian f32), and the counts beside it. Both are there whole, or what was
- * there before. Text holds nine significant digits, which is every bit of a float.
- * @throws Failure when there is no room for it, say.
+ * Writes word2vec's text or binary format (little-endian f32), and the counts in a second file. Replaces earlier files only
+ * when both are complete. Text has nine significant digits, which preserve every bit of a float.
+ * @throws Failure when a file can't be written.
  */
 export async function writeWordVectors(path: string, words: WordVectors, format: WordVectorFormat): Promise<void> {
   const { terms, counts, vectors } = words
@@ -45,7 +45,7 @@ function decimalOf(value: number): string {
   return String(Number(value.toPrecision(9)))
 }
 
-/** Writes files that go together: none takes its place before all are whole. */
+/** Writes several files; renames them to their paths when all are complete. */
 async function writeWhole(files: ReadonlyMap<string, () => Iterable<Buffer>>): Promise<void> {
   let path = ''
   try {
