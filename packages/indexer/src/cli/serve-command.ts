@@ -18,9 +18,9 @@ import { createDivider } from '../search/division-threads.js'
 import { eventsOption, openEvents } from '../events/shipped-events.js'
 import { openPairScorer, pairsOption } from '../duplicates/shipped-scorer.js'
 import { ALLOWED_METHODS, hostNames, isLoopback, isOrigin } from '../service/access.js'
-import { DuplicateKeeper } from '../service/duplicate-keeper.js'
-import { EventKeeper } from '../service/event-keeper.js'
-import { MapKeeper } from '../service/map-keeper.js'
+import { DuplicateJob } from '../service/duplicate-job.js'
+import { EventJob } from '../service/event-job.js'
+import { MapJob } from '../service/map-job.js'
 import { CollectionUnavailable, SharedCollection } from '../service/shared-collection.js'
 import { counted } from '../terminal/text-lines.js'
 
@@ -106,14 +106,14 @@ export function serveCommand(): Command {
           logger.warn({ err: error }, OUTDATED)
         }
       )
-      const map = new MapKeeper(collection, (error) => {
+      const map = new MapJob(collection, (error) => {
         logger.warn({ err: error }, 'the map could not be kept with the collection')
       })
-      const events = new EventKeeper(collection, await openEvents(flags.events), (error) => {
+      const events = new EventJob(collection, await openEvents(flags.events), (error) => {
         logger.warn({ err: error }, 'the events could not be kept with the collection')
       })
       const scorer = await openPairScorer(flags.pairs)
-      const duplicates = new DuplicateKeeper(collection, scorer)
+      const duplicates = new DuplicateJob(collection, scorer)
       // What is wrong with the collection is said now, not to the first caller.
       const { collection: name, sentences } = await collection
         .read((store) => store.describe())

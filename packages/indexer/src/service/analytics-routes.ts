@@ -18,7 +18,7 @@ import { fieldSection, overTimeSection } from '../report/share-sections.js'
 import { outliersSection, togetherSection, trendsSection, typicalSection } from '../report/theme-sections.js'
 import type { ThemeStore } from '../store/store.js'
 import { route, type Route, type ServiceContext } from './route.js'
-import { SAVED, saved, savedAnswer } from './saved-answer.js'
+import { SAVED, saved, savedAnswer } from './replies.js'
 import {
   exportFormat,
   filterQuery,

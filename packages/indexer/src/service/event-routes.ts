@@ -2,13 +2,10 @@ import type { EventEncoder } from '@leitmotif/encoder'
 import type { DrawnEvents } from '../events/kept-events.js'
 import { NO_BUNDLE } from '../events/shipped-events.js'
 import { RequestProblem } from './problem.js'
-import { Reply, route, type Route, type ServiceContext } from './route.js'
-import { eventMapAnswer, eventsAnswer, eventsQuery, mapDrawing } from './schemas.js'
+import { RUNNING, runningReply } from './replies.js'
+import { route, type Reply, type Route, type ServiceContext } from './route.js'
+import { eventMapAnswer, eventsAnswer, eventsQuery } from './schemas.js'
 
-/** Seconds after which it is worth while to ask again for events that are being looked for. */
-const ASK_AGAIN = 2
-
-const WAIT = { description: 'They are being looked for; ask again.', type: 'application/json', schema: mapDrawing }
 const MISSING = { 404: 'There is no bundle of events, which finds them.' }
 const ABOUT =
   'Events are looked for when they are first asked for after the sentences changed, and kept with the collection; until they are ' +
@@ -23,9 +20,7 @@ function needEncoder({ events: { encoder } }: ServiceContext): EventEncoder {
 /** Answers with the events, or with how far looking for them is. */
 async function withEvents<T>(context: ServiceContext, answer: (events: DrawnEvents) => T): Promise<T | Reply> {
   const found = await context.events.get(needEncoder(context))
-  if ('map' in found) return answer(found)
-  const body = JSON.stringify({ status: 'drawing', done: found.done })
-  return new Reply(202, 'application/json', body, { 'Retry-After': String(ASK_AGAIN) })
+  return 'map' in found ? answer(found) : runningReply(found)
 }
 
 /** Who did what in the collection. */
@@ -38,7 +33,7 @@ export const eventRoutes: Route[] = [
     description: ABOUT,
     query: eventsQuery,
     answer: eventsAnswer,
-    others: { 202: WAIT },
+    others: { 202: RUNNING },
     problems: MISSING,
     handle: (context, { query: { limit } }) =>
       withEvents(context, ({ map, of, counts: { verbs, subjects, objects } }) => ({
@@ -57,7 +52,7 @@ export const eventRoutes: Route[] = [
     summary: 'Events as points: those alike in who did what lie together',
     description: ABOUT,
     answer: eventMapAnswer,
-    others: { 202: WAIT },
+    others: { 202: RUNNING },
     problems: MISSING,
     handle: (context) =>
       withEvents(context, ({ map, sources }) => ({

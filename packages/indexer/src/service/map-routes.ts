@@ -1,21 +1,19 @@
 import type { SentenceMap } from '../map/sentence-map.js'
 import { listThemes } from '../themes/list.js'
 import { mapReply } from './map-answer.js'
-import type { Drawing } from './map-keeper.js'
+import type { JobProgress } from './cached-job.js'
 import { RequestProblem } from './problem.js'
-import { Reply, route, type Route, type ServiceContext } from './route.js'
-import { mapDrawing, mapPointsAnswer, mapPointsRequest } from './schemas.js'
+import { RUNNING, runningReply } from './replies.js'
+import { route, type Route, type ServiceContext } from './route.js'
+import { mapPointsAnswer, mapPointsRequest } from './schemas.js'
 import { needThemes, NO_THEMES } from './theme-routes.js'
-
-/** Seconds after which it is worth while to ask again for a map that is being drawn. */
-const ASK_AGAIN = 2
 
 const FORMAT =
   'Little-endian: the length of the header (uint32), the header (JSON, MapHeader), then of each point x and y (float32), ' +
   'then of each point the index of its theme in the header (uint16, 65535 for none).'
 
-/** The map, or how far its drawing is. @throws RequestProblem where there are no themes to draw it by. */
-async function findMap({ collection, map }: ServiceContext): Promise<SentenceMap | Drawing> {
+/** Returns the map, or the progress of its drawing. @throws RequestProblem for a collection without themes. */
+async function findMap({ collection, map }: ServiceContext): Promise<SentenceMap | JobProgress> {
   await collection.read(needThemes)
   return map.get()
 }
@@ -30,16 +28,13 @@ export const mapRoutes: Route[] = [
     description: 'Drawn when it is first asked for after themes were built; until it is, the answer is 202.',
     others: {
       200: { description: FORMAT, type: 'application/octet-stream' },
-      202: { description: 'It is being drawn; ask again.', type: 'application/json', schema: mapDrawing },
+      202: RUNNING,
       304: { description: 'It is as it was (If-None-Match).', type: 'application/octet-stream' }
     },
     problems: { 404: NO_THEMES },
     handle: async (context) => {
       const map = await findMap(context)
-      if (!('ids' in map)) {
-        const body = JSON.stringify({ status: 'drawing', done: map.done })
-        return new Reply(202, 'application/json', body, { 'Retry-After': String(ASK_AGAIN) })
-      }
+      if (!('ids' in map)) return runningReply(map)
       return mapReply(map, await context.collection.read(listThemes))
     }
   }),

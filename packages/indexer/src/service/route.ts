@@ -1,9 +1,9 @@
 import type { Encoder, PairScorer } from '@leitmotif/encoder'
 import type { z } from 'zod'
 import type { Divide } from '../search/division.js'
-import type { DuplicateKeeper } from './duplicate-keeper.js'
-import type { EventKeeper } from './event-keeper.js'
-import type { MapKeeper } from './map-keeper.js'
+import type { DuplicateJob } from './duplicate-job.js'
+import type { EventJob } from './event-job.js'
+import type { MapJob } from './map-job.js'
 import type { SharedCollection } from './shared-collection.js'
 
 /** What handlers work with. */
@@ -12,9 +12,9 @@ export interface ServiceContext {
   readonly encoder: Encoder
   /** Rates paraphrases; undefined where there is none. */
   readonly scorer?: PairScorer | undefined
-  readonly map: MapKeeper
-  readonly events: EventKeeper
-  readonly duplicates: DuplicateKeeper
+  readonly map: MapJob
+  readonly events: EventJob
+  readonly duplicates: DuplicateJob
   /** Divides sentences into themes while others are answered. */
   readonly divide: Divide
   readonly version: string

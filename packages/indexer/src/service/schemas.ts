@@ -663,8 +663,8 @@ export const mapHeader = z
   })
   .meta({ id: 'MapHeader' })
 
-/** Answered with status 202 while the map is drawn for the first time. */
-export const mapDrawing = z.object({ status: z.literal('drawing'), done: share }).meta({ id: 'MapDrawing' })
+/** The answer of status 202: a job is running, and `done` of it (0 to 1) is done. */
+export const jobProgress = z.object({ status: z.literal('drawing'), done: share }).meta({ id: 'MapDrawing' })
 
 export const mapPointsRequest = z
   .strictObject({
@@ -770,7 +770,7 @@ export type DocumentAnswer = z.output<typeof documentAnswer>
 export type DocumentPut = z.input<typeof documentPut>
 export type DocumentPutAnswer = z.output<typeof documentPutAnswer>
 export type MapHeader = z.output<typeof mapHeader>
-export type MapDrawing = z.output<typeof mapDrawing>
+export type MapDrawing = z.output<typeof jobProgress>
 export type MapPointsAnswer = z.output<typeof mapPointsAnswer>
 export type EventsAnswer = z.output<typeof eventsAnswer>
 export type EventMapAnswer = z.output<typeof eventMapAnswer>

@@ -2,7 +2,7 @@ import { OtherEncoder } from '../store/collection-file.js'
 import { UnreadableTables } from '../store/embedded/damage.js'
 import { CollectionBusy } from '../store/write-right.js'
 import type { ThemeStore } from '../store/store.js'
-import { KeptAnswers } from './kept-answers.js'
+import { AnswerCache } from './answer-cache.js'
 
 /** The collection cannot be opened or read now; `cause` says why, with places that are no caller's business. */
 export class CollectionUnavailable extends Error {}
@@ -36,7 +36,7 @@ export class SharedCollection {
   private reading: Promise<Reading> | undefined
   private writing: Promise<unknown> = Promise.resolve()
 
-  private readonly answers = new KeptAnswers()
+  private readonly answers = new AnswerCache()
 
   constructor(
     private readonly door: CollectionDoor,
@@ -142,4 +142,9 @@ export class SharedCollection {
 /** Whether a collection is as it should be, and only has the vectors of another encoder than ours. */
 function isOtherEncoder(error: unknown): error is CollectionUnavailable {
   return error instanceof CollectionUnavailable && error.cause instanceof OtherEncoder
+}
+
+/** Returns a string that changes with the collection; for stores without a state, it changes with their size. */
+export async function stateOf(store: ThemeStore): Promise<string> {
+  return (await store.state()) ?? JSON.stringify(await store.describe())
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { KeptAnswers } from './kept-answers.js'
+import { AnswerCache } from './answer-cache.js'
 
 /** What counts how often it worked. */
 function counter(size = 1): { readonly work: () => Promise<string>; times: number } {
@@ -13,7 +13,7 @@ function counter(size = 1): { readonly work: () => Promise<string>; times: numbe
 
 describe('Answers that are kept', () => {
   it('are counted once for all who ask the same, also at once, and anew when the collection changed', async () => {
-    const kept = new KeptAnswers()
+    const kept = new AnswerCache()
     const counted = counter()
     expect(await Promise.all([kept.give('a', 'q', counted.work), kept.give('a', 'q', counted.work)])).toEqual([
       '1',
@@ -25,7 +25,7 @@ describe('Answers that are kept', () => {
   })
 
   it('are none of a state that is not known, nor such as failed', async () => {
-    const kept = new KeptAnswers()
+    const kept = new AnswerCache()
     const counted = counter()
     await kept.give(undefined, 'q', counted.work)
     expect(await kept.give(undefined, 'q', counted.work)).toBe('2')
@@ -34,7 +34,7 @@ describe('Answers that are kept', () => {
   })
 
   it('are none of what cannot be written, which is still given to who asked', async () => {
-    const kept = new KeptAnswers()
+    const kept = new AnswerCache()
     const endless: Record<string, unknown> = {}
     endless.self = endless
     expect(await kept.give('a', 'q', () => Promise.resolve(endless))).toBe(endless)
@@ -43,7 +43,7 @@ describe('Answers that are kept', () => {
   })
 
   it('take no more room than they may, the oldest going first', async () => {
-    const kept = new KeptAnswers(250)
+    const kept = new AnswerCache(250)
     const counted = counter(98)
     for (const question of ['p', 'q', 'r']) await kept.give('a', question, counted.work)
     expect((await kept.give('a', 'r', counted.work)).startsWith('3.')).toBe(true)

@@ -1,15 +1,15 @@
 /** Most characters of JSON that kept answers may have together; the oldest go first. */
-export const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024
+export const MAX_CACHE_CHARACTERS = 32 * 1024 * 1024
 
 /**
  * Answers that take long to count, by their question, as long as what they were counted from is the same. An answer on its
  * way is waited for by all who ask the same; one that failed is forgotten.
  */
-export class KeptAnswers {
+export class AnswerCache {
   private state: string | undefined
   private answers = new Map<string, { readonly answer: Promise<unknown>; characters: number }>()
 
-  constructor(private readonly most = MAX_KEPT_CHARACTERS) {}
+  constructor(private readonly most = MAX_CACHE_CHARACTERS) {}
 
   /** The answer to `question` in this `state`, which was read before `work` is begun; in no known state, one of its own. */
   give<T>(state: string | undefined, question: string, work: () => Promise<T>): Promise<T> {

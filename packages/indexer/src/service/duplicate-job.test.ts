@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Duplicates, DuplicatesRequest } from '../duplicates/duplicates.js'
 import { openEmbeddedStore } from '../store/embedded/store.js'
 import type { ThemeStore } from '../store/store.js'
-import { DuplicateKeeper } from './duplicate-keeper.js'
+import { DuplicateJob } from './duplicate-job.js'
 import { SharedCollection } from './shared-collection.js'
 
 const encoder = { fingerprints: { static: 's'.repeat(64) }, dims: { static: 2 }, representation: 'static' } as const
@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 /** Asks until there is an answer. */
-async function found(keeper: DuplicateKeeper, request: DuplicatesRequest): Promise<Duplicates> {
+async function found(keeper: DuplicateJob, request: DuplicatesRequest): Promise<Duplicates> {
   for (;;) {
     const answer = await keeper.get(request)
     if ('found' in answer) return answer
@@ -60,7 +60,7 @@ async function found(keeper: DuplicateKeeper, request: DuplicatesRequest): Promi
 
 describe('What is said more than once, asked for again and again', () => {
   it('is looked for once, without anybody who waits, and anew when the collection changed', async () => {
-    const keeper = new DuplicateKeeper(collection, undefined)
+    const keeper = new DuplicateJob(collection, undefined)
     expect(await Promise.all([keeper.get({}), keeper.get({})])).toEqual([{ done: 0 }, { done: 0 }])
     const answer = await found(keeper, {})
     expect(answer).toMatchObject({ sentences: 2, duplicated: 2 })
@@ -70,7 +70,7 @@ describe('What is said more than once, asked for again and again', () => {
   })
 
   it('is looked for one search at a time, each of which ends', async () => {
-    const keeper = new DuplicateKeeper(collection, undefined)
+    const keeper = new DuplicateJob(collection, undefined)
     const requests = [5, 6, 7].map((leastWords) => ({ leastWords }))
     expect(await Promise.all(requests.map((request) => keeper.get(request)))).toEqual(requests.map(() => ({ done: 0 })))
     const answers = await Promise.all(requests.map((request) => found(keeper, request)))
@@ -88,7 +88,7 @@ describe('What is said more than once, asked for again and again', () => {
         return collection.read(work)
       }
     }
-    const keeper = new DuplicateKeeper(slow, undefined, 0)
+    const keeper = new DuplicateJob(slow, undefined, 0)
     expect(await keeper.get({ leastWords: 5 })).toEqual({ done: 0 })
     expect(await keeper.get({ leastWords: 6 })).toEqual({ done: 0 })
     release()
@@ -109,12 +109,12 @@ describe('What is said more than once, asked for again and again', () => {
           return work(Object.assign(Object.create(store) as ThemeStore, { scan }))
         })
     }
-    const keeper = new DuplicateKeeper(counted, undefined)
+    const keeper = new DuplicateJob(counted, undefined)
     await found(keeper, {})
     expect(scans).toBe(1)
     for (const request of [{ shared: 0.5 }, { upTo: 'same' }, { acrossDocuments: true }] as const) {
       const answer = await keeper.get(request)
-      expect(answer).toEqual(await found(new DuplicateKeeper(collection, undefined), request))
+      expect(answer).toEqual(await found(new DuplicateJob(collection, undefined), request))
     }
     expect(scans).toBe(1)
     expect(await keeper.get({ leastWords: 6 })).toEqual({ done: 0 })
@@ -126,7 +126,7 @@ describe('What is said more than once, asked for again and again', () => {
   })
 
   it('is refused at once where it cannot be asked, and given up when the service stops', async () => {
-    const keeper = new DuplicateKeeper(collection, undefined)
+    const keeper = new DuplicateJob(collection, undefined)
     await expect(keeper.get({ upTo: 'paraphrase' })).rejects.toThrow(Failure)
     expect(await keeper.get({})).toEqual({ done: 0 })
     keeper.stop()

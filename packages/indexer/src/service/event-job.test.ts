@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DrawnEvents } from '../events/kept-events.js'
 import { openEmbeddedStore } from '../store/embedded/store.js'
-import { EventKeeper } from './event-keeper.js'
+import { EventJob } from './event-job.js'
 import { SharedCollection } from './shared-collection.js'
 
 const BUNDLE = fileURLToPath(new URL('../../../../models/leitmotif-en-events', import.meta.url))
@@ -35,10 +35,10 @@ class Service {
     version: () => Promise.resolve(String(this.opened))
   })
   readonly unkept: unknown[] = []
-  private readonly keeper: EventKeeper
+  private readonly keeper: EventJob
 
   constructor(private readonly finder = counting) {
-    this.keeper = new EventKeeper(this.collection, finder, (error) => this.unkept.push(error))
+    this.keeper = new EventJob(this.collection, finder, (error) => this.unkept.push(error))
   }
 
   async write(...texts: string[]): Promise<void> {
