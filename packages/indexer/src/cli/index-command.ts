@@ -18,7 +18,7 @@ import {
 import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
 import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from '../store/fields.js'
-import type { IngestProgress } from '../ingest/ingest-items.js'
+import type { IngestProgress } from '../ingest/ingest-progress.js'
 import { ingest, type IngestReport } from '../ingest/ingest.js'
 import { replay } from '../ingest/replay.js'
 import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from '../ingest/source-files.js'

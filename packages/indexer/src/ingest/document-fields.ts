@@ -1,13 +1,7 @@
-import type { SentenceDocument } from './documents.js'
 import { fieldFault, inferFields, MAX_FIELDS } from '../store/fields.js'
-import { problemOf, type SourceDocument, type SourceProblem } from './sources.js'
+import { problemOf, type SourceProblem } from './sources.js'
+import type { SplitSource } from './split-items.js'
 import type { Fields, FieldType } from '../store/store.js'
-
-/** A document as it was read, and its sentences. */
-export interface SplitSource {
-  readonly source: SourceDocument
-  readonly split: SentenceDocument
-}
 
 /** The fields that come for the first time, as far as a collection takes them. */
 export function newFields(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createRandom, normalize, row, zeroVectors, type Encoder, type Representation } from '@leitmotif/encoder'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { IngestProgress } from './ingest-items.js'
+import type { IngestProgress } from './ingest-progress.js'
 import { ingest, type IngestReport } from './ingest.js'
 import { shownPath } from './source-files.js'
 import { MAX_DOCUMENT_SIZE } from './sources.js'
@@ -204,7 +204,7 @@ describe('Indexing', () => {
     expect(problems.map(({ source, reason }) => [source, reason])).toEqual([
       [
         'docs/b.md',
-        'all its 2 sentences have no word, or more than 2000 characters; part it with full stops or blank lines'
+        'all its 2 sentences have no word, or more than 2000 characters; separate sentences by full stops or blank lines'
       ],
       ['docs/c.md', 'has no sentences']
     ])
