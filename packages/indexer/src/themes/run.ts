@@ -62,8 +62,14 @@ export type ThemesRun = z.infer<typeof decoder>
 export type RunTheme = ThemesRun['themes'][number]
 export type RunGroup = ThemesRun['groups'][number]
 
-/** The current run. @throws Failure where none was made, or it cannot be read. */
-export async function currentRun(store: ThemeStore): Promise<{ run: string; themes: ThemesRun }> {
+/** A run and its name. */
+export interface CurrentRun {
+  readonly run: string
+  readonly themes: ThemesRun
+}
+
+/** Returns the current run. @throws Failure if no themes were built, or they cannot be read. */
+export async function currentRun(store: ThemeStore): Promise<CurrentRun> {
   const kept = await store.themes()
   if (kept === undefined)
     throw new Failure('no themes have been built for this collection; use: leitmotif themes build')
@@ -78,7 +84,7 @@ export async function currentRun(store: ThemeStore): Promise<{ run: string; them
 }
 
 /** The current run, where there is one that can be read and is of the collection's vectors. */
-export async function readableRun(store: ThemeStore): Promise<{ run: string; themes: ThemesRun } | undefined> {
+export async function readableRun(store: ThemeStore): Promise<CurrentRun | undefined> {
   const { run, encoder } = await store.describe()
   if (run === undefined) return undefined
   try {
