@@ -21,6 +21,7 @@ const resolve = {
   alias: {
     '@leitmotif/testing': source('testing'),
     '@leitmotif/encoder': source('encoder'),
+    '@leitmotif/command/counted': fileURLToPath(new URL('packages/command/src/run/counted.ts', import.meta.url)),
     '@leitmotif/command': source('command'),
     '@leitmotif/plot': source('plot'),
     '@leitmotif/trainer': source('trainer'),

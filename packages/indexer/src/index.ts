@@ -1,8 +1,8 @@
-export { compareCollections, type CollectionComparison } from './analytics/comparison.js'
+export { compareCollections, type CollectionComparison } from './analytics/collection-comparison.js'
 export { findOutliers, type Outliers } from './analytics/outliers.js'
 export { themeShares, sharesOverTime, type ShareCell, type ShareKey, type Shares } from './analytics/shares.js'
 export { THEME_LEVELS, type ThemeLevel, type ThemeRow } from './analytics/theme-table.js'
-export { themesTogether, type ThemePair, type Together } from './analytics/together.js'
+export { themesTogether, type ThemePair, type Together } from './analytics/theme-cooccurrence.js'
 export { themeTrends, type Trend, type Trends } from './analytics/trends.js'
 export { typicalOf, typicalOfAll, type DocumentLikeness, type Passage, type Typical } from './analytics/typical.js'
 export { backgroundOf, keepBackground, percentileOf, RANDOM_PAIRS, type Background } from './search/background.js'
@@ -21,8 +21,8 @@ export {
   type ContrastSide,
   type ContrastTheme
 } from './search/contrast.js'
-export type { ContrastWord } from './search/contrast-words.js'
-export { GRANULARITIES, type Divide, type DivisionWork, type Granularity } from './search/division.js'
+export type { ContrastWord } from './search/contrast.js'
+export { GRANULARITIES, type Divide, type DivisionWork, type Granularity } from './search/sentence-division.js'
 export { MAX_AROUND, SEARCH_DEFAULTS, SEARCH_MODES, type SearchMode, type SearchRequest } from './search/query.js'
 export { searchCollection, type FoundSentence, type SearchAnswer } from './search/search.js'
 export { DATE_INTERVALS, type DateInterval } from './store/dates.js'
@@ -61,8 +61,8 @@ export {
   type SourceProblem
 } from './ingest/sources.js'
 export { drawMap, MAP_DEFAULTS, type MapOptions, type SentenceMap } from './map/sentence-map.js'
-export { openElasticsearchStore, type ElasticsearchStoreOptions } from './store/elasticsearch/store.js'
-export { openEmbeddedStore, type EmbeddedStoreOptions } from './store/embedded/store.js'
+export { openElasticsearchStore, type ElasticsearchStoreOptions } from './store/elasticsearch/elasticsearch-store.js'
+export { openEmbeddedStore, type EmbeddedStoreOptions } from './store/embedded/embedded-store.js'
 export { MAX_WORDS_LENGTH } from './store/store-input.js'
 export { MAX_CHOICES, MAX_HITS, MAX_KEPT_BYTES, SCAN_SLICE } from './store/store.js'
 export type {
@@ -98,12 +98,12 @@ export {
   type ThemeGroup,
   type ThemeList
 } from './themes/list.js'
-export { readCopies } from './duplicates/copies.js'
+export { readCopies } from './duplicates/sentence-copies.js'
 export {
   DUPLICATES_DEFAULTS,
   findDuplicates,
   type Duplicates,
   type DuplicatesRequest
 } from './duplicates/duplicates.js'
-export { likenessOf, scoresOf } from './duplicates/likeness.js'
+export { likenessOf, scoresOf } from './duplicates/sentence-similarity.js'
 export { nearPairs } from './duplicates/near-pairs.js'

@@ -1,8 +1,8 @@
 import type { Duplicates } from '../duplicates/duplicates.js'
-import type { CollectionComparison } from './comparison.js'
+import type { CollectionComparison } from './collection-comparison.js'
 import type { Outliers } from './outliers.js'
 import type { Shares } from './shares.js'
-import type { Together } from './together.js'
+import type { Together } from './theme-cooccurrence.js'
 import type { Trends } from './trends.js'
 import type { Typical } from './typical.js'
 

@@ -1,5 +1,5 @@
 import { dot, meanVector, normalize } from '@leitmotif/encoder'
-import { wholeDocuments } from '../store/record-slices.js'
+import { wholeDocuments } from '../store/slices.js'
 import { MAX_CHOICES, type Count, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
 import { findTheme, listThemes } from '../themes/list.js'
 import { currentRun, modelOf } from '../themes/run.js'

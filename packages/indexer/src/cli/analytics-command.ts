@@ -1,8 +1,8 @@
 import { Failure, decimal, printJson, wholeNumber, type Markup } from '@leitmotif/command'
 import { Command, Option } from 'commander'
 import { extname } from 'node:path'
-import { compareCollections, type CollectionComparison } from '../analytics/comparison.js'
-import { exportAnswer, prepareExport, writeAnswer, EXPORT_ENDS } from '../analytics/export.js'
+import { compareCollections, type CollectionComparison } from '../analytics/collection-comparison.js'
+import { exportAnswer, prepareExport, writeAnswer, EXPORT_ENDS } from '../analytics/answer-export.js'
 import {
   flatComparison,
   flatOutliers,
@@ -17,12 +17,12 @@ import { MOST_VALUES, sharesOverTime, themeShares } from '../analytics/shares.js
 import { overTimeText, sharesText } from './text/shares-text.js'
 import { comparisonText, outliersText, togetherText, trendsText, typicalText } from './text/analytics-themes-text.js'
 import { THEME_LEVELS, type ThemeLevel } from '../analytics/theme-table.js'
-import { themesTogether } from '../analytics/together.js'
+import { themesTogether } from '../analytics/theme-cooccurrence.js'
 import { themeTrends } from '../analytics/trends.js'
 import { typicalOf } from '../analytics/typical.js'
 import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
 import { DATE_INTERVALS, type DateInterval } from '../store/dates.js'
-import { needPassing } from '../search/drawn-part.js'
+import { needPassing } from '../search/filter-sample.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { answerPage, collectionPage, reportCollection, REPORT_THEMES } from '../report/collection-report.js'
 import { fieldSection, overTimeSection, shareSection } from '../report/share-sections.js'

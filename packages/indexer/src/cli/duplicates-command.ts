@@ -1,7 +1,7 @@
 import { createProgress, decimal, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import type { PairScorer } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
-import { EXPORT_ENDS, exportAnswer, prepareExport } from '../analytics/export.js'
+import { EXPORT_ENDS, exportAnswer, prepareExport } from '../analytics/answer-export.js'
 import { flatDuplicates } from '../analytics/flat-table.js'
 import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
 import { duplicatesText } from './text/duplicates-text.js'
@@ -12,11 +12,11 @@ import {
   type Duplicates,
   type DuplicatesRequest
 } from '../duplicates/duplicates.js'
-import { DUPLICATE_KINDS, type DuplicateKind } from '../duplicates/likeness.js'
+import { DUPLICATE_KINDS, type DuplicateKind } from '../duplicates/sentence-similarity.js'
 import { NO_SCORER, openPairScorer, pairsOption } from '../duplicates/shipped-scorer.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { answerPage } from '../report/collection-report.js'
-import { duplicatesSection } from '../report/duplicates-section.js'
+import { duplicatesSection } from '../report/theme-sections.js'
 import { MAX_HITS, type ThemeStore } from '../store/store.js'
 
 /** Groups that are shown; `--json` and `--export` have more. */

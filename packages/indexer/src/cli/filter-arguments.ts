@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { Option } from 'commander'
-import { filterType } from '../store/filters.js'
+import { filterType } from '../store/filter-checks.js'
 import type { Condition, FieldType, FieldValue, Filter, ThemeStore } from '../store/store.js'
 import { findTheme, listThemes } from '../themes/list.js'
 

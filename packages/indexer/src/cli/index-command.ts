@@ -1,5 +1,6 @@
+import { formatCount } from '../terminal/numbers.js'
 import { availableParallelism } from 'node:os'
-import { createProgress, EXIT, Failure, missingPath, printJson, wholeNumber } from '@leitmotif/command'
+import { counted, createProgress, EXIT, Failure, missingPath, printJson, wholeNumber } from '@leitmotif/command'
 import { REPRESENTATIONS, type Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import {
@@ -23,7 +24,6 @@ import { ingest, type IngestReport } from '../ingest/ingest.js'
 import { replay } from '../ingest/replay.js'
 import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from '../ingest/source-files.js'
 import type { SourceProblem } from '../ingest/sources.js'
-import { counted } from '../terminal/text-lines.js'
 
 interface Flags {
   readonly to: string
@@ -194,18 +194,17 @@ function reportText(
     datesAsBefore,
     collection
   } = report
-  const amount = (value: number): string => value.toLocaleString('en-US')
   const firstUnread =
     firstUnreadDate === undefined ? '' : `: “${firstUnreadDate.date}” in ${shownPath(base, firstUnreadDate.source)}`
   return (
     (read > 0 || removed > 0
       ? ''
       : `Nothing to index was found; expected files that end in ${FILE_ENDS.join(', ')}\n`) +
-    `${counted(read, 'document')} read = ${amount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${amount(unchanged)} unchanged` +
-    ` + ${amount(skipped)} skipped + ${amount(failed)} failed${dead === 0 ? '' : ` + ${amount(dead)} refused by the store`}; ${amount(removed)} removed\n` +
+    `${counted(read, 'document')} read = ${formatCount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${formatCount(unchanged)} unchanged` +
+    ` + ${formatCount(skipped)} skipped + ${formatCount(failed)} failed${dead === 0 ? '' : ` + ${formatCount(dead)} refused by the store`}; ${formatCount(removed)} removed\n` +
     (leftOut === 0
       ? ''
-      : `${counted(leftOut, 'sentence')} left out (no word, or more than ${amount(MAX_SENTENCE_LENGTH)} characters)\n`) +
+      : `${counted(leftOut, 'sentence')} left out (no word, or more than ${formatCount(MAX_SENTENCE_LENGTH)} characters)\n`) +
     (datedByName === 0 ? '' : `${counted(datedByName, 'document')} dated by the name of the file\n`) +
     (unreadDates === 0
       ? ''
@@ -228,7 +227,7 @@ function passedOverText(passedOver: Readonly<Record<string, number>>): string {
   const more = all.length > named.length ? ', …' : ''
   return (
     `members that cannot be filtered by: ${named.join(', ')}${more}; expected text of up to ` +
-    `${MAX_KEYWORD_LENGTH.toLocaleString('en-US')} characters, a number or a truth value, under a name without dots that is ` +
+    `${formatCount(MAX_KEYWORD_LENGTH)} characters, a number or a truth value, under a name without dots that is ` +
     `none of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}\n`
   )
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { createProgress, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { counted, createProgress, Failure, printJson, wholeNumber } from '@leitmotif/command'
 import { REPRESENTATIONS, type Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import {
@@ -16,7 +16,6 @@ import {
 import { MOST_THREADS } from './index-command.js'
 import { reindex, type ReindexReport } from '../ingest/reindex.js'
 import type { GenerationStore } from '../store/store.js'
-import { counted } from '../terminal/text-lines.js'
 
 interface Flags extends PlaceFlags {
   readonly encoder: string

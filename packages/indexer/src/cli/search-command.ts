@@ -12,7 +12,7 @@ import {
   openEncoder,
   withCollection
 } from '../collection/collection.js'
-import { GRANULARITIES, type Granularity } from '../search/division.js'
+import { GRANULARITIES, type Granularity } from '../search/sentence-division.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import {
   MAX_AROUND,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { EXIT, Failure, readFailure, wholeNumber } from '@leitmotif/command'
+import { counted, EXIT, Failure, readFailure, wholeNumber } from '@leitmotif/command'
 import { Command, Option } from 'commander'
 import { destination, pino } from 'pino'
 import {
@@ -14,15 +14,14 @@ import {
   openCollection,
   openEncoder
 } from '../collection/collection.js'
-import { createDivider } from '../search/division-threads.js'
+import { createDivider } from '../search/sentence-division.js'
 import { eventsOption, openEvents } from '../events/shipped-events.js'
 import { openPairScorer, pairsOption } from '../duplicates/shipped-scorer.js'
-import { ALLOWED_METHODS, hostNames, isLoopback, isOrigin } from '../service/access.js'
+import { ALLOWED_METHODS, hostNames, isLoopback, isOrigin } from '../service/request-checks.js'
 import { DuplicateJob } from '../service/duplicate-job.js'
 import { EventJob } from '../service/event-job.js'
 import { MapJob } from '../service/map-job.js'
 import { CollectionUnavailable, SharedCollection } from '../service/shared-collection.js'
-import { counted } from '../terminal/text-lines.js'
 
 const SERVE_DEFAULTS = { host: '127.0.0.1', port: 4070, rate: 1200, logLevel: 'info' } as const
 

@@ -1,4 +1,4 @@
-import { createProgress, decimal, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
+import { counted, createProgress, decimal, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import { THEMES_DEFAULTS } from '@leitmotif/encoder'
 import { Command } from 'commander'
 import {
@@ -10,9 +10,8 @@ import {
   withCollection
 } from '../collection/collection.js'
 import type { ThemeStore } from '../store/store.js'
-import { counted } from '../terminal/text-lines.js'
 import { buildThemes } from '../themes/build.js'
-import { readEdits } from '../themes/edits.js'
+import { readEdits } from '../themes/theme-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes, type ThemeChange, themeName } from '../themes/editing.js'
 import { listThemes, showTheme, type ThemeList } from '../themes/list.js'
 import { readableRun } from '../themes/run.js'

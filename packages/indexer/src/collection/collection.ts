@@ -4,9 +4,9 @@ import { Failure, shellWord } from '@leitmotif/command'
 import { BundleError, loadEncoder, type Encoder, type EncoderOptions } from '@leitmotif/encoder'
 import { Option } from 'commander'
 import { folderVersion } from '../store/collection-file.js'
-import { CONFIGURED_PLACE, findAccess, isServer } from '../store/elasticsearch/access.js'
+import { CONFIGURED_PLACE, findAccess, isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { aliasOf, DEFAULT_COLLECTION } from '../store/elasticsearch/names.js'
-import { openEmbeddedStore, type EmbeddedStoreOptions } from '../store/embedded/store.js'
+import { openEmbeddedStore, type EmbeddedStoreOptions } from '../store/embedded/embedded-store.js'
 import type { GenerationStore, ThemeStore } from '../store/store.js'
 
 /** Where a collection lies unless a command is told otherwise. */
@@ -74,7 +74,7 @@ export async function openCollection(
 ): Promise<GenerationStore> {
   const all = { ...options, ...(collection !== undefined && { collection }) }
   if (!isServer(place)) return openEmbeddedStore(place, all)
-  const { openElasticsearchStore } = await import('../store/elasticsearch/store.js')
+  const { openElasticsearchStore } = await import('../store/elasticsearch/elasticsearch-store.js')
   return openElasticsearchStore(place, all)
 }
 
@@ -91,7 +91,7 @@ export async function collectionVersion({
   collection
 }: PlaceFlags): Promise<() => Promise<string | undefined>> {
   if (!isServer(place)) return () => folderVersion(place)
-  const { elasticsearchVersion } = await import('../store/elasticsearch/store.js')
+  const { elasticsearchVersion } = await import('../store/elasticsearch/elasticsearch-store.js')
   return elasticsearchVersion(place, collection)
 }
 

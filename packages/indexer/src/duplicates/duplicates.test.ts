@@ -15,11 +15,11 @@ import {
 } from '@leitmotif/encoder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flatDuplicates } from '../analytics/flat-table.js'
-import { openEmbeddedStore } from '../store/embedded/store.js'
+import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, ThemeStore } from '../store/store.js'
 import { duplicatesText } from '../cli/text/duplicates-text.js'
 import { MAX_LINKED } from './linked-groups.js'
-import type { Comparison } from './comparison.js'
+import type { Comparison } from './sentence-comparison.js'
 import { findDuplicates, type DuplicateGroup, type Duplicates } from './duplicates.js'
 
 /** Words of one concept a line: what a scorer that knows them takes for the same. */

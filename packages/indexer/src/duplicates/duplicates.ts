@@ -1,10 +1,10 @@
 import { Failure } from '@leitmotif/command'
 import { createTurns, type PairScorer } from '@leitmotif/encoder'
 import { MAX_HITS, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
-import { answers, compareSentences, type Comparison, type Tell } from './comparison.js'
-import { likenessOf, type DuplicateKind, type Likeness, type LikenessBounds } from './likeness.js'
+import { answers, compareSentences, type Comparison, type Tell } from './sentence-comparison.js'
+import { likenessOf, type DuplicateKind, type Likeness, type LikenessBounds } from './sentence-similarity.js'
 import { linkGroups, MAX_LINKED } from './linked-groups.js'
-import { wordingKind, type Template } from './templates.js'
+import { wordingKind, type Template } from './sentence-comparison.js'
 
 export interface DuplicatesRequest extends Partial<LikenessBounds> {
   /** The loosest kind that is looked for; paraphrases need a pair scorer. Default: `paraphrase` with one, else `near`. */

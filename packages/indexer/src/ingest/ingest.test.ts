@@ -9,7 +9,7 @@ import { ingest, type IngestReport } from './ingest.js'
 import { shownPath } from './source-files.js'
 import { MAX_DOCUMENT_SIZE } from './sources.js'
 import { searchCollection } from '../search/search.js'
-import { openEmbeddedStore } from '../store/embedded/store.js'
+import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { FieldType, SentenceRecord, ThemeStore } from '../store/store.js'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-ingest-')))

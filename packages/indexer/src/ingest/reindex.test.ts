@@ -5,7 +5,7 @@ import { createRandom, dot, normalize, row, zeroVectors, type Encoder } from '@l
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { measureRecall } from '../search/recall.js'
 import { reindex } from './reindex.js'
-import { openEmbeddedStore } from '../store/embedded/store.js'
+import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, GenerationStore, SentenceRecord, ThemeStore } from '../store/store.js'
 
 let root = ''

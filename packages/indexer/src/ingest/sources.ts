@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
+import { basename, extname, posix } from 'node:path'
 import { readFailure, readLines } from '@leitmotif/command'
 import { decodeArticle, type Article, type DocumentFormat } from '@leitmotif/encoder'
 import { isFieldName, MAX_FIELDS, MAX_KEYWORD_LENGTH } from '../store/fields.js'
-import { dateInPath } from './name-dates.js'
 import { listFiles, type SourceFile } from './source-files.js'
 import type { Fields, FieldValue } from '../store/store.js'
+import { isDate } from '../store/dates.js'
 
 /** The largest document that is read: bytes of a file of prose, characters of a line of JSON. A long novel has 3 MB. */
 export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
@@ -266,4 +266,41 @@ function reasonOf(path: string, error: unknown): string {
 
 function tooLarge(size: number, unit: string): string {
   return `has ${size} ${unit}; expected at most ${MAX_DOCUMENT_SIZE}; split it`
+}
+
+/** A day in a file's name: 2021-05-04-title, title_2021_05_04, 20210504. */
+const DAY = /(?<!\d)((?:1[5-9]|20)\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)/
+
+/**
+ * A month at the start or the end of a name: 2021-05 title, title-2021-05. None where a number follows it, as in 2021-05-99,
+ * nor behind capitals, which number something else: RFC-2024-10.
+ */
+const MONTH_FIRST = /^((?:1[5-9]|20)\d\d)[-_.](\d\d)(?![-_.]?\d)/
+const MONTH_LAST = /(?<!\d|[-_.\d][-_.]|[A-Z]{2}[-_. ]?)((?:1[5-9]|20)\d\d)[-_.](\d\d)$/
+
+/** Folders of a year, a month and a day, in this order, at the end of a path. */
+const FOLDERS = /(?:^|\/)((?:1[5-9]|20)\d\d)(?:\/(\d\d))?(?:\/(\d\d))?$/
+
+/**
+ * The date in a path with slashes, of the years 1500 to 2099: that of the file's name, else that of the folders right above
+ * it, of which the year alone where the rest is no date. Undefined where there is none, or none that a calendar has.
+ */
+export function dateInPath(path: string): string | undefined {
+  const at = path.lastIndexOf('/')
+  const name = posix.parse(path).name
+  const [, year, , month, day] = DAY.exec(name) ?? []
+  const ofMonth = (MONTH_FIRST.exec(name) ?? MONTH_LAST.exec(name) ?? []).slice(1)
+  const folders: (string | undefined)[] = FOLDERS.exec(path.slice(0, Math.max(0, at)))?.slice(1) ?? []
+  const found = [
+    [year, month, day],
+    spansTwoYears(ofMonth) ? ofMonth.slice(0, 1) : ofMonth,
+    folders,
+    folders.slice(0, 1)
+  ].map((parts) => parts.filter((part) => part !== undefined).join('-'))
+  return found.find((date) => date !== '' && isDate(date))
+}
+
+/** Whether a month may as well be the next year, as in 1910-11: the year is all that is sure. */
+function spansTwoYears([year, month]: readonly string[]): boolean {
+  return Number(month) === (Number(year) + 1) % 100
 }

@@ -11,7 +11,7 @@ import {
   type SearchRequest
 } from './query.js'
 import { MAX_HITS, type Hit, type SentenceRecord, type StoreQuery, type ThemeStore } from '../store/store.js'
-import { readSurroundings } from './surroundings.js'
+import { readSurroundings } from './context-sentences.js'
 
 export interface FoundSentence extends Hit {
   /** Of thematic hits: of 100 random pairs of the collection, how many are less alike than it is to what was looked for. */

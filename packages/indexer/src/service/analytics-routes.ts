@@ -10,7 +10,7 @@ import {
 } from '../analytics/flat-table.js'
 import { findOutliers } from '../analytics/outliers.js'
 import { sharesOverTime, themeShares } from '../analytics/shares.js'
-import { themesTogether } from '../analytics/together.js'
+import { themesTogether } from '../analytics/theme-cooccurrence.js'
 import { themeTrends } from '../analytics/trends.js'
 import { typicalOf } from '../analytics/typical.js'
 import { collectionPage, reportCollection } from '../report/collection-report.js'

@@ -1,5 +1,5 @@
 import type { PairScorer } from '@leitmotif/encoder'
-import { answers, type Comparison } from '../duplicates/comparison.js'
+import { answers, type Comparison } from '../duplicates/sentence-comparison.js'
 import { checkDuplicates, findDuplicates, type Duplicates, type DuplicatesRequest } from '../duplicates/duplicates.js'
 import { CachedJob, type Answer, type JobProgress } from './cached-job.js'
 import { stateOf, type SharedCollection } from './shared-collection.js'

@@ -1,7 +1,7 @@
 import { drawEventMap, type EventEncoder } from '@leitmotif/encoder'
 import { digestSentences, findEvents, holdsHeadlines } from '../events/collection-events.js'
 import { countEvents } from '../events/event-counts.js'
-import { keepEvents, readKeptEvents, type DrawnEvents } from '../events/kept-events.js'
+import { keepEvents, readKeptEvents, type DrawnEvents } from '../events/stored-events.js'
 import type { ThemeStore } from '../store/store.js'
 import { CachedJob, type Answer, type JobProgress } from './cached-job.js'
 import { stateOf, type SharedCollection } from './shared-collection.js'

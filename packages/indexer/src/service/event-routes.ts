@@ -1,5 +1,5 @@
 import type { EventEncoder } from '@leitmotif/encoder'
-import type { DrawnEvents } from '../events/kept-events.js'
+import type { DrawnEvents } from '../events/stored-events.js'
 import { NO_BUNDLE } from '../events/shipped-events.js'
 import { RequestProblem } from './problem.js'
 import { RUNNING, runningReply } from './replies.js'

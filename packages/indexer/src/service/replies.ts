@@ -1,6 +1,6 @@
 import type { Markup } from '@leitmotif/command'
 import type { z } from 'zod'
-import { EXPORT_TYPES, exportText } from '../analytics/export.js'
+import { EXPORT_TYPES, exportText } from '../analytics/answer-export.js'
 import type { FlatTable } from '../analytics/flat-table.js'
 import { answerPage } from '../report/collection-report.js'
 import type { JobProgress } from './cached-job.js'

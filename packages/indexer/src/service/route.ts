@@ -1,6 +1,6 @@
 import type { Encoder, PairScorer } from '@leitmotif/encoder'
 import type { z } from 'zod'
-import type { Divide } from '../search/division.js'
+import type { Divide } from '../search/sentence-division.js'
 import type { DuplicateJob } from './duplicate-job.js'
 import type { EventJob } from './event-job.js'
 import type { MapJob } from './map-job.js'

@@ -1,6 +1,6 @@
 import { OtherEncoder } from '../store/collection-file.js'
-import { UnreadableTables } from '../store/embedded/damage.js'
-import { CollectionBusy } from '../store/write-right.js'
+import { UnreadableTables } from '../store/embedded/table-damage.js'
+import { CollectionBusy } from '../store/write-access.js'
 import type { ThemeStore } from '../store/store.js'
 import { AnswerCache } from './answer-cache.js'
 

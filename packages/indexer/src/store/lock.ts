@@ -4,7 +4,7 @@ import { open, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { busy, keepRight, PID_SPACE, readOr, type WriteRight } from './write-right.js'
+import { busy, keepRight, PID_SPACE, readOr, type WriteRight } from './write-access.js'
 
 /** How often the owner of a lock renews it, and how long one that is not renewed is believed, in milliseconds. */
 const RENEWAL = 5_000

@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { fieldFault } from './fields.js'
-import { checkFilter } from './filters.js'
+import { checkFilter } from './filter-checks.js'
 import { MAX_HITS, MAX_KEPT_BYTES, type DocumentRecord, type FieldType, type StoreQuery } from './store.js'
 
 /** Longest text of a keyword query, in UTF-16 code units. */

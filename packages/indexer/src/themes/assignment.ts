@@ -1,10 +1,10 @@
 import { assignThemes, blendNeighbours, rowsBetween, type ThemeModel } from '@leitmotif/encoder'
 import { passagesOf, samePassage } from '../store/slices.js'
-import { joinSlices } from '../store/record-slices.js'
+import { joinSlices } from '../store/slices.js'
 import type { Assignment, DocumentRecord, RecordSlice, ThemeStore } from '../store/store.js'
 import { addDrift, noFit, type Fit } from './drift.js'
-import { arrangeThemes, readEdits, type ArrangedTheme } from './edits.js'
-import { blendSlice, type ThemeRows } from './rows.js'
+import { arrangeThemes, readEdits, type ArrangedTheme } from './theme-edits.js'
+import { blendSlice, type ThemeRows } from './row-cache.js'
 import { modelOf, readableRun } from './run.js'
 
 /** Assigns sentences to themes, and adds up in `fit` how they fit. */

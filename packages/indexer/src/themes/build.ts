@@ -5,11 +5,11 @@ import type { CollectionDescription, ThemeStore } from '../store/store.js'
 import { assignRows } from './assignment.js'
 import { clusterSample, type ThemeSettings } from './cluster-sample.js'
 import { keepFit, noFit } from './drift.js'
-import { arrangeThemes, readEdits } from './edits.js'
+import { arrangeThemes, readEdits } from './theme-edits.js'
 import { nameThemes } from './naming.js'
-import { keepRows } from './rows.js'
+import { keepRows } from './row-cache.js'
 import { modelOf, readableRun, RUN_FORMAT, RUN_VERSION, runName, type CurrentRun, type ThemesRun } from './run.js'
-import { sampleCollection } from './sample.js'
+import { sampleCollection } from './theme-sample.js'
 
 export interface BuildThemesOptions extends Omit<ThemesOptions, 'from'> {
   /** Whether to ignore the centres of the previous themes. Themes that are found again keep their ids all the same. */

@@ -11,10 +11,10 @@ import {
 } from '@leitmotif/encoder'
 import type { CollectionDescription } from '../store/store.js'
 import { followThemes, singly } from './changes.js'
-import type { ThemeEdits } from './edits.js'
-import type { KeptRows } from './rows.js'
+import type { ThemeEdits } from './theme-edits.js'
+import type { KeptRows } from './row-cache.js'
 import { modelOf, type CurrentRun, type ThemesRun } from './run.js'
-import type { ThemeSample } from './sample.js'
+import type { ThemeSample } from './theme-sample.js'
 
 /** Options of a build, with their defaults. */
 export type ThemeSettings = Required<Omit<ThemesOptions, 'from' | 'count'>> & Pick<ThemesOptions, 'count'>

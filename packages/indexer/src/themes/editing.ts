@@ -3,7 +3,7 @@ import type { Assignment, ThemeStore } from '../store/store.js'
 import { assignRows, readThemeRows } from './assignment.js'
 import type { NamedTheme, ThemeChanges } from './changes.js'
 import { carryDrift, noFit } from './drift.js'
-import { arrangeThemes, keepEdits, NO_EDITS, readEdits, type ArrangedThemes, type ThemeEdits } from './edits.js'
+import { arrangeThemes, keepEdits, NO_EDITS, readEdits, type ArrangedThemes, type ThemeEdits } from './theme-edits.js'
 import { findTheme, listThemes } from './list.js'
 import { currentRun, modelOf, runName, type ThemesRun } from './run.js'
 

@@ -3,7 +3,7 @@ import type { Representation, Term } from '@leitmotif/encoder'
 import type { SentenceRecord, ThemeStore } from '../store/store.js'
 import type { NamedTheme, ThemeChanges } from './changes.js'
 import { readDrift, type ThemeDrift } from './drift.js'
-import { arrangeThemes, readEdits, type ArrangedGroup, type ArrangedTheme, type ThemeEdits } from './edits.js'
+import { arrangeThemes, readEdits, type ArrangedGroup, type ArrangedTheme, type ThemeEdits } from './theme-edits.js'
 import { currentRun, type RunTheme } from './run.js'
 
 export type { NamedTheme, ThemeChanges } from './changes.js'

@@ -1,8 +1,8 @@
 import { assignThemes, describeThemes, type Theme, type ThemeModel, type ThemesOptions } from '@leitmotif/encoder'
 import { describeChanges, followThemes, singly, themeId } from './changes.js'
 import { documentsOf } from '../store/slices.js'
-import type { ThemeEdits } from './edits.js'
-import type { ThemeSample } from './sample.js'
+import type { ThemeEdits } from './theme-edits.js'
+import type { ThemeSample } from './theme-sample.js'
 import { modelOf, type CurrentRun, type RunGroup, type RunTheme, type ThemesRun } from './run.js'
 import { groupsOf, groupsOfRun, labelGroups } from './theme-groups.js'
 

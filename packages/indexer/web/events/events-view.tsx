@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { EventMapAnswer } from '../../src/service/schemas.js'
 import { api } from '../data/api.js'
 import { changed, currentAddress, documentAddress, navigate, type Address } from '../data/address.js'
-import { percent } from '../data/figures.js'
+import { countOf, percent } from '../data/figures.js'
 import { useLoaded } from '../data/loaded.js'
 import { Empty, Failed } from '../parts/states.js'
 
@@ -14,7 +14,7 @@ export function EventsView({ address }: { readonly address: Address }) {
   if (events.data?.events === 0) {
     return (
       <Empty title="No events were found">
-        <p>None of the {events.data.sentences.toLocaleString('en')} sentences says who does what as headlines do.</p>
+        <p>None of the {countOf(events.data.sentences)} sentences says who does what as headlines do.</p>
       </Empty>
     )
   }

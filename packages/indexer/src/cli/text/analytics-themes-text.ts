@@ -1,9 +1,11 @@
-import { counted, fixed, paint, percent, textWidth, times, wrap } from '../../terminal/text-lines.js'
+import { counted } from '@leitmotif/command'
+import { formatCount, fixed, percent, oddsRatio } from '../../terminal/numbers.js'
+import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 import { textTable } from '../../terminal/text-table.js'
-import type { CollectionComparison, ThemesInBoth } from '../../analytics/comparison.js'
+import type { CollectionComparison, ThemesInBoth } from '../../analytics/collection-comparison.js'
 import type { Outliers } from '../../analytics/outliers.js'
 import { timeName, timeUnit } from '../../analytics/timeline.js'
-import type { Together } from '../../analytics/together.js'
+import type { Together } from '../../analytics/theme-cooccurrence.js'
 import type { Trend, Trends } from '../../analytics/trends.js'
 import type { Passage, Typical } from '../../analytics/typical.js'
 
@@ -28,9 +30,9 @@ export function trendsText({ field, first, last, trends, ...scale }: Trends): st
             trend.label,
             percent(trend.first),
             percent(trend.last),
-            times(trend.slope),
-            `${times(trend.low)} – ${times(trend.high)}`,
-            number(trend.sentences)
+            oddsRatio(trend.slope),
+            `${oddsRatio(trend.low)} – ${oddsRatio(trend.high)}`,
+            formatCount(trend.sentences)
           ])
         )
   }
@@ -68,7 +70,7 @@ export function togetherText({ documents, pairs }: Together, most: number): stri
           shown.map(({ a, b, documents: both, expected, lift, jaccard }) => [
             a.label,
             b.label,
-            number(both),
+            formatCount(both),
             expected.toFixed(1),
             `× ${lift.toFixed(1)}`,
             percent(jaccard)
@@ -138,8 +140,8 @@ export function comparisonText({ a, b, themes }: CollectionComparison): string {
           theme.label,
           percent(theme.a.share),
           percent(theme.b.share),
-          times(theme.logOdds),
-          `${times(theme.low)} – ${times(theme.high)}`
+          oddsRatio(theme.logOdds),
+          `${oddsRatio(theme.low)} – ${oddsRatio(theme.high)}`
         ])
       ),
       `${counted(compared.length - differing.length, 'theme')} without a difference beyond chance; ` +
@@ -176,10 +178,6 @@ function quoted(text: string, score: number, place: readonly string[]): string[]
     `  ${paint.dim(fixed(score))}  ${place.join(' › ')}`,
     ...wrap(text, textWidth() - 8).map((line) => `        ${line}`)
   ]
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en-US')
 }
 
 function joined(lines: readonly string[]): string {

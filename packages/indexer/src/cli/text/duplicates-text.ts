@@ -1,7 +1,9 @@
+import { counted } from '@leitmotif/command'
 import type { SentenceRecord } from '../../store/store.js'
-import { counted, paint, percent, textWidth, wrap } from '../../terminal/text-lines.js'
+import { formatCount, percent } from '../../terminal/numbers.js'
+import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 import type { DuplicateGroup, Duplicates } from '../../duplicates/duplicates.js'
-import type { DuplicateKind } from '../../duplicates/likeness.js'
+import type { DuplicateKind } from '../../duplicates/sentence-similarity.js'
 import { MAX_LINKED } from '../../duplicates/linked-groups.js'
 
 /** What each kind is called, for readers. */
@@ -36,8 +38,8 @@ export function summaryOf({ sentences, duplicated, groups }: Duplicates): string
   if (all === 0) return `No two of ${looked} say the same.`
   const kinds = (['same', 'near', 'paraphrase'] as const)
     .filter((kind) => groups[kind] > 0)
-    .map((kind) => `${groups[kind].toLocaleString('en-US')} ${KIND_NAMES[kind]}`)
-  return `${counted(duplicated, 'sentence')} of ${sentences.toLocaleString('en-US')} in ${counted(all, 'group')}: ${kinds.join(', ')}`
+    .map((kind) => `${formatCount(groups[kind])} ${KIND_NAMES[kind]}`)
+  return `${counted(duplicated, 'sentence')} of ${formatCount(sentences)} in ${counted(all, 'group')}: ${kinds.join(', ')}`
 }
 
 /** What is known of a group, beside its kind. */

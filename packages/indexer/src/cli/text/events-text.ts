@@ -1,8 +1,10 @@
+import { counted } from '@leitmotif/command'
 import { eventPhrase } from '@leitmotif/encoder'
 import type { FoundEvent } from '../../events/collection-events.js'
 import type { EventCount, EventCounts } from '../../events/event-counts.js'
-import { bar } from '../../terminal/text-bars.js'
-import { counted, paint, percent } from '../../terminal/text-lines.js'
+import { bar } from '../../terminal/text-table.js'
+import { formatCount, percent } from '../../terminal/numbers.js'
+import { paint } from '../../terminal/terminal-text.js'
 import { textTable } from '../../terminal/text-table.js'
 
 /** How many sentences were looked through, and what was found. */
@@ -19,7 +21,7 @@ export function eventCountsText(summary: EventsSummary, counts: EventCounts, lim
     const most = Math.max(1, ...shown.map(({ events }) => events))
     const rows = shown.map(({ name, events }) => [
       name,
-      events.toLocaleString('en-US'),
+      formatCount(events),
       percent(events / summary.events),
       bar(events / most, 20)
     ])
@@ -32,7 +34,7 @@ export function eventCountsText(summary: EventsSummary, counts: EventCounts, lim
     return [
       '',
       ...textTable(columns, rows),
-      ...(list.length > limit ? [paint.dim(`… ${list.length.toLocaleString('en-US')} in all`)] : [])
+      ...(list.length > limit ? [paint.dim(`… ${formatCount(list.length)} in all`)] : [])
     ]
   }
   const { verbs, subjects, objects } = counts
@@ -50,12 +52,11 @@ export function eventsText(summary: EventsSummary, events: readonly FoundEvent[]
     const sentence = text.trim().replace(/\s+/g, ' ')
     return `${sentence.replace(eventPhrase(verb), (phrase) => paint.bold(phrase))}  ${paint.dim(document)}`
   })
-  const rest =
-    events.length > limit ? [paint.dim(`… ${events.length.toLocaleString('en-US')} in all; --limit shows more`)] : []
+  const rest = events.length > limit ? [paint.dim(`… ${formatCount(events.length)} in all; --limit shows more`)] : []
   return `${[summaryLine(summary), '', ...lines, ...rest].join('\n')}\n`
 }
 
 function summaryLine({ sentences, of, events }: EventsSummary): string {
-  const sample = sentences < of ? `, drawn of ${of.toLocaleString('en-US')}` : ''
+  const sample = sentences < of ? `, drawn of ${formatCount(of)}` : ''
   return `${counted(events, 'event')} in ${counted(sentences, 'sentence')}${sample}`
 }

@@ -2,8 +2,9 @@ import type { ClusterAnswer, HitTheme } from '../../search/cluster-hits.js'
 import type { Contrast, ContrastTheme } from '../../search/contrast.js'
 import type { FoundSentence, SearchAnswer } from '../../search/search.js'
 import type { SentenceRecord } from '../../store/store.js'
-import { printable } from '@leitmotif/command'
-import { counted, fixed, paint, percent, textWidth, wrap } from '../../terminal/text-lines.js'
+import { counted, printable } from '@leitmotif/command'
+import { fixed, percent } from '../../terminal/numbers.js'
+import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 
 /** Themes and words of a contrast that are shown; `--json` has all. */
 const SHOWN = { themes: 8, words: 12 }

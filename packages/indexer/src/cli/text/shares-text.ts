@@ -1,5 +1,7 @@
-import { bar, sparkline } from '../../terminal/text-bars.js'
-import { counted, having, percent, percentRange, textWidth, wrap } from '../../terminal/text-lines.js'
+import { counted } from '@leitmotif/command'
+import { bar, sparkline } from '../../terminal/text-table.js'
+import { formatCount, having, percent, percentRange } from '../../terminal/numbers.js'
+import { textWidth, wrap } from '../../terminal/terminal-text.js'
 import { textTable } from '../../terminal/text-table.js'
 import { FEW_DOCUMENTS, FEW_SENTENCES } from '../../analytics/clustered-count.js'
 import type { ShareCell, Shares } from '../../analytics/shares.js'
@@ -48,14 +50,14 @@ function wholeLines({ keys, themes, cells, rest }: Shares): string[] {
         percent(cell.share),
         percentRange(cell),
         bar(cell.share / most, BAR),
-        number(cell.sentences),
-        number(cell.documents)
+        formatCount(cell.sentences),
+        formatCount(cell.documents)
       ])
     ),
     ...(rest.length === 0 ? [] : ['']),
     ...rest.map(
       ({ kind, label, cells: [{ sentences, share }] }) =>
-        `${label}: ${number(sentences)}, ${percent(share)}${kind === 'hidden' ? heldByGroups(themes) : ''}`
+        `${label}: ${formatCount(sentences)}, ${percent(share)}${kind === 'hidden' ? heldByGroups(themes) : ''}`
     )
   ]
 }
@@ -83,7 +85,7 @@ function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
     '',
     ...textTable(
       [{ title: 'theme', cut: true }, ...titles.map((title) => ({ title, right: true }))],
-      [['sentences', ...shown.map(({ sentences }) => `${number(sentences)}     `)], ...rows]
+      [['sentences', ...shown.map(({ sentences }) => `${formatCount(sentences)}     `)], ...rows]
     ),
     ...(themes.length > MOST_ROWS
       ? [`… and ${counted(themes.length - MOST_ROWS, 'more theme')}; --export FILE writes all`]
@@ -91,7 +93,7 @@ function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
     ...(rest.length === 0 ? [] : ['']),
     ...rest.flatMap(({ kind, label, cells: of }) => {
       const values = of.slice(0, shown.length)
-      const said = values.map(({ key, sentences, share }) => `${key} ${number(sentences)}, ${percent(share)}`)
+      const said = values.map(({ key, sentences, share }) => `${key} ${formatCount(sentences)}, ${percent(share)}`)
       return wrap(`${label}: ${said.join('; ')}${kind === 'hidden' ? heldByGroups(themes) : ''}`, textWidth())
     }),
     ...(keys.length > shown.length
@@ -148,10 +150,6 @@ function depthsOf(themes: readonly ThemeRow[]): number[] {
     depths.set(id, depth)
     return depth
   })
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en-US')
 }
 
 function joined(lines: readonly string[]): string {

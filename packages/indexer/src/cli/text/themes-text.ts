@@ -1,4 +1,6 @@
-import { counted, fixed, paint, percent, textWidth, wrap } from '../../terminal/text-lines.js'
+import { counted } from '@leitmotif/command'
+import { fixed, percent } from '../../terminal/numbers.js'
+import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 import type { ListedTheme, NamedTheme, ShownTheme, ThemeChanges, ThemeGroup, ThemeList } from '../../themes/list.js'
 
 /**

@@ -2,7 +2,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { Client, errors, SniffingTransport, type ClientOptions } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
 import { createRandom } from '@leitmotif/encoder'
-import type { Access } from './access.js'
+import type { Access } from './elasticsearch-access.js'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
 
 /** The first version that reads and writes vectors as bytes. */

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { filterType, testOf } from '../filters.js'
+import { filterType, testOf } from '../filter-checks.js'
 import type { FieldType, Filter } from '../store.js'
 
 type Query = estypes.QueryDslQueryContainer

@@ -3,7 +3,7 @@ import type { Assignment } from '../store.js'
 import type { Operation } from './bulk.js'
 import { ElasticsearchFailure, type Connection } from './connection.js'
 import { scanHits, WHOLE } from './scan.js'
-import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from './sentences.js'
+import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from './elasticsearch-sentences.js'
 
 /** Sentences that are read at once. */
 const READ_AT_ONCE = 2000

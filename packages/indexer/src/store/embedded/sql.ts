@@ -1,5 +1,5 @@
 import type { Query, VectorQuery } from '@lancedb/lancedb'
-import type { Test } from '../filters.js'
+import type { Test } from '../filter-checks.js'
 import type { FieldValue } from '../store.js'
 
 /** Adds a condition, where there is one. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '@leitmotif/encoder'
-import { keepRows, type ThemeRows } from './rows.js'
+import { keepRows, type ThemeRows } from './row-cache.js'
 
 function slice(first: number, count: number, dims: number): ThemeRows {
   return {

@@ -3,13 +3,13 @@ import type { estypes } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
 import { createRandom, type Representation } from '@leitmotif/encoder'
 import { checkCollection, chooseVectors, type CollectionChoice } from '../collection-file.js'
-import { findAccess } from './access.js'
+import { findAccess } from './elasticsearch-access.js'
 import { BulkWriter, type ItemResult } from './bulk.js'
 import { countComposite, countValues } from './composite-counts.js'
 import { checkVersion, connect, type Connection } from './connection.js'
 import { DocumentWriter, refuseRejections } from './document-writer.js'
 import { countOfDocuments, pageOfDocuments } from './document-pages.js'
-import { DocumentRecords } from './documents.js'
+import { DocumentRecords } from './elasticsearch-documents.js'
 import { filterQueries } from './filter-query.js'
 import {
   createGeneration,
@@ -19,20 +19,20 @@ import {
   readMeta,
   setRoles,
   type Generation
-} from './generations.js'
+} from './elasticsearch-generations.js'
 import { indexState } from './index-state.js'
-import { keepJson, keptJson as readKept } from './kept.js'
+import { keepJson, keptJson as readKept } from './stored-values.js'
 import { takeLease } from './lease.js'
 import { fieldProperties, newMeta, type CollectionMeta } from './mapping.js'
 import { aliasOf, DEFAULT_COLLECTION, recordsIndex, writeAlias } from './names.js'
 import { Refreshes } from './refreshes.js'
 import { scanHits, WHOLE } from './scan.js'
 import { searchNearest, searchWords } from './searches.js'
-import { recordRequest, sliceOf } from './sentences.js'
+import { recordRequest, sliceOf } from './elasticsearch-sentences.js'
 import { collectThemes, themeUpdates } from './theme-updates.js'
 import { trustOf } from './trust.js'
 import { declareFields } from '../fields.js'
-import { checkCountBy, checkFilter } from '../filters.js'
+import { checkCountBy, checkFilter } from '../filter-checks.js'
 import { FUSION_DEPTH, fuseRanks } from '../fusion.js'
 import { checkDocuments, checkIds, checkKeptName, checkQuery, keptJson } from '../store-input.js'
 import { SCAN_SLICE } from '../store.js'
@@ -55,7 +55,7 @@ import type {
   StoreQuery,
   ThemeStore
 } from '../store.js'
-import type { WriteRight } from '../write-right.js'
+import type { WriteRight } from '../write-access.js'
 
 export interface ElasticsearchStoreOptions extends CollectionChoice {
   /** As of the embedded store: one process writes at a time, any number read meanwhile. */

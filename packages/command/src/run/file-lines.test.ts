@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
-import { Failure } from './run/failure.js'
-import { readLines, writeFailure } from './lines.js'
+import { Failure } from './failure.js'
+import { readLines, writeFailure } from './file-lines.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'lines-'))
 

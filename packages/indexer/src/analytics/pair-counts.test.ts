@@ -1,6 +1,6 @@
 import { createRandom } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
-import { countPairs } from './pairs.js'
+import { countPairs } from './pair-counts.js'
 
 describe('Pairs', () => {
   it('of rows that hold equally many are expected as often as independence says', () => {

@@ -1,7 +1,7 @@
 import type { Filter, ThemeStore } from '../store/store.js'
 import { listThemes } from '../themes/list.js'
 import { believable, farAs } from './normal.js'
-import { countPairs } from './pairs.js'
+import { countPairs } from './pair-counts.js'
 import { storedThemes, themeRows } from './theme-table.js'
 
 /** Two themes that share documents. */

@@ -1,6 +1,6 @@
 import { expectLinear } from '@leitmotif/testing'
 import { expect, it } from 'vitest'
-import { headingText } from './heading-text.js'
+import { headingText } from './documents.js'
 
 it('A heading is shown without icons, template tags and attribute lists, and with all its words', () => {
   for (const marked of [

@@ -3,7 +3,7 @@ import type { StoredDocument } from '../store.js'
 import type { Operation } from './bulk.js'
 import type { Connection } from './connection.js'
 import { scanHits } from './scan.js'
-import { readSources } from './sources.js'
+import { readSources } from './record-sources.js'
 
 /** Records that are asked for at once: each has the ids of a document's sentences. */
 const AT_ONCE = 200

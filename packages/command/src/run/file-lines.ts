@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { Failure } from './run/failure.js'
+import { Failure } from './failure.js'
 
 /** Longest line that is read, in bytes: what one article of a corpus may take. */
 export const MAX_LINE_LENGTH = 64 * 1024 * 1024

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findAccess, isServer } from './access.js'
+import { findAccess, isServer } from './elasticsearch-access.js'
 
 let folder = ''
 beforeAll(async () => {

@@ -1,6 +1,8 @@
+import { counted } from '@leitmotif/command'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { counted, fixed, having, percent, percentRange, times, wrap } from './text-lines.js'
+import { fixed, having, percent, percentRange, oddsRatio } from './numbers.js'
+import { wrap } from './terminal-text.js'
 
 describe('Text for a terminal', () => {
   it('keeps within its width, and loses no word', () => {
@@ -24,7 +26,7 @@ describe('Text for a terminal', () => {
     expect([0.0004, 0].map(percent)).toEqual(['< 0.1 %', '0 %'])
     expect(percentRange({ low: 0.0004, high: 0.17 })).toBe('< 0.1 – 17 %')
     expect([0.714, -0.051, -0.004, 0].map((score) => fixed(score))).toEqual(['0.71', '-0.05', '0.00', '0.00'])
-    expect([1.3, 0.05, 203, 1234, 1e9].map((odds) => times(Math.log(odds)))).toEqual([
+    expect([1.3, 0.05, 203, 1234, 1e9].map((odds) => oddsRatio(Math.log(odds)))).toEqual([
       ...['× 1.30', '× 0.050', '× 200', '× 1,200', '> × 1,000,000']
     ])
   })

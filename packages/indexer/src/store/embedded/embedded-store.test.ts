@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
 import { afterAll, describe, expect, it } from 'vitest'
-import { UnreadableTables } from './damage.js'
+import { UnreadableTables } from './table-damage.js'
 import { describeGenerations } from '../testing/store-contract-generations.js'
 import { describeThemeStore } from '../testing/store-contract.js'
-import { openEmbeddedStore } from './store.js'
+import { openEmbeddedStore } from './embedded-store.js'
 import type { DocumentRecord, StoreEncoder, ThemeStore } from '../store.js'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-store-')))

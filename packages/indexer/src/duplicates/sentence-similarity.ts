@@ -1,5 +1,5 @@
 import { createTurns, row, zeroVectors, type PairScorer, type Vectors } from '@leitmotif/encoder'
-import type { Copies, ReadCopies } from './copies.js'
+import type { Copies, ReadCopies } from './sentence-copies.js'
 import { saysOther, unreadWords } from './wording.js'
 
 /**

@@ -1,6 +1,6 @@
 import { createRandom } from '@leitmotif/encoder'
 import { describe, expect, it } from 'vitest'
-import { contrastWords } from './contrast-words.js'
+import { contrastWords } from './contrast.js'
 import type { SentenceRecord } from '../store/store.js'
 
 /** Sentences of as many documents, ten times each. */

@@ -2,7 +2,7 @@ import { findThemes, loadEncoder, splitSentences, type Themes } from '@leitmotif
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { divideNow } from './division.js'
+import { divideNow } from './sentence-division.js'
 
 const root = new URL('../../../../', import.meta.url)
 

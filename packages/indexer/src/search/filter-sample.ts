@@ -1,7 +1,7 @@
 import { Failure } from '@leitmotif/command'
 import { createRandom } from '@leitmotif/encoder'
 import { filterInWords } from '../store/filter-words.js'
-import { joinSlices } from '../store/record-slices.js'
+import { joinSlices } from '../store/slices.js'
 import {
   MAX_CHOICES,
   type CollectionDescription,

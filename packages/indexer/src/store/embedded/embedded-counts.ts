@@ -3,10 +3,10 @@ import type { CollectionFile } from '../collection-file.js'
 import { createTally } from '../counts.js'
 import { intervalStart } from '../dates.js'
 import { conditionsOf, declaredFields } from './conditions.js'
-import { column, columnOf, comparedColumn, texts, type DeclaredFields } from './rows.js'
+import { column, columnOf, comparedColumn, texts, type DeclaredFields } from './embedded-rows.js'
 import { readPaths } from './runs.js'
 import { narrowed } from './sql.js'
-import { checkCountBy } from '../filters.js'
+import { checkCountBy } from '../filter-checks.js'
 import type { Count, CountBy, FieldValue, Filter } from '../store.js'
 
 /** Counts the rows of a table by any number of parts, as `ThemeStore.count`. */

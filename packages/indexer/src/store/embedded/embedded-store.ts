@@ -25,9 +25,9 @@ import {
   type CollectionFile
 } from '../collection-file.js'
 import { conditionsOf, declaredFields, inSql } from './conditions.js'
-import { countRows, countValues } from './counts.js'
-import { damageFailure, explainDamage, UnreadableTables } from './damage.js'
-import { adoptNext, dropPrevious, generationFolder, planNext, rollBack } from './generations.js'
+import { countRows, countValues } from './embedded-counts.js'
+import { damageFailure, explainDamage, UnreadableTables } from './table-damage.js'
+import { adoptNext, dropPrevious, generationFolder, planNext, rollBack } from './embedded-generations.js'
 import {
   column,
   fieldColumn,
@@ -38,7 +38,7 @@ import {
   sentenceSchema,
   texts,
   vectorsOf
-} from './rows.js'
+} from './embedded-rows.js'
 import {
   addThemes,
   dropThemes,
@@ -76,7 +76,7 @@ import type {
   StoreQuery,
   ThemeStore
 } from '../store.js'
-import type { WriteRight } from '../write-right.js'
+import type { WriteRight } from '../write-access.js'
 
 export interface EmbeddedStoreOptions extends CollectionChoice {
   /**

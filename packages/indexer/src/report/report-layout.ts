@@ -1,5 +1,5 @@
 import { html, type Markup } from '@leitmotif/command'
-import { percent, times } from '../terminal/text-lines.js'
+import { percent, oddsRatio } from '../terminal/numbers.js'
 import { changeLine } from './charts.js'
 
 /** A part of a page that its contents lead to. */
@@ -58,14 +58,10 @@ export function changeTable(
           <td class="number">${percent(first)}</td>
           <td class="change">${changeLine(first, last, most)}</td>
           <td class="number">${percent(last)}</td>
-          <td class="number hide-narrow" title="${times(low)} to ${times(high)}">${times(slope)}</td>
+          <td class="number hide-narrow" title="${oddsRatio(low)} to ${oddsRatio(high)}">${oddsRatio(slope)}</td>
         </tr>`
     )
   )
 }
 
 export const NOTHING = html`<p>There is nothing to show.</p>`
-
-export function number(count: number): string {
-  return count.toLocaleString('en-US')
-}

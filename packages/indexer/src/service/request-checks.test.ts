@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allowsOrigin, hostNames, isLoopback, isOrigin } from './access.js'
+import { allowsOrigin, hostNames, isLoopback, isOrigin } from './request-checks.js'
 
 it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])('%s is this machine alone', (host) => {
   expect(isLoopback(host)).toBe(true)

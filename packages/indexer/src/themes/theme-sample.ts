@@ -1,9 +1,9 @@
 import { blendNeighbours, createRandom, selectRows, zeroVectors, type Vectors } from '@leitmotif/encoder'
-import { joinSlices } from '../store/record-slices.js'
+import { joinSlices } from '../store/slices.js'
 import { samePassage } from '../store/slices.js'
 import type { CollectionDescription, RecordSlice, SentenceRecord, ThemeStore } from '../store/store.js'
 import { wholePassages } from './assignment.js'
-import { blendSlice, type KeptRows } from './rows.js'
+import { blendSlice, type KeptRows } from './row-cache.js'
 
 /** Consecutive sentences of a document that are drawn together, so that each can be read with its neighbours. */
 const BLOCK = 16
