@@ -80,7 +80,7 @@ function View({ address, onTitle }: ViewProps) {
   const { view, rest, id } = readPath(address.path)
   if (fault !== undefined) {
     return (
-      <Empty title="The page went wrong">
+      <Empty title="The page failed">
         <p>
           {String(fault)}. <a href="/">Go to the overview</a>
         </p>
@@ -108,7 +108,7 @@ function View({ address, onTitle }: ViewProps) {
       return <ContrastView address={address} />
   }
   return (
-    <Empty title="There is no such page">
+    <Empty title="Page not found">
       <p>
         Nothing is at <code>{address.path}</code>. <a href="/">Go to the overview</a>
       </p>

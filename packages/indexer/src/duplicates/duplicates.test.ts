@@ -275,7 +275,7 @@ describe('What a collection says more than once', () => {
     await place.close()
     expect(Math.max(...cut.found.map(({ sentences }) => sentences))).toBeLessThanOrEqual(MAX_LINKED)
     expect(cut.found.some((group) => group.cut)).toBe(true)
-    expect(duplicatesText(cut, 20)).toContain('more of them may be in other groups')
+    expect(duplicatesText(cut, 20)).toContain('other groups may continue it')
   })
 
   it('is no longer looked for once it is not wanted any more, at whatever step', async () => {

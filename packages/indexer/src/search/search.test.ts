@@ -362,7 +362,7 @@ describe('What separates two parts', () => {
     expect(contrast.b).toEqual({ filter: {}, sentences: 5000, documents: 250, drawnFrom: 6000 })
     const text = contrastText(contrast, { a: 'one', b: 'all' })
     expect(text).toContain('a: one  20 sentences of 1 document\n')
-    expect(text).toContain('b: all  5,000 sentences of 250 whole documents drawn from 6,000 sentences\n')
+    expect(text).toContain('b: all  5,000 sentences of 250 documents, sampled from 6,000 sentences\n')
   })
 
   it('is told by odds that a prior tempers where counts are small', () => {

@@ -11,18 +11,18 @@ import { duplicatesAnswer, duplicatesQuery, exportFormat, MAX_GROUPS } from './s
 const shared = {
   method: 'get',
   tag: 'Analytics',
-  problems: { 404: 'There is no pair scorer, which paraphrases are found by.' }
+  problems: { 404: 'The service has no pair scorer, which paraphrases need.' }
 } as const
 
-/** What the collection says more than once. */
+/** The duplicates of the collection. */
 export const duplicateRoutes: Route[] = [
   route({
     ...shared,
     path: '/api/duplicates',
     summary: 'Groups of sentences that say the same',
     description:
-      'Looked for when they are first asked for after the collection changed, one search at a time; until they are found, ' +
-      'the answer is 202. Of a large collection this takes minutes.',
+      'The first request after a change of the collection starts a search; until it is done, the answer is 202. ' +
+      'It takes minutes for a large collection. One search runs at a time.',
     query: duplicatesQuery,
     answer: duplicatesAnswer,
     others: { 202: RUNNING },
@@ -46,7 +46,7 @@ export const duplicateRoutes: Route[] = [
   })
 ]
 
-/** What was found, or how far looking for it is. How many groups are wanted makes no search of its own. */
+/** Returns the duplicates, or the progress of the search. Requests that differ only in `limit` share a search. */
 async function find(
   { duplicates, scorer }: ServiceContext,
   { limit, ...query }: z.output<typeof duplicatesQuery>

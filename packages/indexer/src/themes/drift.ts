@@ -88,7 +88,7 @@ export async function readDrift(store: ThemeStore, run: string): Promise<ThemeDr
 
 function reasonOf(drift: Omit<ThemeDrift, 'rebuild'>, grown: number): string | undefined {
   if (drift.sentences < LEAST) return undefined
-  if (drift.unassigned > drift.unassignedBuilt + MORE_UNASSIGNED) return 'much of what came has no theme'
-  if (drift.similarity < (1 - LESS_NEAR) * drift.similarityBuilt) return 'what came is less like the themes'
-  return grown > GROWN ? 'much has come' : undefined
+  if (drift.unassigned > drift.unassignedBuilt + MORE_UNASSIGNED) return 'many new sentences have no theme'
+  if (drift.similarity < (1 - LESS_NEAR) * drift.similarityBuilt) return 'new sentences are less similar to the themes'
+  return grown > GROWN ? 'the collection has grown much' : undefined
 }

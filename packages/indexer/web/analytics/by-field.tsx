@@ -29,7 +29,7 @@ export function ByField({ address, described, filter }: PartProps) {
   if (field === undefined || asked === undefined) {
     return (
       <div class="state">
-        <h2>No field tells the documents apart</h2>
+        <h2>No field to compare by</h2>
         <p>
           They have none, or one of the same value everywhere. Index documents with fields, such as an author or a
           section, to compare themes by them.
@@ -57,7 +57,7 @@ export function ByField({ address, described, filter }: PartProps) {
         </label>
         <Exports path={`analytics/${name}`} of={name === 'share' ? { ...asked, values: String(SAVED) } : asked} />
       </div>
-      <Shown of={shares} what="The table cannot be made." waiting={<Waiting lines={8} />}>
+      <Shown of={shares} what="Could not load the table." waiting={<Waiting lines={8} />}>
         {({ keys, themes, cells, rest, rarer, interval, step }) => {
           if (keys.length === 0) return <NothingPasses what={`that have a ${field}`} />
           const rows = cellsByTheme(cells)

@@ -67,7 +67,7 @@ export async function request(path: string, signal?: AbortSignal, method = 'GET'
     })
   } catch (error) {
     if (signal?.aborted === true) throw error
-    throw new ServiceFailure('The service cannot be reached. See whether it still runs, then try again.', 0)
+    throw new ServiceFailure('Could not reach the service. Check that it runs, then try again.', 0)
   }
   if (response.ok) return response
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>

@@ -44,7 +44,7 @@ export function useLoaded<T>(key: string | undefined, load: (signal: AbortSignal
       (error: unknown) => {
         if (aborter.signal.aborted) return
         const failure =
-          error instanceof ServiceFailure ? error : new ServiceFailure(`The page went wrong: ${String(error)}`, 0)
+          error instanceof ServiceFailure ? error : new ServiceFailure(`The page failed: ${String(error)}`, 0)
         setRefused({ key, failure })
       }
     )

@@ -59,7 +59,7 @@ export function FilterBar({ address, prefix = 'f.', own = [] }: Props) {
             key={condition.field}
             type="button"
             class={why === undefined ? 'chip' : 'chip idle'}
-            aria-label={`Take out the filter ${words}${why === undefined ? '' : `, ${why}`}`}
+            aria-label={`Remove the filter ${words}${why === undefined ? '' : `, ${why}`}`}
             onClick={() => {
               set(condition.field, [])
               opener.current?.focus()

@@ -73,9 +73,9 @@ export function SentenceCard({ record, before, after, percentile, note, onMore, 
         {percentile === undefined ? null : (
           <span
             class="closeness"
-            title="How alike the sentence and the search are, beside 10,000 random pairs of sentences of this collection"
+            title="Percentile of the similarity among 10,000 random pairs of sentences of this collection"
           >
-            closer than {percentileOf(percentile)} % of pairs
+            more similar than {percentileOf(percentile)} % of random pairs
           </span>
         )}
         {note === undefined ? null : <span class="closeness">{note}</span>}

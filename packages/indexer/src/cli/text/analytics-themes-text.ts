@@ -9,20 +9,20 @@ import type { Together } from '../../analytics/theme-cooccurrence.js'
 import type { Trend, Trends } from '../../analytics/trends.js'
 import type { Passage, Typical } from '../../analytics/typical.js'
 
-/** Themes that rise, those that fall, and how many do neither. */
+/** Formats the rising and the falling themes. */
 export function trendsText({ field, first, last, trends, ...scale }: Trends): string {
   if (first === undefined || last === undefined) return joined([`no sentence has a ${field}`])
   const name = (key: string): string => timeName(key, scale)
   const table = (direction: Trend['direction'], order: readonly Trend[]): string[] => {
     const rows = order.filter((trend) => trend.direction === direction)
     return rows.length === 0
-      ? ['none beyond chance']
+      ? ['none significant']
       : textTable(
           [
             { title: 'theme', cut: true },
             { title: name(first), right: true },
             { title: name(last), right: true },
-            { title: `odds a ${timeUnit(scale, 'step')}`, right: true },
+            { title: `odds ratio per ${timeUnit(scale, 'step')}`, right: true },
             { title: '95 %', right: true },
             { title: 'sentences', right: true }
           ],
@@ -38,7 +38,7 @@ export function trendsText({ field, first, last, trends, ...scale }: Trends): st
   }
   const level = trends.filter(({ direction }) => direction === 'level').length
   return joined([
-    `themes by ${field}, from ${name(first)} to ${name(last)}; the shares are those of the trend that fits best, not of single years or months`,
+    `themes by ${field}, from ${name(first)} to ${name(last)}; shares are values of the fitted trend, not of single years or months`,
     '',
     paint.bold('Rising'),
     ...table('rising', trends),
@@ -46,26 +46,26 @@ export function trendsText({ field, first, last, trends, ...scale }: Trends): st
     paint.bold('Falling'),
     ...table('falling', [...trends].reverse()),
     '',
-    `${counted(level, 'theme')} with no change beyond chance`
+    `${counted(level, 'theme')} without a significant change`
   ])
 }
 
-/** Pairs of themes that share documents. */
+/** Formats pairs of themes that share documents. */
 export function togetherText({ documents, pairs }: Together, most: number): string {
   const shown = pairs.filter(({ certain }) => certain).slice(0, most)
   return joined([
-    `themes that stand in the same documents more often than by chance, the surest first, in ${counted(documents, 'document')}`,
+    `pairs of themes that share more documents than chance explains, strongest first (${counted(documents, 'document')})`,
     '',
     ...(shown.length === 0
-      ? ['none beyond chance']
+      ? ['none significant']
       : textTable(
           [
             { title: 'theme', cut: true },
             { title: 'with', cut: true },
             { title: 'documents', right: true },
-            { title: 'by chance', right: true },
+            { title: 'expected', right: true },
             { title: 'lift', right: true },
-            { title: 'of either', right: true }
+            { title: 'overlap', right: true }
           ],
           shown.map(({ a, b, documents: both, expected, lift, jaccard }) => [
             a.label,
@@ -79,7 +79,7 @@ export function togetherText({ documents, pairs }: Together, most: number): stri
   ])
 }
 
-/** The documents and passages that a theme is best seen in. */
+/** Formats the most typical documents and passages of a theme. */
 export function typicalText({ theme, documents, passages }: Typical): string {
   return joined([
     `${theme.id}  ${paint.bold(theme.label)}`,
@@ -98,15 +98,15 @@ export function typicalText({ theme, documents, passages }: Typical): string {
   ])
 }
 
-/** What is unlike the rest. */
+/** Formats outliers. */
 export function outliersText({ sentences, documents }: Outliers): string {
   return joined([
-    paint.bold('Sentences farthest from every theme'),
+    paint.bold('Sentences least similar to any theme'),
     ...sentences.flatMap(({ record, similarity }) => quoted(record.text, similarity, [record.title, ...record.path])),
     '',
-    paint.bold('Documents least like the collection'),
+    paint.bold('Documents least similar to the collection'),
     ...wrap(
-      'by the mean similarity of their sentences, drawn towards the collection’s where they are few',
+      'mean similarity of their sentences, shrunk towards the collection’s mean for documents with few sentences',
       textWidth()
     ),
     ...documentLines(
@@ -119,7 +119,7 @@ export function outliersText({ sentences, documents }: Outliers): string {
   ])
 }
 
-/** Two collections by one another's themes, those that differ. */
+/** Formats the themes whose shares differ between two collections. */
 export function comparisonText({ a, b, themes }: CollectionComparison): string {
   const table = ({ of, themes: compared, without }: ThemesInBoth): string[] => {
     const differing = compared.filter(({ more }) => more !== 'neither')
@@ -133,7 +133,7 @@ export function comparisonText({ a, b, themes }: CollectionComparison): string {
           { title: 'theme', cut: true },
           { title: a.collection, right: true },
           { title: b.collection, right: true },
-          { title: 'odds', right: true },
+          { title: 'odds ratio', right: true },
           { title: '95 %', right: true }
         ],
         differing.map((theme) => [
@@ -144,8 +144,8 @@ export function comparisonText({ a, b, themes }: CollectionComparison): string {
           `${oddsRatio(theme.low)} – ${oddsRatio(theme.high)}`
         ])
       ),
-      `${counted(compared.length - differing.length, 'theme')} without a difference beyond chance; ` +
-        `near none: ${share(without.a, a)} of ${a.collection}, ${share(without.b, b)} of ${b.collection}`
+      `${counted(compared.length - differing.length, 'theme')} without a significant difference; ` +
+        `sentences without a theme: ${share(without.a, a)} of ${a.collection}, ${share(without.b, b)} of ${b.collection}`
     ]
   }
   const said = [a, b].map(

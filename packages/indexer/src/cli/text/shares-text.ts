@@ -8,17 +8,17 @@ import type { ShareCell, Shares } from '../../analytics/shares.js'
 import type { ThemeRow } from '../../analytics/theme-table.js'
 import { fillTimes, timeName, timeUnit } from '../../analytics/timeline.js'
 
-/** Columns of bars. */
+/** Width of bars. */
 const BAR = 24
-/** Themes of a table for a terminal; a file has all. */
+/** Maximum themes in a table; an exported file has all. */
 const MOST_ROWS = 40
-/** Columns that a theme's label has at least beside values, and those of a value. */
+/** Minimum width of a theme's label beside values, and width of a value. */
 const THEME = 32
 const VALUE = 14
 
-const FEW = `fewer than ${FEW_SENTENCES} sentences or ${FEW_DOCUMENTS} documents, so do not read much into it`
+const FEW = `fewer than ${FEW_SENTENCES} sentences or ${FEW_DOCUMENTS} documents: not reliable`
 
-/** The shares of themes in all sentences, or side by side in those of each value. */
+/** Formats the shares of themes in all sentences, or in those of each value. */
 export function sharesText(shares: Shares): string {
   const { by, without, rarer } = shares
   const lines = by === undefined ? wholeLines(shares) : sideBySide(shares)
@@ -33,7 +33,7 @@ function wholeLines({ keys, themes, cells, rest }: Shares): string[] {
   const all = keys.at(0)
   return [
     all === undefined
-      ? 'no sentence'
+      ? 'no sentences'
       : `${counted(all.sentences, 'sentence')} of ${counted(all.documents, 'document')}`,
     '',
     ...textTable(
@@ -103,9 +103,9 @@ function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
   ]
 }
 
-/** Each theme's shares over time as a line of columns. */
+/** Formats each theme's shares over time as a sparkline. */
 export function overTimeText({ by = '', keys, themes, cells, without, ...scale }: Shares): string {
-  if (keys.length === 0) return joined([`no sentence has a ${by}`])
+  if (keys.length === 0) return joined([`no sentences with a ${by}`])
   const name = (key: string): string => timeName(key, scale)
   const times = fillTimes(
     keys.map(({ key }) => key),
@@ -131,7 +131,7 @@ export function overTimeText({ by = '', keys, themes, cells, without, ...scale }
     `share of the sentences of each ${timeUnit(scale, by)}, by ${by}, from ${name(keys[0].key)} to ${name(keys[keys.length - 1].key)}`,
     '',
     ...textTable(
-      [{ title: 'theme', cut: true }, { title: 'over time' }, { title: 'most', right: true }, { title: 'in' }],
+      [{ title: 'theme', cut: true }, { title: 'over time' }, { title: 'peak', right: true }, { title: 'in' }],
       [['sentences', sparkline(times.map((time) => keys.find(({ key }) => key === time)?.sentences)), '', ''], ...rows]
     )
   ]
@@ -142,7 +142,7 @@ export function overTimeText({ by = '', keys, themes, cells, without, ...scale }
   return joined(lines)
 }
 
-/** How deep each row of a tree stands, the top 0. */
+/** Returns the depth of each row of a tree, from 0. */
 function depthsOf(themes: readonly ThemeRow[]): number[] {
   const depths = new Map<string, number>()
   return themes.map(({ id, parent }) => {

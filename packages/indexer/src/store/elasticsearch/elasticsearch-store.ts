@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import type { estypes } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
+import { ThemesNeeded } from '../themes-needed.js'
 import { createRandom, type Representation } from '@leitmotif/encoder'
 import { checkCollection, chooseVectors, type CollectionChoice } from '../collection-file.js'
 import { findAccess } from './elasticsearch-access.js'
@@ -346,8 +347,7 @@ class ElasticsearchStore implements GenerationStore {
     const { run } = await this.refreshMeta()
     if (run === undefined) return undefined
     const json = await readKept(this.client, this.records, this.runName(run.name))
-    if (json === undefined)
-      throw new Failure("the collection's themes are gone; build them anew with: leitmotif themes build")
+    if (json === undefined) throw new ThemesNeeded("the collection's themes no longer exist")
     return { run: run.name, themes: JSON.parse(json) as unknown }
   }
 

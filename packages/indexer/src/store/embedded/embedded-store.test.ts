@@ -149,7 +149,7 @@ describe('A folder that holds a collection', () => {
     for (const work of [scan, (store: ThemeStore) => store.search(query), (store: ThemeStore) => store.themes()]) {
       const used = use(lost, work)
       await expect(used).rejects.toThrow(Failure)
-      await expect(used).rejects.toThrow(/themes cannot be read .*; .* build them anew with: leitmotif themes build$/)
+      await expect(used).rejects.toThrow(/themes cannot be read .*; .* build them again with: leitmotif themes build$/)
       await expect(used).rejects.not.toThrow('.rs')
     }
     const writer = await openEmbeddedStore(lost, { access: 'write', encoder })

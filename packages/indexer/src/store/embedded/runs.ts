@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Connection, Table } from '@lancedb/lancedb'
 import { Field, Float64, Schema, Table as Rows, Utf8, vectorFromArray } from 'apache-arrow'
 import { writeWhole } from '../collection-file.js'
-import { damageOf, UnreadableTables } from './table-damage.js'
+import { damageOf, UnreadableThemes } from './table-damage.js'
 import { column, texts } from './embedded-rows.js'
 import { isIn, narrowed } from './sql.js'
 import type { Assignment, FieldValue, SentenceRecord } from '../store.js'
@@ -212,10 +212,10 @@ async function reading<T>(connection: Connection, number: number, work: (table: 
   }
 }
 
-function lostRun(reason: string): UnreadableTables {
-  return new UnreadableTables(
-    `the collection's themes cannot be read (${reason}); if another process was building them, run this again, ` +
-      `else build them anew with: leitmotif themes build`
+function lostRun(reason: string): UnreadableThemes {
+  return new UnreadableThemes(
+    `the collection's themes cannot be read (${reason}); if another process is building them, try again; ` +
+      `otherwise build them again with: leitmotif themes build`
   )
 }
 

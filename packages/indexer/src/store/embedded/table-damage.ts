@@ -5,6 +5,9 @@ import type { GenerationStore } from '../store.js'
 /** Tables could not be read: damaged, or rewritten by another process while they were read. */
 export class UnreadableTables extends Failure {}
 
+/** The stored themes could not be read. The message ends with the command that builds them, without the collection's place. */
+export class UnreadableThemes extends UnreadableTables {}
+
 /** The system's errors that a user can mend, by the number under which LanceDB tells them. */
 const SYSTEM_CODES = new Map([
   ['1', 'EPERM'],
