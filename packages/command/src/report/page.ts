@@ -43,7 +43,7 @@ summary { cursor: pointer; font-size: .9rem; margin: 1.5rem 0 .5rem; }
 `
 }
 
-/** A page that needs nothing else: no script, no file, no network. `style` is CSS of its own. */
+/** Returns a self-contained page without scripts, files or network access. `style` is additional CSS. */
 export function reportPage({
   title,
   style,

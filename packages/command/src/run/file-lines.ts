@@ -11,7 +11,7 @@ export interface Line {
   readonly text: string
   /** From 1. */
   readonly number: number
-  /** Whether its bytes are UTF-8; where they are not, `text` has U+FFFD in place of what could not be read. */
+  /** Whether the line is valid UTF-8; if not, `text` has U+FFFD for the invalid bytes. */
   readonly utf8: boolean
 }
 
@@ -78,7 +78,7 @@ export async function fileSize(path: string): Promise<number> {
   }
 }
 
-/** What a person should hear when `path` could not be written. Errors that are no fault of the place pass through. */
+/** Returns the failure to show if `path` could not be written. Errors not caused by the path are returned unchanged. */
 export function writeFailure(path: string, error: unknown): Error {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EACCES' || code === 'EPERM')
@@ -89,13 +89,13 @@ export function writeFailure(path: string, error: unknown): Error {
   return readFailure(path, error)
 }
 
-/** What a person should hear when there is nothing at `path`. */
+/** Returns the failure to show if `path` does not exist. */
 export function missingPath(path: string): Failure {
   const hint = path === '-' ? 'standard input is not read, so put it into a file' : 'check the path'
   return new Failure(`${path}: no such file or folder; ${hint}`)
 }
 
-/** What a person should hear when `path` could not be read. Errors that are no fault of the file pass through. */
+/** Returns the failure to show if `path` could not be read. Errors not caused by the file are returned unchanged. */
 export function readFailure(path: string, error: unknown): Error {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOENT') return missingPath(path)

@@ -67,7 +67,7 @@ function cannotWrite(file: string, error: unknown): Failure {
   return new Failure(`${file} cannot be written (${(error as Error).message}); name a file in a folder of yours`)
 }
 
-/** What a spreadsheet takes for a formula, were it not text (OWASP, CSV injection): also after blanks, and in full width. */
+/** Text that a spreadsheet would read as a formula (OWASP, CSV injection), also after spaces and in full width. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 /**

@@ -34,7 +34,7 @@ export const DUPLICATES_DEFAULTS = {
   limit: 1000
 } as const
 
-/** Sentences of a group that are told. */
+/** Members listed of each group. */
 export const MAX_MEMBERS = 100
 
 /** Groups whose sentences are read from the store in one go. */
@@ -62,11 +62,11 @@ export interface Duplicates {
   readonly duplicated: number
   /** How many groups there are of each kind. */
   readonly groups: Readonly<Record<DuplicateKind, number>>
-  /** What rated paraphrases, where they were looked for. */
+  /** The pair scorer, if paraphrases were searched. */
   readonly scorer?: {
     readonly name: string
     readonly scale: readonly [number, number]
-    /** What it gives equal sentences: no threshold can be higher. */
+    /** Score of equal sentences, the maximum threshold. */
     readonly highest: number
     readonly threshold: number
   }

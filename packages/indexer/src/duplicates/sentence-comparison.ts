@@ -7,7 +7,7 @@ import { nearPairs, type RowPairs } from './near-pairs.js'
 /** Thematic neighbours that each sentence is compared with. */
 const NEIGHBOURS = 10
 
-/** What sentences are compared. */
+/** Input of a comparison. */
 export interface Compared {
   readonly filter: Filter
   readonly leastWords: number
@@ -67,7 +67,7 @@ export async function compareSentences(
   return { ...compared, templates, pairs: await rate(pairs, firsts, read.shared, scores) }
 }
 
-/** What no bound changes is worked out once: there are many pairs, of which few are alike. */
+/** Independent of the bounds, so computed once: there are many pairs, and few are similar. */
 async function rate(
   { a, b }: RowPairs,
   firsts: readonly number[],
@@ -123,7 +123,7 @@ export function joinTemplates(copies: readonly Pick<Copies, 'words'>[]): Templat
 /** The loosest kind in which a sentence of the one and one of the other are alike, if all are. */
 export function wordingKind(one: Template, other: Template, { kind }: Likeness): DuplicateKind | undefined {
   const first = kind(one[0], other[0])
-  // What is nearly the same is so by the words alone, which all of a template have in common.
+  // Near duplicates depend only on the words, which all sentences of a template share.
   if (first !== 'paraphrase') return first
   if (one.length > MOST_RATED || other.length > MOST_RATED) return undefined
   return one.every((a) => other.every((b) => kind(a, b) !== undefined)) ? first : undefined

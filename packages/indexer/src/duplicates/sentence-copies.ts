@@ -9,7 +9,7 @@ export interface Copies {
   readonly words: Wording['words']
   /** How often it says "not", as `negations` counts. */
   readonly negated: number
-  /** Where they stand among all that were read, ascending. */
+  /** Their positions among all sentences read, ascending. */
   readonly places: number[]
 }
 

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createRandom, createTurns, type Event, type ToldEvent } from '@leitmotif/encoder'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 
-/** An event, and where in the collection it is told. */
+/** An event, and its place in the collection. */
 export interface FoundEvent extends ToldEvent {
   readonly id: string
   readonly document: string
@@ -26,7 +26,7 @@ export const MOST_SENTENCES = 100_000
 /**
  * Finds the events that a collection's sentences tell. Time is linear in the sentences; other work goes on meanwhile.
  * @param extract who did what by a sentence; undefined where it tells no event.
- * @param onProgress is told how many of the sentences are done.
+ * @param onProgress receives the number of sentences done.
  */
 export async function findEvents(
   store: Pick<ThemeStore, 'scan' | 'count'>,

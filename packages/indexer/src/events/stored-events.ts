@@ -9,13 +9,13 @@ export interface DrawnEvents {
   /** Of which sentences they are: a digest of these. */
   readonly sentences: string
   readonly map: EventMap
-  /** Where each point of the map is told. */
+  /** Place of each point of the map in the collection. */
   readonly sources: readonly Pick<FoundEvent, 'id' | 'document' | 'position'>[]
   readonly counts: EventCounts
   readonly of: number
 }
 
-/** What events are called among what a collection keeps. */
+/** Name of the events among the collection's stored values. */
 const NAME = 'events'
 
 const FORMAT = 'leitmotif-events'
@@ -63,7 +63,7 @@ export async function readKeptEvents(store: ThemeStore, encoder: EventEncoder): 
   return { sentences, map, sources, counts, of }
 }
 
-/** Keeps events with their collection, in place of those before. */
+/** Stores events with their collection, and replaces the previous ones. */
 export async function keepEvents(store: ThemeStore, encoder: EventEncoder, events: DrawnEvents): Promise<void> {
   const how = { extraction: encoder.extraction, bundle: encoder.fingerprint }
   await store.keep(NAME, { format: FORMAT, version: VERSION, ...how, ...events })

@@ -6,13 +6,13 @@ import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
 import type { SourceDocument } from './sources.js'
 import type { Fields, FieldValue, SentenceRecord } from '../store/store.js'
 
-/** Longest sentence that is indexed, in UTF-16 code units: what is longer is a table or a list without its marks. */
+/** Maximum length of an indexed sentence, in UTF-16 code units; longer ones are usually tables or lists without markup. */
 export const MAX_SENTENCE_LENGTH = 2000
 
 /** Most sentences of one document: their vectors are held at once, 240 MB at 1,200 dimensions. */
 export const MAX_DOCUMENT_SENTENCES = 50_000
 
-/** What a text states of itself, as in Markdown's front matter, that becomes fields; `date` only where it is one. */
+/** Properties of a text, for example in Markdown's front matter, that become fields; `date` only if it is a valid date. */
 export const FRONT_MATTER_FIELDS = ['author', 'category', 'date', 'language', 'tags'] as const
 
 /** A document as sentences, ready to be encoded. */

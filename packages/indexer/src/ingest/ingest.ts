@@ -29,7 +29,7 @@ export interface IngestReport extends IngestCounts {
   readonly gone: readonly { readonly path: string; readonly removed: number }[]
   /** Each that was skipped, has failed or is dead. */
   readonly problems: readonly SourceProblem[]
-  /** There where files' names date documents because an earlier run was told so, and this one was told nothing. */
+  /** Present if documents are dated by file names because of an earlier run's option. */
   readonly datesAsBefore?: true
 }
 
@@ -83,7 +83,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   return { ...counts, removed: removed.length, gone, problems, ...asBefore }
 }
 
-/** Whether a source is one of the absolute `paths` or lies below one. */
+/** Whether a source is one of the absolute `paths` or below one. */
 function isUnder(base: string, paths: readonly string[]): (source: string) => boolean {
   return (source) => {
     if (source === NO_FILE) return false

@@ -11,10 +11,10 @@ import { isDate } from '../store/dates.js'
 /** The largest document that is read: bytes of a file of prose, characters of a line of JSON. A long novel has 3 MB. */
 export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
 
-/** The source of documents that come from no file: no path lies above it. */
+/** Source of documents without a file. */
 export const NO_FILE = 'service:'
 
-/** Changes whenever the same content would give other sentences, so that everything is indexed anew. */
+/** Version of the text splitting: a change makes the next run index everything again. */
 const FORMAT = 4
 
 /** A document as it was read, before it is parsed. */
@@ -29,16 +29,16 @@ export interface SourceDocument {
     { readonly kind: DocumentFormat; readonly text: string } | { readonly kind: 'article'; readonly article: Article }
   /** The title, where the source itself states one. */
   readonly title?: string
-  /** What it is called where its text has no title either. */
+  /** Title if the text has none either. */
   readonly name: string
   readonly fields: Fields
-  /** Names of the members that say something and cannot be fields; absent where there are none. */
+  /** Names of non-empty members that cannot be fields; absent without any. */
   readonly passedOver?: readonly string[]
   /** The date in its path, or in its id where it is a line of data, for where it names none itself. */
   readonly dateInName?: string
 }
 
-/** What did not get into a collection, and why: not read, or refused by the store (`dead`). */
+/** A document that was not indexed, with the reason: not read, or rejected by the store (`dead`). */
 export interface SourceProblem {
   readonly status: 'skipped' | 'failed' | 'dead'
   readonly source: string
@@ -49,7 +49,7 @@ export interface SourceProblem {
   readonly tooLarge?: true
 }
 
-/** What befell a document that was read. */
+/** Outcome of a document that was read. */
 export function problemOf(item: SourceDocument, status: SourceProblem['status'], reason: string): SourceProblem {
   const { source, line } = item
   return { source, status, reason, ...(line === undefined ? {} : { line }) }
@@ -188,11 +188,12 @@ function decodeLine(
   dateInName: DateInName
 ): SourceDocument {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error('is no JSON object; expected one with id, and text or sections')
+    throw new Error('is not a JSON object; expected an object with id, and text or sections')
   }
   const { id: stated, title, text: plain, sections, ...others } = value as Record<string, unknown>
   const id = idOf(stated)
-  if (title !== undefined && typeof title !== 'string') throw new Error('has a title that is no text')
+  if (title !== undefined && typeof title !== 'string')
+    throw new Error('has a title that is not a string; expected a string')
   if (sections === undefined && typeof plain !== 'string')
     throw new Error('has neither text nor sections; expected one')
   const body = typeof plain === 'string' ? ({ kind: 'plain', text: plain } as const) : articleBody({ ...value, id })
@@ -213,7 +214,7 @@ function decodeLine(
   }
 }
 
-/** Without the quotes that a title of front matter may stand in, where whoever made the data left them. */
+/** Removes the quotes around a title of front matter, if the author of the data left them. */
 function unquoted(title: string): string {
   const single = /^'((?:[^']|'')+)'$/s.exec(title)
   if (single !== null) return single[1].replaceAll("''", "'")

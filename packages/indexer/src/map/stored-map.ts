@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ThemeStore } from '../store/store.js'
 import type { SentenceMap } from './sentence-map.js'
 
-/** What a map is called among what a collection keeps. */
+/** Name of the map among the collection's stored values. */
 const NAME = 'map'
 
 const FORMAT = 'leitmotif-map'
@@ -32,7 +32,7 @@ export async function readKeptMap(store: ThemeStore): Promise<SentenceMap | unde
   return { run, built, sentences, positions, theme, ids, themes }
 }
 
-/** Keeps a map with its collection, in place of the one before. */
+/** Stores a map with its collection, and replaces the previous one. */
 export async function keepMap(store: ThemeStore, { positions, theme, ...map }: SentenceMap): Promise<void> {
   const numbers = { positions: base64(positions), theme: base64(theme) }
   await store.keep(NAME, { format: FORMAT, version: VERSION, ...map, ...numbers })
@@ -42,7 +42,7 @@ function base64({ buffer, byteOffset, byteLength }: Float32Array | Uint16Array):
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
 
-/** A buffer of its own, of whole numbers of so many bytes. */
+/** Decodes a buffer of whole numbers of `each` bytes. */
 function bytesOf(text: string, each: number): ArrayBuffer {
   const bytes = new Uint8Array(Buffer.from(text, 'base64'))
   return bytes.buffer.slice(0, bytes.length - (bytes.length % each))

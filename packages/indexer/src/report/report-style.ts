@@ -1,6 +1,6 @@
 import type { Markup } from '@leitmotif/command'
 
-/** What a report of a collection adds to the look of reports. */
+/** Additional styles of collection reports. */
 export const STYLE: Markup = {
   html: `main { max-width: 58rem; }
 .lead { font-size: 1.1rem; line-height: 1.55; margin: 1rem 0; }

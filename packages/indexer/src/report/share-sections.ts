@@ -56,7 +56,7 @@ function shareRow(
 export function overTimeSection({ by = '', themes, keys, cells, without, ...scale }: Shares): Markup {
   const isEven = scale.interval !== undefined || scale.step !== undefined
   const point = (key: string, k: number): Pick<TimePoint, 'place' | 'name'> => ({
-    // Numbers that are their own times may lie anywhere: they stand side by side.
+    // Single numbers can be at any distance, so they are placed side by side.
     place: isEven ? timePlace(key, scale) : k,
     name: timeName(key, scale)
   })

@@ -45,7 +45,7 @@ export function togetherSection({ documents, pairs }: Together): Markup {
   return section(
     'together',
     'What goes together',
-    `Themes that stand in the same of ${counted(documents, 'document')} more often than by chance, given how many themes each document has.`,
+    `Pairs of themes that share more of ${counted(documents, 'document')} than chance explains, given the number of themes per document.`,
     certain.length === 0
       ? html`<p>None beyond chance.</p>`
       : table(

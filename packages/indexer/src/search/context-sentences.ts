@@ -17,7 +17,7 @@ export async function readSurroundings(
 ): Promise<Surroundings[] | undefined> {
   if (around === 0) return undefined
   const offsets = Array.from({ length: around }, (_, index) => index + 1)
-  // Those of one document together: what is read meets any of their documents and any of their positions.
+  // Grouped by document: the query returns all combinations of these documents and positions.
   const inOrder = hits.map(({ record }) => record).sort(compareDocuments)
   const found = new Map<string, Surroundings>()
   for (let start = 0; start < inOrder.length; start += AT_ONCE) {

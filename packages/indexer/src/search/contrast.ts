@@ -13,13 +13,13 @@ import { FEW_DOCUMENTS } from '../analytics/clustered-count.js'
 export interface ContrastRequest {
   readonly a: Filter
   readonly b: Filter
-  /** Themes to divide both into together, 1 to MAX_CLUSTERS; left out, it goes by their sentences. */
+  /** Number of themes of both parts together, 1 to MAX_CLUSTERS. Default: chosen from their sentences. */
   readonly count?: number
 }
 
 export interface ContrastSide {
   readonly filter: Filter
-  /** What is compared: sentences, and the documents that they are of. */
+  /** Compared sentences, and the documents that contain them. */
   readonly sentences: number
   readonly documents: number
   /** Sentences that meet the filter, where they were too many and whole documents of them were drawn by chance. */
@@ -150,10 +150,10 @@ export interface ContrastWord extends OddsComparison {
   readonly b: number
 }
 
-/** Words told of each side. */
+/** Maximum words listed for each side. */
 const TOLD_WORDS = 25
 
-/** Documents that a word is in at least, where there are few: what only one has is its own affair. */
+/** Minimum number of documents with a word, if there are few documents: words of a single document say little. */
 const WORD_DOCUMENTS = 2
 
 /**

@@ -49,7 +49,7 @@ export async function needPassing(store: ThemeStore, filter: Filter): Promise<vo
   if ((await store.count(['document'], filter)).length === 0) throw nonePasses(await store.describe(), filter)
 }
 
-/** What is said where no sentence passes a filter. */
+/** Returns the failure for a filter that no sentence matches. */
 export function nonePasses({ collection }: Pick<CollectionDescription, 'collection'>, filter: Filter): Failure {
   return new Failure(
     `${collection} holds no sentence that passes the filter (${filterInWords(filter)}), so there is nothing to tell; ` +

@@ -184,7 +184,9 @@ describe('A search', () => {
     await expect(search({})).rejects.toThrow('expected a text, sentences to find more like, or a document')
     await expect(search({ less: ['sea-0-0'] })).rejects.toThrow('nothing to look for')
     await expect(search({ texts: ['tide', ' '] })).rejects.toThrow('expected at least a word')
-    await expect(search({ more: ['sea-0-0'], mode: 'hybrid' })).rejects.toThrow('looks for words, and there is no text')
+    await expect(search({ more: ['sea-0-0'], mode: 'hybrid' })).rejects.toThrow(
+      'searches for words, but the query has no text'
+    )
     await expect(search({ texts: ['tide'], k: 0 })).rejects.toThrow('from 1 to 10000')
     await expect(search({ texts: ['tide'], around: 11 })).rejects.toThrow(
       'around is 11; expected a whole number from 0 to 10'

@@ -30,7 +30,7 @@ export interface DivisionWork extends ThemesInput {
   readonly exemplars?: number
 }
 
-/** What divides sentences: here, or where it keeps nobody waiting. */
+/** Divides sentences into themes, in this thread or another. */
 export type Divide = (work: DivisionWork) => Promise<Themes>
 
 /** Sentences that the number of themes is chosen on, and the number at most: what takes the time. */
@@ -76,7 +76,7 @@ function countBy(vectors: Vectors, granularity: Granularity): number {
   return count === 1 ? 1 : Math.max(2, Math.round(count * FACTORS[granularity]))
 }
 
-/** What the thread is given, and what it answers: themes, or what went wrong. */
+/** A task for the thread, and its answer: themes or an error. */
 export interface DivisionTask {
   readonly id: number
   readonly work: DivisionWork
@@ -90,8 +90,8 @@ interface Waiting {
 }
 
 /**
- * Divides sentences in a thread of its own, one task after another, so that this one has its hands free. The thread starts
- * at once, so that no request waits for that, and anew after a fault; without a task it keeps no program from ending.
+ * Divides sentences in a separate thread, one task after another, so that this thread stays responsive. The thread starts
+ * at once, so that no request waits for that, and restarts after an error; without a task it does not keep the process alive.
  */
 export function createDivider(): Divide {
   let waiting = new Map<number, Waiting>()

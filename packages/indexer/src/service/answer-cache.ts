@@ -11,7 +11,7 @@ export class AnswerCache {
 
   constructor(private readonly most = MAX_CACHE_CHARACTERS) {}
 
-  /** The answer to `question` in this `state`, which was read before `work` is begun; in no known state, one of its own. */
+  /** Returns the answer to `question` in `state`, which must be read before `work` starts; without a state, nothing is cached. */
   give<T>(state: string | undefined, question: string, work: () => Promise<T>): Promise<T> {
     if (state === undefined) return work()
     if (state !== this.state) {

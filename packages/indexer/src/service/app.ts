@@ -19,7 +19,7 @@ export interface AppOptions {
   readonly hosts: ReadonlySet<string>
   /** Origins whose pages may use the API; `allowsOrigin` says how they are written. */
   readonly origins?: readonly string[]
-  /** What every request to `/api` and `/metrics` must then show. */
+  /** Token that every request to `/api` and `/metrics` must have. */
   readonly token?: string
   /** Requests to `/api` that one address may make in a minute; 0: any number. */
   readonly rate: number

@@ -10,11 +10,11 @@ import type { ThemeStore } from '../store/store.js'
 import { RequestProblem } from './problem.js'
 import type { documentPut, DocumentPutAnswer } from './schemas.js'
 
-/** What a document is put from. */
+/** Input of a PUT request. */
 export type PutDocument = z.output<typeof documentPut>
 
 /**
- * Writes one document, in place of what had its id, split, encoded and given themes as those that are read from files.
+ * Writes one document, replacing any with its id. It is split, encoded and assigned to themes like documents from files.
  * @throws RequestProblem for one without sentences, or with fields that the collection cannot take.
  */
 export async function putDocument(

@@ -20,7 +20,7 @@ export function hostNames(host: string, allowed: readonly string[]): ReadonlySet
   return new Set(names.map((name) => name.toLowerCase().replace(/^\[|\]$/g, '')))
 }
 
-/** What pages of other origins may send. */
+/** Methods allowed for pages of other origins. */
 export const ALLOWED_METHODS = 'GET, POST'
 
 /**

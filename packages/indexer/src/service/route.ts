@@ -6,11 +6,11 @@ import type { EventJob } from './event-job.js'
 import type { MapJob } from './map-job.js'
 import type { SharedCollection } from './shared-collection.js'
 
-/** What handlers work with. */
+/** Dependencies of the handlers. */
 export interface ServiceContext {
   readonly collection: SharedCollection
   readonly encoder: Encoder
-  /** Rates paraphrases; undefined where there is none. */
+  /** Scores paraphrases; undefined without a pair scorer. */
   readonly scorer?: PairScorer | undefined
   readonly map: MapJob
   readonly events: EventJob
@@ -76,7 +76,7 @@ interface RouteOf<P, Q, B, A> {
 /** Most bytes of a request's JSON, unless its route says otherwise. */
 export const MAX_BODY = 1024 * 1024
 
-/** What a problem of status 409 means. */
+/** Meaning of status 409. */
 export const BUSY = 'Another process is writing to the collection.'
 
 /** One endpoint: requests are checked, answers made and the reference written from this alone. */

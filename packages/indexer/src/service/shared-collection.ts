@@ -7,13 +7,13 @@ import { AnswerCache } from './answer-cache.js'
 /** The collection cannot be opened or read now; `cause` says why, with places that are no caller's business. */
 export class CollectionUnavailable extends Error {}
 
-/** How a collection is opened, and what changes whenever it must be opened anew to be read. */
+/** Opens a collection, and returns a version that changes when readers must reopen it. */
 export interface CollectionDoor {
   readonly open: (access: 'read' | 'write') => Promise<ThemeStore>
   readonly version: () => Promise<string>
 }
 
-/** How often reading is tried anew that another process disturbed. */
+/** Attempts to read while another process rewrites the tables. */
 const READ_TRIES = 3
 
 /** A store that requests read; closed when a newer one has replaced it and the last of them is done. */

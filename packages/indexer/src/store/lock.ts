@@ -110,7 +110,7 @@ function same(a: LockFile | undefined, b: LockFile | undefined): boolean {
   return a?.text === b?.text && a?.renewed === b?.renewed
 }
 
-/** What a lock says and when it was renewed; undefined where there is none. */
+/** Content and time of renewal of a lock; undefined for no lock. */
 async function read(path: string): Promise<LockFile | undefined> {
   try {
     // Opened, not asked about: a folder in a network tells of a file that is opened as it is, of others as it was.

@@ -10,12 +10,12 @@ export function passagesOf(records: readonly SentenceRecord[]): Int32Array {
   return passages
 }
 
-/** Whether two sentences that stand beside one another are of one document, under the same headings. */
+/** Whether two adjacent sentences are of one document, under the same headings. */
 export function samePassage(a: SentenceRecord, b: SentenceRecord): boolean {
   return a.document === b.document && a.path.length === b.path.length && a.path.every((part, i) => part === b.path[i])
 }
 
-/** The number of each record's document, where those of one stand together. */
+/** Numbers the documents of records that are grouped by document. */
 export function documentsOf(records: readonly Pick<SentenceRecord, 'document'>[]): Int32Array {
   const documents = new Int32Array(records.length)
   for (let i = 1; i < records.length; i++) {
@@ -37,7 +37,7 @@ export function joinSlices(slices: readonly RecordSlice[], limit = Infinity): Re
   return { records, vectors }
 }
 
-/** The same records, a document at a time, where those of each stand together. */
+/** Splits slices that are grouped by document into one slice per document. */
 export async function* wholeDocuments(slices: AsyncIterable<RecordSlice>): AsyncGenerator<RecordSlice> {
   let waiting: RecordSlice[] = []
   for await (const { records, vectors } of slices) {

@@ -26,7 +26,7 @@ export interface TakenRight {
 /** Renews a right as long as it is held. */
 export function keepRight({ place, renewal, believed, renew, drop }: TakenRight): WriteRight {
   let lost = false
-  // Not since the process began: that clock stands still while the machine sleeps.
+  // Not the monotonic clock, which pauses while the machine sleeps.
   let renewed = Date.now()
   const again = async (): Promise<void> => {
     const began = Date.now()
@@ -36,7 +36,7 @@ export function keepRight({ place, renewal, believed, renew, drop }: TakenRight)
   let last = Promise.resolve()
   const renewAfterLast = (): Promise<void> => {
     const renewing = last.then(again)
-    // What cannot be renewed now may be the next time.
+    // A failed renewal may succeed the next time.
     last = renewing.catch(() => undefined)
     return renewing
   }
@@ -77,7 +77,7 @@ export function readOr(otherwise: string, reading: () => string): string {
 /** Another process writes to the collection. */
 export class CollectionBusy extends Failure {}
 
-/** What is said of the process that writes, where its number is known. */
+/** Describes the writing process, if its id is known. */
 export function busy(
   place: string,
   { host, pid, space = PID_SPACE }: { readonly host?: string; readonly pid?: number; readonly space?: string } = {}

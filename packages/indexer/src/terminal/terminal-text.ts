@@ -3,7 +3,7 @@ import pc from 'picocolors'
 /** Colours on a terminal, none elsewhere; `NO_COLOR` turns them off. */
 export const paint = pc.createColors(process.stdout.isTTY ? !process.env.NO_COLOR : false)
 
-/** Lines of at most `width` columns, broken at spaces; words longer than that stand on lines of their own. */
+/** Wraps text at spaces into lines of at most `width` columns; longer words get their own lines. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -17,7 +17,7 @@ export function wrap(text: string, width: number): string[] {
   return line === '' ? lines : [...lines, line]
 }
 
-/** Columns to write in: the terminal's, within reason; 100 where there is none. */
+/** Returns the width for text: that of the terminal within limits, 100 elsewhere. */
 export function textWidth(): number {
   return process.stdout.isTTY ? Math.min(Math.max(process.stdout.columns, 40), 110) : 100
 }

@@ -3,7 +3,7 @@ import { paint, textWidth } from './terminal-text.js'
 /** A column of a table for a terminal. */
 export interface TextColumn {
   readonly title: string
-  /** Numbers stand right. */
+  /** Whether to align to the right, for numbers. */
   readonly right?: boolean
   /** Whether it may be cut where the table is wider than the terminal; of several, the widest is cut first. */
   readonly cut?: boolean

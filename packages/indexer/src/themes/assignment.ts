@@ -40,7 +40,7 @@ function addFit(fit: Fit, theme: number, similarity: number): void {
   fit.similarity += similarity
 }
 
-/** What gives sentences the themes of a collection's current run before they are written. */
+/** Assigns sentences to the themes of the current run before they are written. */
 export interface Themer {
   /** The same documents, whose sentences have themes. */
   give(documents: readonly DocumentRecord[]): DocumentRecord[]

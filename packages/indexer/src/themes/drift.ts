@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ThemeStore } from '../store/store.js'
 
-/** What a collection's name for it is among what it keeps. */
+/** Name among the collection's stored values. */
 const NAME = 'theme-drift'
 
 const fit = z.object({ sentences: z.number(), unassigned: z.number(), similarity: z.number() })

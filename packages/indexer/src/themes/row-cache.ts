@@ -24,7 +24,7 @@ export interface KeptRows {
   readonly add: (slice: ThemeRows) => Promise<void>
   /** A slice's rows are overwritten by the next. */
   readonly slices: () => AsyncGenerator<ThemeRows>
-  /** Rows in an order by chance, block by block, until there are `most` at least: all of them where there are no more. */
+  /** Yields blocks of rows in random order until `most` rows are reached, or all. */
   readonly draw: (most: number, random: Random) => AsyncGenerator<Vectors>
   readonly close: () => Promise<void>
 }

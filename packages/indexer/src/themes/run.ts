@@ -83,7 +83,7 @@ export async function currentRun(store: ThemeStore): Promise<CurrentRun> {
   throw new ThemesNeeded(`the collection's themes cannot be read (${reason})`)
 }
 
-/** The current run, where there is one that can be read and is of the collection's vectors. */
+/** Returns the current run if it is readable and of the collection's vectors. */
 export async function readableRun(store: ThemeStore): Promise<CurrentRun | undefined> {
   const { run, encoder } = await store.describe()
   if (run === undefined) return undefined
@@ -96,7 +96,7 @@ export async function readableRun(store: ThemeStore): Promise<CurrentRun | undef
   }
 }
 
-/** What assigns sentences to the themes of a run. */
+/** Returns the model that assigns sentences to the themes of a run. */
 export function modelOf({ mean, threshold, themes }: ThemesRun): ThemeModel {
   return {
     mean: Float32Array.from(mean),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ThemeStore } from '../store/store.js'
 import type { RunGroup, RunTheme, ThemesRun } from './run.js'
 
-/** What a collection's name for it is among what it keeps. */
+/** Name among the collection's stored values. */
 const NAME = 'theme-edits'
 
 const decoder = z.object({
@@ -15,7 +15,7 @@ const decoder = z.object({
   hidden: z.array(z.string()).default([])
 })
 
-/** What a user has changed of the themes, kept over all runs. Ids are never given to another theme, so none is mistaken. */
+/** Edits of themes by the user, valid for all runs. Ids are never reused, so edits stay with their themes. */
 export type ThemeEdits = z.infer<typeof decoder>
 
 /** The edits of a collection. @throws Failure for edits that cannot be read. */
@@ -27,7 +27,7 @@ export async function readEdits(store: ThemeStore): Promise<ThemeEdits> {
   )
 }
 
-/** Keeps edits with the collection, in place of those before. */
+/** Stores edits with the collection, and replaces the previous ones. */
 export async function keepEdits(store: ThemeStore, edits: ThemeEdits): Promise<void> {
   await store.keep(NAME, edits)
 }
@@ -54,7 +54,7 @@ export interface ArrangedTheme extends Arranged {
 
 export interface ArrangedGroup extends Arranged {
   readonly group: RunGroup
-  /** What is right below it: two at least. */
+  /** Ids of its themes and groups; at least two. */
   readonly children: readonly string[]
 }
 
@@ -112,7 +112,7 @@ export function arrangeThemes(run: ThemesRun, edits: ThemeEdits): ArrangedThemes
   }
 }
 
-/** What is above and what is below what, groups of fewer than two parts left out. */
+/** Returns parents and children, without groups of fewer than two parts. */
 function dissolveSingles(
   themes: readonly RunTheme[],
   groups: readonly RunGroup[]

@@ -22,7 +22,7 @@ export function ByField({ address, described, filter }: PartProps) {
   const { fields } = described
   const names = comparedFields(described)
   const field = names.find((name) => name === address.query.get('field')) ?? names.at(0)
-  // Values of dates and numbers are many: they stand together as times.
+  // Dates and numbers have many values, so they are grouped into intervals.
   const name = field !== undefined && fields[field] !== 'keyword' ? 'over-time' : 'share'
   const asked = field === undefined ? undefined : { [name === 'share' ? 'by' : 'field']: field, filter }
   const shares = useAnalytics(name, asked && (name === 'share' ? { ...asked, values: String(COMPARED) } : asked))
@@ -88,7 +88,7 @@ export function ByField({ address, described, filter }: PartProps) {
                 Each theme’s share of the sentences of each {timeUnit({ interval, step }, field)}; the stronger its
                 colour, the more.
                 {rarer > 0 ? ` The ${COMPARED} largest values; a file has up to ${countOf(SAVED)}.` : ''} In italics: of
-                fewer than 30 sentences or 5 documents, not much to go by.
+                fewer than 30 sentences or 5 documents, so the share is not reliable.
               </p>
               <FirstOf of={shown} first={ROWS} what="themes">
                 {(some) => (

@@ -162,7 +162,7 @@ function Groups({ answer, all }: { readonly answer: DuplicatesAnswer; readonly a
   )
 }
 
-/** Sentences that say the same; one text where all have the same words, and where each stands. */
+/** A group of duplicates, with one text if all have the same words, and the place of each. */
 function GroupCard({ group, scorer }: { readonly group: Group; readonly scorer: Scorer | undefined }) {
   const { kind, sentences, documents, shared, relatedness, cut, members } = group
   return (

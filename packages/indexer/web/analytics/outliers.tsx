@@ -6,7 +6,7 @@ import { NothingPasses, Shown, Waiting } from '../parts/states.js'
 import { Exports } from './exports.js'
 import type { PartProps } from './part.js'
 
-/** What is unlike everything else: whole documents, and single sentences. */
+/** Outliers: documents and sentences. */
 export function Outliers({ filter }: PartProps) {
   const outliers = useAnalytics('outliers', { filter })
   return (

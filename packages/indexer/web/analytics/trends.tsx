@@ -59,7 +59,7 @@ interface ListProps {
   readonly title: string
   readonly trends: readonly Trend[]
   readonly rows: ReadonlyMap<string, readonly Cell[]>
-  /** What one step is. */
+  /** Length of a step. */
   readonly unit: string
 }
 

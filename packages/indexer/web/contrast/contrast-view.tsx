@@ -19,7 +19,7 @@ const WORDS = 24
 /** Parts can be chosen by these, too. */
 const OWN = ['theme', 'document'] as const
 
-/** What two parts of the collection differ by. */
+/** Comparison of two parts of the collection. */
 export function ContrastView({ address }: { readonly address: Address }) {
   const { collection, label } = useCatalogue()
   const types = collection.data?.fields

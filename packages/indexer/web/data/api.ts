@@ -27,7 +27,7 @@ import type {
 
 const TOKEN = 'leitmotif-token'
 
-/** What the service, or the way to it, said instead of an answer. */
+/** Error of a request: the service's answer, or a network error. */
 export class ServiceFailure extends Error {
   constructor(
     message: string,
@@ -106,7 +106,7 @@ export async function patiently(path: string, onDone: (share: number) => void, s
   }
 }
 
-/** What can be asked about themes, by the name of its endpoint. */
+/** Questions about themes, by the name of the endpoint. */
 export interface AnalyticsAnswers {
   readonly share: SharesAnswer
   readonly 'over-time': SharesAnswer

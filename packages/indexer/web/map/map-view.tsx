@@ -74,7 +74,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   const at = address.query.get('at')
   const start = useMemo(() => readCamera(at), [])
   const settled = useRef(0)
-  /** What the address says of the camera where this is what is in sight. */
+  /** Camera parameters of the address for the current view. */
   const rested = useRef(at)
 
   // The map follows its address, back and forward: a theme is brought into sight unless the address says what to look at.
@@ -115,7 +115,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   const selected = useMemo(() => readSelected(value, map, grid, only), [value, map, grid, only])
   const { points, line } = selected === undefined || selected === 'other' ? NOTHING : selected
   const marked = points.length > 0
-  /** Whether the reader selected something here, in place of coming by an address. */
+  /** Whether the reader selected points here instead of opening a link. */
   const chose = useRef(false)
   const select = (to: string | undefined): void => {
     setLasso(false)
@@ -208,7 +208,7 @@ function boundsOf({ places, themes }: MapPoints, index: number): Bounds {
 
 function readCamera(at: string | null): Camera | undefined {
   const [x, y, scale] = (at ?? '').split(',').map(Number)
-  // What is missing or no number makes the sum none.
+  // A missing or invalid number makes the sum NaN.
   return scale > 0 && Number.isFinite(x + y + scale) ? { x, y, scale } : undefined
 }
 

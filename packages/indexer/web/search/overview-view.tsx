@@ -12,7 +12,7 @@ import { ThemeLink } from '../parts/theme-link.js'
 /** Themes shown at first. */
 const FIRST = 24
 
-/** What the collection is about, before anything was searched for. */
+/** Overview of the collection, before any search. */
 export function OverviewView() {
   const { collection, themes, childrenOf, leaves } = useCatalogue()
   const top = childrenOf(undefined).filter(({ hidden }) => !hidden)

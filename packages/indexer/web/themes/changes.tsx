@@ -6,7 +6,7 @@ import { ThemeLink } from '../parts/theme-link.js'
 type ThemeChanges = NonNullable<ThemesAnswer['changes']>
 type Named = ThemeChanges['kept'][number]
 
-/** What became of the themes when they were built the last time. */
+/** Changes of the themes in the last build. */
 export function Changes({ changes }: { readonly changes: ThemeChanges }) {
   const { kept, born, died, merged, split } = changes
   const parts = [

@@ -11,7 +11,7 @@ interface Props {
   readonly onRename: () => void
 }
 
-/** What can be done with a theme: rename, merge, pin, hide. */
+/** Actions on a theme: rename, merge, pin, hide. */
 export function ThemeActions({ node, renaming, onRename }: Props) {
   const edit = useThemeEdit()
   const [merging, setMerging] = useState(false)

@@ -8,7 +8,7 @@ import { Shown } from '../parts/states.js'
 /** Passages shown at first. */
 const FIRST = 3
 
-/** The passages that a theme is best seen in, each leading to where it stands. */
+/** Most typical passages of a theme, each with a link to its document. */
 export function ThemePassages({ typical }: { readonly typical: Loaded<TypicalAnswer> }) {
   if (typical.data?.passages.length === 0) return null
   return (

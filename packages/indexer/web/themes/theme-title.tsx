@@ -7,7 +7,7 @@ import { useThemeEdit } from './theme-change.js'
 import { ThemeActions } from './theme-actions.js'
 import { ThemeRename } from './theme-rename.js'
 
-/** The head of a theme's or group's page: where it stands, its name, what can be done with it, its size and words. */
+/** Header of a theme's or group's page: path, name, actions, size and words. */
 export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
   const { above, colour } = useCatalogue()
   const [renaming, setRenaming] = useState(false)

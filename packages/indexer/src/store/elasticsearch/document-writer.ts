@@ -13,7 +13,7 @@ const READ_AT_ONCE = 2000
 /** Documents that are removed at once. */
 const REMOVE_AT_ONCE = 500
 
-/** What a writer must know of the index that it writes to. */
+/** State of the index that a writer needs. */
 export interface Target {
   readonly client: Connection
   /** Of the sentences, and of the records. */

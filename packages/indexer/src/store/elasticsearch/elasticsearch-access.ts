@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** The place that means: the Elasticsearch which the environment or the configuration names. */
 export const CONFIGURED_PLACE = 'elasticsearch'
 
-/** Where the configuration lies unless LEITMOTIF_CONFIG says otherwise. */
+/** Default path of the configuration; LEITMOTIF_CONFIG overrides it. */
 const CONFIG_FILE = '.leitmotif/config.json'
 
 const settings = z.strictObject({
@@ -49,7 +49,7 @@ export function isServer(place: string): boolean {
 /**
  * How to reach `place`, the address of a server or `elasticsearch`. Credentials come from the environment or from the
  * configuration file, of which the environment goes first; they are for the server that is named there alone, where one is.
- * @param warn is told of secrets that others can read, in a file or on the way.
+ * @param warn receives warnings about secrets that others can read, in a file or on the network.
  * @throws Failure for an address with credentials in it, and for settings that are wrong or missing.
  */
 export async function findAccess(
@@ -140,7 +140,7 @@ async function readConfig(environment: NodeJS.ProcessEnv, warn: (line: string) =
   try {
     value = JSON.parse(text)
   } catch {
-    // What the parser says would quote the file.
+    // The parser's message would quote the file.
     throw new Failure(`${path}: is not JSON; expected {"elasticsearch": {"url": "http://127.0.0.1:9200"}}`)
   }
   const decoded = decoder.safeParse(value)

@@ -21,7 +21,7 @@ export interface DocumentEntry {
   readonly ids: readonly string[]
 }
 
-/** What there is besides the ids of its sentences, which may be many. */
+/** Metadata without the ids of its sentences, which can be many. */
 const STORED = ['document', 'source', 'sentences', 'hash'] as const
 
 /** The records of the documents of one generation. */
@@ -36,12 +36,12 @@ export class DocumentRecords {
     this.kind = `document/${generation}`
   }
 
-  /** What writes the record of a document. */
+  /** Operation that writes the record of a document. */
   put(entry: DocumentEntry): Operation {
     return { kind: 'index', id: this.id(entry.document), record: { kind: this.kind, ...entry } }
   }
 
-  /** What removes it. */
+  /** Operation that removes it. */
   drop(document: string): Operation {
     return { kind: 'delete', id: this.id(document) }
   }
@@ -80,7 +80,7 @@ export class DocumentRecords {
     return new Map([...entries].map(([document, { source }]) => [document, source]))
   }
 
-  /** What is known of some documents, never behind; nothing for those without a record. */
+  /** Reads the metadata of documents in real time, without those that have no record. */
   async read(documents: readonly string[]): Promise<Map<string, DocumentEntry>>
   async read<Member extends keyof DocumentEntry>(
     documents: readonly string[],

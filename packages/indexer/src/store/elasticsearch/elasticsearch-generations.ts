@@ -23,7 +23,7 @@ type Role = (typeof ROLES)[number]
 const roleAlias = (collection: string, role: Role): string =>
   role === 'current' ? aliasOf(collection) : sideAlias(collection, role)
 
-/** The generation of that role; undefined where there is none. @throws Failure for an index that is not ours. */
+/** Returns the generation of a role; undefined for none. @throws Failure for an index of another program. */
 export async function findGeneration(
   client: Connection,
   collection: string,
@@ -35,7 +35,7 @@ export async function findGeneration(
   if (found.length > 1) {
     const names = found.map(([index]) => index).join(', ')
     throw new ElasticsearchFailure(
-      `${place}: stands for ${found.length} indexes, ${names}; expected one; take the alias off the others`,
+      `${place}: is an alias of ${found.length} indexes, ${names}; expected one; remove the alias from the others`,
       409,
       undefined
     )
@@ -43,7 +43,7 @@ export async function findGeneration(
   return found.map(([index, meta]) => toGeneration(collection, index, decodeMeta(place, meta)))[0]
 }
 
-/** What an index of ours says of itself now. */
+/** Current metadata of one of our indexes. */
 export async function readMeta(client: Connection, index: string): Promise<CollectionMeta> {
   const { [index]: meta } = await readMetas(client, index)
   const place = `${client.place}/${index}`

@@ -4,7 +4,7 @@ import { periodOf } from '../dates.js'
 import type { FieldValue, RecordSlice, SentenceRecord } from '../store.js'
 import type { CollectionMeta } from './mapping.js'
 
-/** What a sentence's theme is made of, in the index. */
+/** Fields of a sentence's theme in the index. */
 export interface StoredTheme {
   readonly theme?: string
   readonly theme_path?: readonly string[]
@@ -15,7 +15,7 @@ export interface StoredTheme {
 
 export const THEME_MEMBERS = ['theme', 'theme_path', 'theme_similarity', 'theme_run'] as const
 
-/** A sentence as Elasticsearch holds it; its vector stands beside. */
+/** A sentence in Elasticsearch, without its vector. */
 interface StoredSentence extends StoredTheme {
   readonly document: string
   readonly title: string
@@ -67,7 +67,7 @@ export function storedSentence(
   return vector.every((value) => value === 0) ? sentence : { ...sentence, vector: vectorText(vector) }
 }
 
-/** What a sentence has of a theme, of whatever run; undefined for none. */
+/** Returns the theme of a sentence for any run; undefined for none. */
 export function themeOf(hit: estypes.SearchHit): StoredTheme | undefined {
   const stored = hit._source as StoredSentence
   return stored.theme === undefined ? undefined : stored

@@ -70,10 +70,10 @@ export interface ElasticsearchStoreOptions extends CollectionChoice {
 /** Sentences that are read at once by id. */
 const READ_AT_ONCE = 2000
 
-/** Runs after which all themes are written anew, whether they changed or not: each is asked about whenever themes are read. */
+/** Number of runs after which all themes are rewritten, since every read of themes queries each run. */
 const MOST_RUNS = 8
 
-/** What is read of the answer to a bulk request. */
+/** Used parts of a bulk response. */
 const BULK_ANSWER = ['items.*.status', 'items.*.error.type', 'items.*.error.reason', 'items.*.error.caused_by.reason']
 
 /**
@@ -136,7 +136,7 @@ export async function openElasticsearchStore(
   }
 }
 
-/** What reads the index of the generation in use, undefined where there is no such collection, by one connection however often. */
+/** Returns a reader of the current generation's index, undefined for a missing collection, over one shared connection. */
 export function elasticsearchVersion(
   place: string,
   collection = DEFAULT_COLLECTION
@@ -231,7 +231,7 @@ class ElasticsearchStore implements GenerationStore {
 
   async documents(ids?: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
     if (ids !== undefined) return this.documentRecords.readSome(ids)
-    // What a killed process wrote last must not be missed.
+    // Includes the last writes of a killed process.
     if (this.lease !== undefined) await this.client.indices.refresh({ index: this.records })
     return this.documentRecords.readAll()
   }
@@ -339,7 +339,7 @@ class ElasticsearchStore implements GenerationStore {
     await this.settle()
     if (kept.length < before.length)
       await this.writeMeta({ ...this.meta, run: { name: run, earlier: earlier.slice(0, 1) } })
-    // What was kept with the one before this stays: somebody may just be about to read it.
+    // The previous value stays, because a reader may be about to load it.
     for (const gone of earlier.slice(1, 2)) await this.keepRun(gone, undefined)
   }
 
@@ -462,7 +462,7 @@ class ElasticsearchStore implements GenerationStore {
     return run === undefined ? [] : [run.name, ...run.earlier]
   }
 
-  /** Reads anew what another process may have changed. */
+  /** Reloads state that another process may have changed. */
   private async refreshMeta(): Promise<CollectionMeta> {
     if (this.lease === undefined) this.meta = await readMeta(this.client, this.index)
     return this.meta
@@ -476,7 +476,7 @@ class ElasticsearchStore implements GenerationStore {
 
   private async mustWrite(): Promise<void> {
     if (this.lease === undefined) throw new Error(`${this.index} was opened for reading; open it for writing`)
-    if (this.replaced) throw new Error(`${this.index}: another generation took its place; open it anew`)
+    if (this.replaced) throw new Error(`${this.index}: another generation replaced it; open it again`)
     await this.lease.check()
   }
 
@@ -491,7 +491,7 @@ class ElasticsearchStore implements GenerationStore {
   private async sendBulk(index: string, lines: readonly string[]): Promise<readonly ItemResult[]> {
     const { items } = await this.client.bulk(
       { index: writeAlias(index), require_alias: true, operations: [...lines], filter_path: BULK_ANSWER },
-      // What fails as a whole is sent again by the writer, which knows when.
+      // The writer retries requests that fail as a whole.
       { maxRetries: 0 }
     )
     return items.map((item) => Object.values(item)[0] as ItemResult)

@@ -3,7 +3,7 @@ import { ElasticsearchFailure, goneText, type Connection } from './connection.js
 /**
  * The records of these ids as they are, never behind a write; nothing for those that are not there. `members` are those of a
  * record that are read. Default: all.
- * @throws ElasticsearchFailure where one cannot be read now: a shard that is away is told for each id, in an answer of 200.
+ * @throws ElasticsearchFailure if a record cannot be read now; a missing shard is reported per id in an answer of status 200.
  */
 export async function readSources<T>(
   client: Connection,

@@ -5,7 +5,7 @@ import { writeAlias } from './names.js'
 /** Characters of one part: Elasticsearch reads no text of more than 50 million. */
 const PART = 4_000_000
 
-/** What stands under a name: which parts, joined, are its JSON. */
+/** Entry of a name: the parts that form its JSON. */
 interface Head {
   /** Tells the parts of this value from those of the one before it, which somebody may be reading. */
   readonly version: string
@@ -15,7 +15,7 @@ interface Head {
 const headId = (name: string): string => `kept/${name}`
 const partId = (name: string, version: string, part: number): string => `kept/${name}/${version}/${part}`
 
-/** Keeps JSON under a name, in place of what was there: whoever reads gets the old or the new, whole. */
+/** Stores JSON under a name. Readers get either the old or the new value, complete. */
 export async function keepJson(
   client: Connection,
   index: string,
@@ -41,7 +41,7 @@ export async function keepJson(
   }
 }
 
-/** The JSON under a name; undefined where there is none. @throws Failure where it was replaced again and again meanwhile. */
+/** Reads the JSON of a name; undefined for none. @throws Failure if it is replaced again and again meanwhile. */
 export async function keptJson(client: Connection, index: string, name: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const head = await readHead(client, index, name)
@@ -58,7 +58,7 @@ export async function keptJson(client: Connection, index: string, name: string):
     if (parts.length === head.parts) return parts.join('')
   }
   throw new ElasticsearchFailure(
-    `${client.place}: what is kept as "${name}" in ${index} is incomplete; if it stays so, make it anew`,
+    `${client.place}: the value "${name}" in ${index} is incomplete; if this persists, create it again`,
     503,
     undefined
   )

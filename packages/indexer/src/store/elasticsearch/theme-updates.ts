@@ -8,7 +8,7 @@ import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from
 /** Sentences that are read at once. */
 const READ_AT_ONCE = 2000
 
-/** The themes of a run, by sentence, as they are to stand: all are known before the first is written. */
+/** Themes of a run by sentence; all are known before the first is written. */
 export async function collectThemes(
   run: string,
   assignments: Iterable<Assignment> | AsyncIterable<Assignment>

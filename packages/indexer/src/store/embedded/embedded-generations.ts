@@ -8,7 +8,7 @@ export function generationFolder(folder: string, generation: number): string {
   return join(folder, `tables-${generation}`)
 }
 
-/** The generation to come for these vectors: what is there of it, else an empty one; named in `collection.json` as `next`. */
+/** Opens the next generation for these vectors, existing or empty; `collection.json` names it as `next`. */
 export async function planNext(folder: string, encoder: Generation['encoder']): Promise<Generation> {
   const file = await mustRead(folder)
   const { generation, previous, next } = file
@@ -19,7 +19,7 @@ export async function planNext(folder: string, encoder: Generation['encoder']): 
   return planned
 }
 
-/** Makes the next generation the current one. @throws Error where there is none. */
+/** Makes the next generation the current one. @throws Error without one. */
 export async function adoptNext(folder: string): Promise<void> {
   const { next, ...file } = await mustRead(folder)
   if (next === undefined) throw new Error(`${folder}: no next generation to adopt; open one first`)

@@ -94,10 +94,8 @@ describe('A folder that holds a collection', () => {
     const file = join(root, 'tea.md')
     await writeFile(file, '# Tea')
     for (const path of [file, join(file, 'below')]) {
-      await expect(openEmbeddedStore(path, { access: 'read' })).rejects.toThrow('is a file, or lies below one')
-      await expect(openEmbeddedStore(path, { access: 'write', encoder })).rejects.toThrow(
-        'is a file, or lies below one'
-      )
+      await expect(openEmbeddedStore(path, { access: 'read' })).rejects.toThrow('is a file or inside one')
+      await expect(openEmbeddedStore(path, { access: 'write', encoder })).rejects.toThrow('is a file or inside one')
     }
     const missing = join(root, 'missing')
     await expect(openEmbeddedStore(missing, { access: 'write' })).rejects.toThrow('holds no collection')

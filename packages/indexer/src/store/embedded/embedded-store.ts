@@ -90,7 +90,7 @@ export interface EmbeddedStoreOptions extends CollectionChoice {
   readonly fields?: Readonly<Record<string, FieldType>>
 }
 
-/** What LanceDB may keep in memory of indexes and of file descriptions; its own defaults are 6 GB and 1 GB. */
+/** Memory limits of LanceDB for indexes and file metadata; its defaults are 6 GB and 1 GB. */
 const INDEX_CACHE_BYTES = 256n * 1024n * 1024n
 const METADATA_CACHE_BYTES = 64n * 1024n * 1024n
 
@@ -98,10 +98,10 @@ const METADATA_CACHE_BYTES = 64n * 1024n * 1024n
 const IN_LIST = 1000
 
 const SENTENCES = 'sentences'
-/** Named anew where words are cut in another way, so that collections get it with the next that is written. */
+/** Version of the tokenization: a change creates a new index at the next write. */
 const WORD_INDEX = 'text_words'
 
-/** What holds of one row of each document. */
+/** Matches one row of each document. */
 const FIRST_ROW = 'sentences IS NOT NULL'
 
 /**
@@ -139,7 +139,7 @@ export async function openEmbeddedStore(folder: string, options: EmbeddedStoreOp
   }
 }
 
-/** Makes a folder where there is none, and keeps all other writers out until the lock is released. */
+/** Creates a folder if necessary, and locks out other writers until the lock is released. */
 async function claimFolder(folder: string): Promise<WriteRight> {
   try {
     await mkdir(folder, { recursive: true })
@@ -188,7 +188,7 @@ async function openStore(
 }
 
 class EmbeddedStore implements GenerationStore {
-  /** What the documents are, where we alone write and so know it without looking. */
+  /** Cached documents while this process is the only writer. */
   private known: Map<string, StoredDocument> | undefined
   /** Whether this is the current generation no longer. */
   private left = false
@@ -353,7 +353,7 @@ class EmbeddedStore implements GenerationStore {
     this.known = all
   }
 
-  /** The sentences of some documents whose themes go with them; of none where there are no themes. */
+  /** Returns sentences of documents whose themes are needed; empty without themes. */
   private async idsOf(documents: readonly string[]): Promise<Set<string>> {
     const ids = new Set<string>()
     if (this.collection.run === undefined) return ids
@@ -423,7 +423,7 @@ class EmbeddedStore implements GenerationStore {
     await this.refresh()
     const { filter = {}, vectors = false } = options
     const { dims } = this.collection.encoder
-    // One version throughout: what is written meanwhile neither shows nor moves rows under our feet.
+    // One version for the whole scan: concurrent writes neither show nor move rows.
     const version = await this.table.version()
     const { run } = this.collection
     const table = await this.connection.openTable(SENTENCES, [], { version })
@@ -469,7 +469,7 @@ class EmbeddedStore implements GenerationStore {
     }
   }
 
-  /** The themes of some sentences, or of all. Whoever may write may build a lost run anew, and must read them for it. */
+  /** Themes of some sentences, or all. Writers may rebuild a lost run, so they must read the sentences. */
   private async themesToScan(run: CollectionFile['run'], ids?: readonly string[]): Promise<Map<string, SentenceTheme>> {
     if (run === undefined) return new Map()
     try {
@@ -581,7 +581,7 @@ class EmbeddedStore implements GenerationStore {
     return declaredFields(this.collection)
   }
 
-  /** Reads anew what another process may have changed: the run, and declared fields. */
+  /** Reloads state that another process may have changed: the run and the declared fields. */
   private async refresh(): Promise<CollectionFile> {
     if (this.lock !== undefined) return this.collection
     const present = new Set((await this.table.schema()).fields.map((field) => field.name))
@@ -599,7 +599,7 @@ class EmbeddedStore implements GenerationStore {
 
   private async mustWrite(): Promise<void> {
     if (this.lock === undefined) throw new Error(`${this.folder} was opened for reading; open it for writing`)
-    if (this.left) throw new Error(`${this.folder} has another generation by now; open it anew`)
+    if (this.left) throw new Error(`${this.folder} now has another generation; open it again`)
     await this.lock.check()
   }
 
@@ -641,7 +641,7 @@ class EmbeddedStore implements GenerationStore {
   }
 }
 
-/** What changes whenever something else is kept beside the tables. */
+/** Version of the values stored beside the tables. */
 async function keptVersions(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('kept-') && name.endsWith('.json'))
   return Promise.all(
@@ -676,7 +676,7 @@ function compare(a: string, b: string): number {
   return codePointRank(a, at) - codePointRank(b, at)
 }
 
-/** Where a code unit stands in that order: halves of pairs behind all others, what has ended before. */
+/** Rank of a code unit in that order: surrogates last, the end of a string first. */
 function codePointRank(text: string, at: number): number {
   const unit = at < text.length ? text.charCodeAt(at) : -1
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit

@@ -26,7 +26,7 @@ const WRITE_ROWS = 50_000
 /** Up to so many sentences are looked up one by one; for more, the whole table is read. */
 export const LOOK_UP = 1000
 
-/** What a run says of a sentence. */
+/** Theme of a sentence in a run. */
 export type SentenceTheme = Pick<SentenceRecord, 'theme' | 'themePath' | 'themeSimilarity'>
 
 /** Writes a run whole. What a killed process left under its number goes. */
@@ -65,7 +65,7 @@ function rowsOf(assignments: readonly Assignment[]): Rows {
   })
 }
 
-/** What was kept with a run. @throws Failure for one that is gone or damaged. */
+/** Reads the data of a run. @throws Failure for a missing or damaged run. */
 export async function readRun(folder: string, number: number): Promise<unknown> {
   try {
     return JSON.parse(await readFile(runFile(folder, number), 'utf8'))
@@ -116,7 +116,7 @@ export async function runVersion(connection: Connection, number: number): Promis
   return reading(connection, number, (table) => table.version())
 }
 
-/** The sentences of some themes or, `by` their paths, of what lies below them. @throws Failure as `readRun`. */
+/** Returns the sentences of themes or, with `by`, of everything below paths. @throws Failure as `readRun`. */
 export async function readMembers(
   connection: Connection,
   number: number,

@@ -18,7 +18,7 @@ const SYSTEM_CODES = new Map([
   ['122', 'EDQUOT']
 ])
 
-/** What LanceDB says of tables that it cannot read or write, in short; undefined for errors that are not its own. */
+/** Returns a short reason if LanceDB could not read or write tables; undefined for other errors. */
 export function damageOf(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException
   if (code !== 'GenericFailure' || /invalid user input/i.test(message)) return undefined
@@ -26,7 +26,7 @@ export function damageOf(error: unknown): string | undefined {
   return message.split('\n')[0].split(/, \//)[0].slice(0, 300)
 }
 
-/** What a user can do about an error of a collection's tables; any other error is given back. */
+/** Converts an error of a collection's tables to a failure that says what to do; returns other errors unchanged. */
 export function damageFailure(folder: string, error: unknown): unknown {
   const damage = damageOf(error)
   if (damage === undefined) return error
