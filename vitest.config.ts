@@ -31,6 +31,7 @@ const SUBPATHS = {
   'encoder/vectors': source('encoder', 'vectors/index'),
   'trainer/training': source('trainer', 'training'),
   'pairs/training': source('pairs', 'training'),
+  'command/counted': source('command', 'run/counted'),
   'indexer/benchmarks': source('indexer', 'benchmarks')
 }
 

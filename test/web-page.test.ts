@@ -163,7 +163,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
       .poll(() => texts(page, '.chip.idle'))
       .toEqual([expect.stringMatching(/colour: red\s+not applied: no such field/)])
     await page
-      .getByRole('button', { name: 'Take out the filter colour: red, not applied: no such field' })
+      .getByRole('button', { name: 'Remove the filter colour: red, not applied: no such field' })
       .press('Enter')
     await expect.poll(() => texts(page, '.chip')).toEqual(['author: Ruth Calloway'])
     expect(await focused(page)).toBe('Filter')
@@ -172,7 +172,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
   it('reports a truncated address as a missing page', async () => {
     for (const path of ['/document/100%', '/theme/%', '/document/%E0%A4%A', '/document/']) {
       const page = await open(path)
-      await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
       await page.context().close()
     }
   })
@@ -433,7 +433,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
 
   it('proposes two parts: before and after the middle of time, and values of fields', async () => {
     const page = await open('/compare')
-    const proposals = page.getByRole('list', { name: 'Parts to begin with' }).getByRole('link')
+    const proposals = page.getByRole('list', { name: 'Suggested parts' }).getByRole('link')
     await expect.poll(() => proposals.filter({ hasText: /^date before \S+ beside date from \S+$/ }).count()).toBe(1)
     await proposals.filter({ hasText: /^author: / }).click()
     await page.waitForURL(/a\.author=.*b\.author=/)
@@ -444,7 +444,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
   it('compares a theme with another, or a document with all, in any collection', async () => {
     const page = await open('/theme/theme-01')
     const name = await page.locator('.theme-title h1').innerText()
-    await page.getByRole('link', { name: 'Compare it with the whole' }).click()
+    await page.getByRole('link', { name: 'Compare with the whole collection' }).click()
     await expect
       .poll(() => texts(page, '.side h2'))
       .toEqual([expect.stringContaining(`theme: ${name.trim()}`), expect.stringContaining('The whole collection')])
@@ -453,7 +453,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await second.getByLabel('theme').selectOption('theme-02')
     await page.waitForURL(/b\.theme=theme-02/)
     await page.locator('.butterfly li').first().waitFor()
-    await second.getByRole('button', { name: /^Take out the filter theme: / }).click()
+    await second.getByRole('button', { name: /^Remove the filter theme: / }).click()
     await second.getByLabel(/Odd/).check()
     await page.waitForURL(/b\.document=odd/)
     await expect

@@ -1,6 +1,6 @@
 export { counted } from './run/counted.js'
 export { Failure } from './run/failure.js'
-export { fileSize, missingPath, readFailure, readLines, writeFailure, type Line } from './lines.js'
+export { fileSize, missingPath, readFailure, readLines, writeFailure, type Line } from './run/file-lines.js'
 export { createProgress, duration, type Progress, type ProgressOptions } from './run/progress.js'
 export {
   createProgram,
@@ -14,4 +14,4 @@ export {
 } from './run/program.js'
 export { html, type Markup } from './report/markup.js'
 export { reportPage } from './report/page.js'
-export { ticks } from './report/ticks.js'
+export { ticks } from './report/page.js'

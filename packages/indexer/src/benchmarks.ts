@@ -1,7 +1,7 @@
 /** The stages of indexing and of the search for duplicates that benchmarks measure one by one. */
 
 export { splitDocument } from './ingest/documents.js'
-export { readCopies } from './duplicates/copies.js'
+export { readCopies } from './duplicates/sentence-copies.js'
 export { DUPLICATES_DEFAULTS } from './duplicates/duplicates.js'
-export { likenessOf, scoresOf } from './duplicates/likeness.js'
+export { likenessOf, scoresOf } from './duplicates/sentence-similarity.js'
 export { nearPairs } from './duplicates/near-pairs.js'

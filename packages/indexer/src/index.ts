@@ -1,8 +1,8 @@
 /** What a program needs to index a collection, search it and study its themes without the command line. */
 
 // Stores
-export { openElasticsearchStore, type ElasticsearchStoreOptions } from './store/elasticsearch/store.js'
-export { openEmbeddedStore, type EmbeddedStoreOptions } from './store/embedded/store.js'
+export { openElasticsearchStore, type ElasticsearchStoreOptions } from './store/elasticsearch/elasticsearch-store.js'
+export { openEmbeddedStore, type EmbeddedStoreOptions } from './store/embedded/embedded-store.js'
 export type {
   CollectionDescription,
   DocumentRecord,
@@ -27,7 +27,7 @@ export { searchCollection, type SearchAnswer } from './search/search.js'
 export type { SearchRequest } from './search/query.js'
 export { clusterHits, type ClusterAnswer, type ClusterRequest } from './search/cluster-hits.js'
 export { contrastParts, type Contrast, type ContrastRequest } from './search/contrast.js'
-export type { Divide } from './search/division.js'
+export type { Divide } from './search/sentence-division.js'
 
 // Themes
 export { buildThemes, type BuildThemesOptions } from './themes/build.js'
@@ -35,10 +35,10 @@ export { changeTheme, mergeThemes, resetThemes, type ThemeChange } from './theme
 export { listThemes, showTheme, type ShownTheme, type ThemeList } from './themes/list.js'
 
 // Analytics
-export { compareCollections, type CollectionComparison } from './analytics/comparison.js'
+export { compareCollections, type CollectionComparison } from './analytics/collection-comparison.js'
 export { findOutliers, type Outliers } from './analytics/outliers.js'
 export { sharesOverTime, themeShares, type Shares } from './analytics/shares.js'
-export { themesTogether, type Together } from './analytics/together.js'
+export { themesTogether, type Together } from './analytics/theme-cooccurrence.js'
 export { themeTrends, type Trends } from './analytics/trends.js'
 export { typicalOf, type Typical } from './analytics/typical.js'
 

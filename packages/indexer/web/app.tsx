@@ -37,7 +37,7 @@ function Shell() {
     else page.current?.querySelector('h1')?.focus({ preventScroll: true })
   }, [address.path])
   const name = collection.data?.collection
-  // What a document is called is known once it is read.
+  // The title of a document is known once it is loaded.
   const [read, setRead] = useState<{ path: string; title: string }>()
   const { view, id } = readPath(address.path)
   const theme = view === 'theme' && id !== undefined ? find(id)?.label : undefined
@@ -80,7 +80,7 @@ function View({ address, onTitle }: ViewProps) {
   const { view, rest, id } = readPath(address.path)
   if (fault !== undefined) {
     return (
-      <Empty title="The page went wrong">
+      <Empty title="The page failed">
         <p>
           {String(fault)}. <a href="/">Go to the overview</a>
         </p>
@@ -108,7 +108,7 @@ function View({ address, onTitle }: ViewProps) {
       return <ContrastView address={address} />
   }
   return (
-    <Empty title="There is no such page">
+    <Empty title="Page not found">
       <p>
         Nothing is at <code>{address.path}</code>. <a href="/">Go to the overview</a>
       </p>
@@ -122,7 +122,7 @@ function readPath(path: string): { view: string; rest: string; id: string | unde
   try {
     return { view, rest, id: rest === '' ? undefined : decodeURIComponent(rest) }
   } catch {
-    // A lone % stands for nothing.
+    // A single % is not an escape.
     return { view, rest, id: undefined }
   }
 }

@@ -5,7 +5,7 @@ export interface Markup {
 
 type Part = Markup | string | number | readonly Part[]
 
-/** HTML in which every string and number stands as text, whatever it holds; lists stand one part after the other. */
+/** Builds HTML in which strings and numbers are escaped as text; lists are concatenated. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return { html: literals.map((literal, i) => (i === 0 ? literal : written(parts[i - 1]) + literal)).join('') }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { html } from './markup.js'
 import { reportPage } from './page.js'
-import { ticks } from './ticks.js'
+import { ticks } from './page.js'
 
 describe('A report', () => {
   it('takes strings for text, and markup for what it is', () => {

@@ -43,7 +43,7 @@ summary { cursor: pointer; font-size: .9rem; margin: 1.5rem 0 .5rem; }
 `
 }
 
-/** A page that needs nothing else: no script, no file, no network. `style` is CSS of its own. */
+/** Returns a self-contained page without scripts, files or network access. `style` is additional CSS. */
 export function reportPage({
   title,
   style,
@@ -68,4 +68,15 @@ export function reportPage({
       </body>
     </html> `
   return page.html
+}
+
+/** Round numbers at equal distances that take in both ends; about `count` of them. */
+export function ticks(least: number, most: number, count: number): number[] {
+  const span = most > least ? most - least : Math.abs(most) || 1
+  const rough = span / (count - 1)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const distance = power * ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9)) ?? 10)
+  const first = Math.floor(least / distance + 1e-9)
+  const last = Math.max(first + 1, Math.ceil(most / distance - 1e-9))
+  return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * distance)
 }

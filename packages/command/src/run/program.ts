@@ -75,7 +75,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** A text that moves no cursor and changes no colour of a terminal: its control characters, but for ends of lines and tabs, are shown as �. */
+/** Replaces control characters other than line ends and tabs by �, so that the text cannot move the cursor or change colours. */
 export function printable(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '\uFFFD')

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream'
 
 export interface ProgressOptions {
-  /** What is going on, as `reading` or `epoch 2`. */
+  /** Name of the work, for example `reading` or `epoch 2`. */
   readonly label: string
   /** How much there is in all; without it no share and no time left are shown. */
   readonly total?: number
-  /** What is counted: `sentences`, `bytes`, … Bytes are shown in MB. */
+  /** Unit of the counts: `sentences`, `bytes`, … Bytes are shown in MB. */
   readonly unit: string
   /** Default: standard error. */
   readonly stream?: Writable & { isTTY?: boolean; columns?: number }
@@ -14,7 +14,7 @@ export interface ProgressOptions {
 }
 
 export interface Progress {
-  /** `done` of the total is done; `note` (a loss, a count) stands behind. Cheap: draws a few times a second at most. */
+  /** Reports that `done` of the total is done, with a `note` (a loss, a count). Cheap: draws at most a few times a second. */
   update(done: number, note?: string): void
   /** Draws the last state and ends the line. */
   end(note?: string): void
@@ -30,7 +30,7 @@ export function createProgress(options: ProgressOptions): Progress {
   const started = now()
   let drawn = started
   let last = 0
-  /** The first update: what was done before it, as by an earlier run, tells nothing of this one's speed. */
+  /** The first update. Work done before it, for example by an earlier run, says nothing about the speed of this run. */
   let first: { readonly done: number; readonly time: number } | undefined
   const amount = (value: number): string =>
     unit === 'bytes' ? `${(value / 1e6).toFixed(1)} MB` : `${value.toLocaleString('en-US')} ${unit}`

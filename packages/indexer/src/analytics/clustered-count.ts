@@ -96,7 +96,7 @@ export function shareOf(counted: ClusteredCount, least = 1): Share {
   return of === 0 ? { share: 0, low: 0, high: 1 } : wilson(count / of, of / Math.max(least, designEffect([counted])))
 }
 
-/** Whether shares may all be the same but for chance: no interval lies wholly above another. */
+/** Whether the shares may all be equal: no interval is completely above another. */
 export function isLevel(shares: readonly Omit<Share, 'share'>[]): boolean {
   const [highest, least] = [Math.max(...shares.map(({ low }) => low)), Math.min(...shares.map(({ high }) => high))]
   return shares.length > 1 && highest <= least

@@ -1,8 +1,8 @@
 import type { Duplicates } from '../duplicates/duplicates.js'
-import type { CollectionComparison } from './comparison.js'
+import type { CollectionComparison } from './collection-comparison.js'
 import type { Outliers } from './outliers.js'
 import type { Shares } from './shares.js'
-import type { Together } from './together.js'
+import type { Together } from './theme-cooccurrence.js'
 import type { Trends } from './trends.js'
 import type { Typical } from './typical.js'
 
@@ -11,7 +11,7 @@ export type Value = string | number | boolean
 /** An answer as rows of one kind, for a spreadsheet or a program that reads line by line. */
 export interface FlatTable {
   readonly columns: readonly string[]
-  /** As many values as there are columns; an empty text where there is none. */
+  /** As many values as columns; an empty text for a missing value. */
   readonly rows: readonly (readonly Value[])[]
 }
 
@@ -30,7 +30,7 @@ function rounded(value: Value): Value {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value
 }
 
-/** A row for each theme and key, then for what is hidden or has no theme, where there is any. */
+/** One row per theme and key, then rows for hidden themes and for sentences without a theme. */
 export function flatShares({ by, interval, step, themes, keys, cells, rest }: Shares): FlatTable {
   const rows = [
     ...themes.map(({ id, label, kind, parent = '', parentLabel = '' }, row) => ({

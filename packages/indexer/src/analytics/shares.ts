@@ -121,7 +121,7 @@ export interface TimeTable {
   readonly table: ThemeTable
   readonly field: string
   readonly scale: TimeScale
-  /** Where a key stands on the line: consecutive times are 1 apart. */
+  /** Position of a key on the time axis: consecutive times are 1 apart. */
   readonly placeOf: (key: TableKey) => number
 }
 
@@ -144,7 +144,7 @@ export async function countOverTime(
   const along = timeField(await store.describe(), options.field)
   const { field, type } = along
   const list = await listThemes(store)
-  // What is named is shown, though it be hidden.
+  // A theme that the user names is shown even if it is hidden.
   const rows =
     theme === undefined
       ? themeRows(list, level)

@@ -27,7 +27,7 @@ export interface ThemeTable {
   readonly themes: readonly ThemeRow[]
   readonly keys: readonly TableKey[]
   readonly cells: readonly (readonly ClusteredCount[])[]
-  /** Counts for each key, in their order, of the sentences that no theme stands for. */
+  /** Counts, for each key in order, the sentences of no listed theme. */
   readonly rest: Readonly<Record<RestKind, readonly ClusteredCount[]>>
 }
 

@@ -15,7 +15,7 @@ const MOST_STEPS = 1000
 /** The finest width of numbers, of the greatest of them: finer, and what a number can hold no longer tells times apart. */
 const FINEST = 1e-11
 
-/** How long each time is: an interval of dates, or a width of numbers; neither where each number is a time of its own. */
+/** Length of each time: an interval of dates, or a width of numbers; neither if each number is its own time. */
 export interface TimeScale {
   readonly interval?: DateInterval
   readonly step?: number
@@ -36,17 +36,17 @@ export function timeIndex(day: string, interval: DateInterval): number {
   return index[interval]()
 }
 
-/** Where a time stands on the line: consecutive times are 1 apart. */
+/** Position of a time on the axis: consecutive times are 1 apart. */
 export function timePlace(key: string, { interval, step }: TimeScale): number {
   if (interval !== undefined) return timeIndex(key, interval)
   return step === undefined ? Number(key) : Math.round(Number(key) / step)
 }
 
-/** What a quotient may lack to a whole number, so that .3 is the third step of .1; of a great one, as a part of it. */
+/** Tolerance for a quotient to count as a whole number, so that .3 is the third step of .1; relative for large ones. */
 const WHOLE = 1e-9
 const WHOLE_PART = 1e-14
 
-/** The time that a number lies in, by its least number. `step` is no less than FINEST of the number's size. */
+/** Lower end of the interval that contains a number. `step` is at least FINEST of the number's size. */
 export function stepStart(value: number, step: number): number {
   const steps = value / step
   // All digits that a number holds for sure, for what lies behind them is rounding: .1 times 3 is more than .3.
@@ -92,7 +92,7 @@ export function timeName(day: string, { interval, step = 0 }: TimeScale): string
   return name[interval]()
 }
 
-/** What each time is, in words that follow `each`: `year`, or `10 of pages`. */
+/** Name of an interval after `each`: `year`, or `10 of pages`. */
 export function timeUnit({ interval, step }: TimeScale, field: string): string {
   return interval ?? (step === undefined ? field : `${step} of ${field}`)
 }
@@ -106,7 +106,7 @@ export interface TimeField {
 /** A field of numbers that are years, by its name. */
 const YEARS = /year/i
 
-/** The field that time runs along unless one is named: the only date, or where there is none, the only years. */
+/** The default time field: the only date field, else the only year field. */
 export function plainTimeField({ fields }: Pick<CollectionDescription, 'fields'>): string | undefined {
   const dates = Object.keys(fields).filter((name) => fields[name] === 'date')
   const years = Object.keys(fields).filter((name) => fields[name] === 'number' && YEARS.test(name))
@@ -141,7 +141,7 @@ export function timeField(collection: CollectionDescription, named?: string): Ti
   )
 }
 
-/** What documents say of when: days, or numbers, and how many say it. */
+/** Time values of the documents: days or numbers, with their counts. */
 export interface Times {
   readonly values: readonly (string | number)[]
   readonly documents: number

@@ -13,7 +13,7 @@ export interface TrendLine {
   readonly slope: number
   readonly low: number
   readonly high: number
-  /** How likely a change at least so strong is where there is none. */
+  /** Two-sided p-value of the change. */
   readonly p: number
   /** The fitted shares at the first and the last place. */
   readonly first: number

@@ -1,6 +1,6 @@
+import { wholeDocuments } from '../store/slices.js'
 import { dot, normalize } from '@leitmotif/encoder'
 import { meanVector } from '@leitmotif/encoder/vectors'
-import { wholeDocuments } from '../store/record-slices.js'
 import { MAX_CHOICES, type Count, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
 import { findTheme, listThemes } from '../themes/list.js'
 import { currentRun, modelOf } from '../themes/run.js'
@@ -48,7 +48,7 @@ export interface TypicalOptions {
   /** How many documents and passages are given of each theme, from 0. */
   readonly documents?: number
   readonly passages?: number
-  /** Only sentences that pass it are told, counted and weighed. */
+  /** Only sentences that match are returned, counted and weighted. */
   readonly filter?: Filter
 }
 
@@ -85,7 +85,7 @@ export async function typicalOfAll(
   })
   const counts = await store.count(['document', 'theme'], filter)
   const candidates = new Set(found.flatMap(({ has }) => candidatesOf(counts, has)))
-  // What the filter says of documents, the candidates meet already.
+  // The candidates already match the filter's conditions on documents.
   const narrowed = { ...filter, ...(candidates.size <= MAX_CHOICES && { document: { in: [...candidates] } }) }
   for await (const { records, vectors } of wholeDocuments(store.scan({ filter: narrowed, vectors: true }))) {
     if (!candidates.has(records[0].document)) continue

@@ -13,24 +13,26 @@ interface Flags extends PlaceFlags {
   readonly json: boolean
 }
 
-/** `leitmotif contrast`: what separates one part of a collection from another. */
+/** `leitmotif contrast`: compares two parts of a collection. */
 export function contrastCommand(): Command {
   return new Command('contrast')
-    .description('Says what separates two parts of a collection: the themes and words that one has more of.')
+    .description('Compares two parts of a collection: shows the themes and words that each has more of.')
     .addOption(inOption())
     .addOption(collectionOption())
-    .addOption(filterOption('--a', 'the first part: sentences with'))
-    .addOption(filterOption('--b', 'the second part, the same way; left out, the whole collection:'))
+    .addOption(filterOption('--a', 'the first part: sentences that match'))
+    .addOption(filterOption('--b', 'the second part (default: the whole collection): sentences that match'))
     .option(
       '--count <themes>',
-      `number of themes, 1 to ${MAX_CLUSTERS}; left out, it is chosen`,
+      `number of themes, 1 to ${MAX_CLUSTERS} (default: chosen automatically)`,
       wholeNumber(1, MAX_CLUSTERS)
     )
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
       const { a, b, count, json } = flags
       if (a === undefined)
-        throw new Failure('--a is missing; say what the first part is: leitmotif contrast --a author="Mei Farrow"')
+        throw new Failure(
+          '--a is missing; expected a condition, for example: leitmotif contrast --a author="Mei Farrow"'
+        )
       const contrast = await withCollection(flags, undefined, 'read', async (store) =>
         contrastParts(store, {
           a: await namedFilter(store, a),

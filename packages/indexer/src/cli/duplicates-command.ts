@@ -1,7 +1,7 @@
 import { createProgress, decimal, EXIT, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
 import type { PairScorer } from '@leitmotif/pairs'
 import { Command, Option } from 'commander'
-import { EXPORT_ENDS, exportAnswer, prepareExport } from '../analytics/export.js'
+import { EXPORT_ENDS, exportAnswer, prepareExport } from '../analytics/answer-export.js'
 import { flatDuplicates } from '../analytics/flat-table.js'
 import { collectionOption, inOption, jsonOption, withCollection, type PlaceFlags } from '../collection/collection.js'
 import { duplicatesText } from './text/duplicates-text.js'
@@ -12,14 +12,14 @@ import {
   type Duplicates,
   type DuplicatesRequest
 } from '../duplicates/duplicates.js'
-import { DUPLICATE_KINDS, type DuplicateKind } from '../duplicates/likeness.js'
+import { DUPLICATE_KINDS, type DuplicateKind } from '../duplicates/sentence-similarity.js'
 import { NO_SCORER, openPairScorer, pairsOption } from '../duplicates/shipped-scorer.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import { answerPage } from '../report/collection-report.js'
-import { duplicatesSection } from '../report/duplicates-section.js'
+import { duplicatesSection } from '../report/theme-sections.js'
 import { MAX_HITS, type ThemeStore } from '../store/store.js'
 
-/** Groups that are shown; `--json` and `--export` have more. */
+/** Default number of groups to print. */
 const SHOWN = 20
 
 interface Flags extends PlaceFlags {
@@ -35,48 +35,48 @@ interface Flags extends PlaceFlags {
   readonly json: boolean
 }
 
-/** `leitmotif duplicates`: what a collection says more than once. */
+/** `leitmotif duplicates`: finds sentences that say the same. */
 export function duplicatesCommand(): Command {
   return new Command('duplicates')
     .description(
-      'Finds sentences of a collection that say the same: in the same words, nearly the same, or, rated by a pair scorer, ' +
-        'in others. Exit status 1: some were found.'
+      'Finds sentences of a collection that say the same: in the same words, in nearly the same words, or paraphrased ' +
+        '(needs a pair scorer). Exit status: 0 none found, 1 some found.'
     )
     .addOption(inOption())
     .addOption(collectionOption())
     .addOption(
       new Option(
         '--up-to <kind>',
-        'the loosest kind to look for; left out, paraphrases where there is a pair scorer, else near ones'
+        'the loosest kind to find (default: paraphrase with a pair scorer, else near)'
       ).choices(DUPLICATE_KINDS)
     )
     .option(
       '--threshold <score>',
-      'how related any two sentences of a group of paraphrases are, 1 (not at all) to 5 (the same); below 4 most are none',
+      'minimum relatedness of two paraphrases, 1 (unrelated) to 5 (same meaning); below 4, most pairs are not paraphrases',
       decimal(0, 100),
       DUPLICATES_DEFAULTS.threshold
     )
     .option(
       '--shared <share>',
-      'part of their words that near ones have in common, 0 to 1; figures count as one word',
+      'minimum share of common words in near duplicates, 0 to 1; all numbers count as the same word',
       decimal(0, 1),
       DUPLICATES_DEFAULTS.shared
     )
     .option(
       '--least-words <count>',
-      'sentences of fewer words are passed over',
+      'skip sentences with fewer words, 1 to 1000',
       wholeNumber(1, 1000),
       DUPLICATES_DEFAULTS.leastWords
     )
-    .option('--across-documents', 'only what two documents or more have in common', false)
-    .addOption(filterOption('--filter', 'only sentences with'))
+    .option('--across-documents', 'only groups with sentences from two or more documents', false)
+    .addOption(filterOption('--filter', 'only sentences that match'))
     .option(
       '-n, --groups <count>',
-      `groups at most, 1 to ${MAX_HITS} (default: ${SHOWN}, of --json and --export ${DUPLICATES_DEFAULTS.limit})`,
+      `maximum number of groups, 1 to ${MAX_HITS} (default: ${SHOWN}, with --json or --export ${DUPLICATES_DEFAULTS.limit})`,
       wholeNumber(1, MAX_HITS)
     )
     .addOption(pairsOption())
-    .option('--export <file>', `write them to a file that ends in ${EXPORT_ENDS.join(', ')}`)
+    .option('--export <file>', `also write the groups to a file that ends in ${EXPORT_ENDS.join(', ')}`)
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
       const { json, export: file } = flags
@@ -102,7 +102,7 @@ async function scorerFor({ upTo, pairs }: Flags): Promise<PairScorer | undefined
   const scorer = upTo === undefined || upTo === 'paraphrase' ? await openPairScorer(pairs) : undefined
   if (scorer === undefined && upTo === 'paraphrase') throw new Failure(NO_SCORER)
   if (scorer === undefined && upTo === undefined)
-    process.stderr.write(`${NO_SCORER}; looking for near duplicates alone\n`)
+    process.stderr.write(`${NO_SCORER}; finding only same and near duplicates\n`)
   return scorer
 }
 

@@ -16,27 +16,27 @@ interface Flags extends PlaceFlags {
   readonly json: boolean
 }
 
-/** `leitmotif events`: who does what to whom in a collection of headlines. */
+/** `leitmotif events`: extracts events from headlines. */
 export function eventsCommand(): Command {
   return new Command('events')
     .description(
-      'Says who does what in a collection of headlines: the most frequent verbs, subjects and objects, or the events of a ' +
-        'verb. Headlines are indexed from JSON lines, one {"id", "text"} each, for the lines of plain text run on. Exit ' +
-        'status 1: none was found.'
+      'Shows who does what in a collection of headlines: the most frequent verbs, subjects and objects, or the events ' +
+        'with one verb. Index headlines from a .jsonl file with one {"id", "text"} per line; in plain text, consecutive ' +
+        'lines form one paragraph. Exit status: 0 events found, 1 none found.'
     )
     .addOption(inOption())
     .addOption(collectionOption())
-    .option('--verb <verb>', 'list the events of a verb, one word in any of its forms', parseVerb)
-    .option('--limit <count>', 'rows of each table at most, 1 to 100000', wholeNumber(1, 100_000), 20)
-    .addOption(filterOption('--filter', 'only sentences that meet a condition:'))
+    .option('--verb <verb>', 'list the events with this verb, one word in any form, for example buy', parseVerb)
+    .option('--limit <count>', 'maximum rows of each table, 1 to 100000', wholeNumber(1, 100_000), 20)
+    .addOption(filterOption('--filter', 'only sentences that match'))
     .addOption(eventsOption())
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
-      process.exitCode = await tellEvents(flags)
+      process.exitCode = await printEvents(flags)
     })
 }
 
-async function tellEvents(flags: Flags): Promise<number> {
+async function printEvents(flags: Flags): Promise<number> {
   const { verb, limit, json } = flags
   const encoder = await openEvents(flags.events)
   if (encoder === undefined) throw new Failure(NO_BUNDLE)
@@ -70,17 +70,16 @@ async function tellEvents(flags: Flags): Promise<number> {
   return events.length === 0 ? EXIT.findings : EXIT.done
 }
 
-const NO_HEADLINES =
-  'These sentences do not read as headlines, which events are meant for: much of what follows will be wrong.\n'
+const NO_HEADLINES = 'warning: these sentences do not look like headlines; many of the events will be wrong\n'
 
-/** A verb is found by the word that says what is done: not by its particles, auxiliaries or objects. */
+/** Parses the main verb of an event, without particles, auxiliaries or objects. */
 function parseVerb(text: string): string {
   const verb = text.trim()
   if (/^\S+$/.test(verb)) return verb
-  throw new InvalidArgumentError('Expected a verb, one word, as in the list of verbs without --verb.')
+  throw new InvalidArgumentError('Expected one word; run the command without --verb for a list of verbs.')
 }
 
-/** Those whose verb is a form of `verb`. */
+/** Returns the events whose verb is a form of `verb`. */
 function ofVerb<T extends { readonly event: Parameters<typeof nameVerbs>[0][number] }>(
   events: readonly T[],
   verb: string

@@ -1,5 +1,6 @@
+import { formatCount } from '../terminal/numbers.js'
 import { availableParallelism } from 'node:os'
-import { createProgress, EXIT, Failure, missingPath, printJson, wholeNumber } from '@leitmotif/command'
+import { createProgress, EXIT, Failure, missingPath, printJson, wholeNumber, counted } from '@leitmotif/command'
 import type { Representation } from '@leitmotif/encoder'
 import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
 import { Command, Option } from 'commander'
@@ -19,12 +20,11 @@ import {
 import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
 import { FIELD_TYPES, MAX_KEYWORD_LENGTH, parseField, RECORD_FIELDS } from '../store/fields.js'
-import type { IngestProgress } from '../ingest/ingest-items.js'
+import type { IngestProgress } from '../ingest/ingest-progress.js'
 import { ingest, type IngestReport } from '../ingest/ingest.js'
 import { replay } from '../ingest/replay.js'
 import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from '../ingest/source-files.js'
 import type { SourceProblem } from '../ingest/sources.js'
-import { counted } from '../terminal/text-lines.js'
 
 interface Flags {
   readonly to: string
@@ -40,70 +40,70 @@ interface Flags {
   readonly json: boolean
 }
 
-/** Items that are named one by one; the rest are counted, and listed by --json. */
+/** Problems that are printed; --json lists all. */
 const MAX_NAMED = 20
 
-/** Where dead letters go unless a command is told otherwise. */
+/** Default file for documents that the store rejects. */
 const DEAD_LETTERS = '.leitmotif/dead-letters.jsonl'
 
-/** Most threads that encode by default, where there are as many processors: each holds the networks anew. */
+/** Maximum default number of encoding threads: each loads its own copy of the networks. */
 export const MOST_THREADS = 4
 
-/** `leitmotif index`: makes a collection hold what is under some paths now. */
+/** `leitmotif index`: updates a collection to the current files of some paths. */
 export function indexCommand(): Command {
   return new Command('index')
     .description(
-      'Makes a collection hold what is under the paths now: new and changed documents are encoded, documents that are ' +
-        'gone leave, even all that lay under a path which is gone itself. Interrupted, it goes on where it stopped when it is run again.'
+      'Updates a collection to the current files of the paths: encodes new and changed documents, and removes documents ' +
+        'whose files no longer exist. A path that no longer exists removes all its documents. After an interruption, run ' +
+        'the same command again to continue.'
     )
     .argument(
       '[path...]',
-      'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, .jsonl(.gz) of articles {id, title, sections} or of {id, text, …}'
+      'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, or .jsonl(.gz) with one article ' +
+        '{id, title, sections} or document {id, text, …} per line'
     )
-    .addOption(
-      new Option('--to <place>', `where the collection lies or is to be made: ${PLACES}`).default(DEFAULT_FOLDER)
-    )
+    .addOption(new Option('--to <place>', `collection to update or create: ${PLACES}`).default(DEFAULT_FOLDER))
     .addOption(collectionOption())
     .option(
       '--field <name:type>',
-      `declares a field of the documents, ${FIELD_TYPES.join(', ')}; by default read off the first that come: a date where most of them are; may be repeated`,
+      `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; repeatable (default: guessed from the first batch, date if most values are ISO 8601 dates)`,
       collect,
       []
     )
-    .option('--no-prune', 'keep documents whose files are gone')
+    .option('--no-prune', 'keep documents whose files no longer exist')
     .option(
       '--dates-from-names',
-      'give documents that name no date the one in their path, or in the id of a line, as in 2021-05-04-title.md or ' +
-        '2021/05/title.md; later runs go on with it'
+      'date documents without a date by their path or JSON id, for example 2021-05-04-title.md or 2021/05/title.md; ' +
+        'applies to later runs too'
     )
-    .option('--no-dates-from-names', 'do so no longer')
+    .option('--no-dates-from-names', 'stop dating documents by their path')
     .option(
       '--dead-letters <file>',
-      'where documents go that the store refuses for good, whole and with the reason; the next run tries them again anyway',
+      'file for documents that the store rejects, each with the reason; the next run tries them again',
       DEAD_LETTERS
     )
     .option(
       '--replay <file>',
-      'instead of paths: write the documents of a file of dead letters, and leave in it what is refused again'
+      'index the rejected documents in this --dead-letters file instead of paths; documents rejected again stay in it'
     )
     .addOption(encoderOption())
     .addOption(
       new Option(
         '--representation <name>',
-        'what a new collection is made with, and searched by: static is instant; sentences, titles, or both side by ' +
-          'side, are better and slower; default: the first of these that the encoder has'
+        'vectors of a new collection: static is the fastest; sentences, titles or both search better and encode more ' +
+          'slowly (default: the first of these that the encoder has)'
       ).choices(REPRESENTATIONS)
     )
     .option(
       '--threads <count>',
-      'threads that encode, 1 to 64; static needs none',
+      'encoding threads, 1 to 64; static vectors use none',
       wholeNumber(1, 64),
       Math.min(MOST_THREADS, availableParallelism())
     )
     .addOption(jsonOption())
     .action(async (paths: string[], flags: Flags) => {
       if ((paths.length === 0) === (flags.replay === undefined))
-        throw new Failure('got neither paths nor --replay, or both; expected: leitmotif index PATH, or --replay FILE')
+        throw new Failure('expected either paths or --replay: leitmotif index PATH, or leitmotif index --replay FILE')
       const encoder = await openEncoder(flags.encoder, { threads: flags.threads })
       const started = Date.now()
       const place = { ...flags, in: flags.to }
@@ -146,7 +146,7 @@ export function indexCommand(): Command {
       encoder.dispose()
       for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
       for (const { path, removed } of report.gone)
-        process.stderr.write(`${path} is gone: ${counted(removed, 'document')} removed\n`)
+        process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
       if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
       if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
       else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
@@ -155,11 +155,11 @@ export function indexCommand(): Command {
 }
 
 function deadText({ deadLetters, replay }: Flags, left: number): string {
-  if (replay !== undefined) return `what the store refused again stays in ${replay}\n`
-  const full = left === 0 ? '' : `, but for ${left}, for which it has no room`
+  if (replay !== undefined) return `documents that the store rejected again stay in ${replay}\n`
+  const full = left === 0 ? '' : `, except ${left} for which the file has no room`
   return (
-    `what the store refused is in ${deadLetters}${full}; once the reason is mended, run this again, or, where the ` +
-    `sources are gone: leitmotif index --replay ${deadLetters}\n`
+    `the rejected documents are in ${deadLetters}${full}; fix the reason and run this command again, or, if the ` +
+    `source files no longer exist: leitmotif index --replay ${deadLetters}\n`
   )
 }
 
@@ -195,27 +195,24 @@ function reportText(
     datesAsBefore,
     collection
   } = report
-  const amount = (value: number): string => value.toLocaleString('en-US')
   const firstUnread =
     firstUnreadDate === undefined ? '' : `: “${firstUnreadDate.date}” in ${shownPath(base, firstUnreadDate.source)}`
   return (
-    (read > 0 || removed > 0
-      ? ''
-      : `Nothing to index was found; expected files that end in ${FILE_ENDS.join(', ')}\n`) +
-    `${counted(read, 'document')} read = ${amount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${amount(unchanged)} unchanged` +
-    ` + ${amount(skipped)} skipped + ${amount(failed)} failed${dead === 0 ? '' : ` + ${amount(dead)} refused by the store`}; ${amount(removed)} removed\n` +
+    (read > 0 || removed > 0 ? '' : `Found nothing to index; expected files that end in ${FILE_ENDS.join(', ')}\n`) +
+    `${counted(read, 'document')} read = ${formatCount(indexed)} indexed (${counted(sentences, 'sentence')}) + ${formatCount(unchanged)} unchanged` +
+    ` + ${formatCount(skipped)} skipped + ${formatCount(failed)} failed${dead === 0 ? '' : ` + ${formatCount(dead)} rejected by the store`}; ${formatCount(removed)} removed\n` +
     (leftOut === 0
       ? ''
-      : `${counted(leftOut, 'sentence')} left out (no word, or more than ${amount(MAX_SENTENCE_LENGTH)} characters)\n`) +
-    (datedByName === 0 ? '' : `${counted(datedByName, 'document')} dated by the name of the file\n`) +
+      : `${counted(leftOut, 'sentence')} left out (no word, or more than ${formatCount(MAX_SENTENCE_LENGTH)} characters)\n`) +
+    (datedByName === 0 ? '' : `${counted(datedByName, 'document')} dated by their file name\n`) +
     (unreadDates === 0
       ? ''
-      : `${counted(unreadDates, 'document')} without the date that it states, which is none of ISO 8601, as 2021-03-12${firstUnread}\n`) +
+      : `${counted(unreadDates, 'document')} without a date: expected an ISO 8601 date, for example 2021-03-12${firstUnread}\n`) +
     passedOverText(passedOver) +
     (datesAsBefore === undefined
       ? ''
-      : 'Names of files date documents, as an earlier run was told; to end this: --no-dates-from-names\n') +
-    (otherKinds === 0 ? '' : `${counted(otherKinds, 'file')} of other kinds passed over\n`) +
+      : 'Documents are dated by file names, as in an earlier run; stop this with --no-dates-from-names\n') +
+    (otherKinds === 0 ? '' : `${counted(otherKinds, 'file')} of unsupported formats skipped\n`) +
     `${name === undefined ? place : `${name} in ${place}`} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )
 }
@@ -228,8 +225,8 @@ function passedOverText(passedOver: Readonly<Record<string, number>>): string {
     .map(([name, documents]) => `${JSON.stringify(name.slice(0, 80))} of ${counted(documents, 'document')}`)
   const more = all.length > named.length ? ', …' : ''
   return (
-    `members that cannot be filtered by: ${named.join(', ')}${more}; expected text of up to ` +
-    `${MAX_KEYWORD_LENGTH.toLocaleString('en-US')} characters, a number or a truth value, under a name without dots that is ` +
-    `none of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}\n`
+    `JSON members that cannot be fields: ${named.join(', ')}${more}; expected a text of up to ` +
+    `${formatCount(MAX_KEYWORD_LENGTH)} characters, a number or a boolean, with a name that has no dots and is ` +
+    `not one of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}\n`
   )
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { createProgress, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import { createProgress, Failure, printJson, wholeNumber, counted } from '@leitmotif/command'
 import type { Representation } from '@leitmotif/encoder'
 import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
 import { Command, Option } from 'commander'
@@ -17,7 +17,6 @@ import {
 import { MOST_THREADS } from './index-command.js'
 import { reindex, type ReindexReport } from '../ingest/reindex.js'
 import type { GenerationStore } from '../store/store.js'
-import { counted } from '../terminal/text-lines.js'
 
 interface Flags extends PlaceFlags {
   readonly encoder: string
@@ -28,13 +27,13 @@ interface Flags extends PlaceFlags {
   readonly json: boolean
 }
 
-/** `leitmotif reindex`: gives a collection the vectors of another encoder. */
+/** `leitmotif reindex`: replaces a collection's vectors by those of another encoder. */
 export function reindexCommand(): Command {
   return new Command('reindex')
     .description(
-      'Gives a collection the vectors of another encoder, from the sentences that it has: all are encoded beside what is ' +
-        'there, checked, and then take its place at once; the old ones are kept. Interrupted, it goes on where it stopped ' +
-        'when it is run again. Themes must be built anew, unless the vectors are the same.'
+      'Replaces the vectors of a collection by those of another encoder. Encodes the indexed sentences into a second ' +
+        'index, checks it, then switches to it; the old index is kept for --rollback. After an interruption, run the same ' +
+        'command again to continue. Build the themes again afterwards, unless the vectors are the same.'
     )
     .addOption(inOption())
     .addOption(collectionOption())
@@ -42,24 +41,25 @@ export function reindexCommand(): Command {
     .addOption(
       new Option(
         '--representation <name>',
-        "what of the encoder's to encode with; default: the first of these that it has"
+        'vectors to encode (default: the first of these that the encoder has)'
       ).choices(REPRESENTATIONS)
     )
     .option(
       '--threads <count>',
-      'threads that encode, 1 to 64; static needs none',
+      'encoding threads, 1 to 64; static vectors use none',
       wholeNumber(1, 64),
       Math.min(MOST_THREADS, availableParallelism())
     )
     .option(
       '--rollback',
-      'go back to what was there before the last reindex, as it was; done twice, forth again',
+      'switch back to the index before the last reindex; a second --rollback switches forward again',
       false
     )
-    .option('--drop-old', 'remove what is kept of the time before the last reindex', false)
+    .option('--drop-old', 'delete the index kept from before the last reindex', false)
     .addOption(jsonOption())
     .action(async (flags: Flags) => {
-      if (flags.rollback && flags.dropOld) throw new Failure('got both --rollback and --drop-old; expected one of them')
+      if (flags.rollback && flags.dropOld)
+        throw new Failure('got both --rollback and --drop-old; expected only one of them')
       const store = await openCollection(flags, { access: 'write' })
       await closing(store, async () => {
         if (flags.rollback) await store.rollBack()
@@ -73,16 +73,14 @@ export function reindexCommand(): Command {
         if (flags.json) printJson({ [flags.rollback ? 'rolledBack' : 'dropped']: true })
         else
           process.stdout.write(
-            flags.rollback
-              ? `${ROLLED_BACK}${placeArguments(flags, '--to')}\n`
-              : 'What was kept of the time before is removed.\n'
+            flags.rollback ? `${ROLLED_BACK}${placeArguments(flags, '--to')}\n` : 'Deleted the old index.\n'
           )
       })
     })
 }
 
 const ROLLED_BACK =
-  'The collection is what it was before the last reindex; documents that changed since: leitmotif index PATH'
+  'Switched back to the index before the last reindex. To index documents that changed since: leitmotif index PATH'
 
 async function fill(store: GenerationStore, flags: Flags): Promise<ReindexReport & { seconds: number }> {
   const started = Date.now()
@@ -112,8 +110,8 @@ async function fill(store: GenerationStore, flags: Flags): Promise<ReindexReport
 }
 
 const THEMES: Readonly<Record<ReindexReport['themes'], string>> = {
-  carried: 'Its themes are as before.',
-  left: 'Its themes were of the old vectors, and so were names, merges, pins and hiding; build them anew: leitmotif themes build',
+  carried: 'The themes are unchanged.',
+  left: 'Themes and their names, merges and pins belong to the old vectors; build new ones: leitmotif themes build',
   none: ''
 }
 
@@ -124,9 +122,9 @@ function reportText(
 ): string {
   return (
     `${counted(sentences, 'sentence')} of ${counted(documents, 'document')} have new vectors: ${representation}, ` +
-    `${dims} dimensions${found === 0 ? '' : `; ${counted(found, 'document')} of them by an earlier run`}\n` +
-    (recall === undefined ? '' : `Of the ten nearest sentences, a search finds ${(100 * recall).toFixed(1)} %.\n`) +
+    `${dims} dimensions${found === 0 ? '' : `; ${counted(found, 'document')} of these from an earlier run`}\n` +
+    (recall === undefined ? '' : `Recall of the ten nearest sentences: ${(100 * recall).toFixed(1)} %.\n`) +
     (themes === 'none' ? '' : `${THEMES[themes]}${themes === 'left' ? place : ''}\n`) +
-    `The old ones are kept; go back: leitmotif reindex --rollback${place}; remove them: leitmotif reindex --drop-old${place}\n`
+    `The old index is kept. Switch back: leitmotif reindex --rollback${place}; delete it: leitmotif reindex --drop-old${place}\n`
   )
 }

@@ -12,7 +12,7 @@ import {
   openEncoder,
   withCollection
 } from '../collection/collection.js'
-import { GRANULARITIES, type Granularity } from '../search/division.js'
+import { GRANULARITIES, type Granularity } from '../search/sentence-division.js'
 import { filterOption, namedFilter } from './filter-arguments.js'
 import {
   MAX_AROUND,
@@ -41,52 +41,63 @@ interface Flags extends PlaceFlags {
   readonly json: boolean
 }
 
-/** `leitmotif search`: the sentences of a collection that are nearest to what is looked for, or the themes of these. */
+/** `leitmotif search`: finds sentences by theme or words, or groups them by theme. */
 export function searchCommand(): Command {
   return new Command('search')
-    .description('Finds the sentences of a collection that are on the theme of a text, whatever their words.')
+    .description(
+      'Finds the sentences of a collection that are about the same theme as a text, even in different words.'
+    )
     .argument(
       '[text...]',
-      'what to look for: a sentence says more than a word; several in quotes are looked for at what they have in common'
+      'the query; a sentence finds more than a word. Several quoted texts search for what they have in common'
     )
     .addOption(inOption())
     .addOption(collectionOption())
-    .option('--more <sentence>', 'more like this sentence, an id or document#number; may be repeated', collect)
-    .option('--less <sentence>', 'less like this one; may be repeated', collect)
-    .option('--document <id>', 'what is on the themes of this document, in others')
+    .option(
+      '--more <sentence>',
+      'search for sentences like this one: its id, or document#number, for example bread.md#12; repeatable',
+      collect
+    )
+    .option('--less <sentence>', 'avoid sentences like this one: its id, or document#number; repeatable', collect)
+    .option('--document <id>', 'search other documents for the themes of this one')
     .addOption(
-      new Option('--mode <mode>', 'thematic: near in theme; keyword: sharing words; hybrid: both rankings fused')
+      new Option('--mode <mode>', 'thematic: by meaning; keyword: by shared words; hybrid: both rankings combined')
         .choices(SEARCH_MODES)
         .default(SEARCH_DEFAULTS.mode)
     )
     .option(
       '-n, --hits <count>',
-      `hits at most, 1 to ${MAX_HITS} (default: ${SEARCH_DEFAULTS.k}, with --group ${CLUSTER_DEFAULTS.limit})`,
+      `maximum number of hits, 1 to ${MAX_HITS} (default: ${SEARCH_DEFAULTS.k}, with --group ${CLUSTER_DEFAULTS.limit})`,
       wholeNumber(1, MAX_HITS)
     )
-    .addOption(filterOption('--filter', 'only sentences with'))
-    .option('--per-document', 'one hit a document, its best')
+    .addOption(filterOption('--filter', 'only sentences that match'))
+    .option('--per-document', 'only the best hit of each document')
     .option(
       '--around <count>',
-      `sentences shown before and after each hit, 0 to ${MAX_AROUND}`,
+      `context sentences before and after each hit, 0 to ${MAX_AROUND}`,
       wholeNumber(0, MAX_AROUND),
       SEARCH_DEFAULTS.around
     )
     .option(
       '--group [themes]',
-      `the themes of the hits, or, where nothing is looked for, of what meets --filter (-n at most, of documents drawn by chance): a number, 1 to ${MAX_CLUSTERS}, or ${GRANULARITIES.join(', ')}`,
+      `group the hits by theme: into 1 to ${MAX_CLUSTERS} groups, or ${GRANULARITIES.join(', ')}. Without a query: the sentences that match --filter, or a random sample of -n of them`,
       parseGroup
     )
-    .option('--drill <number>', 'the themes of one of these, as 2, or 2.1 for the first of the second', parseDrill)
+    .option(
+      '--drill <number>',
+      'divide one of the groups further: 2 for the second, 2.1 for the first group in it',
+      parseDrill
+    )
     .addOption(encoderOption())
     .addOption(jsonOption())
     .action(async (words: string[], flags: Flags) => {
       const texts = textsOf(words)
-      if (flags.drill !== undefined && flags.group === undefined) throw new Failure('--drill is of --group; give both')
+      if (flags.drill !== undefined && flags.group === undefined)
+        throw new Failure('--drill needs --group; add --group')
       const encoder = await openEncoder(flags.encoder)
       await withCollection(flags, encoder, 'read', async (store) => {
         if ((await store.describe()).sentences === 0)
-          process.stderr.write('the collection holds no sentences; index some documents first\n')
+          process.stderr.write('the collection has no sentences; index some documents first\n')
         const request = { ...(await requestOf(store, flags)), texts }
         if (flags.group !== undefined) return group(store, encoder, request, flags)
         if (!looksForSomething(request)) throw emptyQuery(request)
@@ -100,12 +111,12 @@ export function searchCommand(): Command {
 function emptyQuery({ less = [] }: SearchRequest): Failure {
   return new Failure(
     less.length > 0
-      ? '--less alone is nothing to look for; give a text, --more or --document as well'
-      : 'the query is empty; say what to look for: leitmotif search "what it costs"'
+      ? '--less alone is no query; add a text, --more or --document'
+      : 'the query is empty; expected a text, for example: leitmotif search "what it costs"'
   )
 }
 
-/** Arguments in quotes, which have spaces, are texts of their own; loose words are one together. */
+/** Returns the texts of a query: each quoted argument (with spaces) is one, all single words together are another. */
 function textsOf(words: readonly string[]): string[] {
   const trimmed = words.map((word) => word.trim())
   const loose = trimmed
@@ -129,7 +140,7 @@ async function requestOf(store: ThemeStore, flags: Flags): Promise<SearchRequest
   }
 }
 
-/** Ids of sentences that are named by id, or by document and number. @throws Failure for a number that there is not. */
+/** Returns the ids of sentences given by id or as document#number. @throws Failure for an unknown number. */
 async function sentenceIds(store: ThemeStore, names: readonly string[]): Promise<string[]> {
   const ids: string[] = []
   for (const name of names) {
@@ -141,14 +152,14 @@ async function sentenceIds(store: ThemeStore, names: readonly string[]): Promise
       for await (const { records } of store.scan({ filter: { document, position: Number(position) } }))
         found.push(...records.map(({ id }) => id))
       if (found.length === 0)
-        throw new Failure(`${name}: no such sentence; expected document#number as searches show it`)
+        throw new Failure(`${name}: no such sentence; expected document#number as shown by leitmotif search`)
       ids.push(...found)
     }
   }
   return ids
 }
 
-/** Prints the themes of the hits, or of one theme of theirs. */
+/** Prints the groups of the hits, or of one of these groups. */
 async function group(store: ThemeStore, encoder: Encoder, request: SearchRequest, flags: Flags): Promise<void> {
   const into =
     flags.group === true ? {} : typeof flags.group === 'number' ? { count: flags.group } : { granularity: flags.group! }
@@ -158,7 +169,7 @@ async function group(store: ThemeStore, encoder: Encoder, request: SearchRequest
   for (const number of flags.drill ?? []) {
     const theme = answer.themes.at(number - 1)
     if (theme === undefined)
-      throw new Failure(`--drill: there is no theme ${number} among ${answer.themes.length}; name one of them`)
+      throw new Failure(`--drill ${number}: no such group; expected 1 to ${answer.themes.length}`)
     path.push(theme.label)
     answer = await clusterHits(store, encoder, { ids: theme.ids, limit, ...into })
   }
@@ -180,5 +191,7 @@ function parseGroup(text: string): number | Granularity {
 function parseDrill(text: string): number[] {
   const numbers = text.split('.').map(Number)
   if (numbers.every((number) => Number.isInteger(number) && number >= 1)) return numbers
-  throw new InvalidArgumentError('Expected the number of a theme, as 2, or 2.1 for the first theme of the second.')
+  throw new InvalidArgumentError(
+    'Expected the number of a group, for example 2, or 2.1 for the first group in the second.'
+  )
 }

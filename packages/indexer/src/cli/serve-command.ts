@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { EXIT, Failure, readFailure, wholeNumber } from '@leitmotif/command'
+import { counted, EXIT, Failure, readFailure, wholeNumber } from '@leitmotif/command'
 import { Command, Option } from 'commander'
 import { destination, pino } from 'pino'
 import {
@@ -14,24 +14,23 @@ import {
   openCollection,
   openEncoder
 } from '../collection/collection.js'
-import { createDivider } from '../search/division-threads.js'
+import { createDivider } from '../search/sentence-division.js'
 import { eventsOption, openEvents } from '../events/shipped-events.js'
 import { openPairScorer, pairsOption } from '../duplicates/shipped-scorer.js'
-import { ALLOWED_METHODS, hostNames, isLoopback, isOrigin } from '../service/access.js'
-import { DuplicateKeeper } from '../service/duplicate-keeper.js'
-import { EventKeeper } from '../service/event-keeper.js'
-import { MapKeeper } from '../service/map-keeper.js'
+import { ALLOWED_METHODS, hostNames, isLoopback, isOrigin } from '../service/request-checks.js'
+import { DuplicateJob } from '../service/duplicate-job.js'
+import { EventJob } from '../service/event-job.js'
+import { MapJob } from '../service/map-job.js'
 import { CollectionUnavailable, SharedCollection } from '../service/shared-collection.js'
-import { counted } from '../terminal/text-lines.js'
 
 const SERVE_DEFAULTS = { host: '127.0.0.1', port: 4070, rate: 1200, logLevel: 'info' } as const
 
-/** Fewer characters could be guessed. */
+/** A shorter token could be guessed. */
 const MIN_TOKEN = 16
 
 const OUTDATED =
-  'the collection has the vectors of another encoder by now; those of before are read on, and nothing is written, ' +
-  'until the service is started again with that encoder'
+  'the collection now has the vectors of another encoder; the service continues to read the old index and rejects ' +
+  'writes; restart it with the new encoder'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info'] as const
 
@@ -48,36 +47,46 @@ interface Flags extends PlaceFlags {
   readonly events: string
 }
 
-/** `leitmotif serve`: the service and the page of a collection. */
+/** `leitmotif serve`: starts the service and web page of a collection. */
 export function serveCommand(): Command {
   return new Command('serve')
     .description(
-      'Serves a collection: a page to search and explore it, and its API under /api/. Whoever can reach the service may ' +
-        'read and change the collection; beyond this machine it therefore wants a token.'
+      'Serves a collection: a web page to search and explore it, and an API under /api/. Anyone who can reach the ' +
+        'service can read and change the collection, so an address that other machines can reach requires a token.'
     )
     .addOption(inOption())
     .addOption(collectionOption())
-    .option('--host <address>', 'address to listen on; 0.0.0.0 for all', SERVE_DEFAULTS.host)
-    .option('--port <number>', 'port to listen on; 0 for any free one', wholeNumber(0, 65_535), SERVE_DEFAULTS.port)
+    .option('--host <address>', 'address to listen on; 0.0.0.0 for all interfaces', SERVE_DEFAULTS.host)
+    .option(
+      '--port <number>',
+      'port to listen on, 0 to 65535; 0 for any free port',
+      wholeNumber(0, 65_535),
+      SERVE_DEFAULTS.port
+    )
     .option(
       '--token-file <file>',
-      `file of the token that callers must send, at least ${MIN_TOKEN} characters; or the variable LEITMOTIF_TOKEN`
+      `file with the token that clients must send, at least ${MIN_TOKEN} characters (default: the variable LEITMOTIF_TOKEN)`
     )
-    .option('--allow-host <name>', 'a further name under which callers reach it; may be repeated', collect, [])
+    .option(
+      '--allow-host <name>',
+      'additional host name of the service, for example notes.local; repeatable',
+      collect,
+      []
+    )
     .option(
       '--allow-origin <origin>',
-      `pages from elsewhere that may use the API, by ${ALLOWED_METHODS}, as https://notes.example, or https://*.notes.example for all of one label more; may be repeated; wants a token`,
+      `other origin whose pages may use the API (${ALLOWED_METHODS}), for example https://notes.example, or https://*.notes.example for its subdomains; repeatable; requires a token`,
       collect,
       []
     )
     .option(
       '--rate <requests>',
-      'requests that one address may make in a minute; 0 for any number',
+      'requests allowed per minute and client address; 0 for no limit',
       wholeNumber(0),
       SERVE_DEFAULTS.rate
     )
     .addOption(
-      new Option('--log-level <level>', 'what is logged, as lines of JSON on standard error')
+      new Option('--log-level <level>', 'lowest level to log, as JSON lines on standard error')
         .choices(LOG_LEVELS)
         .default(SERVE_DEFAULTS.logLevel)
     )
@@ -89,8 +98,8 @@ export function serveCommand(): Command {
       const token = await readToken(flags.tokenFile)
       if (!isLoopback(host) && token === undefined) {
         throw new Failure(
-          `--host ${host}: can be reached from other machines, so a token is needed; put at least ${MIN_TOKEN} characters ` +
-            'in a file and name it with --token-file, or leave --host out'
+          `--host ${host}: other machines can reach this address, so a token is required; write at least ${MIN_TOKEN} ` +
+            'characters to a file and pass it with --token-file, or omit --host'
         )
       }
       checkOrigins(flags.allowOrigin, token !== undefined)
@@ -106,23 +115,23 @@ export function serveCommand(): Command {
           logger.warn({ err: error }, OUTDATED)
         }
       )
-      const map = new MapKeeper(collection, (error) => {
-        logger.warn({ err: error }, 'the map could not be kept with the collection')
+      const map = new MapJob(collection, (error) => {
+        logger.warn({ err: error }, 'the map could not be stored with the collection')
       })
-      const events = new EventKeeper(collection, await openEvents(flags.events), (error) => {
-        logger.warn({ err: error }, 'the events could not be kept with the collection')
+      const events = new EventJob(collection, await openEvents(flags.events), (error) => {
+        logger.warn({ err: error }, 'the events could not be stored with the collection')
       })
       const scorer = await openPairScorer(flags.pairs)
-      const duplicates = new DuplicateKeeper(collection, scorer)
-      // What is wrong with the collection is said now, not to the first caller.
+      const duplicates = new DuplicateJob(collection, scorer)
+      // Reports a broken collection now instead of at the first request.
       const { collection: name, sentences } = await collection
         .read((store) => store.describe())
         .catch((error: unknown) => {
           throw error instanceof CollectionUnavailable ? error.cause : error
         })
-      // Begun now, so that the first page need not wait for it; what fails is tried again when it is asked for.
+      // Warms the cache for the first page; after an error, the next request tries again.
       events.holdsHeadlines(sentences).catch(() => undefined)
-      // Loaded here alone: it would make every other command start half a second later.
+      // Imported here because it would delay the start of every other command by half a second.
       const { startService } = await import('../service/service.js')
       const service = await startService({
         host,
@@ -152,28 +161,28 @@ export function serveCommand(): Command {
       process.stderr.write('stopping …\n')
       await service.stop()
       encoder.dispose()
-      // Work that nobody waits for any more, here or in other threads, would keep the process for minutes.
+      // Unfinished background work would keep the process alive for minutes.
       process.exit(EXIT.done)
     })
 }
 
-/** @throws Failure for what is no origin; for any without a token, which alone keeps that origin's other pages out */
+/** @throws Failure for an invalid origin, or any origin without a token. */
 function checkOrigins(origins: readonly string[], hasToken: boolean): void {
   for (const origin of origins) {
     if (isOrigin(origin)) continue
     throw new Failure(
-      `--allow-origin ${origin}: expected an origin as browsers write it, in small letters, without a path or the usual port, as https://notes.example, or https://*.notes.example for all names of one label more`
+      `--allow-origin ${origin}: expected an origin in lower case without path or default port, for example https://notes.example, or https://*.notes.example for its subdomains`
     )
   }
   if (origins.length > 0 && !hasToken) {
     throw new Failure(
-      `--allow-origin ${origins[0]}: any page from there could read and change the collection, so a token is needed; put at ` +
-        `least ${MIN_TOKEN} characters in a file and name it with --token-file`
+      `--allow-origin ${origins[0]}: any page of this origin could read and change the collection, so a token is required; ` +
+        `write at least ${MIN_TOKEN} characters to a file and pass it with --token-file`
     )
   }
 }
 
-/** The token that callers must send; undefined where none is set. @throws Failure for a short one, or a missing file. */
+/** Reads the token; undefined if none is set. @throws Failure for a short token or a missing file. */
 async function readToken(file: string | undefined): Promise<string | undefined> {
   const [name, text] =
     file === undefined
@@ -186,7 +195,7 @@ async function readToken(file: string | undefined): Promise<string | undefined> 
   if (token === undefined || (file === undefined && token === '')) return undefined
   if (token.length < MIN_TOKEN || /[^\x21-\x7e]/.test(token)) {
     throw new Failure(
-      `${name}: expected a token of at least ${MIN_TOKEN} letters, digits and signs without spaces; got ${token.length} characters`
+      `${name}: expected a token of at least ${MIN_TOKEN} printable ASCII characters without spaces; got ${token.length} characters`
     )
   }
   return token
@@ -197,7 +206,7 @@ function packageVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version
 }
 
-/** Resolves when the process is asked to end; a second time, in either way, ends it at once. */
+/** Resolves at the first SIGINT or SIGTERM; a second signal ends the process at once. */
 async function stopSignal(): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM'] as const
   await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import { createProgress, decimal, Failure, printJson, wholeNumber, type Progress } from '@leitmotif/command'
+import { createProgress, decimal, Failure, printJson, wholeNumber, type Progress, counted } from '@leitmotif/command'
 import { THEMES_DEFAULTS } from '@leitmotif/encoder/stages'
 import { Command } from 'commander'
 import {
@@ -10,9 +10,8 @@ import {
   withCollection
 } from '../collection/collection.js'
 import type { ThemeStore } from '../store/store.js'
-import { counted } from '../terminal/text-lines.js'
 import { buildThemes } from '../themes/build.js'
-import { readEdits } from '../themes/edits.js'
+import { readEdits } from '../themes/theme-edits.js'
 import { changeTheme, lostEdits, mergeThemes, resetThemes, type ThemeChange, themeName } from '../themes/editing.js'
 import { listThemes, showTheme, type ThemeList } from '../themes/list.js'
 import { readableRun } from '../themes/run.js'
@@ -33,9 +32,9 @@ interface BuildFlags extends Flags {
   readonly fresh: boolean
 }
 
-/** `leitmotif themes`: what a collection talks about, and how much. */
+/** `leitmotif themes`: builds, shows and edits the themes of a collection. */
 export function themesCommand(): Command {
-  const themes = new Command('themes').description('Finds, shows and changes the themes of a collection.')
+  const themes = new Command('themes').description('Builds, shows and edits the themes of a collection.')
   const add = (usage: string, description: string): Command =>
     themes
       .command(usage)
@@ -43,7 +42,7 @@ export function themesCommand(): Command {
       .addOption(inOption())
       .addOption(collectionOption())
       .addOption(jsonOption())
-  /** A command that changes themes and then says what it did. */
+  /** Adds a command that changes themes and prints what it changed. */
   const addChange = (
     usage: string,
     description: string,
@@ -61,27 +60,27 @@ export function themesCommand(): Command {
 
   add(
     'build',
-    'Groups all sentences by theme and keeps the themes with the collection; ids last from one time to the next.'
+    'Clusters all sentences into themes and stores them with the collection. Themes found again keep their ids.'
   )
-    .option('--count <themes>', 'number of themes, 1 to 1000; left out, it is chosen', wholeNumber(1, 1000))
+    .option('--count <themes>', 'number of themes, 1 to 1000 (default: chosen automatically)', wholeNumber(1, 1000))
     .option(
       '--seed <text>',
-      'seed of every choice: the same gives the same themes, another makes them start anew',
+      'random seed; the same seed gives the same themes, another one ignores the previous themes',
       String(THEMES_DEFAULTS.seed)
     )
     .option(
       '--sample <sentences>',
-      'sentences that themes are fitted on, about, 100 to 200000; more take more memory',
+      'approximate number of sentences to cluster, 100 to 200000; memory grows with it',
       wholeNumber(100, 200_000),
       THEMES_DEFAULTS.sample
     )
     .option(
       '--belonging <share>',
-      "how near a sentence must be to have a theme, as a share of the sentences' median, 0 (all have one) to 1",
+      "minimum similarity of a sentence to its theme, as a share of the sentences' median, 0 (every sentence gets a theme) to 1",
       decimal(0, 1),
       THEMES_DEFAULTS.belonging
     )
-    .option('--fresh', 'find them without regard to where those before were; what is found again keeps its id', false)
+    .option('--fresh', 'ignore the positions of the previous themes; themes found again still keep their ids', false)
     .action(async (flags: BuildFlags) => {
       const list = await withCollection(flags, undefined, 'write', (store) => build(store, flags))
       const place = placeArguments(flags)
@@ -90,18 +89,23 @@ export function themesCommand(): Command {
         return `${listText(value, place, TOP)}${changes}`
       })
     })
-  add('list', 'Lists the themes in their groups, the largest first.').action(async (flags: Flags) => {
+  add('list', 'Lists the themes by group, largest first.').action(async (flags: Flags) => {
     const list = await withCollection(flags, undefined, 'read', listThemes)
     print(list, flags.json, (value) => listText(value, placeArguments(flags)))
   })
-  add('show', 'Shows one theme or group: its words, its documents, its most typical sentences.')
-    .argument('<theme>', 'its id, its number, or words of its label')
-    .option('-n, --sentences <count>', 'sentences and documents at most, 1 to 1000', wholeNumber(1, 1000), 10)
+  add('show', 'Shows one theme or group: its words, documents and most typical sentences.')
+    .argument('<theme>', 'id, number, or words of the label')
+    .option(
+      '-n, --sentences <count>',
+      'maximum number of sentences, and of documents, 1 to 1000',
+      wholeNumber(1, 1000),
+      10
+    )
     .action(async (theme: string, flags: Flags & { readonly sentences: number }) => {
       const shown = await withCollection(flags, undefined, 'read', (store) => showTheme(store, theme, flags.sentences))
       print(shown, flags.json, showText)
     })
-  add('compare', 'Says what became of the themes of the time before: kept, new, gone, merged, split.').action(
+  add('compare', 'Compares the themes with those of the previous build: kept, new, gone, merged, split.').action(
     async (flags: Flags) => {
       const { changes } = await withCollection(flags, undefined, 'read', listThemes)
       print(changes ?? null, flags.json, (value) => changesText(value ?? undefined, placeArguments(flags)))
@@ -109,42 +113,45 @@ export function themesCommand(): Command {
   )
   addChange(
     'rename',
-    'Names a theme or group; the name stays as long as builds find it again.',
+    'Names a theme or group. It keeps the name as long as later builds find it again.',
     async (store, [theme, name]) => {
       const id = await changeTheme(store, theme, { name })
       return `${id} is now named “${themeName(name)}”`
     }
   )
-    .argument('<theme>', 'its id, its number, or words of its label')
-    .argument('<name>', 'its name')
+    .argument('<theme>', 'id, number, or words of the label')
+    .argument('<name>', 'new name')
   addChange(
     'merge',
-    'Makes themes part of another, now and in all builds that find them again.',
+    'Merges themes into another one, now and in later builds that find them again.',
     async (store, args, { into }) => {
       const [first, ...others] = args
       const target = typeof into === 'string' ? into : first
       const parts = typeof into === 'string' ? args : others
       const done = await mergeThemes(store, parts, target)
-      return `${done.merged.join(', ')} ${done.merged.length === 1 ? 'is' : 'are'} part of ${done.into} now`
+      return `${done.merged.join(', ')} ${done.merged.length === 1 ? 'is' : 'are'} now part of ${done.into}`
     }
   )
-    .argument('<themes...>', 'their ids, numbers, or words of their labels')
-    .option('--into <theme>', 'the theme that they are to be part of; left out, the first one')
-  addToggle('pin', 'pinned', '--off', 'Keeps a theme as it is, with its label, however themes are built.', [
+    .argument('<themes...>', 'ids, numbers, or words of the labels')
+    .option('--into <theme>', 'target of the merge (default: the first theme)')
+  addToggle('pin', 'pinned', '--off', 'Keeps a theme and its label unchanged in later builds.', [
     'is pinned',
-    'is not pinned any longer'
+    'is no longer pinned'
   ])
-  addToggle('hide', 'hidden', '--off', 'Leaves a theme or group out of what is shown; its sentences stay.', [
-    'is hidden',
-    'is shown again'
-  ])
-  addChange('reset', 'Takes back names, merges, pins and what is hidden.', async (store, args, { all }) => {
-    if (args.length > 0 === (all === true)) throw new Failure('name the themes to reset, or say --all')
+  addToggle(
+    'hide',
+    'hidden',
+    '--off',
+    'Hides a theme or group in lists and reports; its sentences stay in the collection.',
+    ['is hidden', 'is shown again']
+  )
+  addChange('reset', 'Undoes renames, merges, pins and hides.', async (store, args, { all }) => {
+    if (args.length > 0 === (all === true)) throw new Failure('expected either themes to reset or --all')
     const ids = await resetThemes(store, all === true ? undefined : args)
-    return all === true ? 'All themes are as they were found' : `${ids.join(', ')}: as found`
+    return all === true ? 'All edits of themes are undone' : `${ids.join(', ')}: edits undone`
   })
-    .argument('[themes...]', 'their ids, numbers, or words of their labels; or the id of a merged one')
-    .option('--all', 'all of them', false)
+    .argument('[themes...]', 'ids, numbers, or words of the labels; also ids of merged themes')
+    .option('--all', 'reset all themes', false)
   return themes
 
   function addToggle(
@@ -160,14 +167,14 @@ export function themesCommand(): Command {
       for (const theme of args) ids.push(await changeTheme(store, theme, change))
       return ids.map((id) => `${id} ${flags.off === true ? undone : done}`).join('\n')
     })
-      .argument('<themes...>', 'their ids, numbers, or words of their labels')
-      .option(off, 'no longer', false)
+      .argument('<themes...>', 'ids, numbers, or words of the labels')
+      .option(off, 'undo this', false)
   }
 }
 
 async function build(store: ThemeStore, { count, seed, sample, belonging, fresh }: BuildFlags): Promise<ThemeList> {
   const { sentences } = await store.describe()
-  process.stderr.write(`finding the themes of ${counted(sentences, 'sentence')} …\n`)
+  process.stderr.write(`building the themes of ${counted(sentences, 'sentence')} …\n`)
   const groups = (await readableRun(store))?.themes.groups ?? []
   let progress: Progress | undefined
   let last = ''
@@ -182,7 +189,10 @@ async function build(store: ThemeStore, { count, seed, sample, belonging, fresh 
     }
   })
   progress?.end()
-  if (!done) process.stderr.write('nothing has changed since they were built; --fresh finds them anew all the same\n')
+  if (!done)
+    process.stderr.write(
+      'documents and options are unchanged, so the themes are too; --fresh builds them again anyway\n'
+    )
   const list = await listThemes(store)
   if (!done) return list
   const now = new Set((await readableRun(store))?.themes.groups.map(({ id }) => id))

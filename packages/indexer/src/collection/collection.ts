@@ -4,56 +4,55 @@ import { Failure, shellWord } from '@leitmotif/command'
 import { BundleError, loadEncoder, type Encoder, type EncoderOptions } from '@leitmotif/encoder'
 import { Option } from 'commander'
 import { folderVersion } from '../store/collection-file.js'
-import { CONFIGURED_PLACE, findAccess, isServer } from '../store/elasticsearch/access.js'
+import { CONFIGURED_PLACE, findAccess, isServer } from '../store/elasticsearch/elasticsearch-access.js'
 import { aliasOf, DEFAULT_COLLECTION } from '../store/elasticsearch/names.js'
-import { openEmbeddedStore, type EmbeddedStoreOptions } from '../store/embedded/store.js'
+import { openEmbeddedStore, type EmbeddedStoreOptions } from '../store/embedded/embedded-store.js'
+import { UnreadableThemes } from '../store/embedded/table-damage.js'
 import type { GenerationStore, ThemeStore } from '../store/store.js'
+import { ThemesNeeded } from '../store/themes-needed.js'
 
-/** Where a collection lies unless a command is told otherwise. */
+/** Default folder of a collection. */
 export const DEFAULT_FOLDER = '.leitmotif/default'
 
 /** The encoder in this repository. */
 const SHIPPED_ENCODER = fileURLToPath(new URL('../../../../models/leitmotif-en', import.meta.url))
 
-/** Which collection a command is to use. */
+/** The collection that a command uses. */
 export interface PlaceFlags {
   /** A folder, the address of a server, or `elasticsearch`. */
   readonly in: string
   readonly collection?: string
 }
 
-/** What a place can be, for the help of commands. */
-export const PLACES = `a folder, the address of an Elasticsearch, or ${CONFIGURED_PLACE} for that of ELASTICSEARCH_URL`
+/** Possible places of a collection, for help texts. */
+export const PLACES = `a folder, the URL of an Elasticsearch server, or ${CONFIGURED_PLACE} (server from ELASTICSEARCH_URL)`
 
-/** `--in PLACE`, of commands that use a collection. */
+/** Returns `--in PLACE`, the option of commands that use a collection. */
 export function inOption(): Option {
-  return new Option('--in <place>', `where the collection lies: ${PLACES}`).default(DEFAULT_FOLDER)
+  return new Option('--in <place>', `collection to use: ${PLACES}`).default(DEFAULT_FOLDER)
 }
 
-/** `--collection NAME`, of the same commands. */
+/** Returns `--collection NAME`. */
 export function collectionOption(): Option {
   return new Option(
     '--collection <name>',
-    `the collection's name; default: the folder's, or ${DEFAULT_COLLECTION} in Elasticsearch`
+    `name of the collection (default: the name of its folder, or ${DEFAULT_COLLECTION} in Elasticsearch)`
   )
 }
 
-/** `--encoder FOLDER`, of commands that encode. */
+/** Returns `--encoder FOLDER`, the option of commands that encode. */
 export function encoderOption(): Option {
-  return new Option(
-    '--encoder <folder>',
-    'the encoder bundle; a collection can be used with the one that filled it alone'
-  )
+  return new Option('--encoder <folder>', 'encoder bundle; must be the one that the collection was indexed with')
     .env('LEITMOTIF_ENCODER')
     .default(SHIPPED_ENCODER, 'models/leitmotif-en')
 }
 
-/** `--json`, of every command. */
+/** Returns `--json`, the option of every command. */
 export function jsonOption(): Option {
-  return new Option('--json', 'print one JSON document on standard output')
+  return new Option('--json', 'print the result as one JSON document')
 }
 
-/** Opens an encoder bundle. @throws Failure that says what is wrong with it; of its networks, once they are used. */
+/** Opens an encoder bundle. @throws Failure for an invalid bundle; for invalid networks, at their first use. */
 export async function openEncoder(folder: string, options?: Partial<EncoderOptions>): Promise<Encoder> {
   try {
     const encoder = await loadEncoder(folder, options)
@@ -67,35 +66,35 @@ function rethrow(error: unknown): never {
   throw error instanceof BundleError ? new Failure(error.message) : error
 }
 
-/** Opens a collection, in a folder or in Elasticsearch, whose client is loaded only then. */
+/** Opens a collection in a folder or in Elasticsearch. Loads the Elasticsearch client only if needed. */
 export async function openCollection(
   { in: place, collection }: PlaceFlags,
   options: Omit<EmbeddedStoreOptions, 'collection'>
 ): Promise<GenerationStore> {
   const all = { ...options, ...(collection !== undefined && { collection }) }
   if (!isServer(place)) return openEmbeddedStore(place, all)
-  const { openElasticsearchStore } = await import('../store/elasticsearch/store.js')
+  const { openElasticsearchStore } = await import('../store/elasticsearch/elasticsearch-store.js')
   return openElasticsearchStore(place, all)
 }
 
-/** A collection's own place, however it was named: its whole folder, or the address of its server with its alias. */
+/** Returns a unique name of a collection: its absolute folder, or the URL of its server with its alias. */
 export async function collectionPlace({ in: place, collection = DEFAULT_COLLECTION }: PlaceFlags): Promise<string> {
   if (!isServer(place)) return resolve(place)
   const { place: address } = await findAccess(place, process.env, () => undefined)
   return `${address}/${aliasOf(collection)}`
 }
 
-/** What tells, again and again, what changes whenever a collection must be opened anew to be read; undefined where there is none. */
+/** Returns a function that reads the collection's version, which changes when readers must reopen it; undefined for a missing collection. */
 export async function collectionVersion({
   in: place,
   collection
 }: PlaceFlags): Promise<() => Promise<string | undefined>> {
   if (!isServer(place)) return () => folderVersion(place)
-  const { elasticsearchVersion } = await import('../store/elasticsearch/store.js')
+  const { elasticsearchVersion } = await import('../store/elasticsearch/elasticsearch-store.js')
   return elasticsearchVersion(place, collection)
 }
 
-/** Opens a collection, does `work`, and closes it. With an encoder, one that did not fill it is refused. */
+/** Opens a collection, does `work`, and closes it. @throws Failure if `encoder` is not the collection's. */
 export async function withCollection<T>(
   place: PlaceFlags,
   encoder: Encoder | undefined,
@@ -104,19 +103,20 @@ export async function withCollection<T>(
 ): Promise<T> {
   const store = await openCollection(place, { access, ...(encoder && { encoder }) })
   return closing(store, () => work(store)).catch((error: unknown) => {
-    // What reads themes does not know where they lie; who copies the command needs it.
-    if (!(error instanceof Failure) || !error.message.endsWith(': leitmotif themes build')) throw error
-    throw new Failure(error.message + placeArguments(place))
+    // The command in the message needs the collection's place to be copied.
+    throw error instanceof ThemesNeeded || error instanceof UnreadableThemes
+      ? new Failure(error.message + placeArguments(place))
+      : error
   })
 }
 
-/** The options that name a collection again, with a space before each; none where the default is meant. */
+/** Returns the options that name a collection, each after a space; empty for the default collection. */
 export function placeArguments({ in: place, collection }: PlaceFlags, option: '--in' | '--to' = '--in'): string {
   const named = place === DEFAULT_FOLDER ? '' : ` ${option} ${shellWord(place)}`
   return collection === undefined ? named : `${named} --collection ${shellWord(collection)}`
 }
 
-/** Does `work` and closes the store, whether or not it succeeds. */
+/** Does `work`, and closes the store even after an error. */
 export async function closing<T>(store: ThemeStore, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

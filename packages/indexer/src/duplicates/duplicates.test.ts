@@ -9,11 +9,11 @@ import { quantizeRows } from '@leitmotif/encoder/training'
 import { zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flatDuplicates } from '../analytics/flat-table.js'
-import { openEmbeddedStore } from '../store/embedded/store.js'
+import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, ThemeStore } from '../store/store.js'
 import { duplicatesText } from '../cli/text/duplicates-text.js'
 import { MAX_LINKED } from './linked-groups.js'
-import type { Comparison } from './comparison.js'
+import type { Comparison } from './sentence-comparison.js'
 import { findDuplicates, type DuplicateGroup, type Duplicates } from './duplicates.js'
 
 /** Words of one concept a line: what a scorer that knows them takes for the same. */
@@ -269,7 +269,7 @@ describe('What a collection says more than once', () => {
     await place.close()
     expect(Math.max(...cut.found.map(({ sentences }) => sentences))).toBeLessThanOrEqual(MAX_LINKED)
     expect(cut.found.some((group) => group.cut)).toBe(true)
-    expect(duplicatesText(cut, 20)).toContain('more of them may be in other groups')
+    expect(duplicatesText(cut, 20)).toContain('other groups may continue it')
   })
 
   it('is no longer looked for once it is not wanted any more, at whatever step', async () => {

@@ -2,10 +2,10 @@ import { Failure } from '@leitmotif/command'
 import { createYielder } from '@leitmotif/encoder/vectors'
 import type { PairScorer } from '@leitmotif/pairs'
 import { MAX_HITS, type Filter, type SentenceRecord, type ThemeStore } from '../store/store.js'
-import { answers, compareSentences, type Comparison, type Tell } from './comparison.js'
-import { likenessOf, type DuplicateKind, type Likeness, type LikenessBounds } from './likeness.js'
+import { answers, compareSentences, type Comparison, type Tell } from './sentence-comparison.js'
+import { likenessOf, type DuplicateKind, type Likeness, type LikenessBounds } from './sentence-similarity.js'
 import { linkGroups, MAX_LINKED } from './linked-groups.js'
-import { wordingKind, type Template } from './templates.js'
+import { wordingKind, type Template } from './sentence-comparison.js'
 
 export interface DuplicatesRequest extends Partial<LikenessBounds> {
   /** The loosest kind that is looked for; paraphrases need a pair scorer. Default: `paraphrase` with one, else `near`. */
@@ -35,7 +35,7 @@ export const DUPLICATES_DEFAULTS = {
   limit: 1000
 } as const
 
-/** Sentences of a group that are told. */
+/** Members listed of each group. */
 export const MAX_MEMBERS = 100
 
 /** Groups whose sentences are read from the store in one go. */
@@ -63,11 +63,11 @@ export interface Duplicates {
   readonly duplicated: number
   /** How many groups there are of each kind. */
   readonly groups: Readonly<Record<DuplicateKind, number>>
-  /** What rated paraphrases, where they were looked for. */
+  /** The pair scorer, if paraphrases were searched. */
   readonly scorer?: {
     readonly name: string
     readonly scale: readonly [number, number]
-    /** What it gives equal sentences: no threshold can be higher. */
+    /** Score of equal sentences, the maximum threshold. */
     readonly highest: number
     readonly threshold: number
   }

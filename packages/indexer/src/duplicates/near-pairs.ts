@@ -19,7 +19,7 @@ export interface NearPairsOptions {
 
 const EXACT = 8192
 
-/** Cells that a row lies in. With 3 rather than 5, one in thirty pairs of nearly the same words shared none, not one in 250. */
+/** Cells that contain each row. With 3 instead of 5, one in 30 pairs of near duplicates shared no cell, not one in 250. */
 const OWN_CELLS = 5
 
 /** Rows of a cell at most, times √rows; on average there are 5/3 as many. Larger ones are split. */
@@ -105,7 +105,7 @@ async function equalRows(rows: Vectors): Promise<readonly (readonly number[])[]>
   return sets
 }
 
-/** Rows that are compared with one another; every row is in a cell, but for those that would be alone in each. */
+/** Rows that are compared with each other. Every row is in a cell, except rows that would be alone in each. */
 async function cellsOf(
   rows: Vectors,
   exact: number,

@@ -9,7 +9,7 @@ import { Option } from 'commander'
 /** The pair scorer in this repository. It is optional: its licence forbids commercial use. */
 const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-malstm', import.meta.url))
 
-/** What to do where there is no pair scorer. */
+/** Error for a missing pair scorer. */
 export const NO_SCORER =
   'there is no pair scorer, which paraphrases are found by; take the folder models/leitmotif-en-malstm from the repository, ' +
   'or train one with leitmotif-train fit pairs, and name its folder with --pairs or LEITMOTIF_PAIRS'

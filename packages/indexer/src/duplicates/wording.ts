@@ -4,7 +4,7 @@ import { STOP_WORDS, wordTerms } from '@leitmotif/encoder/stages'
 export interface Wording {
   /** The same for sentences of the same words in the same order, whatever their case, punctuation and spacing. */
   readonly key: string
-  /** Numbers of its words, ascending, each as often as it stands there; all figures are one word. */
+  /** Numbers of its words, ascending, with repetitions; all figures count as one word. */
   readonly words: Int32Array
 }
 
@@ -94,7 +94,7 @@ export function saysOther(a: string, b: string): boolean {
   return namesOf(a).some((name) => own.has(name)) && namesOf(b).some((name) => its.has(name))
 }
 
-/** What the forms of a word have in common, and some others. */
+/** Common prefix of the forms of a word, and of some other words. */
 function stemOf(word: string): string {
   return (word.length > 3 ? word.replace(/(?:e?s|ed|ing|e)$/, '') : word).slice(0, STEM)
 }

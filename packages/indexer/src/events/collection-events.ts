@@ -3,7 +3,7 @@ import { createRandom, createYielder } from '@leitmotif/encoder/vectors'
 import type { Event, ToldEvent } from '@leitmotif/events'
 import type { Filter, SentenceRecord, ThemeStore } from '../store/store.js'
 
-/** An event, and where in the collection it is told. */
+/** An event, and its place in the collection. */
 export interface FoundEvent extends ToldEvent {
   readonly id: string
   readonly document: string
@@ -27,7 +27,7 @@ const MOST_SENTENCES = 100_000
 /**
  * Finds the events that a collection's sentences tell. Time is linear in the sentences; other work goes on meanwhile.
  * @param extract who did what by a sentence; undefined where it tells no event.
- * @param onProgress is told how many of the sentences are done.
+ * @param onProgress receives the number of sentences done.
  */
 export async function findEvents(
   store: Pick<ThemeStore, 'scan' | 'count'>,

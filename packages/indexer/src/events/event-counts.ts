@@ -6,7 +6,7 @@ export interface EventCount {
   readonly events: number
 }
 
-/** What events have most often, the most frequent first. */
+/** Most frequent parts of events, in descending order. */
 export interface EventCounts {
   readonly verbs: readonly EventCount[]
   readonly subjects: readonly EventCount[]

@@ -9,7 +9,7 @@ import { Option } from 'commander'
 /** The bundle of events in this repository. */
 const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en-events', import.meta.url))
 
-/** What to do where there is no bundle of events. */
+/** Error for a missing event bundle. */
 export const NO_BUNDLE =
   'there is no bundle of events, which finds who did what in headlines; take the folder models/leitmotif-en-events from the ' +
   'repository, or train one with leitmotif-train events, and name its folder with --events or LEITMOTIF_EVENTS'

@@ -8,7 +8,7 @@ import { DeadLetterFile, MAX_DEAD_LETTER_BYTES, readDeadLetters, type DeadLetter
 import type { IngestTarget } from './ingest-items.js'
 import { ingest, type IngestReport } from './ingest.js'
 import { replay, type ReplayReport } from './replay.js'
-import { openEmbeddedStore } from '../store/embedded/store.js'
+import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { ThemeStore } from '../store/store.js'
 
 let root = ''

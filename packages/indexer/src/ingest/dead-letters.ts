@@ -51,7 +51,7 @@ const decoder = z.object({
   })
 })
 
-/** What a file of dead letters holds. */
+/** Content of a dead-letter file. */
 export interface DeadLetters {
   /** The last letter of each document of each collection, in the order in which they died; with the line that it is. */
   readonly letters: readonly { readonly letter: DeadLetter; readonly text: string }[]
@@ -88,7 +88,7 @@ export async function readDeadLetters(path: string): Promise<DeadLetters> {
   return { letters: [...letters.values()], damaged }
 }
 
-/** Makes a file hold these lines; without any, there is no file. */
+/** Writes a file with these lines, or removes it if there are none. */
 export async function writeDeadLetters(path: string, lines: readonly string[]): Promise<void> {
   if (lines.length === 0) await rm(path, { force: true })
   else await writeWhole(path, lines.map((line) => `${line}\n`).join(''))

@@ -4,17 +4,16 @@ import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/e
 import type { Article } from '@leitmotif/encoder/stages'
 import { isDate } from '../store/dates.js'
 import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
-import { headingText } from './heading-text.js'
 import type { SourceDocument } from './sources.js'
 import type { Fields, FieldValue, SentenceRecord } from '../store/store.js'
 
-/** Longest sentence that is indexed, in UTF-16 code units: what is longer is a table or a list without its marks. */
+/** Maximum length of an indexed sentence, in UTF-16 code units; longer ones are usually tables or lists without markup. */
 export const MAX_SENTENCE_LENGTH = 2000
 
 /** Most sentences of one document: their vectors are held at once, 240 MB at 1,200 dimensions. */
 export const MAX_DOCUMENT_SENTENCES = 50_000
 
-/** What a text states of itself, as in Markdown's front matter, that becomes fields; `date` only where it is one. */
+/** Properties of a text, for example in Markdown's front matter, that become fields; `date` only if it is a valid date. */
 const FRONT_MATTER_FIELDS = ['author', 'category', 'date', 'language', 'tags'] as const
 
 /** A document as sentences, ready to be encoded. */
@@ -122,4 +121,23 @@ function articleParagraphs(article: Article): ParsedText['paragraphs'] {
     const path = open.map((section) => section.heading)
     return paragraphs.map((text) => ({ path, text }))
   })
+}
+
+/** The name of an icon or emoji, as MkDocs and GitHub write it: `:material-anchor:`. */
+const ICON = /(?<![\w:]):[a-z][a-z0-9]*(?:[-_+][a-z0-9]+)*:(?![\w:])/g
+/** A tag of a template: `{{ … }}`, `{% … %}`, or a comment of MDX. */
+const TAG = /\{\{[^{}]*\}\}|\{%[^{}]*%\}|\{\/\*[^{}]*\*\/\}/g
+/** An attribute list, or a closing tag of a component: `{#id}`, `{: .class}`, `{/examples}`. */
+const LIST = /^\{(?::|[ \t]*[#.]|\/)[^{}]*\}$/
+
+/**
+ * A heading or title as a reader sees it, without the marks of generators of sites. Those of Markdown are read so already;
+ * stated titles, and headings in lines of JSON, often still have them. One of nothing else stays as it is.
+ */
+export function headingText(heading: string): string {
+  let text = heading.replace(TAG, '').replace(ICON, '').trim()
+  for (let open = text.lastIndexOf('{'); open >= 0 && LIST.test(text.slice(open)); open = text.lastIndexOf('{'))
+    text = text.slice(0, open).trimEnd()
+  if (text === '' || text === heading) return heading
+  return text.replace(/[ \t]{2,}/g, ' ')
 }

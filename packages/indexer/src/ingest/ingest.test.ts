@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { normalize, row, type Encoder, type Representation } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { IngestProgress } from './ingest-items.js'
+import type { IngestProgress } from './ingest-progress.js'
 import { ingest, type IngestReport } from './ingest.js'
 import { shownPath } from './source-files.js'
 import { MAX_DOCUMENT_SIZE } from './sources.js'
 import { searchCollection } from '../search/search.js'
-import { openEmbeddedStore } from '../store/embedded/store.js'
+import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { FieldType, SentenceRecord, ThemeStore } from '../store/store.js'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-ingest-')))
@@ -206,7 +206,7 @@ describe('Indexing', () => {
     expect(problems.map(({ source, reason }) => [source, reason])).toEqual([
       [
         'docs/b.md',
-        'all its 2 sentences have no word, or more than 2000 characters; part it with full stops or blank lines'
+        'all its 2 sentences have no word, or more than 2000 characters; separate sentences by full stops or blank lines'
       ],
       ['docs/c.md', 'has no sentences']
     ])

@@ -1,7 +1,8 @@
 import { missingPath } from '@leitmotif/command'
 import { resolve, sep } from 'node:path'
 import { keepBackground } from '../search/background.js'
-import { ItemIngestion, type IngestCounts, type IngestTarget } from './ingest-items.js'
+import type { IngestCounts } from './ingest-account.js'
+import { ingestItems, type IngestTarget } from './ingest-items.js'
 import { missingPaths, realPath } from './source-files.js'
 import { NO_FILE, readSources, type SourceProblem } from './sources.js'
 import type { StoredDocument } from '../store/store.js'
@@ -28,7 +29,7 @@ export interface IngestReport extends IngestCounts {
   readonly gone: readonly { readonly path: string; readonly removed: number }[]
   /** Each that was skipped, has failed or is dead. */
   readonly problems: readonly SourceProblem[]
-  /** There where files' names date documents because an earlier run was told so, and this one was told nothing. */
+  /** Present if documents are dated by file names because of an earlier run's option. */
   readonly datesAsBefore?: true
 }
 
@@ -42,7 +43,7 @@ export interface IngestReport extends IngestCounts {
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { paths, prune, datesFromNames, ...target } = { ...INGEST_DEFAULTS, ...options }
   const { store } = target
-  const { base, fields } = await store.describe()
+  const { base } = await store.describe()
   const known = await store.documents()
   const missing = await missingPaths(paths)
   const there = paths.filter((path) => !missing.includes(path))
@@ -55,11 +56,9 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const dated = datesFromNames ?? kept
   // Before anything is read, so that a run that goes on where this one ended gives all documents the same dates.
   if (dated !== kept) await store.keep(DATES_FROM_NAMES, dated ? true : undefined)
-  const ingestion = new ItemIngestion(target, known, base, fields)
   let bytes = 0
   const items = readSources(there, base, (read) => (bytes = read), { datesFromNames: dated })
-  await ingestion.take(items, () => bytes)
-  const { met, problems } = ingestion
+  const { counts, problems, seen } = await ingestItems(items, target, known, () => bytes)
 
   let removed: [string, StoredDocument][] = []
   if (prune) {
@@ -69,7 +68,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
       problems.filter(({ status }) => status === 'failed').map(({ source }) => resolve(base, source))
     )
     removed = [...known].filter(
-      ([document, { source }]) => met.get(document)?.keep !== true && under(source) && !unread(source)
+      ([document, { source }]) => seen.get(document)?.keep !== true && under(source) && !unread(source)
     )
     await store.remove(removed.map(([document]) => document))
   }
@@ -81,10 +80,10 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   await store.settle()
   await keepBackground(store)
   const asBefore = dated && datesFromNames === undefined ? ({ datesAsBefore: true } as const) : {}
-  return { ...ingestion.counts(), removed: removed.length, gone, problems, ...asBefore }
+  return { ...counts, removed: removed.length, gone, problems, ...asBefore }
 }
 
-/** Whether a source is one of the absolute `paths` or lies below one. */
+/** Whether a source is one of the absolute `paths` or below one. */
 function isUnder(base: string, paths: readonly string[]): (source: string) => boolean {
   return (source) => {
     if (source === NO_FILE) return false

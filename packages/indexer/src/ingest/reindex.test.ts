@@ -6,7 +6,7 @@ import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { measureRecall } from '../search/recall.js'
 import { reindex } from './reindex.js'
-import { openEmbeddedStore } from '../store/embedded/store.js'
+import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, GenerationStore, SentenceRecord, ThemeStore } from '../store/store.js'
 
 let root = ''

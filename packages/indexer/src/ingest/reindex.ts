@@ -47,7 +47,7 @@ export interface ReindexReport {
   readonly dims: number
   /** Recall@10 over 100 sentences; absent where no sentence has a neighbour. */
   readonly recall?: number
-  /** `carried`: the vectors are the same, so the themes are too; `left`: they are to be built anew; or there were none. */
+  /** `carried`: same vectors, so the themes stay valid; `left`: themes must be built again; `none`: no themes. */
   readonly themes: 'carried' | 'left' | 'none'
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { readDeadLetters, writeDeadLetters, type DeadLetter, type DeadLetters } from './dead-letters.js'
-import { ItemIngestion, type IngestCounts, type IngestTarget } from './ingest-items.js'
+import type { IngestCounts } from './ingest-account.js'
+import { ingestItems, type IngestTarget } from './ingest-items.js'
 import { INGEST_DEFAULTS } from './ingest.js'
 import { problemOf, type SourceItem, type SourceProblem } from './sources.js'
 import type { StoredDocument } from '../store/store.js'
@@ -23,16 +24,15 @@ export interface ReplayReport extends IngestCounts {
 export async function replay(path: string, collection: string, target: IngestTarget): Promise<ReplayReport> {
   const { store } = target
   const letters = await readDeadLetters(path)
-  const { base, fields } = await store.describe()
   const known = await store.documents()
-  const ingestion = new ItemIngestion({ ...INGEST_DEFAULTS, ...target }, known, base, fields)
-  await ingestion.take(itemsOf(path, collection, letters, known), () => 0)
+  const items = itemsOf(path, collection, letters, known)
+  const { counts, problems } = await ingestItems(items, { ...INGEST_DEFAULTS, ...target }, known)
   await store.settle()
   const now = await store.documents()
   const waiting = letters.letters.filter(({ letter }) => letter.collection !== collection || isWaiting(letter, now))
   const lines = [...waiting, ...letters.damaged].map(({ text }) => text)
   await writeDeadLetters(path, lines)
-  return { ...ingestion.counts(), problems: ingestion.problems, kept: lines.length }
+  return { ...counts, problems, kept: lines.length }
 }
 
 /** Whether a letter's document is neither in the collection nor replaced there since. */

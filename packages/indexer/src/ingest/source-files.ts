@@ -3,7 +3,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Failure, readFailure } from '@leitmotif/command'
 
-/** What can be indexed, by the end of a file's name. */
+/** Supported files by the end of their names. */
 const KINDS = [
   { kind: 'markdown', ends: ['.md', '.markdown'] },
   { kind: 'plain', ends: ['.txt'] },
@@ -86,7 +86,7 @@ export async function* listFiles(paths: readonly string[], base: string): AsyncG
   }
 }
 
-/** Those of `paths` where there is nothing, not even a link that leads nowhere. */
+/** Returns the paths that do not exist, not even as a broken link. */
 export async function missingPaths(paths: readonly string[]): Promise<string[]> {
   const missing: string[] = []
   for (const path of new Set(paths)) {
@@ -168,7 +168,7 @@ function kindOf(path: string): FileKind | undefined {
   return KINDS.find(({ ends }) => ends.some((end) => name.endsWith(end)))?.kind
 }
 
-/** What is at a path, links followed. */
+/** Resolves links to the real path. */
 async function statOf(path: string): Promise<Stats | Error> {
   try {
     return await stat(path)

@@ -185,11 +185,11 @@ describe('Reading what is to be indexed', () => {
     expect(await problems('bad.jsonl', Buffer.from(lines.join('\n'), 'latin1'))).toEqual([
       'read',
       expect.stringMatching(/^line 2 failed: is not JSON: /) as string,
-      'line 3 failed: is no JSON object; expected one with id, and text or sections',
+      'line 3 failed: is not a JSON object; expected an object with id, and text or sections',
       'line 4 failed: has no id; expected text that no other document has, or a whole number',
       'line 5 failed: id is 7.5; expected text that no other document has, or a whole number',
       'line 6 failed: has neither text nor sections; expected one',
-      'line 7 failed: has a title that is no text',
+      'line 7 failed: has a title that is not a string; expected a string',
       'line 8 failed: article: sections[0].level is -1; expected a whole number from 0',
       'line 9 failed: is not UTF-8; save the file as UTF-8',
       'line 10 skipped: has 8388628 characters; expected at most 8388608; split it',

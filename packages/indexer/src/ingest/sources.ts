@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
+import { basename, extname, posix } from 'node:path'
 import { readFailure, readLines } from '@leitmotif/command'
 import type { DocumentFormat } from '@leitmotif/encoder'
 import { decodeArticle, type Article } from '@leitmotif/encoder/stages'
 import { isFieldName, MAX_FIELDS, MAX_KEYWORD_LENGTH } from '../store/fields.js'
-import { dateInPath } from './name-dates.js'
 import { listFiles, type SourceFile } from './source-files.js'
 import type { Fields, FieldValue } from '../store/store.js'
+import { isDate } from '../store/dates.js'
 
 /** The largest document that is read: bytes of a file of prose, characters of a line of JSON. A long novel has 3 MB. */
 export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
 
-/** The source of documents that come from no file: no path lies above it. */
+/** Source of documents without a file. */
 export const NO_FILE = 'service:'
 
-/** Changes whenever the same content would give other sentences, so that everything is indexed anew. */
+/** Version of the text splitting: a change makes the next run index everything again. */
 const FORMAT = 4
 
 /** A document as it was read, before it is parsed. */
@@ -30,16 +30,16 @@ export interface SourceDocument {
     { readonly kind: DocumentFormat; readonly text: string } | { readonly kind: 'article'; readonly article: Article }
   /** The title, where the source itself states one. */
   readonly title?: string
-  /** What it is called where its text has no title either. */
+  /** Title if the text has none either. */
   readonly name: string
   readonly fields: Fields
-  /** Names of the members that say something and cannot be fields; absent where there are none. */
+  /** Names of non-empty members that cannot be fields; absent without any. */
   readonly passedOver?: readonly string[]
   /** The date in its path, or in its id where it is a line of data, for where it names none itself. */
   readonly dateInName?: string
 }
 
-/** What did not get into a collection, and why: not read, or refused by the store (`dead`). */
+/** A document that was not indexed, with the reason: not read, or rejected by the store (`dead`). */
 export interface SourceProblem {
   readonly status: 'skipped' | 'failed' | 'dead'
   readonly source: string
@@ -50,7 +50,7 @@ export interface SourceProblem {
   readonly tooLarge?: true
 }
 
-/** What befell a document that was read. */
+/** Outcome of a document that was read. */
 export function problemOf(item: SourceDocument, status: SourceProblem['status'], reason: string): SourceProblem {
   const { source, line } = item
   return { source, status, reason, ...(line === undefined ? {} : { line }) }
@@ -189,11 +189,12 @@ function decodeLine(
   dateInName: DateInName
 ): SourceDocument {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error('is no JSON object; expected one with id, and text or sections')
+    throw new Error('is not a JSON object; expected an object with id, and text or sections')
   }
   const { id: stated, title, text: plain, sections, ...others } = value as Record<string, unknown>
   const id = idOf(stated)
-  if (title !== undefined && typeof title !== 'string') throw new Error('has a title that is no text')
+  if (title !== undefined && typeof title !== 'string')
+    throw new Error('has a title that is not a string; expected a string')
   if (sections === undefined && typeof plain !== 'string')
     throw new Error('has neither text nor sections; expected one')
   const body = typeof plain === 'string' ? ({ kind: 'plain', text: plain } as const) : articleBody({ ...value, id })
@@ -214,7 +215,7 @@ function decodeLine(
   }
 }
 
-/** Without the quotes that a title of front matter may stand in, where whoever made the data left them. */
+/** Removes the quotes around a title of front matter, if the author of the data left them. */
 function unquoted(title: string): string {
   const single = /^'((?:[^']|'')+)'$/s.exec(title)
   if (single !== null) return single[1].replaceAll("''", "'")
@@ -267,4 +268,41 @@ function reasonOf(path: string, error: unknown): string {
 
 function tooLarge(size: number, unit: string): string {
   return `has ${size} ${unit}; expected at most ${MAX_DOCUMENT_SIZE}; split it`
+}
+
+/** A day in a file's name: 2021-05-04-title, title_2021_05_04, 20210504. */
+const DAY = /(?<!\d)((?:1[5-9]|20)\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)/
+
+/**
+ * A month at the start or the end of a name: 2021-05 title, title-2021-05. None where a number follows it, as in 2021-05-99,
+ * nor behind capitals, which number something else: RFC-2024-10.
+ */
+const MONTH_FIRST = /^((?:1[5-9]|20)\d\d)[-_.](\d\d)(?![-_.]?\d)/
+const MONTH_LAST = /(?<!\d|[-_.\d][-_.]|[A-Z]{2}[-_. ]?)((?:1[5-9]|20)\d\d)[-_.](\d\d)$/
+
+/** Folders of a year, a month and a day, in this order, at the end of a path. */
+const FOLDERS = /(?:^|\/)((?:1[5-9]|20)\d\d)(?:\/(\d\d))?(?:\/(\d\d))?$/
+
+/**
+ * The date in a path with slashes, of the years 1500 to 2099: that of the file's name, else that of the folders right above
+ * it, of which the year alone where the rest is no date. Undefined where there is none, or none that a calendar has.
+ */
+export function dateInPath(path: string): string | undefined {
+  const at = path.lastIndexOf('/')
+  const name = posix.parse(path).name
+  const [, year, , month, day] = DAY.exec(name) ?? []
+  const ofMonth = (MONTH_FIRST.exec(name) ?? MONTH_LAST.exec(name) ?? []).slice(1)
+  const folders: (string | undefined)[] = FOLDERS.exec(path.slice(0, Math.max(0, at)))?.slice(1) ?? []
+  const found = [
+    [year, month, day],
+    spansTwoYears(ofMonth) ? ofMonth.slice(0, 1) : ofMonth,
+    folders,
+    folders.slice(0, 1)
+  ].map((parts) => parts.filter((part) => part !== undefined).join('-'))
+  return found.find((date) => date !== '' && isDate(date))
+}
+
+/** Whether a month may as well be the next year, as in 1910-11: the year is all that is sure. */
+function spansTwoYears([year, month]: readonly string[]): boolean {
+  return Number(month) === (Number(year) + 1) % 100
 }

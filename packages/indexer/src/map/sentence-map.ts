@@ -41,7 +41,7 @@ const STAGES = { read: 0.15, layout: 0.6 }
  * Draws the map of a collection that has themes. A sample of sentences, read with their neighbours as themes read them, is
  * laid out; all others are placed by the nearest of them. Time is linear in the sentences, memory that of the points alone:
  * some 60 bytes each. Other work goes on meanwhile. The same collection gives the same map.
- * @param onProgress is told the share that is done.
+ * @param onProgress receives the share that is done, 0 to 1.
  */
 export async function drawMap(
   store: ThemeStore,
@@ -88,7 +88,7 @@ function blended({ records, vectors }: RecordSlice): Vectors {
   return blendNeighbours(vectors, passagesOf(records))
 }
 
-/** Sentences drawn by chance, all of them where there are no more (Knuth, The Art of Computer Programming, 3.4.2, algorithm S). */
+/** Returns a random sample of sentences, or all if there are no more (Knuth, The Art of Computer Programming, 3.4.2, algorithm S). */
 async function drawRows(
   store: ThemeStore,
   { wanted, sentences, dims, seed }: { wanted: number; sentences: number; dims: number; seed: number | string },

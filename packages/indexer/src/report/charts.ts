@@ -34,7 +34,7 @@ export function changeLine(first: number, last: number, most: number): Markup {
 
 /** One time of a chart. */
 export interface TimePoint {
-  /** Where it stands: consecutive times are 1 apart. */
+  /** Position on the axis: consecutive times are 1 apart. */
   readonly place: number
   readonly name: string
   readonly value: number
@@ -155,7 +155,7 @@ function told({ name, value, low, high, few }: TimePoint, shown: (value: number)
   return `${name}: ${shown(value)}${between}${few ? ', few sentences or documents' : ''}`
 }
 
-/** What a chart shows, in words. */
+/** Describes a chart in words. */
 function spoken(title: string, points: readonly TimePoint[], shown: (value: number) => string): string {
   return `${title}. ${points.map(({ name, value }) => `${name}: ${shown(value)}`).join('; ')}`
 }

@@ -1,22 +1,22 @@
-import { Failure, html, reportPage, type Markup } from '@leitmotif/command'
+import { counted, Failure, html, reportPage, type Markup } from '@leitmotif/command'
 import { findOutliers, type Outliers } from '../analytics/outliers.js'
 import { countOverTime, keepThemes, MOST_VALUES, sharesOfTimes, themeShares, type Shares } from '../analytics/shares.js'
 import { plainTimeField, timeName, type TimeScale } from '../analytics/timeline.js'
-import { themesTogether, type Together } from '../analytics/together.js'
+import { themesTogether, type Together } from '../analytics/theme-cooccurrence.js'
 import { trendsOfTimes, type Trends } from '../analytics/trends.js'
 import { typicalOfAll, type Typical } from '../analytics/typical.js'
-import { nonePasses } from '../search/drawn-part.js'
+import { nonePasses } from '../search/filter-sample.js'
 import { filterInWords } from '../store/filter-words.js'
 import type { CollectionDescription, Filter, ThemeStore } from '../store/store.js'
-import { counted, percent } from '../terminal/text-lines.js'
+import { percent } from '../terminal/numbers.js'
 import { fieldSection, overTimeSection, shareSection } from './share-sections.js'
-import { STYLE } from './style.js'
+import { STYLE } from './report-style.js'
 import { outliersSection, togetherSection, trendsSection, typicalSection } from './theme-sections.js'
 
 /** All that there is to tell of a collection. */
 export interface CollectionReport {
   readonly collection: CollectionDescription
-  /** Only the sentences that pass it are told of. */
+  /** Only sentences that match are reported. */
   readonly filter?: Filter
   readonly shares: Shares
   /** Of groups, and of themes that are in none; absent where the collection has no date. */
@@ -30,7 +30,7 @@ export interface CollectionReport {
 }
 
 export interface ReportOptions extends TimeScale {
-  /** The field that time runs along; left out, the only date or years, and nothing where there are none or several. */
+  /** The time field. Default: the only date or year field; no time without exactly one. */
   readonly field?: string
   /** The fields to compare values of; left out, keywords of few values. */
   readonly by?: readonly string[]
@@ -45,7 +45,7 @@ export const REPORT_THEMES = 12
 
 /**
  * Gathers what a report of a collection tells.
- * @throws Failure where there are no sentences, or none passes the filter, no themes were built, or a field is not the collection's.
+ * @throws Failure for a collection without matching sentences or themes, or an unknown field.
  */
 export async function reportCollection(store: ThemeStore, options: ReportOptions = {}): Promise<CollectionReport> {
   const { interval, step, themes: most = REPORT_THEMES, filter } = options
@@ -148,7 +148,7 @@ export function collectionPage(report: CollectionReport): string {
   return reportPage({ title, style: STYLE, body })
 }
 
-/** One answer as a page of its own. */
+/** Returns one answer as a separate page. */
 export function answerPage(title: string, body: Markup): string {
   return reportPage({
     title,

@@ -1,10 +1,10 @@
-import { html, type Markup } from '@leitmotif/command'
+import { counted, html, type Markup } from '@leitmotif/command'
 import { FEW_DOCUMENTS, FEW_SENTENCES, isLevel } from '../analytics/clustered-count.js'
 import type { ShareCell, Shares } from '../analytics/shares.js'
 import { timeName, timePlace, timeUnit } from '../analytics/timeline.js'
-import { counted, having, percent, percentRange } from '../terminal/text-lines.js'
+import { formatCount, having, percent, percentRange } from '../terminal/numbers.js'
 import { shareBar, timeChart, timeColumns, type TimePoint } from './charts.js'
-import { NOTHING, number, section, table } from './layout.js'
+import { NOTHING, section, table } from './report-layout.js'
 
 /** Shares in the whole, as bars; of a tree, groups before what is in them. */
 export function shareSection({ themes, cells, keys, rest }: Shares): Markup {
@@ -20,7 +20,7 @@ export function shareSection({ themes, cells, keys, rest }: Shares): Markup {
   return section(
     'about',
     'What it talks about',
-    `Each theme’s share of ${keys.length === 0 ? 'no sentences' : keys[0].sentences === 1 ? 'its one sentence' : `all ${number(keys[0].sentences)} sentences`}, and the documents that have it. The thin line is the share’s interval.${held ? ' Groups count hidden themes in them, too.' : ''}`,
+    `Each theme’s share of ${keys.length === 0 ? 'no sentences' : keys[0].sentences === 1 ? 'its one sentence' : `all ${formatCount(keys[0].sentences)} sentences`}, and the documents that have it. The thin line is the share’s interval.${held ? ' Groups count hidden themes in them, too.' : ''}`,
     keys.length === 0
       ? NOTHING
       : table(
@@ -47,8 +47,8 @@ function shareRow(
     <td class="bar">${shareBar(cell, most)}</td>
     <td class="number">${percent(cell.share)}</td>
     <td class="number faint hide-narrow">${percentRange(cell)}</td>
-    <td class="number hide-narrow">${number(cell.sentences)}</td>
-    <td class="number hide-narrow">${number(cell.documents)}</td>
+    <td class="number hide-narrow">${formatCount(cell.sentences)}</td>
+    <td class="number hide-narrow">${formatCount(cell.documents)}</td>
   </tr>`
 }
 
@@ -56,7 +56,7 @@ function shareRow(
 export function overTimeSection({ by = '', themes, keys, cells, without, ...scale }: Shares): Markup {
   const isEven = scale.interval !== undefined || scale.step !== undefined
   const point = (key: string, k: number): Pick<TimePoint, 'place' | 'name'> => ({
-    // Numbers that are their own times may lie anywhere: they stand side by side.
+    // Single numbers can be at any distance, so they are placed side by side.
     place: isEven ? timePlace(key, scale) : k,
     name: timeName(key, scale)
   })
@@ -83,7 +83,7 @@ export function overTimeSection({ by = '', themes, keys, cells, without, ...scal
           ${timeColumns({
             title: `Sentences of each ${timeUnit(scale, by)}`,
             points: keys.map(({ key, sentences }, k) => ({ ...point(key, k), value: sentences })),
-            shown: number
+            shown: formatCount
           })}`
   )
 }

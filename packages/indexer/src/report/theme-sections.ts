@@ -1,13 +1,15 @@
-import { html, type Markup } from '@leitmotif/command'
-import type { CollectionComparison, ComparedSide } from '../analytics/comparison.js'
+import { counted, html, type Markup } from '@leitmotif/command'
+import type { CollectionComparison, ComparedSide } from '../analytics/collection-comparison.js'
 import type { Outliers } from '../analytics/outliers.js'
 import { timeName, timeUnit } from '../analytics/timeline.js'
-import type { Together } from '../analytics/together.js'
+import type { Together } from '../analytics/theme-cooccurrence.js'
 import type { Trends } from '../analytics/trends.js'
 import type { DocumentLikeness, Passage, Typical } from '../analytics/typical.js'
-import { counted, percent } from '../terminal/text-lines.js'
+import { formatCount, percent } from '../terminal/numbers.js'
 import { foundBar } from './charts.js'
-import { changeTable, number, section, table, type Change } from './layout.js'
+import { changeTable, section, table, type Change } from './report-layout.js'
+import type { Duplicates } from '../duplicates/duplicates.js'
+import { figuresOf, KIND_NAMES, summaryOf } from '../cli/text/duplicates-text.js'
 
 /** Themes that rise, and those that fall. */
 export function trendsSection({ field, first = '', last = '', trends, ...scale }: Trends): Markup {
@@ -43,7 +45,7 @@ export function togetherSection({ documents, pairs }: Together): Markup {
   return section(
     'together',
     'What goes together',
-    `Themes that stand in the same of ${counted(documents, 'document')} more often than by chance, given how many themes each document has.`,
+    `Pairs of themes that share more of ${counted(documents, 'document')} than chance explains, given the number of themes per document.`,
     certain.length === 0
       ? html`<p>None beyond chance.</p>`
       : table(
@@ -61,7 +63,7 @@ export function togetherSection({ documents, pairs }: Together): Markup {
                 <td>${a.label}</td>
                 <td>${b.label}</td>
                 <td class="bar hide-narrow">${foundBar(both, expected, most)}</td>
-                <td class="number">${number(both)}</td>
+                <td class="number">${formatCount(both)}</td>
                 <td class="number hide-narrow">${expected.toFixed(1)}</td>
                 <td class="number">× ${lift.toFixed(1)}</td>
               </tr>`
@@ -150,4 +152,26 @@ function documentList(documents: readonly DocumentLikeness[]): Markup {
         </li>`
     )}
   </ol>`
+}
+
+/** Sentences that say the same, group by group. */
+export function duplicatesSection(duplicates: Duplicates): Markup {
+  const { found, scorer } = duplicates
+  return section(
+    'duplicates',
+    'Said more than once',
+    summaryOf(duplicates),
+    html`${found.map(
+      (group) =>
+        html`<h3>${KIND_NAMES[group.kind]}</h3>
+          <p>${figuresOf(group, scorer)}</p>
+          ${group.members.map(
+            ({ text, title, path }) =>
+              html`<blockquote>
+                ${text}
+                <footer>${[title, ...path].join(' › ')}</footer>
+              </blockquote>`
+          )}`
+    )}`
+  )
 }

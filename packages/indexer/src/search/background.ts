@@ -9,7 +9,7 @@ export const RANDOM_PAIRS = 10_000
 /** Times that a document is drawn to give sentences, how many it gives each time, and sentences read for that at most. */
 const DRAWN = { times: 500, each: 8, read: 20_000 }
 
-/** What a collection's name for it is among what it keeps. */
+/** Name among the collection's stored values. */
 const NAME = 'background'
 
 const decoder = z.object({
@@ -20,7 +20,7 @@ const decoder = z.object({
   cosines: z.array(z.number())
 })
 
-/** The cosines of pairs of a collection's sentences drawn by chance, ascending: what a cosine is to be held against. */
+/** Cosines of random pairs of a collection's sentences, ascending: the reference for percentiles. */
 export type Background = readonly number[]
 
 /** Measured for stores that keep none, once for each. */

@@ -1,24 +1,25 @@
+import { STOP_WORDS, foreignWordsIn, terms } from '@leitmotif/encoder/stages'
 import { Failure } from '@leitmotif/command'
 import { believable, farAs } from '../analytics/normal.js'
 import { MAX_CLUSTERS } from './cluster-hits.js'
-import { contrastWords, type ContrastWord } from './contrast-words.js'
-import { divideHere, divisionOf, type Divide } from './division.js'
-import { drawPart, type DrawnPart } from './drawn-part.js'
-import { documentOdds, totals, type InDocuments, type OddsComparison } from './log-odds.js'
-import { joinSlices } from '../store/record-slices.js'
-import { type Filter, type RecordSlice, type SentenceRecord, type ThemeStore } from '../store/store.js'
+import { divideHere, divisionOf, type Divide } from './sentence-division.js'
+import { drawPart, type DrawnPart } from './filter-sample.js'
+import { documentOdds, totals, type InDocuments, type OddsComparison, documentsVary } from './log-odds.js'
+import { joinSlices } from '../store/slices.js'
+import type { Filter, RecordSlice, SentenceRecord, ThemeStore } from '../store/store.js'
+import { FEW_DOCUMENTS } from '../analytics/clustered-count.js'
 
 /** Two parts of a collection to hold against each other; one without conditions is the whole collection. */
 export interface ContrastRequest {
   readonly a: Filter
   readonly b: Filter
-  /** Themes to divide both into together, 1 to MAX_CLUSTERS; left out, it goes by their sentences. */
+  /** Number of themes of both parts together, 1 to MAX_CLUSTERS. Default: chosen from their sentences. */
   readonly count?: number
 }
 
 interface ContrastSide {
   readonly filter: Filter
-  /** What is compared: sentences, and the documents that they are of. */
+  /** Compared sentences, and the documents that contain them. */
   readonly sentences: number
   readonly documents: number
   /** Sentences that meet the filter, where they were too many and whole documents of them were drawn by chance. */
@@ -140,4 +141,59 @@ function countInDocuments(a: RecordSlice, b: RecordSlice, counts: (index: number
     documents.set(document, counted)
   }
   return documents
+}
+
+/** A word, and how often each of two lists of sentences has it. */
+export interface ContrastWord extends OddsComparison {
+  readonly term: string
+  readonly a: number
+  readonly b: number
+}
+
+/** Maximum words listed for each side. */
+const TOLD_WORDS = 25
+
+/** Minimum number of documents with a word, if there are few documents: words of a single document say little. */
+const WORD_DOCUMENTS = 2
+
+/**
+ * The words that one list of sentences has more of than the other, beyond chance: of all that are told, one in twenty is expected to
+ * be chance. Those that differ most come first.
+ */
+export function contrastWords(a: readonly SentenceRecord[], b: readonly SentenceRecord[]): ContrastWord[] {
+  const sizes = new Map<string, [number, number]>()
+  const words = new Map<string, Map<string, [number, number]>>()
+  for (const [side, records] of [a, b].entries()) {
+    for (const { document, text } of records) {
+      for (const term of wordsOf(text)) {
+        const word = words.get(term) ?? new Map<string, [number, number]>()
+        words.set(term, word)
+        for (const counts of [sizes, word]) {
+          const counted = counts.get(document) ?? [0, 0]
+          counted[side]++
+          counts.set(document, counted)
+        }
+      }
+    }
+  }
+  const compare = documentOdds(sizes)
+  const least = documentsVary(sizes) ? FEW_DOCUMENTS : WORD_DOCUMENTS
+  const compared = [...words].flatMap(([term, held]): ContrastWord[] => {
+    if (held.size < least) return []
+    const [countA, countB] = totals(held)
+    return [{ term, a: countA, b: countB, ...compare(held) }]
+  })
+  const certain = believable(compared.map(({ z }) => farAs(z)))
+  const told = compared.filter((_, index) => certain[index])
+  const order = (one: ContrastWord, other: ContrastWord): number =>
+    Math.abs(other.z) - Math.abs(one.z) || (one.term < other.term ? -1 : 1)
+  const best = (of: ContrastWord[]): ContrastWord[] => of.sort(order).slice(0, TOLD_WORDS)
+  return [...best(told.filter(({ z }) => z > 0)), ...best(told.filter(({ z }) => z < 0))].sort(order)
+}
+
+/** The words of a sentence that tell of a subject. */
+function wordsOf(text: string): string[] {
+  const all = terms(text)
+  const foreign = foreignWordsIn(all)
+  return all.filter((term) => !STOP_WORDS.has(term) && !foreign.has(term) && /^\p{L}{2}/u.test(term))
 }

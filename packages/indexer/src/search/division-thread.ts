@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { divideNow } from './division.js'
-import type { DivisionAnswer, DivisionTask } from './division-threads.js'
+import { divideNow } from './sentence-division.js'
+import type { DivisionAnswer, DivisionTask } from './sentence-division.js'
 
 parentPort!.on('message', ({ id, work }: DivisionTask) => {
   let answer: DivisionAnswer

@@ -15,7 +15,7 @@ export interface OddsComparison {
   readonly z: number
 }
 
-/** What the two texts together weigh as a prior: enough to keep rare words from having the greatest ratios. */
+/** Weight of both texts together as a prior, enough to keep rare words from the largest ratios. */
 const PRIOR_WEIGHT = 0.1
 
 /**
@@ -109,7 +109,7 @@ function documentsOf(sizes: InDocuments): number[] {
   return ([0, 1] as const).map((side) => Array.from(sizes.values()).filter((size) => size[side] > 0).length)
 }
 
-/** What each text has in all documents. */
+/** Counts of each text in all documents. */
 export function totals(counts: InDocuments): [a: number, b: number] {
   let [ofA, ofB] = [0, 0]
   for (const [a, b] of counts.values()) [ofA, ofB] = [ofA + a, ofB + b]

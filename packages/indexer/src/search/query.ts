@@ -7,15 +7,15 @@ import type { Filter, ThemeStore } from '../store/store.js'
 export const SEARCH_MODES = ['thematic', 'keyword', 'hybrid'] as const
 export type SearchMode = (typeof SEARCH_MODES)[number]
 
-/** What to look for, and how. At least one of `texts`, `more` and `document`. */
+/** A query: at least one of `texts`, `more` and `document`. */
 export interface SearchRequest {
-  /** What to look for; several together are looked for at what they have in common. */
+  /** Query texts; several find what they have in common. */
   readonly texts?: readonly string[]
   /** Ids of sentences: more like these. They are not among the hits. */
   readonly more?: readonly string[]
   /** Ids of sentences: less like these. They are not among the hits. */
   readonly less?: readonly string[]
-  /** A document: what is on its themes, in others. */
+  /** Id of a document; finds its themes in other documents. */
   readonly document?: string
   readonly mode?: SearchMode
   /** Hits at most, 1 to MAX_HITS. */
@@ -90,7 +90,7 @@ async function vectorsOf(store: ThemeStore, ids: readonly string[]): Promise<Vec
   )
 }
 
-/** What a document as a whole is about: the unit mean of its sentences. @throws Failure where there is no such document. */
+/** Returns the unit mean of a document's sentences. @throws Failure for an unknown document. */
 async function documentVector(store: ThemeStore, document: string): Promise<Float32Array> {
   const means: { readonly mean: Float32Array; readonly count: number }[] = []
   for await (const { vectors } of store.scan({ filter: { document }, vectors: true })) {

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backgroundOf, keepBackground, percentileOf, RANDOM_PAIRS } from './background.js'
 import { clusterHits } from './cluster-hits.js'
 import { contrastParts } from './contrast.js'
-import type { Divide } from './division.js'
-import { createDivider } from './division-threads.js'
+import type { Divide } from './sentence-division.js'
+import { createDivider } from './sentence-division.js'
 import { compareOdds } from './log-odds.js'
 import { searchCollection } from './search.js'
 import { contrastText } from '../cli/text/search-text.js'
-import { openEmbeddedStore } from '../store/embedded/store.js'
+import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, FieldValue, ThemeStore } from '../store/store.js'
 
 const DIMS = 24
@@ -186,7 +186,9 @@ describe('A search', () => {
     await expect(search({})).rejects.toThrow('expected a text, sentences to find more like, or a document')
     await expect(search({ less: ['sea-0-0'] })).rejects.toThrow('nothing to look for')
     await expect(search({ texts: ['tide', ' '] })).rejects.toThrow('expected at least a word')
-    await expect(search({ more: ['sea-0-0'], mode: 'hybrid' })).rejects.toThrow('looks for words, and there is no text')
+    await expect(search({ more: ['sea-0-0'], mode: 'hybrid' })).rejects.toThrow(
+      'searches for words, but the query has no text'
+    )
     await expect(search({ texts: ['tide'], k: 0 })).rejects.toThrow('from 1 to 10000')
     await expect(search({ texts: ['tide'], around: 11 })).rejects.toThrow(
       'around is 11; expected a whole number from 0 to 10'
@@ -364,7 +366,7 @@ describe('What separates two parts', () => {
     expect(contrast.b).toEqual({ filter: {}, sentences: 5000, documents: 250, drawnFrom: 6000 })
     const text = contrastText(contrast, { a: 'one', b: 'all' })
     expect(text).toContain('a: one  20 sentences of 1 document\n')
-    expect(text).toContain('b: all  5,000 sentences of 250 whole documents drawn from 6,000 sentences\n')
+    expect(text).toContain('b: all  5,000 sentences of 250 documents, sampled from 6,000 sentences\n')
   })
 
   it('is told by odds that a prior tempers where counts are small', () => {

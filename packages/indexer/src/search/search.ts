@@ -11,7 +11,7 @@ import {
   type SearchRequest
 } from './query.js'
 import { MAX_HITS, type Hit, type SentenceRecord, type StoreQuery, type ThemeStore } from '../store/store.js'
-import { readSurroundings } from './surroundings.js'
+import { readSurroundings } from './context-sentences.js'
 
 export interface FoundSentence extends Hit {
   /** Of thematic hits: of 100 random pairs of the collection, how many are less alike than it is to what was looked for. */
@@ -22,7 +22,7 @@ export interface FoundSentence extends Hit {
 }
 
 export interface SearchAnswer {
-  /** What the collection is made of, and the texts were encoded with. */
+  /** Representation of the collection and of the encoded texts. */
   readonly representation: Representation
   /** How the hits were found: `keyword` where `hybrid` was asked for words that the encoder does not know. */
   readonly mode: SearchMode
@@ -105,7 +105,9 @@ function checked(request: SearchRequest): Checked {
   if (texts.some((text) => text.trim() === ''))
     throw new Failure('a text to look for is empty; expected at least a word')
   if (texts.length === 0 && mode !== 'thematic')
-    throw new Failure(`the mode ${mode} looks for words, and there is no text; give one, or search thematically`)
+    throw new Failure(
+      `--mode ${mode} searches for words, but the query has no text; add a text, or use --mode thematic`
+    )
   if (!Number.isInteger(k) || k < 1 || k > MAX_HITS)
     throw new Failure(`k is ${k}; expected a whole number from 1 to ${MAX_HITS}`)
   if (!Number.isInteger(around) || around < 0 || around > MAX_AROUND) {

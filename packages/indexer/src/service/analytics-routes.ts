@@ -10,7 +10,7 @@ import {
 } from '../analytics/flat-table.js'
 import { findOutliers } from '../analytics/outliers.js'
 import { sharesOverTime, themeShares } from '../analytics/shares.js'
-import { themesTogether } from '../analytics/together.js'
+import { themesTogether } from '../analytics/theme-cooccurrence.js'
 import { themeTrends } from '../analytics/trends.js'
 import { typicalOf } from '../analytics/typical.js'
 import { collectionPage, reportCollection } from '../report/collection-report.js'
@@ -18,7 +18,7 @@ import { fieldSection, overTimeSection } from '../report/share-sections.js'
 import { outliersSection, togetherSection, trendsSection, typicalSection } from '../report/theme-sections.js'
 import type { ThemeStore } from '../store/store.js'
 import { route, type Route, type ServiceContext } from './route.js'
-import { SAVED, saved, savedAnswer } from './saved-answer.js'
+import { SAVED, saved, savedAnswer } from './replies.js'
 import {
   exportFormat,
   filterQuery,
@@ -35,10 +35,10 @@ import {
 } from './schemas.js'
 import { needTheme, needThemes, NO_THEMES } from './theme-routes.js'
 
-/** Passages that a theme is told by. */
+/** Passages in the answer of /typical. */
 const PASSAGES = 5
 
-/** What can be asked of a collection's themes, answered as JSON, and as a file at the same path with `/export`. */
+/** A question about themes, with the answer as JSON, and as a file at the same path with `/export`. */
 interface Question<Q extends z.ZodObject, Given> {
   readonly name: string
   readonly summary: string
@@ -49,7 +49,7 @@ interface Question<Q extends z.ZodObject, Given> {
   readonly page: (given: Given) => Markup
 }
 
-/** The same question is answered once while the collection is the same, in whatever form. */
+/** Returns the routes of a question. All formats share one cached answer. */
 function routesOf<Q extends z.ZodObject, Given>(question: Question<Q, Given>): Route[] {
   const { name, summary, query: schema, answer, ask, table, page } = question
   const given = ({ collection }: ServiceContext, query: z.output<Q>): Promise<Given> =>
@@ -82,11 +82,11 @@ function routesOf<Q extends z.ZodObject, Given>(question: Question<Q, Given>): R
   ]
 }
 
-/** Themes counted by fields and along time, and held against one another. */
+/** Statistics of themes by field and over time. */
 export const analyticsRoutes: Route[] = [
   ...routesOf({
     name: 'share',
-    summary: 'The share of each theme in the sentences of each value of a field',
+    summary: 'Shares of themes by value of a field',
     query: shareQuery,
     answer: sharesAnswer,
     ask: (store, query) => themeShares(store, query),
@@ -95,7 +95,7 @@ export const analyticsRoutes: Route[] = [
   }),
   ...routesOf({
     name: 'over-time',
-    summary: 'The share of each theme, or of one, in the sentences of each time',
+    summary: 'Shares of all themes, or one, over time',
     query: overTimeQuery,
     answer: sharesAnswer,
     ask: async (store, query) => {
@@ -107,7 +107,7 @@ export const analyticsRoutes: Route[] = [
   }),
   ...routesOf({
     name: 'trends',
-    summary: 'Themes that rise and themes that fall',
+    summary: 'Rising and falling themes',
     query: trendsQuery,
     answer: trendsAnswer,
     ask: (store, query) => themeTrends(store, query),
@@ -116,7 +116,7 @@ export const analyticsRoutes: Route[] = [
   }),
   ...routesOf({
     name: 'together',
-    summary: 'Themes that go together in documents more than chance would have it',
+    summary: 'Pairs of themes that share more documents than chance explains',
     query: filterQuery,
     answer: togetherAnswer,
     ask: (store, query) => themesTogether(store, query),
@@ -125,7 +125,7 @@ export const analyticsRoutes: Route[] = [
   }),
   ...routesOf({
     name: 'typical',
-    summary: 'The documents and passages that a theme is best seen in',
+    summary: 'Most typical documents and passages of a theme',
     query: typicalQuery,
     answer: typicalAnswer,
     ask: async (store, { theme, ...only }) => {
@@ -137,7 +137,7 @@ export const analyticsRoutes: Route[] = [
   }),
   ...routesOf({
     name: 'outliers',
-    summary: 'Sentences and documents that are unlike the rest',
+    summary: 'Outliers: sentences and documents least similar to the rest',
     query: filterQuery,
     answer: outliersAnswer,
     ask: (store, query) => findOutliers(store, query),
@@ -148,10 +148,10 @@ export const analyticsRoutes: Route[] = [
     method: 'get',
     path: '/api/analytics/report',
     tag: 'Analytics',
-    summary: 'What the collection talks about, and what changed, as one HTML page that needs nothing else',
+    summary: 'Report on the themes of the collection as a self-contained HTML page',
     query: reportQuery,
     problems: { 404: NO_THEMES },
-    others: { 200: { description: 'The page, to be saved.', type: 'text/html' } },
+    others: { 200: { description: 'The page as a file.', type: 'text/html' } },
     handle: async ({ collection }, { query }) => {
       const page = await collection.readOnce(JSON.stringify(['report', query]), async (store) => {
         await needThemes(store)

@@ -2,15 +2,15 @@ import express, { type Express, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
-import { allowOrigins, checkHost, checkToken } from './access.js'
+import { allowOrigins, checkHost, checkToken } from './request-checks.js'
 import { dispatch } from './dispatch.js'
 import { createMetrics } from './metrics.js'
 import { problemHandler, RequestProblem, sendProblem } from './problem.js'
-import { giveRequestId } from './request-id.js'
 import { MAX_BODY, type Route, type ServiceContext } from './route.js'
 import { allRoutes } from './routes.js'
 import { servePage } from './web-page.js'
 import { WorkGate } from './work-gate.js'
+import { randomUUID } from 'node:crypto'
 
 export interface AppOptions {
   readonly context: ServiceContext
@@ -19,7 +19,7 @@ export interface AppOptions {
   readonly hosts: ReadonlySet<string>
   /** Origins whose pages may use the API; `allowsOrigin` says how they are written. */
   readonly origins?: readonly string[]
-  /** What every request to `/api` and `/metrics` must then show. */
+  /** Token that every request to `/api` and `/metrics` must have. */
   readonly token?: string
   /** Requests to `/api` that one address may make in a minute; 0: any number. */
   readonly rate: number
@@ -152,4 +152,24 @@ function logRequest(logger: Logger): RequestHandler {
     })
     next()
   }
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Names the request in its answer, in problems and in the log. */
+    id: string
+    /** The route that took it, as its path is written: `/api/themes/:id`. */
+    routeName?: string
+  }
+}
+
+/** An id that a caller may give itself, to find its request again. */
+const OWN_ID = /^[\w.-]{1,64}$/
+
+/** Gives every request its id: the caller's X-Request-Id, where it can be one, or a new one. */
+export const giveRequestId: RequestHandler = (request, response, next) => {
+  const own = request.get('X-Request-Id')
+  request.id = own !== undefined && OWN_ID.test(own) ? own : randomUUID()
+  response.set('X-Request-Id', request.id)
+  next()
 }

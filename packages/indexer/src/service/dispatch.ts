@@ -3,7 +3,7 @@ import { RequestProblem, schemaProblem } from './problem.js'
 import { Reply, type Route, type ServiceContext } from './route.js'
 import type { WorkGate } from './work-gate.js'
 
-/** How long a handler may take, in milliseconds, until its caller is told that it takes too long. */
+/** Timeout of a handler, in milliseconds. */
 const TIME_LIMIT = 120_000
 
 /** Handles the requests of one route: checks them, waits for a turn, and sends the answer. */

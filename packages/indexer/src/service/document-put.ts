@@ -3,18 +3,18 @@ import type { Encoder } from '@leitmotif/encoder'
 import type { z } from 'zod'
 import { keepBackground } from '../search/background.js'
 import { isFieldName } from '../store/fields.js'
-import { ItemIngestion } from '../ingest/ingest-items.js'
+import { ingestItems } from '../ingest/ingest-items.js'
 import { INGEST_DEFAULTS } from '../ingest/ingest.js'
 import { NO_FILE, type SourceDocument } from '../ingest/sources.js'
 import type { ThemeStore } from '../store/store.js'
 import { RequestProblem } from './problem.js'
 import type { documentPut, DocumentPutAnswer } from './schemas.js'
 
-/** What a document is put from. */
+/** Input of a PUT request. */
 export type PutDocument = z.output<typeof documentPut>
 
 /**
- * Writes one document, in place of what had its id, split, encoded and given themes as those that are read from files.
+ * Writes one document, replacing any with its id. It is split, encoded and assigned to themes like documents from files.
  * @throws RequestProblem for one without sentences, or with fields that the collection cannot take.
  */
 export async function putDocument(
@@ -23,15 +23,13 @@ export async function putDocument(
   id: string,
   put: PutDocument
 ): Promise<DocumentPutAnswer> {
-  const { base, fields } = await store.describe()
   const target = { store, encoder, batch: INGEST_DEFAULTS.batch }
-  const ingestion = new ItemIngestion(target, await store.documents([id]), base, fields)
-  await ingestion.take(oneDocument(id, put), () => 0)
+  const { counts, problems } = await ingestItems(oneDocument(id, put), target, await store.documents([id]))
   await store.settle()
   await keepBackground(store)
-  const problem = ingestion.problems.at(0)
+  const problem = problems.at(0)
   if (problem !== undefined) throw new RequestProblem(400, `The document was not written: it ${problem.reason}.`)
-  const { indexed, sentences, leftOut } = ingestion.counts()
+  const { indexed, sentences, leftOut } = counts
   return { document: id, status: indexed === 1 ? 'indexed' : 'unchanged', sentences, leftOut }
 }
 

@@ -58,7 +58,7 @@ export const documentRoutes: Route[] = [
     method: 'put',
     path: '/api/documents/:id',
     tag: 'Documents',
-    summary: 'Writes a document, in place of what had its id',
+    summary: 'Writes a document, replacing any with its id',
     description: 'It is split, encoded and given themes as documents are that leitmotif index reads.',
     params: documentParams,
     body: documentPut,

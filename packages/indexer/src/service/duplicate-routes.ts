@@ -2,35 +2,30 @@ import type { z } from 'zod'
 import { flatDuplicates } from '../analytics/flat-table.js'
 import type { Duplicates } from '../duplicates/duplicates.js'
 import { NO_SCORER } from '../duplicates/shipped-scorer.js'
-import { duplicatesSection } from '../report/duplicates-section.js'
+import { duplicatesSection } from '../report/theme-sections.js'
 import { RequestProblem } from './problem.js'
 import { Reply, route, type Route, type ServiceContext } from './route.js'
-import { SAVED, savedAnswer } from './saved-answer.js'
-import { duplicatesAnswer, duplicatesQuery, exportFormat, mapDrawing, MAX_GROUPS } from './schemas.js'
-
-/** Seconds after which it is worth while to ask again for duplicates that are being looked for. */
-const ASK_AGAIN = 2
+import { RUNNING, runningReply, SAVED, savedAnswer } from './replies.js'
+import { duplicatesAnswer, duplicatesQuery, exportFormat, MAX_GROUPS } from './schemas.js'
 
 const shared = {
   method: 'get',
   tag: 'Analytics',
-  problems: { 404: 'There is no pair scorer, which paraphrases are found by.' }
+  problems: { 404: 'The service has no pair scorer, which paraphrases need.' }
 } as const
 
-const WORKING = { description: 'They are being looked for; ask again.', type: 'application/json', schema: mapDrawing }
-
-/** What the collection says more than once. */
+/** The duplicates of the collection. */
 export const duplicateRoutes: Route[] = [
   route({
     ...shared,
     path: '/api/duplicates',
     summary: 'Groups of sentences that say the same',
     description:
-      'Looked for when they are first asked for after the collection changed, one search at a time; until they are found, ' +
-      'the answer is 202. Of a large collection this takes minutes.',
+      'The first request after a change of the collection starts a search; until it is done, the answer is 202. ' +
+      'It takes minutes for a large collection. One search runs at a time.',
     query: duplicatesQuery,
     answer: duplicatesAnswer,
-    others: { 202: WORKING },
+    others: { 202: RUNNING },
     handle: (context, { query }) => find(context, query)
   }),
   route({
@@ -38,7 +33,7 @@ export const duplicateRoutes: Route[] = [
     path: '/api/duplicates/export',
     summary: 'Groups of sentences that say the same, as a file',
     query: duplicatesQuery.extend({ format: exportFormat }),
-    others: { 200: { ...SAVED, schema: duplicatesAnswer }, 202: WORKING },
+    others: { 200: { ...SAVED, schema: duplicatesAnswer }, 202: RUNNING },
     handle: async (context, { query: { format, ...query } }) => {
       const found = await find(context, query)
       if (found instanceof Reply) return found
@@ -51,14 +46,12 @@ export const duplicateRoutes: Route[] = [
   })
 ]
 
-/** What was found, or how far looking for it is. How many groups are wanted makes no search of its own. */
+/** Returns the duplicates, or the progress of the search. Requests that differ only in `limit` share a search. */
 async function find(
   { duplicates, scorer }: ServiceContext,
   { limit, ...query }: z.output<typeof duplicatesQuery>
 ): Promise<Duplicates | Reply> {
   if (query.upTo === 'paraphrase' && scorer === undefined) throw new RequestProblem(404, `${NO_SCORER}.`)
   const found = await duplicates.get({ ...query, limit: MAX_GROUPS })
-  if ('found' in found) return { ...found, found: found.found.slice(0, limit) }
-  const body = JSON.stringify({ status: 'drawing', done: found.done })
-  return new Reply(202, 'application/json', body, { 'Retry-After': String(ASK_AGAIN) })
+  return 'found' in found ? { ...found, found: found.found.slice(0, limit) } : runningReply(found)
 }

@@ -1,44 +1,38 @@
+import type { DrawnEvents } from '../events/stored-events.js'
 import type { EventEncoder } from '@leitmotif/events'
-import type { DrawnEvents } from '../events/kept-events.js'
 import { NO_BUNDLE } from '../events/shipped-events.js'
 import { RequestProblem } from './problem.js'
-import { Reply, route, type Route, type ServiceContext } from './route.js'
-import { eventMapAnswer, eventsAnswer, eventsQuery, mapDrawing } from './schemas.js'
+import { RUNNING, runningReply } from './replies.js'
+import { route, type Reply, type Route, type ServiceContext } from './route.js'
+import { eventMapAnswer, eventsAnswer, eventsQuery } from './schemas.js'
 
-/** Seconds after which it is worth while to ask again for events that are being looked for. */
-const ASK_AGAIN = 2
-
-const WAIT = { description: 'They are being looked for; ask again.', type: 'application/json', schema: mapDrawing }
-const MISSING = { 404: 'There is no bundle of events, which finds them.' }
+const MISSING = { 404: 'The service has no event bundle.' }
 const ABOUT =
-  'Events are looked for when they are first asked for after the sentences changed, and kept with the collection; until they are ' +
-  'found, the answer is 202. ' +
-  'They are meant for headlines.'
+  'The first request after a change of sentences starts the search for events; until it is done, the answer is 202. ' +
+  'Events are meant for headlines.'
 
 function needEncoder({ events: { encoder } }: ServiceContext): EventEncoder {
   if (encoder === undefined) throw new RequestProblem(404, `${NO_BUNDLE[0].toUpperCase()}${NO_BUNDLE.slice(1)}.`)
   return encoder
 }
 
-/** Answers with the events, or with how far looking for them is. */
+/** Answers with the events, or with the progress of finding them. */
 async function withEvents<T>(context: ServiceContext, answer: (events: DrawnEvents) => T): Promise<T | Reply> {
   const found = await context.events.get(needEncoder(context))
-  if ('map' in found) return answer(found)
-  const body = JSON.stringify({ status: 'drawing', done: found.done })
-  return new Reply(202, 'application/json', body, { 'Retry-After': String(ASK_AGAIN) })
+  return 'map' in found ? answer(found) : runningReply(found)
 }
 
-/** Who did what in the collection. */
+/** The events of the collection. */
 export const eventRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/events',
     tag: 'Events',
-    summary: 'Who does what: the most frequent verbs, subjects and objects',
+    summary: 'Most frequent verbs, subjects and objects of events',
     description: ABOUT,
     query: eventsQuery,
     answer: eventsAnswer,
-    others: { 202: WAIT },
+    others: { 202: RUNNING },
     problems: MISSING,
     handle: (context, { query: { limit } }) =>
       withEvents(context, ({ map, of, counts: { verbs, subjects, objects } }) => ({
@@ -54,10 +48,10 @@ export const eventRoutes: Route[] = [
     method: 'get',
     path: '/api/events/map',
     tag: 'Events',
-    summary: 'Events as points: those alike in who did what lie together',
+    summary: 'Map of events: similar ones are close together',
     description: ABOUT,
     answer: eventMapAnswer,
-    others: { 202: WAIT },
+    others: { 202: RUNNING },
     problems: MISSING,
     handle: (context) =>
       withEvents(context, ({ map, sources }) => ({

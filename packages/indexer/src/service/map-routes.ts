@@ -1,45 +1,40 @@
 import type { SentenceMap } from '../map/sentence-map.js'
 import { listThemes } from '../themes/list.js'
 import { mapReply } from './map-answer.js'
-import type { Drawing } from './map-keeper.js'
+import type { JobProgress } from './cached-job.js'
 import { RequestProblem } from './problem.js'
-import { Reply, route, type Route, type ServiceContext } from './route.js'
-import { mapDrawing, mapPointsAnswer, mapPointsRequest } from './schemas.js'
+import { RUNNING, runningReply } from './replies.js'
+import { route, type Route, type ServiceContext } from './route.js'
+import { mapPointsAnswer, mapPointsRequest } from './schemas.js'
 import { needThemes, NO_THEMES } from './theme-routes.js'
 
-/** Seconds after which it is worth while to ask again for a map that is being drawn. */
-const ASK_AGAIN = 2
-
 const FORMAT =
-  'Little-endian: the length of the header (uint32), the header (JSON, MapHeader), then of each point x and y (float32), ' +
-  'then of each point the index of its theme in the header (uint16, 65535 for none).'
+  'Little-endian: length of the header (uint32), header (JSON, MapHeader), x and y of each point (float32), then the index ' +
+  'of the theme of each point in the header (uint16, 65535 without a theme).'
 
-/** The map, or how far its drawing is. @throws RequestProblem where there are no themes to draw it by. */
-async function findMap({ collection, map }: ServiceContext): Promise<SentenceMap | Drawing> {
+/** Returns the map, or the progress of its drawing. @throws RequestProblem for a collection without themes. */
+async function findMap({ collection, map }: ServiceContext): Promise<SentenceMap | JobProgress> {
   await collection.read(needThemes)
   return map.get()
 }
 
-/** The collection as points of the plane. */
+/** The map of the collection. */
 export const mapRoutes: Route[] = [
   route({
     method: 'get',
     path: '/api/map',
     tag: 'Map',
-    summary: 'All sentences as points: alike ones lie together',
-    description: 'Drawn when it is first asked for after themes were built; until it is, the answer is 202.',
+    summary: 'Map of all sentences: similar ones are close together',
+    description: 'The first request after a theme build starts to draw the map; until it is done, the answer is 202.',
     others: {
       200: { description: FORMAT, type: 'application/octet-stream' },
-      202: { description: 'It is being drawn; ask again.', type: 'application/json', schema: mapDrawing },
-      304: { description: 'It is as it was (If-None-Match).', type: 'application/octet-stream' }
+      202: RUNNING,
+      304: { description: 'Not changed (If-None-Match).', type: 'application/octet-stream' }
     },
     problems: { 404: NO_THEMES },
     handle: async (context) => {
       const map = await findMap(context)
-      if (!('ids' in map)) {
-        const body = JSON.stringify({ status: 'drawing', done: map.done })
-        return new Reply(202, 'application/json', body, { 'Retry-After': String(ASK_AGAIN) })
-      }
+      if (!('ids' in map)) return runningReply(map)
       return mapReply(map, await context.collection.read(listThemes))
     }
   }),
@@ -47,15 +42,16 @@ export const mapRoutes: Route[] = [
     method: 'post',
     path: '/api/map/points',
     tag: 'Map',
-    summary: 'The sentences of some points',
+    summary: 'Sentences of some points of the map',
     body: mapPointsRequest,
     answer: mapPointsAnswer,
-    problems: { 404: NO_THEMES, 409: 'The map is being drawn, or is of another run than was named.' },
+    problems: { 404: NO_THEMES, 409: 'The map is being drawn, or has another run.' },
     handle: async (context, { body: { indices, run } }) => {
       const map = await findMap(context)
-      if (!('ids' in map)) throw new RequestProblem(409, 'The map is being drawn; load /api/map until it is there.')
+      if (!('ids' in map))
+        throw new RequestProblem(409, 'The map is being drawn; repeat GET /api/map until it answers 200.')
       if (run !== undefined && run !== map.run)
-        throw new RequestProblem(409, `The map of the run ${run} is gone; load /api/map anew.`)
+        throw new RequestProblem(409, `The map of run ${run} no longer exists; load /api/map again.`)
       const beyond = indices.find((index) => index >= map.ids.length)
       if (beyond !== undefined)
         throw new RequestProblem(400, `The map has no point ${beyond}; expected 0 to ${map.ids.length - 1}.`)

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SharedCollection } from './shared-collection.js'
 
-/** What Prometheus reads of one service: its requests by route, its collection, its process. */
+/** Prometheus metrics of one service: requests by route, collection, process. */
 export interface ServiceMetrics {
   readonly registry: Registry
   /** Counts and times every request, by the route that took it, never by what was asked. */

@@ -4,8 +4,8 @@ import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { z } from 'zod'
 import { OtherEncoder } from '../store/collection-file.js'
 import { ElasticsearchFailure } from '../store/elasticsearch/connection.js'
-import { UnreadableTables } from '../store/embedded/damage.js'
-import { CollectionBusy } from '../store/write-right.js'
+import { UnreadableTables } from '../store/embedded/table-damage.js'
+import { CollectionBusy } from '../store/write-access.js'
 import type { Problem } from './schemas.js'
 import { CollectionUnavailable } from './shared-collection.js'
 
@@ -38,7 +38,7 @@ export function schemaProblem(part: 'path' | 'query' | 'body', error: z.ZodError
   )
 }
 
-/** An error as the problem that the caller is told; undefined for a fault of our own. */
+/** Converts an error to the problem for the caller; undefined for an internal fault. */
 function problemFrom(error: unknown): RequestProblem | undefined {
   if (error instanceof RequestProblem) return error
   if (error instanceof CollectionBusy) {
@@ -54,7 +54,7 @@ function isUnavailable(error: unknown): boolean {
   return [CollectionUnavailable, UnreadableTables, ElasticsearchFailure].some((kind) => error instanceof kind)
 }
 
-/** What Express and its body parser refuse: a body too large, broken or packed, a path that cannot be decoded. */
+/** Errors of Express and its body parser: a body too large, broken or compressed, a path that cannot be decoded. */
 function parserProblem(error: unknown): RequestProblem | undefined {
   const { status, type, limit, message } = error as Record<string, unknown>
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined
@@ -78,7 +78,7 @@ export function sendProblem(request: Request, response: Response, { status, deta
   response.status(status).type('application/problem+json').send(JSON.stringify(problem))
 }
 
-/** Ends every request that failed. Faults of our own are told to `onFault`, and to the caller only that there was one. */
+/** Answers failed requests. `onFault` receives internal faults; the caller learns only that there was one. */
 export function problemHandler(onFault: (error: unknown, request: Request) => void): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) {

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from './openapi.js'
 
-/** What the page shows of a schema. */
+/** Parts of a schema on the page. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string

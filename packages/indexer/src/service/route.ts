@@ -1,21 +1,21 @@
 import type { Encoder } from '@leitmotif/encoder'
 import type { PairScorer } from '@leitmotif/pairs'
 import type { z } from 'zod'
-import type { Divide } from '../search/division.js'
-import type { DuplicateKeeper } from './duplicate-keeper.js'
-import type { EventKeeper } from './event-keeper.js'
-import type { MapKeeper } from './map-keeper.js'
+import type { Divide } from '../search/sentence-division.js'
+import type { DuplicateJob } from './duplicate-job.js'
+import type { EventJob } from './event-job.js'
+import type { MapJob } from './map-job.js'
 import type { SharedCollection } from './shared-collection.js'
 
-/** What handlers work with. */
+/** Dependencies of the handlers. */
 export interface ServiceContext {
   readonly collection: SharedCollection
   readonly encoder: Encoder
-  /** Rates paraphrases; undefined where there is none. */
+  /** Scores paraphrases; undefined without a pair scorer. */
   readonly scorer?: PairScorer | undefined
-  readonly map: MapKeeper
-  readonly events: EventKeeper
-  readonly duplicates: DuplicateKeeper
+  readonly map: MapJob
+  readonly events: EventJob
+  readonly duplicates: DuplicateJob
   /** Divides sentences into themes while others are answered. */
   readonly divide: Divide
   readonly version: string
@@ -77,7 +77,7 @@ interface RouteOf<P, Q, B, A> {
 /** Most bytes of a request's JSON, unless its route says otherwise. */
 export const MAX_BODY = 1024 * 1024
 
-/** What a problem of status 409 means. */
+/** Meaning of status 409. */
 export const BUSY = 'Another process is writing to the collection.'
 
 /** One endpoint: requests are checked, answers made and the reference written from this alone. */

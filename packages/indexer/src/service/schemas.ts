@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { MOST_VALUES } from '../analytics/shares.js'
 import { REST_KINDS, THEME_LEVELS } from '../analytics/theme-table.js'
 import { MAX_CLUSTERS } from '../search/cluster-hits.js'
-import { GRANULARITIES } from '../search/division.js'
+import { GRANULARITIES } from '../search/sentence-division.js'
 import { DATE_INTERVALS } from '../store/dates.js'
 import { DUPLICATES_DEFAULTS, MAX_MEMBERS } from '../duplicates/duplicates.js'
-import { DUPLICATE_KINDS } from '../duplicates/likeness.js'
+import { DUPLICATE_KINDS } from '../duplicates/sentence-similarity.js'
 import { MAX_LINKED } from '../duplicates/linked-groups.js'
 import { MAX_AROUND, MAX_SURROUNDED, SEARCH_MODES } from '../search/query.js'
 import { MAX_DOCUMENT_SIZE } from '../ingest/sources.js'
@@ -14,15 +14,15 @@ import { MAX_CHOICES, MAX_HITS } from '../store/store.js'
 import { MAX_THEME_NAME } from '../themes/editing.js'
 
 /**
- * What the service takes and gives. From these requests are checked, the OpenAPI document is made, and the types of the
- * page are inferred (it imports types alone from here). Shares and similarities are numbers from 0 to 1 and -1 to 1, dates ISO 8601 in UTC.
+ * Schemas of the service's requests and answers. They validate requests, produce the OpenAPI document and give the web page
+ * its types (it imports only types from here). Shares are 0 to 1, similarities -1 to 1, dates ISO 8601 in UTC.
  */
 
-/** Most characters of one text to search for, and of an id. */
+/** Maximum characters of a query text, and of an id. */
 const MAX_TEXT = 10_000
 const MAX_ID = 1024
 
-/** Most ids in one request, and most documents on one page of a listing. */
+/** Maximum ids in a request, and documents on a page of a list. */
 const MAX_IDS = MAX_HITS
 const MAX_PAGE = 500
 
@@ -32,7 +32,7 @@ const sentenceId = z
   .string()
   .min(1)
   .max(64)
-  .meta({ description: 'The id of a sentence, as searches give it.', examples: ['0f3a9c'] })
+  .meta({ description: 'The id of a sentence, from a search result.', examples: ['0f3a9c'] })
 const documentId = z.string().min(1).max(MAX_ID).meta({ description: 'The id of a document.' })
 const themeId = z
   .string()
@@ -54,8 +54,9 @@ const filter = z
   .meta({
     id: 'Filter',
     description:
-      'By field: a value, {"in": [values]}, or {"from": value, "until": value} of a number or date, until left out. ' +
-      'Besides declared fields: document, title, theme, themePath (a theme or a group above it), position. All must hold.',
+      'Conditions by field: a value, {"in": [values]}, or a range {"from": value, "until": value} of a number or date; ' +
+      'from is included, until is not. Also on document, title, position, theme, and themePath (a theme or a group above ' +
+      'it). All conditions must match.',
     examples: [{ year: { from: 2020, until: 2024 } }]
   })
 
@@ -64,14 +65,17 @@ const sentence = z
     id: z.string(),
     document: z.string(),
     title: z.string(),
-    path: z.array(z.string()).meta({ description: 'The headings above the sentence, outermost first.' }),
-    position: count.meta({ description: 'Its number within its document.' }),
-    paragraph: count.meta({ description: 'The number of its paragraph within its document.' }),
+    path: z.array(z.string()).meta({ description: 'Headings above the sentence, outermost first.' }),
+    position: count.meta({ description: 'Index of the sentence in its document, from 0.' }),
+    paragraph: count.meta({ description: 'Index of its paragraph in the document, from 0.' }),
     text: z.string(),
     fields: z.record(z.string(), z.union([z.string(), z.number()])),
     theme: z.string().optional(),
-    themePath: z.array(z.string()).optional().meta({ description: 'The groups above its theme, and the theme last.' }),
-    themeSimilarity: z.number().optional().meta({ description: "Cosine to the theme's centre." })
+    themePath: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Ids of the groups above its theme, then of the theme.' }),
+    themeSimilarity: z.number().optional().meta({ description: 'Cosine similarity to the centre of its theme.' })
   })
   .meta({ id: 'Sentence' })
 
@@ -79,24 +83,33 @@ const sentence = z
 
 export const searchRequest = z
   .strictObject({
-    texts: z.array(z.string().min(1).max(MAX_TEXT)).max(20).default([]).meta({ description: 'What to look for.' }),
-    more: z.array(sentenceId).max(100).default([]).meta({ description: 'Sentences: more like these.' }),
-    less: z.array(sentenceId).max(100).default([]).meta({ description: 'Sentences: less like these.' }),
-    document: documentId.exactOptional().meta({ description: 'A document: what is on its themes, in others.' }),
+    texts: z
+      .array(z.string().min(1).max(MAX_TEXT))
+      .max(20)
+      .default([])
+      .meta({ description: 'Query texts; several find what they have in common.' }),
+    more: z.array(sentenceId).max(100).default([]).meta({ description: 'Ids of sentences to find more like.' }),
+    less: z.array(sentenceId).max(100).default([]).meta({ description: 'Ids of sentences to avoid.' }),
+    document: documentId
+      .exactOptional()
+      .meta({ description: 'Id of a document; finds sentences on its themes in other documents.' }),
     mode: z.enum(SEARCH_MODES).default('thematic'),
-    k: z.int().min(1).max(MAX_HITS).default(10).meta({ description: 'Hits at most.' }),
+    k: z.int().min(1).max(MAX_HITS).default(10).meta({ description: 'Maximum number of hits.' }),
     filter: filter.default({}),
-    perDocument: z.boolean().default(false).meta({ description: 'One hit a document, its best.' }),
+    perDocument: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether to return only the best hit of each document.' }),
     around: z
       .int()
       .min(0)
       .max(MAX_AROUND)
       .default(0)
-      .meta({ description: `Sentences given before and after each hit; times k, at most ${MAX_SURROUNDED}.` })
+      .meta({ description: `Context sentences before and after each hit; around × k is at most ${MAX_SURROUNDED}.` })
   })
   .meta({
     id: 'SearchRequest',
-    description: 'At least one of texts, more or document.',
+    description: 'Needs at least one of texts, more and document.',
     examples: [{ texts: ['how much water the plants need'], k: 5, around: 1 }]
   })
 
@@ -108,13 +121,13 @@ export const searchAnswer = z
     hits: z.array(
       z.object({
         record: sentence,
-        score: z.number().meta({ description: 'Higher is nearer; comparable within one answer alone.' }),
+        score: z.number().meta({ description: 'Higher is better. Comparable only within one answer.' }),
         percentile: z
           .number()
           .min(0)
           .max(100)
           .optional()
-          .meta({ description: 'Of 100 random pairs of the collection, how many are less alike. Thematic hits only.' }),
+          .meta({ description: 'Percentile of the similarity among random pairs of sentences. Thematic search only.' }),
         before: z.array(sentence).optional(),
         after: z.array(sentence).optional()
       })
@@ -124,28 +137,33 @@ export const searchAnswer = z
 
 export const clusterRequest = z
   .strictObject({
-    search: searchRequest.exactOptional().meta({ description: 'Cluster the hits of this search.' }),
-    ids: z.array(sentenceId).min(1).max(MAX_IDS).exactOptional().meta({ description: 'Or these sentences.' }),
-    documents: z.array(documentId).min(1).max(MAX_CHOICES).exactOptional().meta({ description: 'Or these documents.' }),
+    search: searchRequest.exactOptional().meta({ description: 'Groups the hits of this search.' }),
+    ids: z.array(sentenceId).min(1).max(MAX_IDS).exactOptional().meta({ description: 'Groups these sentences.' }),
+    documents: z
+      .array(documentId)
+      .min(1)
+      .max(MAX_CHOICES)
+      .exactOptional()
+      .meta({ description: 'Groups the sentences of these documents.' }),
     count: z
       .int()
       .min(1)
       .max(MAX_CLUSTERS)
       .exactOptional()
-      .meta({ description: 'Themes; left out, granularity decides.' }),
+      .meta({ description: 'Number of themes. Default: chosen by granularity.' }),
     granularity: z.enum(GRANULARITIES).default('medium'),
-    limit: z.int().min(1).max(MAX_HITS).default(1000).meta({ description: 'Sentences at most.' })
+    limit: z.int().min(1).max(MAX_HITS).default(1000).meta({ description: 'Maximum number of sentences.' })
   })
-  .meta({ id: 'ClusterRequest', description: 'Exactly one of search, ids and documents.' })
+  .meta({ id: 'ClusterRequest', description: 'Needs exactly one of search, ids and documents.' })
 
 const drawnFrom = count.optional().meta({
-  description: 'Sentences that meet the filter, where whole documents of them were drawn by chance.'
+  description: 'Number of sentences that match the filter, if the answer is of a random sample of their documents.'
 })
 
 export const clusterAnswer = z
   .object({
     sentences: count,
-    unassigned: z.array(z.string()).meta({ description: 'Ids of sentences near no theme.' }),
+    unassigned: z.array(z.string()).meta({ description: 'Ids of sentences without a theme.' }),
     drawnFrom,
     themes: z.array(
       z.object({
@@ -155,7 +173,9 @@ export const clusterAnswer = z
         cohesion: z.number(),
         sentences: count,
         share,
-        ids: z.array(z.string()).meta({ description: 'Its sentences; to drill in, cluster these ids.' }),
+        ids: z
+          .array(z.string())
+          .meta({ description: 'Ids of its sentences. To divide the theme further, cluster these ids.' }),
         exemplars: z.array(sentence)
       })
     )
@@ -166,13 +186,18 @@ export const contrastRequest = z
   .strictObject({
     a: filter,
     b: filter,
-    count: z.int().min(1).max(MAX_CLUSTERS).exactOptional().meta({ description: 'Themes; left out, it is chosen.' })
+    count: z
+      .int()
+      .min(1)
+      .max(MAX_CLUSTERS)
+      .exactOptional()
+      .meta({ description: 'Number of themes. Default: chosen automatically.' })
   })
   .meta({ id: 'ContrastRequest', examples: [{ a: { category: 'news' }, b: { category: 'sport' } }] })
 
 const side = z.object({
   filter,
-  sentences: count.meta({ description: 'Sentences that are compared.' }),
+  sentences: count.meta({ description: 'Number of sentences compared.' }),
   documents: count,
   drawnFrom
 })
@@ -186,20 +211,20 @@ export const contrastAnswer = z
         label: z.string(),
         heading: z.string(),
         terms: z.array(z.string()),
-        a: share.meta({ description: 'Its share of the sentences of a.' }),
+        a: share.meta({ description: 'Share of the sentences of a.' }),
         b: share,
-        logOdds: z.number().meta({ description: 'Above 0: more in a.' }),
+        logOdds: z.number().meta({ description: 'Difference of log-odds; above 0, the theme is more frequent in a.' }),
         z: z.number().meta({
           description:
-            'The difference in standard deviations, of shares over documents where both parts have five or more, else of the log-odds.'
+            'Difference in standard deviations: of shares by document if both parts have five or more documents, else of the log-odds.'
         }),
-        certain: z.boolean().meta({ description: 'Whether the difference is beyond chance.' }),
+        certain: z.boolean().meta({ description: 'Whether the difference is significant.' }),
         exemplars: z.array(sentence)
       })
     ),
     words: z
       .array(z.object({ term: z.string(), a: count, b: count, logOdds: z.number(), z: z.number() }))
-      .meta({ description: 'Those that differ beyond chance.' })
+      .meta({ description: 'Words with a significant difference.' })
   })
   .meta({ id: 'ContrastAnswer' })
 
@@ -208,7 +233,9 @@ export const sentencesRequest = z
   .meta({ id: 'SentencesRequest' })
 
 export const sentencesAnswer = z
-  .object({ records: z.array(sentence).meta({ description: 'In the order asked; those that are gone are left out.' }) })
+  .object({
+    records: z.array(sentence).meta({ description: 'In the order of the ids; without sentences that no longer exist.' })
+  })
   .meta({ id: 'SentencesAnswer' })
 
 // The collection and its themes
@@ -220,30 +247,30 @@ export const collectionAnswer = z
     collection: z.string(),
     documents: count,
     sentences: count,
-    encoder: z.string().meta({ description: 'The fingerprint of the vectors.' }),
+    encoder: z.string().meta({ description: 'Fingerprint of the encoder.' }),
     representation: z.string(),
     dims: count,
     fields: z.record(z.string(), z.enum(FIELD_TYPE_NAMES)),
     values: z
       .record(z.string(), count)
-      .meta({ description: 'How many values each field has; of more than some thousands, about how many.' }),
-    run: z.string().optional().meta({ description: 'The current run of themes.' }),
+      .meta({ description: 'Number of distinct values of each field; approximate above a few thousand.' }),
+    run: z.string().optional().meta({ description: 'Id of the current themes; absent without themes.' }),
     headlines: z
       .boolean()
-      .meta({ description: 'Whether its sentences read as headlines, and /api/events can say who does what in them.' })
+      .meta({ description: 'Whether the sentences look like headlines and /api/events is available.' })
   })
   .meta({ id: 'Collection' })
 
 const listed = {
   id: z.string(),
-  label: z.string().meta({ description: 'The name that a user gave, or words that set it apart.' }),
+  label: z.string().meta({ description: 'Name given by a user, or distinctive words.' }),
   heading: z.string(),
   terms: z.array(z.object({ term: z.string(), score: z.number() })),
-  path: z.array(z.string()).meta({ description: 'Ids of the groups above it, outermost first, and its own last.' }),
-  parent: z.string().optional().meta({ description: 'The group right above it.' }),
+  path: z.array(z.string()).meta({ description: 'Ids of the groups above it, outermost first, then its own id.' }),
+  parent: z.string().optional().meta({ description: 'Id of the group that contains it.' }),
   sentences: count,
   documents: count,
-  share: share.meta({ description: "Of all the collection's sentences." }),
+  share: share.meta({ description: 'Share of all sentences of the collection.' }),
   renamed: z.boolean(),
   hidden: z.boolean()
 }
@@ -253,15 +280,15 @@ const theme = z
     ...listed,
     cohesion: z.number(),
     exemplars: z.array(z.object({ id: z.string(), document: z.string(), title: z.string(), text: z.string() })),
-    pinned: z.boolean().meta({ description: 'Kept as it is when themes are built again.' }),
-    merged: z.array(z.string()).meta({ description: 'Ids of the themes that a user merged into it.' })
+    pinned: z.boolean().meta({ description: 'Whether later builds keep it unchanged.' }),
+    merged: z.array(z.string()).meta({ description: 'Ids of themes that a user merged into it.' })
   })
   .meta({ id: 'Theme' })
 
 const group = z
   .object({
     ...listed,
-    children: z.array(z.string()).meta({ description: 'Themes and groups right below it, the largest first.' })
+    children: z.array(z.string()).meta({ description: 'Ids of the themes and groups in it, largest first.' })
   })
   .meta({ id: 'ThemeGroup' })
 
@@ -282,11 +309,11 @@ export const themesAnswer = z
         unassignedBuilt: share,
         similarity: z.number(),
         similarityBuilt: z.number(),
-        rebuild: z.boolean().meta({ description: 'Whether it is time to build the themes again.' }),
+        rebuild: z.boolean().meta({ description: 'Whether the themes should be built again.' }),
         reason: z.string().optional()
       })
       .optional()
-      .meta({ description: 'How what came since fits them; absent where nothing came.' }),
+      .meta({ description: 'How well sentences added since the build fit the themes; absent without any.' }),
     changes: z
       .object({
         since: z.string(),
@@ -297,19 +324,19 @@ export const themesAnswer = z
         split: z.array(z.object({ from: named, into: z.array(named) }))
       })
       .optional()
-      .meta({ description: 'What became of the themes of the run before; absent for the first run.' }),
-    groups: z.array(group).meta({ description: 'Each before the groups within it, the larger first.' }),
-    themes: z.array(theme).meta({ description: 'The largest first; the hidden ones are among them.' })
+      .meta({ description: 'Changes since the previous themes; absent for the first build.' }),
+    groups: z.array(group).meta({ description: 'Parents before children, larger groups first.' }),
+    themes: z.array(theme).meta({ description: 'Largest first, including hidden themes.' })
   })
   .meta({ id: 'Themes' })
 
 export const themeAnswer = theme
   .extend({
-    children: z.array(z.string()).optional().meta({ description: 'Of a group: what is right below it.' }),
+    children: z.array(z.string()).optional().meta({ description: 'For a group: ids of the themes and groups in it.' }),
     in: z
       .array(z.object({ document: z.string(), title: z.string(), sentences: count }))
-      .meta({ description: 'Where most of it is.' }),
-    nearest: z.array(sentence).meta({ description: 'Its sentences nearest to its centre, best first.' })
+      .meta({ description: 'Documents with most of its sentences.' }),
+    nearest: z.array(sentence).meta({ description: 'Its most typical sentences, best first.' })
   })
   .meta({ id: 'ThemeInFull' })
 
@@ -324,7 +351,7 @@ export const themeChange = z
       .max(MAX_THEME_NAME)
       .nullable()
       .exactOptional()
-      .meta({ description: 'null: its own name again.' }),
+      .meta({ description: 'New name; null restores the automatic label.' }),
     hidden: z.boolean().exactOptional(),
     pinned: z.boolean().exactOptional()
   })
@@ -340,20 +367,21 @@ export const themeReset = z
 
 // Analytics
 
-const few = z.boolean().meta({ description: 'Fewer than 30 sentences or 5 documents: do not read much into it.' })
-const level = z
-  .enum(THEME_LEVELS)
-  .default('themes')
-  .meta({ description: 'Themes; top: groups at the top, and themes in none; tree: all groups and themes.' })
+const few = z
+  .boolean()
+  .meta({ description: 'Whether there are fewer than 30 sentences or 5 documents, too few for a reliable share.' })
+const level = z.enum(THEME_LEVELS).default('themes').meta({
+  description: 'themes: all themes; top: top-level groups and themes without a group; tree: all groups and themes.'
+})
 const themeRow = z.object({
   id: z.string(),
   label: z.string(),
   kind: z.enum(['theme', 'group']),
-  parent: z.string().optional().meta({ description: 'The group right above it.' }),
+  parent: z.string().optional().meta({ description: 'Id of the group that contains it.' }),
   parentLabel: z.string().optional()
 })
 
-/** A filter as one parameter of an address. */
+/** A filter as a query parameter. */
 const filterText = z
   .string()
   .max(MAX_TEXT)
@@ -361,13 +389,13 @@ const filterText = z
     try {
       return JSON.parse(text)
     } catch {
-      context.addIssue('is not JSON; expected a filter, as {"year":{"from":2020}}')
+      context.addIssue('is not JSON; expected a filter, for example {"year":{"from":2020}}')
       return z.NEVER
     }
   })
   .pipe(filter)
   .exactOptional()
-  .meta({ description: 'Only sentences that pass it: a Filter as JSON, as in {"year":{"from":2020}}.' })
+  .meta({ description: 'Only sentences that match this Filter, as JSON, for example {"year":{"from":2020}}.' })
 
 export const filterQuery = z.strictObject({ filter: filterText })
 export const exportFormat = z.enum(['csv', 'ndjson', 'json', 'html'])
@@ -380,20 +408,23 @@ export const shareQuery = z.strictObject({
     .min(1)
     .max(1000)
     .default(MOST_VALUES)
-    .meta({ description: 'Values at most, those with most sentences.' }),
+    .meta({ description: 'Maximum number of values, most frequent first.' }),
   level,
   filter: filterText
 })
 export const trendsQuery = z.strictObject({
-  field: fieldName
+  field: fieldName.exactOptional().meta({
+    description: 'Date or number field. Default: the only date field, or the only number field named like a year.'
+  }),
+  interval: z
+    .enum(DATE_INTERVALS)
     .exactOptional()
-    .meta({ description: 'A field of dates or numbers; left out, the only one of dates, or of years.' }),
-  interval: z.enum(DATE_INTERVALS).exactOptional().meta({ description: 'Of dates; left out, it is chosen.' }),
+    .meta({ description: 'Interval for a date field. Default: chosen automatically.' }),
   step: z.coerce
     .number()
     .positive()
     .exactOptional()
-    .meta({ description: 'Of numbers: how wide each time is; left out, it is chosen.' }),
+    .meta({ description: 'Width of an interval for a number field. Default: chosen automatically.' }),
   level,
   filter: filterText
 })
@@ -401,17 +432,19 @@ export const reportQuery = trendsQuery.omit({ level: true })
 export const overTimeQuery = trendsQuery.extend({ theme: themeId.exactOptional() })
 
 const shareCell = z.object({
-  key: z.string().meta({ description: "The field's value, or the first day or number of the time." }),
+  key: z.string().meta({ description: "The field's value, or the first day or number of the interval." }),
   sentences: count,
   documents: count,
-  share: share.meta({ description: 'Of all sentences of that key.' }),
-  low: share.meta({ description: '95 % interval of the share, which allows for documents that keep to a theme.' }),
+  share: share.meta({ description: 'Share of all sentences with this key.' }),
+  low: share.meta({
+    description: 'Lower end of the 95 % confidence interval, which allows for clustering by document.'
+  }),
   high: share,
   few
 })
 
-/** Of keys that are numbers. */
-const step = z.number().optional().meta({ description: 'How wide each time is, where it is more than one number.' })
+/** For number fields. */
+const step = z.number().optional().meta({ description: 'Width of an interval, if not a single number.' })
 
 export const sharesAnswer = z
   .object({
@@ -422,19 +455,22 @@ export const sharesAnswer = z
     themes: z.array(themeRow),
     cells: z
       .array(shareCell.extend({ theme: z.string() }))
-      .meta({ description: 'Theme after theme, each key after key.' }),
+      .meta({ description: 'One row per theme, one cell per key.' }),
     rest: z
       .array(z.object({ kind: z.enum(REST_KINDS), label: z.string(), cells: z.array(shareCell) }))
-      .meta({ description: 'Sentences of hidden themes, and without a theme, where there are any, key after key.' }),
-    without: count.meta({ description: 'Sentences that have no value of the field.' }),
-    rarer: count.meta({ description: 'Sentences whose value is not among the keys, being rarer.' })
+      .meta({ description: 'Rows for hidden themes and for sentences without a theme, if there are any.' }),
+    without: count.meta({ description: 'Number of sentences without a value of the field.' }),
+    rarer: count.meta({ description: 'Number of sentences with a value too rare to be listed.' })
   })
   .meta({ id: 'Shares' })
 
 export const trendsAnswer = z
   .object({
     field: z.string(),
-    interval: z.enum(DATE_INTERVALS).optional().meta({ description: 'One step of the slopes; absent for numbers.' }),
+    interval: z
+      .enum(DATE_INTERVALS)
+      .optional()
+      .meta({ description: 'Unit of time of the slopes; absent for a number field.' }),
     step,
     first: z.string().optional(),
     last: z.string().optional(),
@@ -445,19 +481,19 @@ export const trendsAnswer = z
           label: z.string(),
           direction: z
             .enum(['rising', 'falling', 'level'])
-            .meta({ description: 'Level unless the change is hardly chance.' }),
-          slope: z.number().meta({ description: 'Change of the log-odds with each step.' }),
-          low: z.number().meta({ description: '95 % interval of the slope.' }),
+            .meta({ description: 'level if the change is not significant.' }),
+          slope: z.number().meta({ description: 'Change of the log-odds per unit of time.' }),
+          low: z.number().meta({ description: 'Lower end of the 95 % confidence interval of the slope.' }),
           high: z.number(),
-          p: share.meta({ description: 'How likely so strong a change is where there is none.' }),
-          first: share.meta({ description: 'The fitted shares at the first and the last time.' }),
+          p: share.meta({ description: 'p-value of the change.' }),
+          first: share.meta({ description: 'Fitted share at the first time.' }),
           last: share,
           sentences: count,
           documents: count,
           few
         })
       )
-      .meta({ description: 'The one that gains the largest share first, the one that loses most last.' })
+      .meta({ description: 'Largest gain of share first, largest loss last.' })
   })
   .meta({ id: 'Trends' })
 
@@ -469,24 +505,24 @@ export const togetherAnswer = z
         z.object({
           a: named,
           b: named,
-          documents: count.meta({ description: 'Documents that have both.' }),
-          expected: z.number().meta({ description: 'Documents that would by chance.' }),
-          lift: z.number().meta({ description: 'How many times as often as by chance.' }),
-          jaccard: share.meta({ description: 'Documents that have both, of those that have either.' }),
-          z: z.number().meta({ description: 'The difference from chance in standard deviations.' }),
-          certain: z.boolean().meta({ description: 'Whether it is hardly chance.' }),
-          few: z.boolean().meta({ description: 'Fewer than 5 documents have both, or would by chance.' })
+          documents: count.meta({ description: 'Number of documents with both themes.' }),
+          expected: z.number().meta({ description: 'Number of documents expected by chance.' }),
+          lift: z.number().meta({ description: 'documents / expected.' }),
+          jaccard: share.meta({ description: 'Documents with both themes / documents with at least one of them.' }),
+          z: z.number().meta({ description: 'Difference from the expected number in standard deviations.' }),
+          certain: z.boolean().meta({ description: 'Whether the difference is significant.' }),
+          few: z.boolean().meta({ description: 'Whether fewer than 5 documents have both, or are expected to.' })
         })
       )
-      .meta({ description: 'Those furthest above chance first.' })
+      .meta({ description: 'Strongest first.' })
   })
   .meta({ id: 'Together' })
 
 const likeness = z.object({
   document: z.string(),
   title: z.string(),
-  sentences: count.meta({ description: 'Its sentences of the theme, or those that were judged.' }),
-  of: count.meta({ description: 'All of them.' }),
+  sentences: count.meta({ description: 'Number of its sentences on the theme, or of those measured.' }),
+  of: count.meta({ description: 'Number of all its sentences.' }),
   similarity: z.number()
 })
 
@@ -494,7 +530,7 @@ export const typicalQuery = filterQuery.extend({ theme: themeId })
 export const typicalAnswer = z
   .object({
     theme: named,
-    documents: z.array(likeness).meta({ description: 'The most typical first.' }),
+    documents: z.array(likeness).meta({ description: 'Most typical first.' }),
     passages: z
       .array(
         z.object({
@@ -504,12 +540,12 @@ export const typicalAnswer = z
           sentences: z.array(
             sentence
               .pick({ id: true, position: true, text: true })
-              .extend({ onTheme: z.boolean().meta({ description: 'Whether it is of the theme.' }) })
+              .extend({ onTheme: z.boolean().meta({ description: 'Whether the sentence is on the theme.' }) })
           ),
           score: z.number()
         })
       )
-      .meta({ description: 'Consecutive sentences, the best first, no two of one document.' })
+      .meta({ description: 'Consecutive sentences, best first, at most one passage per document.' })
   })
   .meta({ id: 'Typical' })
 
@@ -517,22 +553,22 @@ export const outliersAnswer = z
   .object({
     sentences: z
       .array(z.object({ record: sentence, similarity: z.number() }))
-      .meta({ description: 'Those farthest from every theme.' }),
+      .meta({ description: 'Sentences least similar to any theme.' }),
     documents: z
       .array(
         likeness.extend({
           drawn: z.number().meta({
-            description: 'The similarity drawn towards that of the collection, the more the fewer sentences there are.'
+            description: 'similarity, shrunk towards the mean of the collection for documents with few sentences.'
           })
         })
       )
-      .meta({ description: 'Those least like the collection, the least drawn similarity first.' })
+      .meta({ description: 'Documents least similar to the collection, lowest value of drawn first.' })
   })
   .meta({ id: 'Outliers' })
 
 // Duplicates
 
-/** Most groups in one answer: each may have MAX_MEMBERS sentences. */
+/** Maximum groups in one answer; each may list MAX_MEMBERS sentences. */
 export const MAX_GROUPS = 500
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -543,14 +579,14 @@ export const duplicatesQuery = z.strictObject({
     .exactOptional()
     .meta({
       description:
-        'The loosest kind looked for: the same words, nearly the same, or paraphrases, which are left out of those ' +
-        'looked for by default where there is no pair scorer.'
+        'Loosest kind to find: the same words, nearly the same words, or paraphrases. Default: paraphrase with a pair ' +
+        'scorer, else near.'
     }),
   threshold: z.coerce.number().default(DUPLICATES_DEFAULTS.threshold).meta({
-    description: 'Least relatedness of any two sentences of a group of paraphrases, on the scale of the scorer.'
+    description: 'Minimum relatedness of two paraphrases, on the scale of the pair scorer.'
   }),
   shared: z.coerce.number().gt(0).max(1).default(DUPLICATES_DEFAULTS.shared).meta({
-    description: 'Least part of their words that any two near ones have in common; figures count as one word.'
+    description: 'Minimum share of common words in near duplicates; all numbers count as the same word.'
   }),
   leastWords: z.coerce
     .number()
@@ -558,60 +594,64 @@ export const duplicatesQuery = z.strictObject({
     .min(1)
     .max(1000)
     .default(DUPLICATES_DEFAULTS.leastWords)
-    .meta({ description: 'Sentences of fewer words are passed over.' }),
-  acrossDocuments: flag.default(false).meta({ description: 'Only groups of sentences of two documents or more.' }),
-  limit: z.coerce.number().int().min(1).max(MAX_GROUPS).default(100).meta({ description: 'Groups at most.' }),
+    .meta({ description: 'Skips sentences with fewer words.' }),
+  acrossDocuments: flag
+    .default(false)
+    .meta({ description: 'Whether to return only groups with sentences from two or more documents.' }),
+  limit: z.coerce.number().int().min(1).max(MAX_GROUPS).default(100).meta({ description: 'Maximum number of groups.' }),
   filter: filterText
 })
 
 export const duplicatesAnswer = z
   .object({
-    sentences: count.meta({ description: 'Sentences that were looked at.' }),
-    duplicated: count.meta({ description: 'Those that are in a group.' }),
-    groups: z.object({ same: count, near: count, paraphrase: count }).meta({ description: 'How many of each kind.' }),
+    sentences: count.meta({ description: 'Number of sentences compared.' }),
+    duplicated: count.meta({ description: 'Number of sentences in a group.' }),
+    groups: z
+      .object({ same: count, near: count, paraphrase: count })
+      .meta({ description: 'Number of groups by kind.' }),
     scorer: z
       .object({
         name: z.string(),
         scale: z.array(z.number()).length(2),
-        highest: z.number().meta({ description: 'What it gives equal sentences: no threshold can be higher.' }),
+        highest: z.number().meta({ description: 'Score of equal sentences, the maximum threshold.' }),
         threshold: z.number()
       })
       .optional()
-      .meta({ description: 'What rated paraphrases, where they were looked for.' }),
+      .meta({ description: 'The pair scorer, if paraphrases were searched.' }),
     found: z
       .array(
         z.object({
-          kind: z.enum(DUPLICATE_KINDS).meta({ description: 'The loosest in which any two are alike.' }),
+          kind: z.enum(DUPLICATE_KINDS).meta({ description: 'Loosest kind of any two members.' }),
           sentences: count,
           documents: count,
-          shared: share.meta({ description: 'Least part of their words that any two have in common.' }),
+          shared: share.meta({ description: 'Minimum share of common words of any two members.' }),
           relatedness: z
             .number()
             .optional()
-            .meta({ description: `Least relatedness of any two; not of more than ${MAX_LINKED} wordings.` }),
+            .meta({ description: `Minimum relatedness of any two members; absent above ${MAX_LINKED} wordings.` }),
           cut: z.literal(true).optional().meta({
-            description: 'Further sentences may belong to it, and be in other groups: it is as large as one may be.'
+            description: 'true if the group has reached its maximum size; more of its sentences may be in other groups.'
           }),
-          members: z.array(sentence).meta({ description: `In reading order, ${MAX_MEMBERS} at most.` })
+          members: z.array(sentence).meta({ description: `In reading order, at most ${MAX_MEMBERS}.` })
         })
       )
-      .meta({ description: 'Those of most sentences first, then the most related.' })
+      .meta({ description: 'Largest groups first, then the most related.' })
   })
   .meta({ id: 'Duplicates' })
 
 // Documents
 
 export const documentsQuery = z.strictObject({
-  prefix: z.string().max(MAX_ID).default('').meta({ description: 'Ids that begin with this.' }),
-  after: z.string().max(MAX_ID).default('').meta({ description: 'The next of the page before.' }),
+  prefix: z.string().max(MAX_ID).default('').meta({ description: 'Only documents whose id starts with this.' }),
+  after: z.string().max(MAX_ID).default('').meta({ description: 'Value of next from the previous page.' }),
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50)
 })
 
 export const documentsAnswer = z
   .object({
-    total: count.optional().meta({ description: 'How many there are in all; with the first page.' }),
+    total: count.optional().meta({ description: 'Number of all documents; only on the first page.' }),
     documents: z.array(z.object({ document: z.string(), title: z.string(), source: z.string(), sentences: count })),
-    next: z.string().optional().meta({ description: 'after, for the next page; absent on the last.' })
+    next: z.string().optional().meta({ description: 'Value of after for the next page; absent on the last page.' })
   })
   .meta({ id: 'Documents' })
 
@@ -639,37 +679,37 @@ export const documentPutAnswer = z
   .object({
     document: z.string(),
     status: z.enum(['indexed', 'unchanged']),
-    sentences: count.meta({ description: 'Sentences written.' }),
-    leftOut: count.meta({ description: 'Sentences without a word, or too long.' })
+    sentences: count.meta({ description: 'Number of sentences written.' }),
+    leftOut: count.meta({ description: 'Number of sentences left out because they have no word or are too long.' })
   })
   .meta({ id: 'DocumentWritten' })
 
 // The map
 
-/** The map's header, JSON before the points. */
+/** The map's header: JSON before the points. */
 export const mapHeader = z
   .object({
-    count: count.meta({ description: 'Points.' }),
+    count: count.meta({ description: 'Number of points.' }),
     run: z.string(),
     sentences: count.meta({
-      description: 'Sentences of the collection when it was drawn; more than points: a sample.'
+      description: 'Number of sentences when the map was drawn; if above count, the points are a sample.'
     }),
     bounds: z.object({ left: z.number(), right: z.number(), bottom: z.number(), top: z.number() }),
     themes: z
       .array(
         z.object({ id: z.string(), label: z.string(), hidden: z.boolean(), x: z.number(), y: z.number(), size: count })
       )
-      .meta({ description: 'By the index that points name; x and y are where its label goes.' })
+      .meta({ description: 'In the order of the indices that points use; x and y are the position of the label.' })
   })
   .meta({ id: 'MapHeader' })
 
-/** Answered with status 202 while the map is drawn for the first time. */
-export const mapDrawing = z.object({ status: z.literal('drawing'), done: share }).meta({ id: 'MapDrawing' })
+/** The answer of status 202: a job is running, and `done` of it (0 to 1) is done. */
+export const jobProgress = z.object({ status: z.literal('drawing'), done: share }).meta({ id: 'MapDrawing' })
 
 export const mapPointsRequest = z
   .strictObject({
     indices: z.array(z.int().min(0)).min(1).max(MAX_IDS),
-    run: z.string().max(64).exactOptional().meta({ description: "The map's run, as its header names it." })
+    run: z.string().max(64).exactOptional().meta({ description: "Value of run from the map's header." })
   })
   .meta({ id: 'MapPointsRequest' })
 
@@ -684,15 +724,15 @@ export const eventsQuery = z.strictObject({ limit: z.coerce.number().int().min(1
 const eventCount = z.object({ name: z.string(), events: count })
 
 const eventFacts = {
-  sentences: count.meta({ description: 'Sentences that were looked through.' }),
-  events: count.meta({ description: 'Events that were found.' })
+  sentences: count.meta({ description: 'Number of sentences searched.' }),
+  events: count.meta({ description: 'Number of events found.' })
 }
 
 export const eventsAnswer = z
   .object({
     ...eventFacts,
-    of: count.meta({ description: 'Sentences of the collection; more than were looked through: a sample.' }),
-    verbs: z.array(eventCount).meta({ description: 'Each named as it is written most often.' }),
+    of: count.meta({ description: 'Number of sentences of the collection; if above sentences, those are a sample.' }),
+    verbs: z.array(eventCount).meta({ description: 'Each in its most frequent spelling.' }),
     subjects: z.array(eventCount),
     objects: z.array(eventCount)
   })
@@ -706,18 +746,22 @@ export const eventMapAnswer = z
     verbs: z.array(z.object({ name: z.string(), count })),
     x: z.array(z.number()),
     y: z.array(z.number()),
-    verb: z.array(count).meta({ description: 'Of each point, the index of its verb.' }),
+    verb: z.array(count).meta({ description: 'Index of the verb of each point.' }),
     ...{ subject: column, predicate: column, object: column },
-    text: column.meta({ description: 'The sentence of each point.' }),
+    text: column.meta({ description: 'Sentence of each point.' }),
     ...{ id: column, document: column },
     position: z.array(count)
   })
-  .meta({ id: 'EventMap', description: 'A column for each thing that is known of a point.' })
+  .meta({ id: 'EventMap', description: 'Arrays with one entry per point.' })
 
 // The service itself
 
 export const healthAnswer = z
-  .object({ status: z.literal('ok'), version: z.string(), uptime: z.number().meta({ description: 'Seconds.' }) })
+  .object({
+    status: z.literal('ok'),
+    version: z.string(),
+    uptime: z.number().meta({ description: 'Uptime in seconds.' })
+  })
   .meta({ id: 'Health' })
 
 export const readyAnswer = z
@@ -725,20 +769,20 @@ export const readyAnswer = z
     status: z.literal('ready'),
     outdated: z.boolean().meta({
       description:
-        'Whether the collection has the vectors of another encoder by now: those of before are read on while they are ' +
-        'kept, and nothing is written, until the service is started again with that encoder.'
+        'Whether the collection now has the vectors of another encoder. The service then reads the old index and ' +
+        'rejects writes until it is restarted with the new encoder.'
     })
   })
   .meta({ id: 'Ready' })
 
-/** Every error (RFC 9457). */
+/** An error (RFC 9457). */
 export const problem = z
   .object({
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    detail: z.string().meta({ description: 'What was got, what was expected, and what to do.' }),
-    instance: z.string().meta({ description: "The request's id, as in the header X-Request-Id and the log." }),
+    detail: z.string().meta({ description: 'What happened, what was expected, and what to do.' }),
+    instance: z.string().meta({ description: 'Id of the request, also in the header X-Request-Id and in the log.' }),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional()
   })
   .meta({ id: 'Problem' })
@@ -769,7 +813,7 @@ export type DocumentsAnswer = z.output<typeof documentsAnswer>
 export type DocumentAnswer = z.output<typeof documentAnswer>
 export type DocumentPutAnswer = z.output<typeof documentPutAnswer>
 export type MapHeader = z.output<typeof mapHeader>
-export type MapDrawing = z.output<typeof mapDrawing>
+export type MapDrawing = z.output<typeof jobProgress>
 export type MapPointsAnswer = z.output<typeof mapPointsAnswer>
 export type EventMapAnswer = z.output<typeof eventMapAnswer>
 export type Problem = z.output<typeof problem>

@@ -42,7 +42,7 @@ export function serviceRoutes(others: readonly Route[], registry: Registry, vers
   return own
 }
 
-/** What is the same for everyone, always. */
+/** A static answer. */
 function fixed(path: string, summary: string, type: string, body: () => string): Route {
   return route({
     method: 'get',

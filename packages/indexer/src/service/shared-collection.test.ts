@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { folderVersion } from '../store/collection-file.js'
-import { openEmbeddedStore } from '../store/embedded/store.js'
+import { openEmbeddedStore } from '../store/embedded/embedded-store.js'
 import type { DocumentRecord, GenerationStore, StoreEncoder, ThemeStore } from '../store/store.js'
 import { CollectionUnavailable, SharedCollection } from './shared-collection.js'
 

@@ -1,19 +1,19 @@
 import { OtherEncoder } from '../store/collection-file.js'
-import { UnreadableTables } from '../store/embedded/damage.js'
-import { CollectionBusy } from '../store/write-right.js'
+import { UnreadableTables } from '../store/embedded/table-damage.js'
+import { CollectionBusy } from '../store/write-access.js'
 import type { ThemeStore } from '../store/store.js'
-import { KeptAnswers } from './kept-answers.js'
+import { AnswerCache } from './answer-cache.js'
 
 /** The collection cannot be opened or read now; `cause` says why, with places that are no caller's business. */
 export class CollectionUnavailable extends Error {}
 
-/** How a collection is opened, and what changes whenever it must be opened anew to be read. */
+/** Opens a collection, and returns a version that changes when readers must reopen it. */
 export interface CollectionDoor {
   readonly open: (access: 'read' | 'write') => Promise<ThemeStore>
   readonly version: () => Promise<string>
 }
 
-/** How often reading is tried anew that another process disturbed. */
+/** Attempts to read while another process rewrites the tables. */
 const READ_TRIES = 3
 
 /** A store that requests read; closed when a newer one has replaced it and the last of them is done. */
@@ -36,7 +36,7 @@ export class SharedCollection {
   private reading: Promise<Reading> | undefined
   private writing: Promise<unknown> = Promise.resolve()
 
-  private readonly answers = new KeptAnswers()
+  private readonly answers = new AnswerCache()
 
   constructor(
     private readonly door: CollectionDoor,
@@ -142,4 +142,9 @@ export class SharedCollection {
 /** Whether a collection is as it should be, and only has the vectors of another encoder than ours. */
 function isOtherEncoder(error: unknown): error is CollectionUnavailable {
   return error instanceof CollectionUnavailable && error.cause instanceof OtherEncoder
+}
+
+/** Returns a string that changes with the collection; for stores without a state, it changes with their size. */
+export async function stateOf(store: ThemeStore): Promise<string> {
+  return (await store.state()) ?? JSON.stringify(await store.describe())
 }

@@ -15,26 +15,26 @@ import {
 } from './schemas.js'
 import type { SharedCollection } from './shared-collection.js'
 
-export const NO_THEMES = 'No themes have been built for this collection, or there is none of that id.'
+export const NO_THEMES = 'The collection has no themes, or none with this id.'
 
-/** @throws RequestProblem where no themes were built. */
+/** @throws RequestProblem for a collection without themes. */
 export async function needThemes(store: ThemeStore): Promise<void> {
   if ((await store.describe()).run === undefined) {
     throw new RequestProblem(
       404,
-      'No themes have been built for this collection; build them with: leitmotif themes build --in PLACE, where PLACE is ' +
-        'what the service was started with'
+      'This collection has no themes yet; build them with: leitmotif themes build --in PLACE, where PLACE is ' +
+        'the value of --in of this service'
     )
   }
 }
 
-/** @throws RequestProblem where one of `ids` is no theme's, and no group's. */
+/** @throws RequestProblem for an id that no theme or group has. */
 export async function needTheme(store: ThemeStore, ...ids: readonly string[]): Promise<void> {
   const { themes, groups } = await listThemes(store)
   const known = new Set([...themes, ...groups].map(({ id }) => id))
   const unknown = ids.find((id) => !known.has(id))
   if (unknown === undefined) return
-  throw new RequestProblem(404, `No theme has the id ${JSON.stringify(unknown)}; /api/themes lists them all.`)
+  throw new RequestProblem(404, `No theme has the id ${JSON.stringify(unknown)}; GET /api/themes lists all.`)
 }
 
 /** The collection and its themes. */
@@ -43,7 +43,7 @@ export const themeRoutes: Route[] = [
     method: 'get',
     path: '/api/collection',
     tag: 'Themes',
-    summary: 'What the collection is and holds',
+    summary: 'Describes the collection',
     answer: collectionAnswer,
     handle: async ({ collection, events }) => {
       const described = await collection.read((store) => store.describe())
@@ -55,9 +55,9 @@ export const themeRoutes: Route[] = [
     method: 'get',
     path: '/api/themes',
     tag: 'Themes',
-    summary: 'All themes and groups of themes, with their sizes',
+    summary: 'Lists all themes and groups of themes with their sizes',
     answer: themesAnswer,
-    problems: { 404: 'No themes have been built.' },
+    problems: { 404: 'The collection has no themes.' },
     handle: ({ collection }) =>
       collection.readOnce('themes', async (store) => {
         await needThemes(store)
@@ -68,7 +68,7 @@ export const themeRoutes: Route[] = [
     method: 'get',
     path: '/api/themes/:id',
     tag: 'Themes',
-    summary: 'One theme: its words, documents and most typical sentences',
+    summary: 'Shows one theme: words, documents and most typical sentences',
     params: themeParams,
     query: themeQuery,
     answer: themeAnswer,
@@ -85,7 +85,7 @@ export const themeRoutes: Route[] = [
     path: '/api/themes/:id',
     tag: 'Themes',
     summary: 'Names, hides or pins a theme or a group of themes',
-    description: 'Kept when themes are built again. Sentences are not touched.',
+    description: 'Later builds keep the change. Sentences do not change.',
     params: themeParams,
     body: themeChange,
     problems: { 404: NO_THEMES, 409: BUSY },
@@ -96,8 +96,8 @@ export const themeRoutes: Route[] = [
     method: 'post',
     path: '/api/themes/merge',
     tag: 'Themes',
-    summary: 'Makes themes part of another',
-    description: 'Their sentences are given it, now and whenever themes are built again.',
+    summary: 'Merges themes into another',
+    description: 'Assigns their sentences to it, now and after later builds.',
     body: themeMerge,
     problems: { 404: NO_THEMES, 409: BUSY },
     handle: ({ collection }, { body: { ids, into } }) =>
@@ -107,7 +107,7 @@ export const themeRoutes: Route[] = [
     method: 'post',
     path: '/api/themes/reset',
     tag: 'Themes',
-    summary: 'Takes back names, pins and what is hidden of some themes, and what was merged into them',
+    summary: 'Undoes names, pins, hides and merges of some themes',
     body: themeReset,
     problems: { 404: NO_THEMES, 409: BUSY },
     handle: ({ collection }, { body: { ids } }) => changed(collection, [], (store) => resetThemes(store, ids))

@@ -37,7 +37,7 @@ const decoder = generation.extend({
   next: generation.optional()
 })
 
-/** What `collection.json` says: what kind of folder this is, whose vectors it holds, and its current run of themes. */
+/** Content of `collection.json`: format, encoder and current themes of the collection. */
 export type CollectionFile = z.infer<typeof decoder>
 
 export type Generation = z.infer<typeof generation>
@@ -47,7 +47,7 @@ export function newCollection(collection: string, base: string, encoder: Collect
   return { format: FORMAT, version: VERSION, collection, base, generation: 1, encoder, fields: [] }
 }
 
-/** Reads a folder's description; undefined where there is none. @throws Failure for another format or version. */
+/** Reads a folder's description; undefined for a missing one. @throws Failure for another format or version. */
 export async function readCollectionFile(folder: string): Promise<CollectionFile | undefined> {
   const path = join(folder, FILE)
   let value: unknown
@@ -85,13 +85,13 @@ export async function folderVersion(folder: string): Promise<string | undefined>
   return found && `${found.ino} ${found.mtimeNs}`
 }
 
-/** What a collection is opened for. */
+/** Access mode of a collection. */
 export interface CollectionChoice {
   /** The collection's name; one that the folder does not hold is refused. Default for a new one: the folder's name. */
   readonly collection?: string
   /** The encoder of the vectors to be written or searched by; needed to write, and to search by vector. */
   readonly encoder?: StoreEncoder
-  /** What its vectors are; another than it was made with is refused. Default for a new one: the encoder's own. */
+  /** Representation of its vectors; must match the existing collection. Default for a new one: the encoder's own. */
   readonly representation?: Representation
 }
 
@@ -124,7 +124,7 @@ export function checkCollection(
     const own = ownFingerprint === undefined ? `none of ${representation}` : vectorsName(ownFingerprint, ownDims)
     throw new OtherEncoder(
       `${folder}: holds vectors ${vectorsName(fingerprint, dims)}, and this encoder gives ${own}; ` +
-        `their vectors cannot be compared; use the encoder that filled it, or fill it anew: leitmotif reindex`
+        `their vectors cannot be compared; use the encoder of the collection, or encode it again: leitmotif reindex`
     )
   }
 }
@@ -133,7 +133,7 @@ function vectorsName(fingerprint: string, dims = 0): string {
   return `${fingerprint.slice(0, 12)} (${dims} dimensions)`
 }
 
-/** What a new collection is filled with. @throws Failure for a representation that the encoder does not have. */
+/** Representation for a new collection. @throws Failure if the encoder does not have it. */
 export function chooseVectors(
   encoder: StoreEncoder,
   representation: Representation = encoder.representation
@@ -147,11 +147,11 @@ export function chooseVectors(
   return { fingerprint, representation, dims }
 }
 
-/** What a user can mend where a folder cannot be a collection's; `other` is for the rest, by default the error itself. */
+/** Converts an error of a folder that cannot hold a collection; `other` converts the rest. */
 function folderFailure(folder: string, error: unknown, other: unknown = error): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOTDIR' || code === 'EEXIST')
-    return new Failure(`${folder}: is a file, or lies below one; expected the folder of a collection; name another`)
+    return new Failure(`${folder}: is a file or inside one; expected the folder of a collection; choose another folder`)
   return other
 }
 

@@ -14,7 +14,7 @@ interface Branch {
 export function createTally(): {
   /** Adds sentences of one document, by default one. */
   add(key: Key, document: string, sentences?: number): void
-  /** Largest first; of equals, in order of key, where numbers stand before text and what is absent stands last. */
+  /** Sorts by size, largest first, then by key: numbers before text, missing keys last. */
   counts(): Count[]
 } {
   const newBranch = (): Branch => ({ next: new Map(), documents: new Set(), key: [], sentences: 0 })

@@ -53,7 +53,7 @@ export function isDate(text: string): boolean {
   return periodOf(text) !== undefined
 }
 
-/** The first day, as `2024-05-01`, of the interval that a moment lies in. Weeks begin on Monday. */
+/** Returns the first day, for example `2024-05-01`, of the interval of a moment. Weeks start on Monday. */
 export function intervalStart(moment: number, interval: DateInterval): string {
   const date = new Date(moment)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]

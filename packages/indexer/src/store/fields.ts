@@ -10,7 +10,7 @@ export const MAX_FIELDS = 100
 /** Longest keyword, in UTF-16 code units: longer values are text, not something to filter or count by. */
 export const MAX_KEYWORD_LENGTH = 1024
 
-/** What every record has, and so no field's name. */
+/** Names reserved for members of every record. */
 export const RECORD_FIELDS = ['document', 'title', 'theme', 'themePath', 'position'] as const
 
 /** Names that every store can carry: no dots (Elasticsearch would nest them), no leading space, at most 64 long. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lockFolder } from './lock.js'
-import { CollectionBusy, PID_SPACE } from './write-right.js'
+import { CollectionBusy, PID_SPACE } from './write-access.js'
 
 const root = await mkdtemp(join(tmpdir(), 'leitmotif-lock-'))
 afterAll(() => rm(root, { recursive: true }))

@@ -4,7 +4,7 @@ import { open, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { busy, keepRight, PID_SPACE, readOr, type WriteRight } from './write-right.js'
+import { busy, keepRight, PID_SPACE, readOr, type WriteRight } from './write-access.js'
 
 /** How often the owner of a lock renews it, and how long one that is not renewed is believed, in milliseconds. */
 const RENEWAL = 5_000
@@ -110,7 +110,7 @@ function same(a: LockFile | undefined, b: LockFile | undefined): boolean {
   return a?.text === b?.text && a?.renewed === b?.renewed
 }
 
-/** What a lock says and when it was renewed; undefined where there is none. */
+/** Content and time of renewal of a lock; undefined for no lock. */
 async function read(path: string): Promise<LockFile | undefined> {
   try {
     // Opened, not asked about: a folder in a network tells of a file that is opened as it is, of others as it was.

@@ -1,12 +1,12 @@
 import { Failure } from '@leitmotif/command'
 import { fieldFault } from './fields.js'
-import { checkFilter } from './filters.js'
+import { checkFilter } from './filter-checks.js'
 import { MAX_HITS, MAX_KEPT_BYTES, type DocumentRecord, type FieldType, type StoreQuery } from './store.js'
 
 /** Longest text of a keyword query, in UTF-16 code units. */
 const MAX_WORDS_LENGTH = 10_000
 
-/** What of a store its input is held against. */
+/** Limits that a store checks its input against. */
 export interface StoreShape {
   readonly dims: number
   readonly fields: Readonly<Record<string, FieldType>>
@@ -70,7 +70,7 @@ export function checkKeptName(name: string): void {
   if (!/^[a-z][a-z-]{0,63}$/.test(name)) throw new Error(`keep "${name}": expected a name of small letters and hyphens`)
 }
 
-/** What is kept, as JSON; undefined where it is to be removed. @throws Failure for too much of it. */
+/** Serializes a value as JSON; undefined removes it. @throws Failure for a value that is too large. */
 export function keptJson(name: string, value: unknown): string | undefined {
   checkKeptName(name)
   const json = JSON.stringify(value) as string | undefined

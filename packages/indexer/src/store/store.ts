@@ -18,7 +18,7 @@ export const MAX_KEPT_BYTES = 64 * 1024 * 1024
 /** Most records in one slice of a scan: with vectors of 1,200 dimensions, 20 MB. */
 export const SCAN_SLICE = 4096
 
-/** One sentence of a collection. Its vector stands beside it, as a row of a matrix. */
+/** One sentence of a collection, without its vector. */
 export interface SentenceRecord {
   /** Hash of document, position and text: no two sentences of a collection share one. */
   readonly id: string
@@ -53,7 +53,7 @@ export interface DocumentRecord {
   readonly vectors: Vectors
 }
 
-/** What a store knows of a document as a whole. */
+/** Metadata of a document. */
 export interface StoredDocument {
   /** Empty for one that a process was writing when it ended: it is to be written again. */
   readonly hash: string
@@ -88,7 +88,7 @@ export type Condition =
  */
 export type Filter = Readonly<Record<string, Condition>>
 
-/** What sentences are counted by: what a filter names, or a date's interval, whose key is its first day: `2024-05-01`. */
+/** Groups of a count: a field, or an interval of a date field, whose key is its first day: `2024-05-01`. */
 export type CountBy = string | { readonly field: string; readonly interval: DateInterval }
 
 export interface StoreQuery {
@@ -128,7 +128,7 @@ export interface DeadDocument {
   readonly reason: string
 }
 
-/** What a store must know of an encoder. */
+/** Properties of an encoder that a store needs. */
 export type StoreEncoder = Pick<Encoder, 'fingerprints' | 'dims' | 'representation'>
 
 export interface CollectionDescription {
@@ -158,7 +158,7 @@ export interface Count {
  * and refuses one whose vectors it does not hold; it holds one of the encoder's representations, chosen when it is made. What is written is seen by searches at the latest after `settle`.
  */
 export interface ThemeStore {
-  /** What its vectors are; queries and further documents are to be encoded with it. */
+  /** Representation for queries and further documents. */
   readonly representation: Representation
   describe(): Promise<CollectionDescription>
   /**
@@ -208,7 +208,7 @@ export interface ThemeStore {
     themes: unknown,
     onWritten?: (sentences: number) => void
   ): Promise<void>
-  /** What `assign` kept with the current run. */
+  /** Data that `assign` stored with the current run. */
   themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined>
   /** Whether `assign` ended halfway, such that sentences may lack the themes that the current run gave them. */
   halfAssigned?(): Promise<boolean>
@@ -227,10 +227,10 @@ export interface ThemeStore {
    * Undefined where that cannot be told.
    */
   state(): Promise<string | undefined>
-  /** What `keep` kept by this name; undefined where nothing is. */
+  /** Value that `keep` stored under this name; undefined for none. */
   kept(name: string): Promise<unknown>
   /**
-   * Keeps JSON with the collection, over all runs and generations, in place of what had this name; undefined removes it.
+   * Stores JSON under a name, across all runs and generations; undefined removes it.
    * A name is of small letters and hyphens.
    */
   keep(name: string, value: unknown): Promise<void>

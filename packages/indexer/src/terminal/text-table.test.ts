@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bar, sparkline } from './text-bars.js'
+import { bar, sparkline } from './text-table.js'
 import { textTable } from './text-table.js'
 
 describe('A table on a terminal', () => {

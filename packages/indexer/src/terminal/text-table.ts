@@ -1,9 +1,9 @@
-import { paint, textWidth } from './text-lines.js'
+import { paint, textWidth } from './terminal-text.js'
 
 /** A column of a table for a terminal. */
 export interface TextColumn {
   readonly title: string
-  /** Numbers stand right. */
+  /** Whether to align to the right, for numbers. */
   readonly right?: boolean
   /** Whether it may be cut where the table is wider than the terminal; of several, the widest is cut first. */
   readonly cut?: boolean
@@ -34,4 +34,23 @@ export function textTable(columns: readonly TextColumn[], rows: readonly (readon
       .join(' '.repeat(GAP))
       .trimEnd()
   return [paint.dim(line(columns.map(({ title }) => title))), ...rows.map(line)]
+}
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
+
+/** A bar of a share from 0 to 1 of `width` columns, to an eighth of a column; padded to the width. */
+export function bar(share: number, width: number): string {
+  const eighths = Math.round(Math.min(Math.max(share, 0), 1) * width * 8)
+  return `${'█'.repeat(Math.floor(eighths / 8))}${EIGHTHS[eighths % 8]}`.padEnd(width)
+}
+
+/** A column for each value, the greatest in full height, from 0; a blank where nothing is known. */
+export function sparkline(values: readonly (number | undefined)[]): string {
+  const most = Math.max(0, ...values.filter((value) => value !== undefined))
+  return values
+    .map((value) =>
+      value === undefined ? ' ' : HEIGHTS[most === 0 ? 0 : Math.min(7, Math.floor((value / most) * 7.999))]
+    )
+    .join('')
 }

@@ -2,11 +2,11 @@ import { assignThemes, type ThemeModel } from '@leitmotif/encoder'
 import { blendNeighbours } from '@leitmotif/encoder/stages'
 import { rowsBetween } from '@leitmotif/encoder/vectors'
 import { passagesOf, samePassage } from '../store/slices.js'
-import { joinSlices } from '../store/record-slices.js'
+import { joinSlices } from '../store/slices.js'
 import type { Assignment, DocumentRecord, RecordSlice, ThemeStore } from '../store/store.js'
 import { addDrift, noFit, type Fit } from './drift.js'
-import { arrangeThemes, readEdits, type ArrangedTheme } from './edits.js'
-import { blendSlice, type ThemeRows } from './rows.js'
+import { arrangeThemes, readEdits, type ArrangedTheme } from './theme-edits.js'
+import { blendSlice, type ThemeRows } from './row-cache.js'
 import { modelOf, readableRun } from './run.js'
 
 /** Assigns sentences to themes, and adds up in `fit` how they fit. */
@@ -42,7 +42,7 @@ function addFit(fit: Fit, theme: number, similarity: number): void {
   fit.similarity += similarity
 }
 
-/** What gives sentences the themes of a collection's current run before they are written. */
+/** Assigns sentences to the themes of the current run before they are written. */
 export interface Themer {
   /** The same documents, whose sentences have themes. */
   give(documents: readonly DocumentRecord[]): DocumentRecord[]

@@ -7,7 +7,7 @@ export interface NamedTheme {
   readonly label: string
 }
 
-/** What became of the themes of the run before. */
+/** Changes since the previous run. */
 export interface ThemeChanges {
   /** The run before. */
   readonly since: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ThemeStore } from '../store/store.js'
 
-/** What a collection's name for it is among what it keeps. */
+/** Name among the collection's stored values. */
 const NAME = 'theme-drift'
 
 const fit = z.object({ sentences: z.number(), unassigned: z.number(), similarity: z.number() })
@@ -88,7 +88,7 @@ export async function readDrift(store: ThemeStore, run: string): Promise<ThemeDr
 
 function reasonOf(drift: Omit<ThemeDrift, 'rebuild'>, grown: number): string | undefined {
   if (drift.sentences < LEAST) return undefined
-  if (drift.unassigned > drift.unassignedBuilt + MORE_UNASSIGNED) return 'much of what came has no theme'
-  if (drift.similarity < (1 - LESS_NEAR) * drift.similarityBuilt) return 'what came is less like the themes'
-  return grown > GROWN ? 'much has come' : undefined
+  if (drift.unassigned > drift.unassignedBuilt + MORE_UNASSIGNED) return 'many new sentences have no theme'
+  if (drift.similarity < (1 - LESS_NEAR) * drift.similarityBuilt) return 'new sentences are less similar to the themes'
+  return grown > GROWN ? 'the collection has grown much' : undefined
 }

@@ -3,7 +3,7 @@ import type { Assignment, ThemeStore } from '../store/store.js'
 import { assignRows, readThemeRows } from './assignment.js'
 import type { NamedTheme, ThemeChanges } from './changes.js'
 import { carryDrift, noFit } from './drift.js'
-import { arrangeThemes, keepEdits, NO_EDITS, readEdits, type ArrangedThemes, type ThemeEdits } from './edits.js'
+import { arrangeThemes, keepEdits, NO_EDITS, readEdits, type ArrangedThemes, type ThemeEdits } from './theme-edits.js'
 import { findTheme, listThemes } from './list.js'
 import { currentRun, modelOf, runName, type ThemesRun } from './run.js'
 
@@ -11,7 +11,7 @@ import { currentRun, modelOf, runName, type ThemesRun } from './run.js'
 export const MAX_THEME_NAME = 200
 
 /**
- * What a user changes of a theme or group. Pinned is for themes alone.
+ * An edit of a theme or group. Only themes can be pinned.
  * @property name null: its own label again.
  */
 export interface ThemeChange {
@@ -150,7 +150,7 @@ export async function resetThemes(store: ThemeStore, names?: readonly string[]):
   return ids
 }
 
-/** Gives all sentences their themes anew by the centres of the current run. */
+/** Assigns all sentences again, by the centres of the current run. */
 async function giveAnew(store: ThemeStore, edits: ThemeEdits): Promise<void> {
   const { run, themes } = await currentRun(store)
   const name = runName(themes, edits)

@@ -3,18 +3,18 @@ import type { Representation, Term } from '@leitmotif/encoder'
 import type { SentenceRecord, ThemeStore } from '../store/store.js'
 import type { NamedTheme, ThemeChanges } from './changes.js'
 import { readDrift, type ThemeDrift } from './drift.js'
-import { arrangeThemes, readEdits, type ArrangedGroup, type ArrangedTheme, type ThemeEdits } from './edits.js'
+import { arrangeThemes, readEdits, type ArrangedGroup, type ArrangedTheme, type ThemeEdits } from './theme-edits.js'
 import { currentRun, type RunTheme } from './run.js'
 
 export type { NamedTheme, ThemeChanges } from './changes.js'
 
-/** What themes and groups of themes have in common, as a reader sees them. */
+/** Common properties of themes and groups. */
 interface Listed {
   /** Kept from run to run as long as it is much the same, and never given to another. */
   readonly id: string
   /** The name that the user gave it, or words that set it apart. What to show. */
   readonly label: string
-  /** What a section on it could be called: the name that the user gave it, or its best phrase. */
+  /** Suggested heading of a section on it: the name given by the user, or its best phrase. */
   readonly heading: string
   readonly terms: readonly Term[]
   /** Ids of the groups above it, outermost first, and its own last: the `themePath` of its sentences. */
@@ -45,7 +45,7 @@ export interface ThemeGroup extends Listed {
 
 export interface ThemeList {
   readonly run: string
-  /** What the collection is made of. */
+  /** Representation of the collection. */
   readonly representation: Representation
   readonly sentences: number
   readonly documents: number
@@ -65,7 +65,7 @@ export interface ThemeList {
 
 /** A theme, or a group as one with the exemplars of its largest themes, and where it is seen best. */
 export interface ShownTheme extends ListedTheme {
-  /** Of a group alone: what is right below it, the largest first. */
+  /** For a group: ids of the themes and groups in it, largest first. */
   readonly children?: readonly string[]
   /** The documents with most sentences of it, the first with the most. */
   readonly in: readonly { readonly document: string; readonly title: string; readonly sentences: number }[]

@@ -1,34 +1,27 @@
-import {
-  assignThemes,
-  labelThemes,
-  row,
-  type Theme,
-  type ThemeModel,
-  type ThemesOptions,
-  type Vectors
-} from '@leitmotif/encoder'
-import { describeThemes, groupThemes } from '@leitmotif/encoder/stages'
-import { zeroVectors } from '@leitmotif/encoder/vectors'
+import { assignThemes, type Theme, type ThemeModel, type ThemesOptions } from '@leitmotif/encoder'
+import { describeThemes } from '@leitmotif/encoder/stages'
 import { describeChanges, followThemes, singly, themeId } from './changes.js'
 import { documentsOf } from '../store/slices.js'
-import type { ThemeEdits } from './edits.js'
-import type { ThemeSample } from './sample.js'
-import { modelOf, type RunGroup, type RunTheme, type ThemesRun } from './run.js'
+import type { ThemeEdits } from './theme-edits.js'
+import type { ThemeSample } from './theme-sample.js'
+import { modelOf, type CurrentRun, type RunGroup, type RunTheme, type ThemesRun } from './run.js'
+import { groupsOf, groupsOfRun, labelGroups } from './theme-groups.js'
 
-/** What a run is named from. */
+/** Clusters without names. */
 export interface Unnamed {
   readonly model: ThemeModel
   readonly sample: ThemeSample
-  /** The vectors of the sample, read in context. */
-  readonly rows: Vectors
-  /** The run before. */
-  readonly last?: { readonly run: string; readonly themes: ThemesRun }
+  /** The previous themes. */
+  readonly last?: CurrentRun
   readonly edits: ThemeEdits
 }
 
-/** Themes with their words, their groups, and ids: those of the run before where they go on, else ones that were never given. */
+/**
+ * Returns the clusters as themes with labels, groups and ids. A theme or group that continues a previous one has its id; any
+ * other gets an id that was never used.
+ */
 export function nameThemes(
-  { model, sample, rows, last, edits }: Unnamed,
+  { model, sample, last, edits }: Unnamed,
   options: ThemesOptions
 ): Pick<ThemesRun, 'themes' | 'groups' | 'next' | 'changes'> {
   const before = last?.themes.themes ?? []
@@ -46,8 +39,8 @@ export function nameThemes(
   const ordered = { ...model, themes: [...order, ...absent].map((c) => model.themes[c]) }
   const described = [...found.themes, ...absent.map((c) => withoutSentences(model.themes[c].centroid))]
   const followed = {
-    before: assignThemes(rows, last === undefined ? { ...model, themes: [] } : modelOf(last.themes)),
-    now: assignThemes(rows, ordered)
+    before: assignThemes(sample.rows, last === undefined ? { ...model, themes: [] } : modelOf(last.themes)),
+    now: assignThemes(sample.rows, ordered)
   }
   const transitions = followThemes(followed, singly(before.length), singly(described.length))
   for (const [at, c] of [...order, ...absent].entries()) {
@@ -100,7 +93,7 @@ export function nameThemes(
   }
 }
 
-/** Centres that are those of pinned themes of the run before, unmoved, and the indices of these themes. */
+/** Returns the centres that equal those of pinned previous themes, each with the index of that theme. */
 function pinnedCentres(
   model: ThemeModel,
   before: readonly RunTheme[],
@@ -126,55 +119,4 @@ function nextNumbers(last: ThemesRun | undefined, { names, merged, pinned, hidde
     if (kind === 'theme' || kind === 'group') next[kind] = Math.max(next[kind], Number(number) + 1)
   }
   return next
-}
-
-/** Groups as the themes below them, each before those within it; none of one theme, and none of the same themes as another. */
-function groupsOf(themes: readonly Theme[]): ReadonlySet<number>[] {
-  const known = themes.filter(({ size }) => size > 0)
-  const sums = zeroVectors(known.length, known.at(0)?.centroid.length ?? 0)
-  for (const [t, { centroid, size, cohesion }] of known.entries()) {
-    row(sums, t).set(centroid.map((value) => value * size * cohesion))
-  }
-  const found = new Map<string, ReadonlySet<number>>()
-  for (const level of groupThemes(sums)) {
-    const groups = new Map<number, number[]>()
-    for (const [t, g] of level.entries()) groups.set(g, [...(groups.get(g) ?? []), t])
-    for (const members of groups.values()) if (members.length > 1) found.set(members.join(), new Set(members))
-  }
-  return [...found.values()]
-}
-
-/** The same of a run. */
-function groupsOfRun({ themes, groups }: ThemesRun): ReadonlySet<number>[] {
-  const parents = new Map([...groups, ...themes].map(({ id, parent }) => [id, parent]))
-  const isBelow = (id: string, group: string): boolean => {
-    const parent = parents.get(id)
-    return parent !== undefined && (parent === group || isBelow(parent, group))
-  }
-  return groups.map(({ id }) => new Set(themes.flatMap((theme, t) => (isBelow(theme.id, id) ? [t] : []))))
-}
-
-/** Words of each group, set apart from those of the other groups that lie as deep. */
-function labelGroups(
-  {
-    sentences,
-    passages,
-    documents
-  }: { readonly sentences: readonly string[]; readonly passages: Int32Array; readonly documents: Int32Array },
-  theme: Int32Array,
-  groups: readonly ReadonlySet<number>[]
-): ReturnType<typeof labelThemes> {
-  const depths = groups.map((group) => groups.filter((other) => [...group].every((t) => other.has(t))).length)
-  const words: ReturnType<typeof labelThemes> = []
-  for (const depth of new Set(depths)) {
-    const level = groups.flatMap((_, g) => (depths[g] === depth ? [g] : []))
-    const labels = labelThemes(
-      sentences,
-      theme.map((t) => level.findIndex((g) => groups[g].has(t))),
-      level.length,
-      { passages, documents }
-    )
-    for (const [at, g] of level.entries()) words[g] = labels[at]
-  }
-  return words
 }

@@ -3,6 +3,7 @@ import { Failure } from '@leitmotif/command'
 import type { ThemeModel } from '@leitmotif/encoder'
 import { z } from 'zod'
 import type { ThemeStore } from '../store/store.js'
+import { ThemesNeeded } from '../store/themes-needed.js'
 
 export const RUN_FORMAT = 'leitmotif-themes'
 /** 1 had neither groups nor ids that last. */
@@ -62,11 +63,16 @@ export type ThemesRun = z.infer<typeof decoder>
 export type RunTheme = ThemesRun['themes'][number]
 export type RunGroup = ThemesRun['groups'][number]
 
-/** The current run. @throws Failure where none was made, or it cannot be read. */
-export async function currentRun(store: ThemeStore): Promise<{ run: string; themes: ThemesRun }> {
+/** A run and its name. */
+export interface CurrentRun {
+  readonly run: string
+  readonly themes: ThemesRun
+}
+
+/** Returns the current run. @throws Failure if no themes were built, or they cannot be read. */
+export async function currentRun(store: ThemeStore): Promise<CurrentRun> {
   const kept = await store.themes()
-  if (kept === undefined)
-    throw new Failure('no themes have been built for this collection; use: leitmotif themes build')
+  if (kept === undefined) throw new ThemesNeeded('this collection has no themes yet')
   const decoded = decoder.safeParse(kept.themes)
   if (decoded.success) return { run: kept.run, themes: decoded.data }
   const { version } = z.object({ version: z.unknown() }).catch({ version: undefined }).parse(kept.themes)
@@ -74,11 +80,11 @@ export async function currentRun(store: ThemeStore): Promise<{ run: string; them
     typeof version === 'number' && version !== RUN_VERSION
       ? `they are of version ${version}, this program reads version ${RUN_VERSION}`
       : z.prettifyError(decoded.error)
-  throw new Failure(`the collection's themes cannot be read (${reason}); build them again with: leitmotif themes build`)
+  throw new ThemesNeeded(`the collection's themes cannot be read (${reason})`)
 }
 
-/** The current run, where there is one that can be read and is of the collection's vectors. */
-export async function readableRun(store: ThemeStore): Promise<{ run: string; themes: ThemesRun } | undefined> {
+/** Returns the current run if it is readable and of the collection's vectors. */
+export async function readableRun(store: ThemeStore): Promise<CurrentRun | undefined> {
   const { run, encoder } = await store.describe()
   if (run === undefined) return undefined
   try {
@@ -90,7 +96,7 @@ export async function readableRun(store: ThemeStore): Promise<{ run: string; the
   }
 }
 
-/** What assigns sentences to the themes of a run. */
+/** Returns the model that assigns sentences to the themes of a run. */
 export function modelOf({ mean, threshold, themes }: ThemesRun): ThemeModel {
   return {
     mean: Float32Array.from(mean),

@@ -63,7 +63,7 @@ export function AnalyticsView({ address, part }: { readonly address: Address; re
   )
 }
 
-/** The filter alone: each part has choices of its own. */
+/** The filter without the options of each part. */
 function conditionsIn({ query }: Address): Record<string, readonly string[]> {
   return Object.fromEntries(readConditions(query).map(({ field, values }) => [`f.${field}`, values]))
 }

@@ -22,14 +22,14 @@ export function ByField({ address, described, filter }: PartProps) {
   const { fields } = described
   const names = comparedFields(described)
   const field = names.find((name) => name === address.query.get('field')) ?? names.at(0)
-  // Values of dates and numbers are many: they stand together as times.
+  // Dates and numbers have many values, so they are grouped into intervals.
   const name = field !== undefined && fields[field] !== 'keyword' ? 'over-time' : 'share'
   const asked = field === undefined ? undefined : { [name === 'share' ? 'by' : 'field']: field, filter }
   const shares = useAnalytics(name, asked && (name === 'share' ? { ...asked, values: String(COMPARED) } : asked))
   if (field === undefined || asked === undefined) {
     return (
       <div class="state">
-        <h2>No field tells the documents apart</h2>
+        <h2>No field to compare by</h2>
         <p>
           They have none, or one of the same value everywhere. Index documents with fields, such as an author or a
           section, to compare themes by them.
@@ -57,7 +57,7 @@ export function ByField({ address, described, filter }: PartProps) {
         </label>
         <Exports path={`analytics/${name}`} of={name === 'share' ? { ...asked, values: String(SAVED) } : asked} />
       </div>
-      <Shown of={shares} what="The table cannot be made." waiting={<Waiting lines={8} />}>
+      <Shown of={shares} what="Could not load the table." waiting={<Waiting lines={8} />}>
         {({ keys, themes, cells, rest, rarer, interval, step }) => {
           if (keys.length === 0) return <NothingPasses what={`that have a ${field}`} />
           const rows = cellsByTheme(cells)
@@ -88,7 +88,7 @@ export function ByField({ address, described, filter }: PartProps) {
                 Each theme’s share of the sentences of each {timeUnit({ interval, step }, field)}; the stronger its
                 colour, the more.
                 {rarer > 0 ? ` The ${COMPARED} largest values; a file has up to ${countOf(SAVED)}.` : ''} In italics: of
-                fewer than 30 sentences or 5 documents, not much to go by.
+                fewer than 30 sentences or 5 documents, so the share is not reliable.
               </p>
               <FirstOf of={shown} first={ROWS} what="themes">
                 {(some) => (

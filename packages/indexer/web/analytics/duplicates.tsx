@@ -32,7 +32,7 @@ const LOOSEST = [
   ['same', 'The same words']
 ] as const
 
-/** What is said more than once: word for word, nearly so, or in other words. */
+/** Duplicates: the same words, nearly the same words, or paraphrases. */
 export function DuplicateGroups({ address, filter }: PartProps) {
   const { query } = address
   const upTo = (['near', 'same'] as const).find((kind) => kind === query.get('upTo'))
@@ -87,11 +87,11 @@ export function DuplicateGroups({ address, filter }: PartProps) {
       </div>
       {found.loading ? (
         <div role="status" class="searching">
-          <p class="note">Looking for what is said more than once{done === undefined ? '' : `: ${percent(done)}`} …</p>
+          <p class="note">Finding duplicates{done === undefined ? '' : `: ${percent(done)}`} …</p>
           <progress max={1} value={done} aria-label="Looking for duplicates" />
         </div>
       ) : null}
-      <Shown of={found} what="Duplicates cannot be told." waiting={<></>}>
+      <Shown of={found} what="Could not load the duplicates." waiting={<></>}>
         {(answer) => (answer.sentences === 0 ? <NothingPasses /> : <Groups answer={answer} all={upTo === undefined} />)}
       </Shown>
     </>
@@ -162,7 +162,7 @@ function Groups({ answer, all }: { readonly answer: DuplicatesAnswer; readonly a
   )
 }
 
-/** Sentences that say the same; one text where all have the same words, and where each stands. */
+/** A group of duplicates, with one text if all have the same words, and the place of each. */
 function GroupCard({ group, scorer }: { readonly group: Group; readonly scorer: Scorer | undefined }) {
   const { kind, sentences, documents, shared, relatedness, cut, members } = group
   return (

@@ -6,11 +6,11 @@ import { NothingPasses, Shown, Waiting } from '../parts/states.js'
 import { Exports } from './exports.js'
 import type { PartProps } from './part.js'
 
-/** What is unlike everything else: whole documents, and single sentences. */
+/** Outliers: documents and sentences. */
 export function Outliers({ filter }: PartProps) {
   const outliers = useAnalytics('outliers', { filter })
   return (
-    <Shown of={outliers} what="Outliers cannot be told." waiting={<Waiting lines={8} />}>
+    <Shown of={outliers} what="Could not load the outliers." waiting={<Waiting lines={8} />}>
       {({ sentences, documents }) =>
         sentences.length === 0 && documents.length === 0 ? (
           <NothingPasses />
@@ -19,14 +19,14 @@ export function Outliers({ filter }: PartProps) {
             <Exports path="analytics/outliers" of={{ filter }} />
             <div class="columns">
               <section class="main-column" aria-labelledby="outlying-sentences">
-                <h2 id="outlying-sentences">Sentences far from every theme</h2>
-                {sentences.length === 0 ? <p class="note">None: every sentence is near some theme.</p> : null}
+                <h2 id="outlying-sentences">Sentences least similar to any theme</h2>
+                {sentences.length === 0 ? <p class="note">None: every sentence has a theme.</p> : null}
                 <div class="cards">
                   {sentences.slice(0, 30).map(({ record, similarity }) => (
                     <SentenceCard
                       key={record.id}
                       record={record}
-                      note={`likeness to the nearest theme ${fixed(similarity)}`}
+                      note={`similarity to the nearest theme ${fixed(similarity)}`}
                       showTheme={false}
                     />
                   ))}
@@ -34,16 +34,14 @@ export function Outliers({ filter }: PartProps) {
               </section>
               <aside class="side-column">
                 <section>
-                  <h2>Documents unlike the others</h2>
-                  <p class="note">
-                    By their likeness to the collection, which is drawn to the average where they are short.
-                  </p>
+                  <h2>Documents least similar to the others</h2>
+                  <p class="note">By similarity to the collection, shrunk towards the mean for short documents.</p>
                   <ol class="plain">
                     {documents.slice(0, 30).map(({ document, title, sentences: count, drawn }) => (
                       <li key={document}>
                         <a href={documentAddress(document)}>{title}</a>
                         <span class="muted">
-                          {counted(count, 'sentence')}; likeness to the collection {fixed(drawn)}
+                          {counted(count, 'sentence')}; similarity to the collection {fixed(drawn)}
                         </span>
                       </li>
                     ))}

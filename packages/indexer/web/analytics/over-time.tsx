@@ -28,7 +28,7 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
         {asked === undefined ? null : <Exports path="analytics/over-time" of={asked} />}
       </TimeChoice>
       {asked === undefined ? null : (
-        <Shown of={shares} what="The charts cannot be drawn." waiting={<Waiting lines={8} />}>
+        <Shown of={shares} what="Could not load the charts." waiting={<Waiting lines={8} />}>
           {({ themes, cells, keys, interval, step }) => {
             if (keys.length === 0) return <NothingPasses what={`that have a ${asked.field}`} />
             const times = { interval, step }
@@ -48,7 +48,7 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
                     {timeOf(keys.at(-1)!.key, times)}. The pale band is what chance leaves open.
                     {level.size === 0
                       ? null
-                      : ` Of ${counted(level.size, 'theme')}, drawn with dashes, all times may have the same share.`}
+                      : ` Of ${counted(level.size, 'theme')} (dashed), the change over time is not significant.`}
                   </p>
                   <Segments
                     label="Scale"

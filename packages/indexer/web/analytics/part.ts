@@ -1,7 +1,7 @@
 import type { CollectionAnswer } from '../../src/service/schemas.js'
 import type { Address } from '../data/address.js'
 
-/** What each part of the analytics is given. */
+/** Properties of each part of the analytics. */
 export interface PartProps {
   readonly address: Address
   /** The collection. */

@@ -9,14 +9,14 @@ const INTERVALS = { year: 'years', quarter: 'quarters', month: 'months', week: '
 /** Widths of numbers that can be chosen besides the one that the service chooses. */
 const STEPS = ['1', '2', '5', '10', '20', '50', '100'] as const
 
-/** What an address asks of time, as the service takes it; what it leaves out the service chooses. */
+/** Time parameters of an address for the service, which chooses the missing ones. */
 export interface AskedTime {
   readonly field: string
   readonly interval: string | undefined
   readonly step: string | undefined
 }
 
-/** What an address says of time. Undefined where no field tells when. */
+/** Time parameters of an address; undefined without a time field. */
 export function readTime({ query }: Address, fields: FieldTypes): AskedTime | undefined {
   const times = timeFieldsOf(fields)
   const field = times.find((name) => name === query.get('field')) ?? times.at(0)
@@ -34,7 +34,7 @@ interface Props {
   readonly fields: FieldTypes
   /** How long each time was that the service chose, once it is known. */
   readonly chosen: TimeScale | undefined
-  /** What else stands in the same row. */
+  /** Further content of the row. */
   readonly children: ComponentChildren
 }
 
@@ -90,7 +90,7 @@ export function TimeChoice({ address, fields, chosen, children }: Props) {
   )
 }
 
-/** What was chosen for the reader, in words. */
+/** Describes the automatic choice. */
 function automatic(chosen: Props['chosen']): string {
   if (chosen === undefined) return 'what suits'
   const { interval, step } = chosen

@@ -9,25 +9,26 @@ import type { PartProps } from './part.js'
 
 const FIRST = 40
 
-/** The pairs of themes that share documents more often than by chance. */
+/** Pairs of themes that share more documents than chance explains. */
 export function Together({ filter }: PartProps) {
   const { find } = useCatalogue()
   const together = useAnalytics('together', { filter })
   return (
-    <Shown of={together} what="What goes together cannot be told." waiting={<Waiting lines={8} />}>
+    <Shown of={together} what="Could not load the pairs of themes." waiting={<Waiting lines={8} />}>
       {({ documents, pairs }) => {
         const seen = pairs.filter(({ a, b }) => find(a.id)?.hidden !== true && find(b.id)?.hidden !== true)
         if (seen.length === 0)
           return documents === 0 ? (
             <NothingPasses />
           ) : (
-            <p class="note">No two themes stand in the same documents more often than by chance.</p>
+            <p class="note">No two themes share more documents than chance explains.</p>
           )
         return (
           <>
             <Exports path="analytics/together" of={{ filter }} />
             <p class="note">
-              Themes that stand in the same documents, of {counted(documents, 'document')}, the least by chance first.
+              Pairs of themes that share more documents than chance explains ({counted(documents, 'document')}),
+              strongest first.
             </p>
             <FirstOf of={seen} first={FIRST} what="pairs">
               {(some) => (
@@ -36,15 +37,15 @@ export function Together({ filter }: PartProps) {
                     <thead>
                       <tr>
                         <th scope="col">Theme</th>
-                        <th scope="col">goes with</th>
+                        <th scope="col">occurs with</th>
                         <th scope="col" class="number">
-                          Times chance
+                          Observed / expected
                         </th>
                         <th scope="col" class="number">
                           Documents of both
                         </th>
                         <th scope="col" class="number">
-                          Of those of either
+                          Overlap
                         </th>
                       </tr>
                     </thead>

@@ -26,7 +26,7 @@ export function Trends({ address, described: { fields }, filter }: PartProps) {
         {asked === undefined ? null : <Exports path="analytics/trends" of={asked} />}
       </TimeChoice>
       {asked === undefined ? null : (
-        <Shown of={trends} what="What rises and falls cannot be told." waiting={<Waiting lines={8} />}>
+        <Shown of={trends} what="Could not load the trends." waiting={<Waiting lines={8} />}>
           {(answer) => {
             if (answer.first === undefined) return <NothingPasses what={`that have a ${asked.field}`} />
             const unit = timeUnit(answer, 'step')
@@ -45,7 +45,7 @@ export function Trends({ address, described: { fields }, filter }: PartProps) {
                   <TrendList title="Rising" trends={of('rising')} rows={rows} unit={unit} />
                   <TrendList title="Falling" trends={of('falling')} rows={rows} unit={unit} />
                 </div>
-                <p class="note">{counted(of('level').length, 'theme')} neither rose nor fell beyond chance.</p>
+                <p class="note">{counted(of('level').length, 'theme')} without a significant change.</p>
               </>
             )
           }}
@@ -59,7 +59,7 @@ interface ListProps {
   readonly title: string
   readonly trends: readonly Trend[]
   readonly rows: ReadonlyMap<string, readonly Cell[]>
-  /** What one step is. */
+  /** Length of a step. */
   readonly unit: string
 }
 
@@ -68,7 +68,7 @@ function TrendList({ title, trends, rows, unit }: ListProps) {
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
-      {trends.length === 0 ? <p class="note">None beyond chance.</p> : null}
+      {trends.length === 0 ? <p class="note">No significant changes.</p> : null}
       <ul class="trend-list">
         {trends.map(({ theme, label, slope, low, high, sentences, few }) => {
           const cells = rows.get(theme) ?? []

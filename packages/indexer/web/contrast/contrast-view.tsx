@@ -19,7 +19,7 @@ const WORDS = 24
 /** Parts can be chosen by these, too. */
 const OWN = ['theme', 'document'] as const
 
-/** What two parts of the collection differ by. */
+/** Comparison of two parts of the collection. */
 export function ContrastView({ address }: { readonly address: Address }) {
   const { collection, label } = useCatalogue()
   const types = collection.data?.fields
@@ -37,7 +37,7 @@ export function ContrastView({ address }: { readonly address: Address }) {
   const names = { a: inWords(a), b: inWords(b) }
   return (
     <div class="contrast-view">
-      <h1 tabIndex={-1}>What separates two parts</h1>
+      <h1 tabIndex={-1}>Compare two parts</h1>
       <div class="two sides">
         {(['a', 'b'] as const).map((side) => (
           <section key={side} class={`side side-${side}`} aria-label={side === 'a' ? 'First part' : 'Second part'}>
@@ -52,7 +52,7 @@ export function ContrastView({ address }: { readonly address: Address }) {
         ))}
       </div>
       {ready ? (
-        <Shown of={contrast} what="The two parts cannot be compared." waiting={<Waiting lines={8} />}>
+        <Shown of={contrast} what="Could not compare the two parts." waiting={<Waiting lines={8} />}>
           {(answer) => <Differences answer={answer} names={names} />}
         </Shown>
       ) : (
@@ -86,8 +86,8 @@ function Differences({ answer, names }: DifferencesProps) {
         {sizeOf(a)} beside {sizeOf(b)}. Shown are the themes whose share differs by more than chance explains, from
         those of A to those of B.
       </p>
-      {shown.length === 0 ? <p class="note strong">No theme sets one apart from the other.</p> : null}
-      <ul class="butterfly" aria-label="Themes by which they differ">
+      {shown.length === 0 ? <p class="note strong">No theme differs significantly.</p> : null}
+      <ul class="butterfly" aria-label="Themes that differ">
         {shown.map((theme, i) => (
           <li key={i}>
             <details>
@@ -120,7 +120,7 @@ function Differences({ answer, names }: DifferencesProps) {
 }
 
 function sizeOf({ sentences, drawnFrom }: ContrastAnswer['a']): string {
-  const drawn = drawnFrom === undefined ? '' : ` of whole documents drawn from ${counted(drawnFrom, 'sentence')}`
+  const drawn = drawnFrom === undefined ? '' : ` sampled by document from ${counted(drawnFrom, 'sentence')}`
   return `${counted(sentences, 'sentence')}${drawn}`
 }
 
@@ -135,7 +135,7 @@ function Words({ title, words, side }: WordsProps) {
   return (
     <section class={`side-${side}`}>
       <h2>{title}</h2>
-      {shown.length === 0 ? <p class="note">None beyond chance.</p> : null}
+      {shown.length === 0 ? <p class="note">No significant changes.</p> : null}
       <ul class="terms">
         {shown.map(({ term, a, b }) => (
           <li key={term} title={`${a} times in A, ${b} times in B`}>

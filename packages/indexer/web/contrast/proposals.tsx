@@ -20,7 +20,7 @@ export function Proposals({ address, described }: Props) {
   const time = timeFieldsOf(fields).at(0)
   const others = comparedFields(described).filter((name) => fields[name] === 'keyword')
   return (
-    <ul class="proposals" aria-label="Parts to begin with">
+    <ul class="proposals" aria-label="Suggested parts">
       {time === undefined ? null : <ByTime field={time} address={address} described={described} />}
       {others.slice(0, PROPOSED).map((field) => (
         <ByValue key={field} field={field} address={address} described={described} />

@@ -50,7 +50,7 @@ export function useAddress(): Address {
   return address
 }
 
-/** Follows plain clicks on links of the page without loading it anew. */
+/** Follows plain clicks on links of the page without a reload. */
 export function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return

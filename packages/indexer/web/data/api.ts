@@ -27,7 +27,7 @@ import type {
 
 const TOKEN = 'leitmotif-token'
 
-/** What the service, or the way to it, said instead of an answer. */
+/** Error of a request: the service's answer, or a network error. */
 export class ServiceFailure extends Error {
   constructor(
     message: string,
@@ -67,7 +67,7 @@ async function request(path: string, signal?: AbortSignal, method = 'GET', body?
     })
   } catch (error) {
     if (signal?.aborted === true) throw error
-    throw new ServiceFailure('The service cannot be reached. See whether it still runs, then try again.', 0)
+    throw new ServiceFailure('Could not reach the service. Check that it runs, then try again.', 0)
   }
   if (response.ok) return response
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
@@ -106,7 +106,7 @@ export async function patiently(path: string, onDone: (share: number) => void, s
   }
 }
 
-/** What can be asked about themes, by the name of its endpoint. */
+/** Questions about themes, by the name of the endpoint. */
 export interface AnalyticsAnswers {
   readonly share: SharesAnswer
   readonly 'over-time': SharesAnswer

@@ -10,7 +10,7 @@ export type ThemeNode = (Theme & { readonly kind: 'theme' }) | (ThemeGroup & { r
 /** How many theme colours there are. */
 const SLOTS = 8
 
-/** What every view needs to know: the collection, and its themes by id. */
+/** Data that every view needs: the collection, and its themes by id. */
 interface Catalogue {
   readonly collection: Loaded<CollectionAnswer>
   readonly themes: Loaded<ThemesAnswer>
@@ -21,9 +21,9 @@ interface Catalogue {
   /** The groups above a theme, outermost first. */
   readonly above: (id: string) => readonly ThemeNode[]
   readonly label: (id: string) => string
-  /** The class of a theme's colour. Themes of one outermost group share it; those beyond the last colour begin anew. */
+  /** Class of a theme's colour. Themes of one top-level group share it; colours repeat after the last. */
   readonly colour: (id: string | undefined) => string
-  /** Reads themes and all else anew, after a change. */
+  /** Reloads themes and all other data after a change. */
   readonly refresh: () => void
 }
 

@@ -3,7 +3,7 @@ import { counted } from './figures.js'
 
 type Described = Pick<CollectionAnswer, 'fields' | 'values'>
 
-/** Values that stand beside one another and can still be told apart. */
+/** Number of values that remain distinguishable side by side. */
 export const COMPARED = 12
 
 /** Whether a field tells documents apart: one that has the same value everywhere, or none, does not. */

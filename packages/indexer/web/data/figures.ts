@@ -1,17 +1,11 @@
 /** Numbers and dates as people read them. */
 
-export { fixed, percent } from '../../src/terminal/percent.js'
+export { counted } from '@leitmotif/command/counted'
+export { fixed, formatCount as countOf, percent } from '../../src/terminal/numbers.js'
 
-const whole = new Intl.NumberFormat('en')
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-export const countOf = (n: number): string => whole.format(n)
 export const shortCount = (n: number): string => compact.format(n)
-
-/** `1,204 sentences`, `1 sentence`. */
-export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${whole.format(n)} ${n === 1 ? one : many}`
-}
 
 /** How a hit's likeness reads: of 100 random pairs, how many are less alike. */
 export function percentileOf(percentile: number): string {

@@ -1,7 +1,7 @@
 import { filterInWords } from '../../src/store/filter-words.js'
 import type { CollectionAnswer, FilterBody } from '../../src/service/schemas.js'
 
-/** A condition on one field as it stands in an address: values, or a range `from..until`, ends left out for none. */
+/** A condition on one field in an address: values, or a range `from..until` with optional ends. */
 export interface FieldCondition {
   readonly field: string
   readonly values: readonly string[]
@@ -9,7 +9,7 @@ export interface FieldCondition {
 
 export type FieldTypes = CollectionAnswer['fields']
 
-/** What can be asked of every sentence, whatever fields there are: its theme, or a group above that, and its document. */
+/** Conditions available without declared fields: theme or group, and document. */
 export type OwnField = 'theme' | 'document'
 const OWN: Readonly<Record<OwnField, string>> = { theme: 'themePath', document: 'document' }
 const isOwn = (field: string): field is OwnField => Object.hasOwn(OWN, field)
@@ -20,13 +20,13 @@ export function readConditions(query: URLSearchParams, prefix = 'f.'): FieldCond
   return [...fields].map((name) => ({ field: name.slice(prefix.length), values: query.getAll(name) }))
 }
 
-/** Both ends of a range as it stands in an address; undefined for what is no range. */
+/** Parses both ends of a range in an address; undefined for anything else. */
 export function rangeOf(value: string): { from: string; until: string } | undefined {
   const at = value.indexOf('..')
   return at < 0 ? undefined : { from: value.slice(0, at), until: value.slice(at + 2) }
 }
 
-/** A condition as the service takes it, but for its numbers, which are text. */
+/** A condition for the service, with numbers still as text. */
 function conditionOf(
   { field, values }: FieldCondition,
   types: FieldTypes
@@ -69,7 +69,7 @@ export function whyNotApplied(condition: FieldCondition, types: FieldTypes): str
   return `not applied: ${Object.hasOwn(types, field) ? `not a ${types[field]}` : 'no such field'}`
 }
 
-/** The same as the one parameter that some endpoints take; undefined where there is nothing to hold to. */
+/** The filter as one query parameter; undefined for an empty filter. */
 export function filterText(conditions: readonly FieldCondition[], types: FieldTypes): string | undefined {
   const filter = filterOf(conditions, types)
   return Object.keys(filter).length === 0 ? undefined : JSON.stringify(filter)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { api, ServiceFailure, type AnalyticsAnswers, type Question } from './api.js'
 
-/** What was asked for: on its way (with what stood here before, to keep the page still), refused, or here. */
+/** State of a request: loading (with the previous value, to keep the page stable), failed, or loaded. */
 export interface Loaded<T> {
   readonly data?: T
   readonly failure?: ServiceFailure
@@ -16,7 +16,7 @@ const kept = new Map<string, unknown>()
 
 const readers = new Set<() => void>()
 
-/** Forgets all answers, so that everything in sight is asked for anew: something in the collection was changed. */
+/** Clears the cache, so that everything visible is loaded again after a change of the collection. */
 export function forgetAnswers(): void {
   kept.clear()
   for (const read of readers) read()
@@ -44,7 +44,7 @@ export function useLoaded<T>(key: string | undefined, load: (signal: AbortSignal
       (error: unknown) => {
         if (aborter.signal.aborted) return
         const failure =
-          error instanceof ServiceFailure ? error : new ServiceFailure(`The page went wrong: ${String(error)}`, 0)
+          error instanceof ServiceFailure ? error : new ServiceFailure(`The page failed: ${String(error)}`, 0)
         setRefused({ key, failure })
       }
     )
@@ -75,7 +75,7 @@ export function useLoaded<T>(key: string | undefined, load: (signal: AbortSignal
     : { ...data, loading: true, again }
 }
 
-/** What the service says of themes; without `of`, nothing is asked for. */
+/** Answer of the service about themes; without `of`, there is no request. */
 export function useAnalytics<N extends keyof AnalyticsAnswers>(
   name: N,
   of: Question | undefined

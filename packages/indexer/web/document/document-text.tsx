@@ -59,7 +59,7 @@ export function DocumentText({ sentences, title, theme, at, onSelect }: Props) {
         tabIndex={sentence.id === stop ? 0 : -1}
         data-stop
         aria-pressed={sentence.id === at}
-        title={sentence.theme === undefined ? 'near no theme' : label(sentence.theme)}
+        title={sentence.theme === undefined ? 'no theme' : label(sentence.theme)}
         onClick={() => {
           onSelect(sentence)
         }}

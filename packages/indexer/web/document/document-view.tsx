@@ -34,7 +34,7 @@ export function DocumentView({ id, address, onTitle }: Props) {
           {title ?? 'Document'}
         </h1>
       </header>
-      <Shown of={read} what="This document cannot be shown." waiting={<Waiting lines={12} />}>
+      <Shown of={read} what="Could not load this document." waiting={<Waiting lines={12} />}>
         {(document) => <Document document={document} address={address} />}
       </Shown>
     </div>
@@ -66,8 +66,8 @@ function Document({ document, address }: { readonly document: DocumentAnswer; re
             </span>
           ))}
           <span>{counted(sentences.length, 'sentence')}</span>
-          <a href={addressOf('/', { document: document.document })}>More on its themes in other documents</a>
-          <a href={addressOf('/compare', { 'a.document': document.document })}>Compare it with the whole</a>
+          <a href={addressOf('/', { document: document.document })}>Find its themes in other documents</a>
+          <a href={addressOf('/compare', { 'a.document': document.document })}>Compare with the whole collection</a>
         </p>
         <ThemeStrip sentences={sentences} theme={theme} onSelect={select} />
       </div>
@@ -80,15 +80,15 @@ function Document({ document, address }: { readonly document: DocumentAnswer; re
           </section>
           <section class={current === undefined ? 'selected' : 'selected shown-over'} aria-live="polite">
             {current === undefined ? (
-              <p class="note">Pick a sentence to see its theme and find more like it.</p>
+              <p class="note">Select a sentence to see its theme and find similar ones.</p>
             ) : (
               <>
                 <div class="panel-head">
-                  <h2>The sentence you picked</h2>
+                  <h2>Selected sentence</h2>
                   <button
                     type="button"
                     class="quiet"
-                    aria-label="Let go of the sentence"
+                    aria-label="Clear the selection"
                     onClick={() => {
                       setAt(undefined)
                       navigate(documentAddress(document.document), { replace: true })
@@ -100,11 +100,7 @@ function Document({ document, address }: { readonly document: DocumentAnswer; re
                 <p class="quote" dir="auto">
                   {current.text}
                 </p>
-                {current.theme === undefined ? (
-                  <p class="note">It is near no theme.</p>
-                ) : (
-                  <ThemeLink id={current.theme} />
-                )}
+                {current.theme === undefined ? <p class="note">It has no theme.</p> : <ThemeLink id={current.theme} />}
                 <a class="button small" href={addressOf('/', { more: current.id })}>
                   <Icon name="plus" />
                   More like this

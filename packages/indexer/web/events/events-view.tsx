@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { EventMapAnswer } from '../../src/service/schemas.js'
 import { api } from '../data/api.js'
 import { changed, currentAddress, documentAddress, navigate, type Address } from '../data/address.js'
-import { percent } from '../data/figures.js'
+import { countOf, percent } from '../data/figures.js'
 import { useLoaded } from '../data/loaded.js'
 import { Empty, Failed } from '../parts/states.js'
 
@@ -13,8 +13,8 @@ export function EventsView({ address }: { readonly address: Address }) {
   const events = useLoaded('events', (signal) => api.events(setFound, signal))
   if (events.data?.events === 0) {
     return (
-      <Empty title="No events were found">
-        <p>None of the {events.data.sentences.toLocaleString('en')} sentences says who does what as headlines do.</p>
+      <Empty title="No events found">
+        <p>None of the {countOf(events.data.sentences)} sentences describes an event like a headline.</p>
       </Empty>
     )
   }
@@ -25,13 +25,13 @@ export function EventsView({ address }: { readonly address: Address }) {
       </h1>
       {events.failure === undefined ? null : (
         <div class="map-state">
-          <Failed of={events} what="The events cannot be shown." />
+          <Failed of={events} what="Could not load the events." />
         </div>
       )}
       {events.data === undefined && events.failure === undefined ? (
         <div class="map-state" role="status">
-          <p>{found === undefined ? 'Loading the events …' : `Looking for who does what: ${percent(found)} …`}</p>
-          <progress max={1} value={found} aria-label="Looking for events" />
+          <p>{found === undefined ? 'Loading the events …' : `Finding events: ${percent(found)} …`}</p>
+          <progress max={1} value={found} aria-label="Finding events" />
         </div>
       ) : null}
       {events.data === undefined ? null : <FoundEvents events={events.data} address={address} />}
@@ -55,7 +55,7 @@ function FoundEvents({ events, address: { query } }: { readonly events: EventMap
         <a
           class="quiet"
           href={documentAddress(events.document[point], events.position[point])}
-          aria-label={`Open where it stands: ${events.text[point]}`}
+          aria-label={`Open in its document: ${events.text[point]}`}
         >
           <Icon name="right" />
         </a>

@@ -4,7 +4,7 @@ import { countOf, shortCount } from '../data/figures.js'
 /** Choices that are listed to be ticked; one of more is typed. */
 const LISTED = 40
 
-/** What is chosen, as it stands in an address. */
+/** The current choice, as in the address. */
 export interface InputProps {
   readonly values: readonly string[]
   readonly onChange: (values: readonly string[]) => void
@@ -13,14 +13,14 @@ export interface InputProps {
 /** One of what can be chosen. */
 interface Choice {
   readonly value: string
-  /** What it is for readers, where that is not the value. */
+  /** Display text, if different from the value. */
   readonly name?: string
   readonly sentences: number
 }
 
 interface Props extends InputProps {
   readonly title: string
-  /** What there is to choose from; undefined while that is on its way. */
+  /** Available choices; undefined while loading. */
   readonly choices: readonly Choice[] | undefined
   /** Whether there is more than that. */
   readonly isMore: boolean

@@ -13,7 +13,7 @@ const OWN_INPUTS = { theme: ThemeInput, document: DocumentInput }
 interface Props {
   readonly address: Address
   readonly prefix?: string
-  /** What is offered beside the collection's fields. */
+  /** Additional choices beside the collection's fields. */
   readonly own?: readonly OwnField[]
 }
 
@@ -52,14 +52,14 @@ export function FilterBar({ address, prefix = 'f.', own = [] }: Props) {
       </button>
       {conditions.map((condition) => {
         const words = conditionInWords(condition, types, label)
-        // What fields there are is not known from the start.
+        // The fields are unknown at first.
         const why = collection.data === undefined ? undefined : whyNotApplied(condition, types)
         return (
           <button
             key={condition.field}
             type="button"
             class={why === undefined ? 'chip' : 'chip idle'}
-            aria-label={`Take out the filter ${words}${why === undefined ? '' : `, ${why}`}`}
+            aria-label={`Remove the filter ${words}${why === undefined ? '' : `, ${why}`}`}
             onClick={() => {
               set(condition.field, [])
               opener.current?.focus()

@@ -11,7 +11,7 @@ export function ThemeInput({ values, onChange }: InputProps) {
     childrenOf(node?.id)
       .filter(({ hidden }) => !hidden)
       .flatMap((child) => [
-        // An option can hold no markup: how deep it lies is told by spaces.
+        // An option cannot hold markup, so spaces show its depth.
         { id: child.id, name: '\u2003'.repeat(depth) + child.label },
         ...below(child, depth + 1)
       ])

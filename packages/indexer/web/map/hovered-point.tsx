@@ -20,7 +20,7 @@ export function HoveredPoint({ map, point, texts }: Props) {
     <>
       <span class={`theme ${colour(theme)}`}>
         <span class="dot" />
-        {theme === undefined ? 'near no theme' : (find(theme)?.label ?? theme)}
+        {theme === undefined ? 'no theme' : (find(theme)?.label ?? theme)}
       </span>
       <span class="map-hover-text">{texts.texts.get(point) ?? '…'}</span>
     </>

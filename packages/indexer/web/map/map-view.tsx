@@ -39,14 +39,12 @@ export function MapView({ address }: { readonly address: Address }) {
       </h1>
       {map.failure === undefined ? null : (
         <div class="map-state">
-          <Failed of={map} what="The map cannot be shown." />
+          <Failed of={map} what="Could not load the map." />
         </div>
       )}
       {map.data === undefined && map.failure === undefined ? (
         <div class="map-state" role="status">
-          <p>
-            {drawn === undefined ? 'Loading the map …' : `The map is drawn for the first time: ${percent(drawn)} …`}
-          </p>
+          <p>{drawn === undefined ? 'Loading the map …' : `Drawing the map for the first time: ${percent(drawn)} …`}</p>
           <progress max={1} value={drawn} aria-label="Drawing the map" />
         </div>
       ) : null}
@@ -76,7 +74,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   const at = address.query.get('at')
   const start = useMemo(() => readCamera(at), [])
   const settled = useRef(0)
-  /** What the address says of the camera where this is what is in sight. */
+  /** Camera parameters of the address for the current view. */
   const rested = useRef(at)
 
   // The map follows its address, back and forward: a theme is brought into sight unless the address says what to look at.
@@ -117,12 +115,12 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
   const selected = useMemo(() => readSelected(value, map, grid, only), [value, map, grid, only])
   const { points, line } = selected === undefined || selected === 'other' ? NOTHING : selected
   const marked = points.length > 0
-  /** Whether the reader selected something here, in place of coming by an address. */
+  /** Whether the reader selected points here instead of opening a link. */
   const chose = useRef(false)
   const select = (to: string | undefined): void => {
     setLasso(false)
     chose.current = true
-    if (to !== undefined && readSelected(to, map, grid, only) === undefined) announce('No sentence is there.')
+    if (to !== undefined && readSelected(to, map, grid, only) === undefined) announce('No sentence here.')
     else navigate(changed(currentAddress(), { selected: to }))
   }
   const selectInside = (around: readonly number[]): void => {
@@ -132,8 +130,8 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
     <>
       <Plot
         label="Map of the collection"
-        keys="Arrow keys move, plus and minus zoom, 0 shows all, Enter lists the sentences in sight. The list beside the map has all themes."
-        missing="This browser has no WebGL 2, so the points cannot be drawn. The themes in the list lead to their sentences."
+        keys="Arrow keys move, plus and minus zoom, 0 shows all, Enter lists the visible sentences. The list beside the map shows all themes."
+        missing="This browser has no WebGL 2, so it cannot draw the points. Use the list of themes instead."
         grid={grid}
         bounds={header.bounds}
         kinds={kinds}
@@ -158,8 +156,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
       <aside class="map-panel" aria-label={marked ? 'Sentences' : 'Themes of the map'}>
         {selected === 'other' ? (
           <p class="note strong" role="status">
-            What this address selects was drawn on an earlier map of the collection, whose points lay elsewhere: nothing
-            is selected.
+            This link selects points of an earlier map, whose positions were different: nothing is selected.
           </p>
         ) : null}
         {marked ? (
@@ -211,7 +208,7 @@ function boundsOf({ places, themes }: MapPoints, index: number): Bounds {
 
 function readCamera(at: string | null): Camera | undefined {
   const [x, y, scale] = (at ?? '').split(',').map(Number)
-  // What is missing or no number makes the sum none.
+  // A missing or invalid number makes the sum NaN.
   return scale > 0 && Number.isFinite(x + y + scale) ? { x, y, scale } : undefined
 }
 

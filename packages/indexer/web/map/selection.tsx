@@ -46,11 +46,7 @@ export function Selection({ map, points, focus, onClear }: Props) {
         <ul class="rows" aria-label="Their themes">
           {themes.slice(0, THEMES).map(([id, count]) => (
             <li key={id}>
-              {id === '' || find(id)?.hidden === true ? (
-                <span class="muted">near no theme</span>
-              ) : (
-                <ThemeLink id={id} />
-              )}
+              {id === '' || find(id)?.hidden === true ? <span class="muted">no theme</span> : <ThemeLink id={id} />}
               <Bar share={count} of={themes[0][1]} colour={colour(id)} />
               <span class="muted">{percent(count / points.length)}</span>
             </li>
@@ -58,7 +54,7 @@ export function Selection({ map, points, focus, onClear }: Props) {
         </ul>
       )}
       {points.length > SENTENCES ? <p class="note">The {SENTENCES} nearest to the middle:</p> : null}
-      <Shown of={read} what="The sentences cannot be read." waiting={<CardsWaiting />}>
+      <Shown of={read} what="Could not load the sentences." waiting={<CardsWaiting />}>
         {(answer) => (
           <div class="cards">
             {answer.points.map(({ record }) => (

@@ -1,4 +1,4 @@
-/** A share as a bar; `of` is what fills it. The number stands beside it in words, so that the bar is not read out. */
+/** A bar for a share of `of`. The number is beside it as text, so screen readers skip the bar. */
 export function Bar({
   share,
   of = 1,

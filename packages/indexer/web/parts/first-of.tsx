@@ -5,7 +5,7 @@ import { countOf } from '../data/figures.js'
 interface Props<T> {
   readonly of: readonly T[]
   readonly first: number
-  /** What they are, many of them; a page has one such list of them. */
+  /** Plural name of the items; one list of each per page. */
   readonly what: string
   readonly children: (shown: readonly T[]) => ComponentChildren
 }

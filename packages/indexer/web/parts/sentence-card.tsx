@@ -11,7 +11,7 @@ interface Props {
   readonly before?: readonly Sentence[] | undefined
   readonly after?: readonly Sentence[] | undefined
   readonly percentile?: number | undefined
-  /** What is said of it instead of a percentile. */
+  /** Text instead of a percentile. */
   readonly note?: string
   /** Leads to more like it; left out: a new search. */
   readonly onMore?: (id: string) => void
@@ -23,7 +23,7 @@ interface Props {
 /** Fields of its document that are shown with a sentence: dates, then words. */
 const FIELDS = 2
 
-/** A sentence where it stands: its document and headings, its neighbours, its theme, and what can be done from it. */
+/** A sentence with its document, headings, neighbours, theme and actions. */
 export function SentenceCard({ record, before, after, percentile, note, onMore, onLess, showTheme = true }: Props) {
   const { collection, label } = useCatalogue()
   const types = collection.data?.fields ?? {}
@@ -73,9 +73,9 @@ export function SentenceCard({ record, before, after, percentile, note, onMore, 
         {percentile === undefined ? null : (
           <span
             class="closeness"
-            title="How alike the sentence and the search are, beside 10,000 random pairs of sentences of this collection"
+            title="Percentile of the similarity among 10,000 random pairs of sentences of this collection"
           >
-            closer than {percentileOf(percentile)} % of pairs
+            more similar than {percentileOf(percentile)} % of random pairs
           </span>
         )}
         {note === undefined ? null : <span class="closeness">{note}</span>}

@@ -11,7 +11,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   )
 }
 
-/** What a filter leaves nothing of. */
+/** Name of items that a filter excluded. */
 export function NothingPasses({ what = '' }: { readonly what?: string }) {
   return (
     <div class="state">
@@ -21,7 +21,7 @@ export function NothingPasses({ what = '' }: { readonly what?: string }) {
   )
 }
 
-/** What went wrong, in the service's own words, and another try. */
+/** An error in the service's words, with a retry button. */
 export function Failed({ of, what }: { readonly of: Loaded<unknown>; readonly what: string }) {
   if (of.failure === undefined) return null
   return (

@@ -6,8 +6,8 @@ export function TokenForm() {
   const { refresh } = useCatalogue()
   return (
     <section class="state">
-      <h1 tabIndex={-1}>This service wants a token</h1>
-      <p>Whoever started it has the token. It is kept until this tab is closed.</p>
+      <h1 tabIndex={-1}>This service requires a token</h1>
+      <p>Ask the person who started the service. The token is stored until you close this tab.</p>
       <form
         class="row"
         onSubmit={(event) => {

@@ -11,7 +11,7 @@ export const GROUPED = 1000
 export const MODES = ['thematic', 'hybrid', 'keyword'] as const
 type Mode = (typeof MODES)[number]
 
-/** What a search's address says. */
+/** Parameters of a search address. */
 export interface Asked {
   readonly text: string
   readonly more: readonly string[]

@@ -54,7 +54,7 @@ export function Groups({
           navigate(changed(address, { group, within: undefined }))
         }}
       />
-      <Shown of={opened} what="The hits could not be grouped." waiting={<CardsWaiting />}>
+      <Shown of={opened} what="Could not group the hits." waiting={<CardsWaiting />}>
         {({ way, groups }) => (
           <>
             <nav class="crumbs" aria-label="Opened groups">
@@ -122,12 +122,12 @@ async function open(
 
 function GroupList({ groups, onOpen }: { readonly groups: ClusterAnswer; readonly onOpen: (index: number) => void }) {
   const largest = Math.max(...groups.themes.map(({ sentences }) => sentences))
-  if (groups.themes.length === 0) return <p class="note">These sentences fall into no groups.</p>
+  if (groups.themes.length === 0) return <p class="note">These sentences form no groups.</p>
   return (
     <>
       <p class="note">
         {counted(groups.themes.length, 'group')} of {counted(groups.sentences, 'sentence')}
-        {groups.unassigned.length > 0 ? `; ${groups.unassigned.length} near none` : ''}
+        {groups.unassigned.length > 0 ? `; ${groups.unassigned.length} in no group` : ''}
       </p>
       <ul class="groups">
         {groups.themes.map(({ label, heading, sentences, share, exemplars }, i) => (
@@ -169,7 +169,7 @@ function GroupSentences({ ids }: { readonly ids: readonly string[] }) {
           ? `The first ${LISTED} of ${counted(ids.length, 'sentence')}`
           : counted(ids.length, 'sentence')}
       </h2>
-      <Shown of={read} what="The sentences cannot be read." waiting={<CardsWaiting />}>
+      <Shown of={read} what="Could not load the sentences." waiting={<CardsWaiting />}>
         {({ records }) => (
           <div class="cards">
             {records.map((record) => (

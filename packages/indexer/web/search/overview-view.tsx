@@ -12,7 +12,7 @@ import { ThemeLink } from '../parts/theme-link.js'
 /** Themes shown at first. */
 const FIRST = 24
 
-/** What the collection is about, before anything was searched for. */
+/** Overview of the collection, before any search. */
 export function OverviewView() {
   const { collection, themes, childrenOf, leaves } = useCatalogue()
   const top = childrenOf(undefined).filter(({ hidden }) => !hidden)
@@ -21,7 +21,7 @@ export function OverviewView() {
   return (
     <div class="overview">
       <h1 tabIndex={-1}>What this collection is about</h1>
-      {collection.failure === undefined ? null : <Failed of={collection} what="The collection cannot be read." />}
+      {collection.failure === undefined ? null : <Failed of={collection} what="Could not load the collection." />}
       <p class="lead">
         {collection.data === undefined ? (
           <span class="bone bone-1" />
@@ -136,9 +136,7 @@ function Changes() {
                 <ThemeLink id={theme} label={label} />
               </li>
             ))}
-            {trends.data !== undefined && most(direction).length === 0 ? (
-              <li class="muted">none beyond chance</li>
-            ) : null}
+            {trends.data !== undefined && most(direction).length === 0 ? <li class="muted">none significant</li> : null}
           </ul>
         </div>
       ))}

@@ -74,7 +74,7 @@ export function SearchView({ address }: { readonly address: Address }) {
                 change({ per: event.currentTarget.checked ? 'document' : undefined })
               }}
             />
-            One a document
+            Best hit per document
           </label>
           <FilterBar address={address} />
         </div>
@@ -82,11 +82,11 @@ export function SearchView({ address }: { readonly address: Address }) {
         <p class="unseen" role="status">
           {hits.data === undefined || hits.loading || hits.failure ? '' : foundInWords(hits.data, asked)}
         </p>
-        {collection.failure === undefined ? null : <Failed of={collection} what="The collection cannot be read." />}
+        {collection.failure === undefined ? null : <Failed of={collection} what="Could not load the collection." />}
         {asked.group !== undefined && types !== undefined ? (
           <Groups address={address} asked={asked} types={types} />
         ) : (
-          <Shown of={hits} what="The search found no answer." waiting={<CardsWaiting />}>
+          <Shown of={hits} what="The search failed." waiting={<CardsWaiting />}>
             {(answer) => (
               <Hits
                 answer={answer}
@@ -158,7 +158,7 @@ function Hits({ answer, asked, count, onMoreHits, onSeed }: HitsProps) {
   return (
     <>
       {mode !== asked.mode && asked.text !== '' ? (
-        <p class="note">None of these words is known to the encoder, so these share words with the search.</p>
+        <p class="note">The encoder knows none of these words; the hits contain them.</p>
       ) : null}
       <div class="cards">
         {hits.map(({ record, percentile, before, after }) => (

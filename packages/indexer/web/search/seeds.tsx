@@ -23,7 +23,7 @@ export function Seeds({ asked, onRemove }: Props) {
   ]
   if (list.length === 0) return null
   return (
-    <ul class="seeds" aria-label="What the search leans to">
+    <ul class="seeds" aria-label="Examples in the query">
       {list.map(({ name, id, text }) => (
         <li key={`${name} ${id}`} class={`seed ${name}`}>
           <span class="seed-kind">{{ more: 'More like', less: 'Less like', document: 'Like the document' }[name]}</span>
@@ -31,7 +31,7 @@ export function Seeds({ asked, onRemove }: Props) {
           <button
             type="button"
             class="quiet"
-            aria-label={`Take out: ${text}`}
+            aria-label={`Remove: ${text}`}
             onClick={() => {
               onRemove(name, id)
             }}

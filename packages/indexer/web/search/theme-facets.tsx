@@ -22,7 +22,7 @@ export function ThemeFacets({ answer, theme, onChange }: Props) {
     else if (find(record.theme)?.hidden !== true) counts.set(record.theme, (counts.get(record.theme) ?? 0) + 1)
   }
   const list = [...counts].sort((a, b) => b[1] - a[1])
-  // A theme that was picked stays in sight, even with no hit of its own among the best.
+  // A selected theme stays visible even without a hit among the best.
   const facets = list.slice(0, MOST)
   if (theme !== undefined && !facets.some(([id]) => id === theme)) facets.unshift([theme, counts.get(theme) ?? 0])
   const most = Math.max(1, ...facets.map(([, count]) => count))

@@ -55,7 +55,7 @@ export function Header({ address }: { readonly address: Address }) {
           id="search"
           name="q"
           type="search"
-          placeholder="Search by theme: a thought, in your own words"
+          placeholder="Search by theme, in your own words"
           aria-label="Search by theme"
           aria-keyshortcuts="/"
           autocomplete="off"

@@ -20,16 +20,16 @@ const CHORD_MS = 1200
 const listed: readonly (readonly [keys: string, meaning: string])[] = [
   ['/', 'Search'],
   ['j  k', 'Next and previous sentence of a list or a document'],
-  ['m  l', 'On a sentence: more like this, less like this'],
+  ['m  l', 'On a sentence: find more like it, find less like it'],
   ['g o', 'Go to the overview'],
   ['g m', 'Go to the map'],
   ['g t', 'Go to the themes'],
   ['g a', 'Go to analytics'],
-  ['g d', 'Go to what is said more than once'],
+  ['g d', 'Go to duplicates'],
   ['g c', 'Go to compare'],
   ['g e', 'Go to events'],
-  ['← → ↑ ↓  + −  0', 'On the map: move, nearer and farther, all of it'],
-  ['?', 'These shortcuts']
+  ['← → ↑ ↓  + −  0', 'On the map: move, zoom in and out, show all'],
+  ['?', 'Show these shortcuts']
 ]
 
 /** Keys that work everywhere but in a text field, and the list of them. */

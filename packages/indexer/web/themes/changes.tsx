@@ -6,15 +6,15 @@ import { ThemeLink } from '../parts/theme-link.js'
 type ThemeChanges = NonNullable<ThemesAnswer['changes']>
 type Named = ThemeChanges['kept'][number]
 
-/** What became of the themes when they were built the last time. */
+/** Changes of the themes in the last build. */
 export function Changes({ changes }: { readonly changes: ThemeChanges }) {
   const { kept, born, died, merged, split } = changes
   const parts = [
     `${counted(kept.length, 'theme')} stayed`,
     ...(born.length > 0 ? [`${born.length} came`] : []),
     ...(died.length > 0 ? [`${died.length} went`] : []),
-    ...(merged.length > 0 ? [`${merged.length} came of several`] : []),
-    ...(split.length > 0 ? [`${split.length} fell apart`] : [])
+    ...(merged.length > 0 ? [`${merged.length} merged from several`] : []),
+    ...(split.length > 0 ? [`${split.length} split`] : [])
   ]
   const still = parts.length === 1
   if (still)
@@ -35,12 +35,12 @@ export function Changes({ changes }: { readonly changes: ThemeChanges }) {
         ))}
         {merged.map(({ from, into }) => (
           <li key={into.id}>
-            <Name theme={into} /> <span class="muted">came of</span> {from.map(({ label }) => label).join(' and ')}
+            <Name theme={into} /> <span class="muted">merged from</span> {from.map(({ label }) => label).join(' and ')}
           </li>
         ))}
         {split.map(({ from, into }) => (
           <li key={from.id}>
-            {from.label} <span class="muted">fell apart into</span>{' '}
+            {from.label} <span class="muted">split into</span>{' '}
             {into.map((theme, i) => (
               <span key={theme.id}>
                 {i === 0 ? '' : ' and '}

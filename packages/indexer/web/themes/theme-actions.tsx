@@ -11,7 +11,7 @@ interface Props {
   readonly onRename: () => void
 }
 
-/** What can be done with a theme: rename, merge, pin, hide. */
+/** Actions on a theme: rename, merge, pin, hide. */
 export function ThemeActions({ node, renaming, onRename }: Props) {
   const edit = useThemeEdit()
   const [merging, setMerging] = useState(false)
@@ -44,16 +44,14 @@ export function ThemeActions({ node, renaming, onRename }: Props) {
         <button
           type="button"
           class="quiet"
-          title={pinned ? 'Pinned: kept when themes are built again' : 'Pin: keep it when themes are built again'}
+          title={pinned ? 'Pinned: later builds keep it' : 'Pin: keep it in later builds'}
           aria-label={`Pin ${label}`}
           aria-pressed={pinned}
           aria-disabled={edit.busy}
           onClick={() =>
             void edit.run(
               () => api.changeTheme(id, { pinned: !pinned }),
-              pinned
-                ? `“${label}” is no longer pinned.`
-                : `“${label}” is pinned: it stays as it is when themes are built again.`
+              pinned ? `“${label}” is no longer pinned.` : `“${label}” is pinned: later builds keep it unchanged.`
             )
           }
         >
@@ -133,7 +131,7 @@ function MergeDialog({ node, onClose }: { readonly node: ThemeNode; readonly onC
               ))}
           </select>
         </label>
-        <p class="muted">Its sentences count as the other’s from now on, also after themes are built again.</p>
+        <p class="muted">Its sentences then belong to the other theme, also after later builds.</p>
         {edit.failure === undefined ? null : (
           <p class="failed" role="alert">
             {edit.failure}

@@ -5,9 +5,9 @@ import { useAnnounce } from '../parts/announcer.js'
 
 interface ThemeEdit {
   readonly busy: boolean
-  /** What the service said against it. */
+  /** Error of the service. */
   readonly failure?: string
-  /** Does it, says so, and reads everything anew; false where it was refused, or another is still being done. */
+  /** Performs a change, reports it and reloads everything; false if it was rejected, or another change is running. */
   run(edit: () => Promise<unknown>, said: string): Promise<boolean>
 }
 

@@ -30,7 +30,7 @@ function OverTime({ id, field }: { readonly id: string; readonly field: string }
   return (
     <section>
       <h2>Over time</h2>
-      <Failed of={shares} what="The chart cannot be drawn." />
+      <Failed of={shares} what="Could not load the chart." />
       {shares.data === undefined && shares.loading ? <Waiting lines={4} /> : null}
       {cells.length === 0 ? null : (
         <ShareLine title={label(id)} cells={cells} scale={shares.data!} colour={colour(id)} />
@@ -69,7 +69,7 @@ function ByField({ id, fields }: { readonly id: string; readonly fields: readonl
           </select>
         )}
       </h2>
-      <Failed of={shares} what="The chart cannot be drawn." />
+      <Failed of={shares} what="Could not load the chart." />
       {shares.data === undefined && shares.loading ? <Waiting lines={4} /> : null}
       <ul class="rows">
         {cells.slice(0, LISTED).map(({ key, share, low, high, few }) => (

@@ -8,17 +8,17 @@ import { Shown } from '../parts/states.js'
 /** Passages shown at first. */
 const FIRST = 3
 
-/** The passages that a theme is best seen in, each leading to where it stands. */
+/** Most typical passages of a theme, each with a link to its document. */
 export function ThemePassages({ typical }: { readonly typical: Loaded<TypicalAnswer> }) {
   if (typical.data?.passages.length === 0) return null
   return (
     <section aria-labelledby="passages-title" class="passages">
-      <h2 id="passages-title">Its best passages</h2>
-      <Shown of={typical} what="Its passages cannot be read." waiting={<CardsWaiting count={FIRST} />}>
+      <h2 id="passages-title">Most typical passages</h2>
+      <Shown of={typical} what="Could not load the passages." waiting={<CardsWaiting count={FIRST} />}>
         {({ passages }) => (
           <>
             {passages.some(({ sentences }) => sentences.some(({ onTheme }) => !onTheme)) ? (
-              <p class="note">Each of another document. What is pale in them is on other themes.</p>
+              <p class="note">At most one per document. Pale sentences are on other themes.</p>
             ) : null}
             <FirstOf of={passages} first={FIRST} what="passages">
               {(shown) => (

@@ -16,7 +16,7 @@ export function ThemeRename({ node, onDone }: { readonly node: ThemeNode; readon
       onDone()
       return
     }
-    const said = name === null ? `“${node.label}” has its own name again.` : `“${node.label}” is now “${name}”.`
+    const said = name === null ? `“${node.label}” has its automatic name again.` : `“${node.label}” is now “${name}”.`
     if (await edit.run(() => api.changeTheme(node.id, { name }), said)) onDone()
   }
   return (

@@ -7,7 +7,7 @@ import { useThemeEdit } from './theme-change.js'
 import { ThemeActions } from './theme-actions.js'
 import { ThemeRename } from './theme-rename.js'
 
-/** The head of a theme's or group's page: where it stands, its name, what can be done with it, its size and words. */
+/** Header of a theme's or group's page: path, name, actions, size and words. */
 export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
   const { above, colour } = useCatalogue()
   const [renaming, setRenaming] = useState(false)
@@ -61,8 +61,8 @@ export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
         {node.kind === 'theme' && node.merged.length > 0 ? (
           <span class="badge">{counted(node.merged.length, 'theme')} merged into it</span>
         ) : null}
-        {node.kind === 'theme' ? <a href={addressOf('/map', { theme: node.id })}>See it on the map</a> : null}
-        <a href={addressOf('/compare', { 'a.theme': node.id })}>Compare it with the whole</a>
+        {node.kind === 'theme' ? <a href={addressOf('/map', { theme: node.id })}>Show on the map</a> : null}
+        <a href={addressOf('/compare', { 'a.theme': node.id })}>Compare with the whole collection</a>
       </p>
       {touched ? (
         <p>
@@ -72,7 +72,7 @@ export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
             aria-disabled={edit.busy}
             onClick={() =>
               void edit
-                .run(() => api.resetThemes([node.id]), `“${node.label}” is as it was built.`)
+                .run(() => api.resetThemes([node.id]), `“${node.label}” is reset to its automatic state.`)
                 .then((done) => {
                   // The button goes, as nothing is left to take back.
                   if (done) title.current?.focus()
@@ -88,7 +88,7 @@ export function ThemeTitle({ node }: { readonly node: ThemeNode }) {
           {edit.failure}
         </p>
       )}
-      <ul class="terms" aria-label="Words that set it apart">
+      <ul class="terms" aria-label="Distinctive words">
         {node.terms.slice(0, 12).map(({ term }) => (
           <li key={term}>{term}</li>
         ))}

@@ -24,11 +24,11 @@ export function ThemeView({ id }: { readonly id: string }) {
   return (
     <>
       <h1 tabIndex={-1}>Theme</h1>
-      <Shown of={themes} what="This theme cannot be shown.">
+      <Shown of={themes} what="Could not load this theme.">
         {() => (
           <p class="note">
             No theme of the current run has the id <code>{id}</code>. It may have gone when the themes were built again.{' '}
-            <a href="/themes">See all themes</a>
+            <a href="/themes">Show all themes</a>
           </p>
         )}
       </Shown>
@@ -49,8 +49,8 @@ function OneTheme({ node }: { readonly node: ThemeNode }) {
         <div class="main-column">
           <ThemePassages typical={typical} />
           <section aria-labelledby="sentences-title">
-            <h2 id="sentences-title">Its sentences, the most typical first</h2>
-            <Shown of={theme} what="Its sentences cannot be read." waiting={<CardsWaiting />}>
+            <h2 id="sentences-title">Sentences, most typical first</h2>
+            <Shown of={theme} what="Could not load the sentences." waiting={<CardsWaiting />}>
               {({ nearest }) => (
                 <>
                   <div class="cards">
@@ -101,7 +101,7 @@ function Documents({ theme }: { readonly theme: ThemeAnswer }) {
   if (most === 0) return null
   return (
     <section>
-      <h2>Most of it is in</h2>
+      <h2>Documents with most sentences</h2>
       <ul class="rows">
         {theme.in.slice(0, LISTED).map(({ document, title, sentences }) => (
           <li key={document}>
@@ -140,14 +140,14 @@ function Company({ id }: { readonly id: string }) {
   if (pairs.length === 0) return null
   return (
     <section>
-      <h2>Goes together with</h2>
+      <h2>Occurs together with</h2>
       <ul class="plain">
         {pairs.map(({ a, b, lift }) => {
           const other = a.id === id ? b : a
           return (
             <li key={other.id}>
               <ThemeLink id={other.id} label={other.label} />
-              <span class="muted">{lift.toFixed(1)} × as often as by chance</span>
+              <span class="muted">{lift.toFixed(1)} × as often as expected</span>
             </li>
           )
         })}

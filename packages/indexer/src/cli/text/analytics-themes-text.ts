@@ -1,26 +1,28 @@
-import { counted, fixed, paint, percent, textWidth, times, wrap } from '../../terminal/text-lines.js'
+import { counted } from '@leitmotif/command'
+import { formatCount, fixed, percent, oddsRatio } from '../../terminal/numbers.js'
+import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 import { textTable } from '../../terminal/text-table.js'
-import type { CollectionComparison, ThemesInBoth } from '../../analytics/comparison.js'
+import type { CollectionComparison, ThemesInBoth } from '../../analytics/collection-comparison.js'
 import type { Outliers } from '../../analytics/outliers.js'
 import { timeName, timeUnit } from '../../analytics/timeline.js'
-import type { Together } from '../../analytics/together.js'
+import type { Together } from '../../analytics/theme-cooccurrence.js'
 import type { Trend, Trends } from '../../analytics/trends.js'
 import type { Passage, Typical } from '../../analytics/typical.js'
 
-/** Themes that rise, those that fall, and how many do neither. */
+/** Formats the rising and the falling themes. */
 export function trendsText({ field, first, last, trends, ...scale }: Trends): string {
   if (first === undefined || last === undefined) return joined([`no sentence has a ${field}`])
   const name = (key: string): string => timeName(key, scale)
   const table = (direction: Trend['direction'], order: readonly Trend[]): string[] => {
     const rows = order.filter((trend) => trend.direction === direction)
     return rows.length === 0
-      ? ['none beyond chance']
+      ? ['none significant']
       : textTable(
           [
             { title: 'theme', cut: true },
             { title: name(first), right: true },
             { title: name(last), right: true },
-            { title: `odds a ${timeUnit(scale, 'step')}`, right: true },
+            { title: `odds ratio per ${timeUnit(scale, 'step')}`, right: true },
             { title: '95 %', right: true },
             { title: 'sentences', right: true }
           ],
@@ -28,15 +30,15 @@ export function trendsText({ field, first, last, trends, ...scale }: Trends): st
             trend.label,
             percent(trend.first),
             percent(trend.last),
-            times(trend.slope),
-            `${times(trend.low)} – ${times(trend.high)}`,
-            number(trend.sentences)
+            oddsRatio(trend.slope),
+            `${oddsRatio(trend.low)} – ${oddsRatio(trend.high)}`,
+            formatCount(trend.sentences)
           ])
         )
   }
   const level = trends.filter(({ direction }) => direction === 'level').length
   return joined([
-    `themes by ${field}, from ${name(first)} to ${name(last)}; the shares are those of the trend that fits best, not of single years or months`,
+    `themes by ${field}, from ${name(first)} to ${name(last)}; shares are values of the fitted trend, not of single years or months`,
     '',
     paint.bold('Rising'),
     ...table('rising', trends),
@@ -44,31 +46,31 @@ export function trendsText({ field, first, last, trends, ...scale }: Trends): st
     paint.bold('Falling'),
     ...table('falling', [...trends].reverse()),
     '',
-    `${counted(level, 'theme')} with no change beyond chance`
+    `${counted(level, 'theme')} without a significant change`
   ])
 }
 
-/** Pairs of themes that share documents. */
+/** Formats pairs of themes that share documents. */
 export function togetherText({ documents, pairs }: Together, most: number): string {
   const shown = pairs.filter(({ certain }) => certain).slice(0, most)
   return joined([
-    `themes that stand in the same documents more often than by chance, the surest first, in ${counted(documents, 'document')}`,
+    `pairs of themes that share more documents than chance explains, strongest first (${counted(documents, 'document')})`,
     '',
     ...(shown.length === 0
-      ? ['none beyond chance']
+      ? ['none significant']
       : textTable(
           [
             { title: 'theme', cut: true },
             { title: 'with', cut: true },
             { title: 'documents', right: true },
-            { title: 'by chance', right: true },
+            { title: 'expected', right: true },
             { title: 'lift', right: true },
-            { title: 'of either', right: true }
+            { title: 'overlap', right: true }
           ],
           shown.map(({ a, b, documents: both, expected, lift, jaccard }) => [
             a.label,
             b.label,
-            number(both),
+            formatCount(both),
             expected.toFixed(1),
             `× ${lift.toFixed(1)}`,
             percent(jaccard)
@@ -77,7 +79,7 @@ export function togetherText({ documents, pairs }: Together, most: number): stri
   ])
 }
 
-/** The documents and passages that a theme is best seen in. */
+/** Formats the most typical documents and passages of a theme. */
 export function typicalText({ theme, documents, passages }: Typical): string {
   return joined([
     `${theme.id}  ${paint.bold(theme.label)}`,
@@ -96,15 +98,15 @@ export function typicalText({ theme, documents, passages }: Typical): string {
   ])
 }
 
-/** What is unlike the rest. */
+/** Formats outliers. */
 export function outliersText({ sentences, documents }: Outliers): string {
   return joined([
-    paint.bold('Sentences farthest from every theme'),
+    paint.bold('Sentences least similar to any theme'),
     ...sentences.flatMap(({ record, similarity }) => quoted(record.text, similarity, [record.title, ...record.path])),
     '',
-    paint.bold('Documents least like the collection'),
+    paint.bold('Documents least similar to the collection'),
     ...wrap(
-      'by the mean similarity of their sentences, drawn towards the collection’s where they are few',
+      'mean similarity of their sentences, shrunk towards the collection’s mean for documents with few sentences',
       textWidth()
     ),
     ...documentLines(
@@ -117,7 +119,7 @@ export function outliersText({ sentences, documents }: Outliers): string {
   ])
 }
 
-/** Two collections by one another's themes, those that differ. */
+/** Formats the themes whose shares differ between two collections. */
 export function comparisonText({ a, b, themes }: CollectionComparison): string {
   const table = ({ of, themes: compared, without }: ThemesInBoth): string[] => {
     const differing = compared.filter(({ more }) => more !== 'neither')
@@ -131,19 +133,19 @@ export function comparisonText({ a, b, themes }: CollectionComparison): string {
           { title: 'theme', cut: true },
           { title: a.collection, right: true },
           { title: b.collection, right: true },
-          { title: 'odds', right: true },
+          { title: 'odds ratio', right: true },
           { title: '95 %', right: true }
         ],
         differing.map((theme) => [
           theme.label,
           percent(theme.a.share),
           percent(theme.b.share),
-          times(theme.logOdds),
-          `${times(theme.low)} – ${times(theme.high)}`
+          oddsRatio(theme.logOdds),
+          `${oddsRatio(theme.low)} – ${oddsRatio(theme.high)}`
         ])
       ),
-      `${counted(compared.length - differing.length, 'theme')} without a difference beyond chance; ` +
-        `near none: ${share(without.a, a)} of ${a.collection}, ${share(without.b, b)} of ${b.collection}`
+      `${counted(compared.length - differing.length, 'theme')} without a significant difference; ` +
+        `sentences without a theme: ${share(without.a, a)} of ${a.collection}, ${share(without.b, b)} of ${b.collection}`
     ]
   }
   const said = [a, b].map(
@@ -176,10 +178,6 @@ function quoted(text: string, score: number, place: readonly string[]): string[]
     `  ${paint.dim(fixed(score))}  ${place.join(' › ')}`,
     ...wrap(text, textWidth() - 8).map((line) => `        ${line}`)
   ]
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en-US')
 }
 
 function joined(lines: readonly string[]): string {

@@ -1,20 +1,22 @@
+import { counted } from '@leitmotif/command'
 import type { SentenceRecord } from '../../store/store.js'
-import { counted, paint, percent, textWidth, wrap } from '../../terminal/text-lines.js'
+import { formatCount, percent } from '../../terminal/numbers.js'
+import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 import type { DuplicateGroup, Duplicates } from '../../duplicates/duplicates.js'
-import type { DuplicateKind } from '../../duplicates/likeness.js'
+import type { DuplicateKind } from '../../duplicates/sentence-similarity.js'
 import { MAX_LINKED } from '../../duplicates/linked-groups.js'
 
-/** What each kind is called, for readers. */
+/** Display names of the kinds. */
 export const KIND_NAMES: Readonly<Record<DuplicateKind, string>> = {
   same: 'the same words',
   near: 'nearly the same words',
   paraphrase: 'the same in other words'
 }
 
-/** Sentences of a group that are shown. */
+/** Sentences shown of each group. */
 const SHOWN = 5
 
-/** Groups for a reader, `most` of them. */
+/** Formats up to `most` groups. */
 export function duplicatesText(duplicates: Duplicates, most: number): string {
   const { found, scorer, groups } = duplicates
   const all = groups.same + groups.near + groups.paraphrase
@@ -25,22 +27,22 @@ export function duplicatesText(duplicates: Duplicates, most: number): string {
     for (const member of group.members.slice(0, SHOWN)) lines.push(...memberLines(member))
     if (group.sentences > SHOWN) lines.push(`     ${paint.dim(`and ${group.sentences - SHOWN} more`)}`)
   })
-  if (all > most) lines.push('', `${counted(all - most, 'more group')}; -n shows more, --json or --export has all`)
+  if (all > most) lines.push('', `${counted(all - most, 'more group')}; -n shows more, --json and --export contain all`)
   return `${lines.join('\n')}\n`
 }
 
-/** What was found, in a sentence. */
+/** Summarizes the duplicates in a sentence. */
 export function summaryOf({ sentences, duplicated, groups }: Duplicates): string {
   const all = groups.same + groups.near + groups.paraphrase
   const looked = counted(sentences, 'sentence')
-  if (all === 0) return `No two of ${looked} say the same.`
+  if (all === 0) return `No duplicates in ${looked}.`
   const kinds = (['same', 'near', 'paraphrase'] as const)
     .filter((kind) => groups[kind] > 0)
-    .map((kind) => `${groups[kind].toLocaleString('en-US')} ${KIND_NAMES[kind]}`)
-  return `${counted(duplicated, 'sentence')} of ${sentences.toLocaleString('en-US')} in ${counted(all, 'group')}: ${kinds.join(', ')}`
+    .map((kind) => `${formatCount(groups[kind])} ${KIND_NAMES[kind]}`)
+  return `${counted(duplicated, 'sentence')} of ${formatCount(sentences)} in ${counted(all, 'group')}: ${kinds.join(', ')}`
 }
 
-/** What is known of a group, beside its kind. */
+/** Formats the figures of a group. */
 export function figuresOf(
   { sentences, documents, shared, relatedness, cut }: DuplicateGroup,
   scorer: Duplicates['scorer']
@@ -51,7 +53,7 @@ export function figuresOf(
     relatedness === undefined || scorer === undefined
       ? []
       : [`related ${relatedness.toFixed(1)} of ${scorer.scale[1].toFixed(0)}`]
-  const more = cut === true ? [`cut at ${MAX_LINKED} wordings: more of them may be in other groups`] : []
+  const more = cut === true ? [`limited to ${MAX_LINKED} wordings; other groups may continue it`] : []
   return [size, ...related, ...words, ...more].join(' · ')
 }
 

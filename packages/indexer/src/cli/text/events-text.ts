@@ -1,25 +1,27 @@
+import { counted } from '@leitmotif/command'
 import { eventPhrase } from '@leitmotif/events'
 import type { FoundEvent } from '../../events/collection-events.js'
 import type { EventCount, EventCounts } from '../../events/event-counts.js'
-import { bar } from '../../terminal/text-bars.js'
-import { counted, paint, percent } from '../../terminal/text-lines.js'
+import { bar } from '../../terminal/text-table.js'
+import { formatCount, percent } from '../../terminal/numbers.js'
+import { paint } from '../../terminal/terminal-text.js'
 import { textTable } from '../../terminal/text-table.js'
 
-/** How many sentences were looked through, and what was found. */
+/** Number of sentences searched, and of events found. */
 export interface EventsSummary {
   readonly sentences: number
   readonly of: number
   readonly events: number
 }
 
-/** What events have most often, for a terminal. */
+/** Formats the most frequent verbs, subjects and objects. */
 export function eventCountsText(summary: EventsSummary, counts: EventCounts, limit: number): string {
   const part = (title: string, list: readonly EventCount[]): string[] => {
     const shown = list.slice(0, limit)
     const most = Math.max(1, ...shown.map(({ events }) => events))
     const rows = shown.map(({ name, events }) => [
       name,
-      events.toLocaleString('en-US'),
+      formatCount(events),
       percent(events / summary.events),
       bar(events / most, 20)
     ])
@@ -32,30 +34,29 @@ export function eventCountsText(summary: EventsSummary, counts: EventCounts, lim
     return [
       '',
       ...textTable(columns, rows),
-      ...(list.length > limit ? [paint.dim(`… ${list.length.toLocaleString('en-US')} in all`)] : [])
+      ...(list.length > limit ? [paint.dim(`… ${formatCount(list.length)} in total`)] : [])
     ]
   }
   const { verbs, subjects, objects } = counts
   return `${[
     summaryLine(summary),
     ...part('verb', verbs),
-    ...part('who or what does it', subjects),
-    ...part('to whom or what', objects)
+    ...part('subject', subjects),
+    ...part('object', objects)
   ].join('\n')}\n`
 }
 
-/** The sentences of events one a line, the verb standing out. */
+/** Formats events, one sentence per line, with the verb in bold. */
 export function eventsText(summary: EventsSummary, events: readonly FoundEvent[], limit: number): string {
   const lines = events.slice(0, limit).map(({ text, event: { verb }, document }) => {
     const sentence = text.trim().replace(/\s+/g, ' ')
     return `${sentence.replace(eventPhrase(verb), (phrase) => paint.bold(phrase))}  ${paint.dim(document)}`
   })
-  const rest =
-    events.length > limit ? [paint.dim(`… ${events.length.toLocaleString('en-US')} in all; --limit shows more`)] : []
+  const rest = events.length > limit ? [paint.dim(`… ${formatCount(events.length)} in total; --limit shows more`)] : []
   return `${[summaryLine(summary), '', ...lines, ...rest].join('\n')}\n`
 }
 
 function summaryLine({ sentences, of, events }: EventsSummary): string {
-  const sample = sentences < of ? `, drawn of ${of.toLocaleString('en-US')}` : ''
+  const sample = sentences < of ? `, a random sample of ${formatCount(of)}` : ''
   return `${counted(events, 'event')} in ${counted(sentences, 'sentence')}${sample}`
 }

@@ -2,24 +2,25 @@ import type { ClusterAnswer, HitTheme } from '../../search/cluster-hits.js'
 import type { Contrast, ContrastTheme } from '../../search/contrast.js'
 import type { FoundSentence, SearchAnswer } from '../../search/search.js'
 import type { SentenceRecord } from '../../store/store.js'
-import { printable } from '@leitmotif/command'
-import { counted, fixed, paint, percent, textWidth, wrap } from '../../terminal/text-lines.js'
+import { counted, printable } from '@leitmotif/command'
+import { fixed, percent } from '../../terminal/numbers.js'
+import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 
-/** Themes and words of a contrast that are shown; `--json` has all. */
+/** Maximum themes and words of a contrast to print; `--json` has all. */
 const SHOWN = { themes: 8, words: 12 }
 
-const NOT_FOUND = 'No sentence was found; try other words, another --mode, or fewer filters.'
+const NOT_FOUND = 'No sentences found; try other words, another --mode, or fewer filters.'
 
-/** Hits for a reader: place, sentence, and what its score means. */
+/** Formats hits with their place, sentence and score. */
 export function searchText(asked: string, { mode, known, hits }: SearchAnswer): string {
   const lines: string[] = []
   if (!known && mode === 'thematic') {
     const shown = asked.length > 60 ? `${asked.slice(0, 60)}…` : asked
     lines.push(
-      `The encoder knows no word of “${shown}”, so nothing is near it in theme; try other words, or --mode keyword.`
+      `The encoder knows no word of “${shown}”, so a thematic search finds nothing; try other words, or --mode keyword.`
     )
   } else if (hits.length === 0) lines.push(NOT_FOUND)
-  else if (!known) lines.push('The encoder knows none of these words; what follows shares them.')
+  else if (!known) lines.push('The encoder knows none of these words; the hits below contain them.')
   hits.forEach((hit, index) => {
     lines.push('', `${String(index + 1).padStart(3)}  ${paint.bold(placeOf(hit.record))}`, ...passage(hit))
     lines.push(...scoreLines(hit, mode))
@@ -27,7 +28,7 @@ export function searchText(asked: string, { mode, known, hits }: SearchAnswer): 
   return `${lines.join('\n')}\n`
 }
 
-/** The sentence, marked where others stand around it. */
+/** Formats a sentence, marked with an arrow if it has context sentences. */
 function passage({ record, before, after }: FoundSentence): string[] {
   const around = (records: readonly SentenceRecord[] = []): string[] =>
     records.length === 0 ? [] : indented(records.map(({ text }) => text).join(' ')).map(paint.dim)
@@ -36,19 +37,19 @@ function passage({ record, before, after }: FoundSentence): string[] {
   return [...around(before), ...own, ...around(after)]
 }
 
-/** What the score means and how the sentence is named, on one line where they fit. */
+/** Formats a hit's score and name, on one line if they fit. */
 function scoreLines({ record, score, percentile }: FoundSentence, mode: SearchAnswer['mode']): string[] {
   const shown = fixed(score, mode === 'hybrid' ? 3 : 2)
   const meaning =
     percentile === undefined
       ? shown
-      : `${shown}, above ${percentile >= 99.95 ? 'more than 99.9' : percentile.toFixed(1)} % of random pairs`
+      : `${shown}, more similar than ${percentile >= 99.95 ? '> 99.9' : percentile.toFixed(1)} % of random pairs`
   const line = `${meaning} · ${handleOf(record)}`
   const lines = line.length <= textWidth() - 5 ? [line] : [meaning, handleOf(record)]
   return lines.map((line) => `     ${paint.dim(line)}`)
 }
 
-/** Themes of hits for a reader, the largest first; `path` are the labels of those that were drilled into, `drill` their numbers. */
+/** Formats the groups of hits, largest first. `path` are the labels and `drill` the numbers of the parent groups. */
 export function clusterText(
   { sentences, drawnFrom, themes, unassigned }: ClusterAnswer,
   path: readonly string[],
@@ -60,7 +61,7 @@ export function clusterText(
   const drawn =
     drawnFrom === undefined
       ? ''
-      : ` of whole documents drawn from ${counted(drawnFrom, 'sentence')} (--hits takes more)`
+      : ` sampled by document from ${counted(drawnFrom, 'sentence')} (--hits enlarges the sample)`
   lines.push(`${counted(themes.length, 'theme')} of ${counted(sentences, 'sentence')}${drawn}${without}`)
   themes.forEach((theme, index) => {
     lines.push(
@@ -69,8 +70,7 @@ export function clusterText(
     )
     for (const record of theme.exemplars.slice(0, 2)) lines.push(...quoted(record))
   })
-  if (themes.length > 1)
-    lines.push('', '--drill NUMBER divides one of these further; --json has all sentences of each.')
+  if (themes.length > 1) lines.push('', '--drill NUMBER divides one group further; --json lists all sentences of each.')
   return `${lines.join('\n')}\n`
 }
 
@@ -78,7 +78,7 @@ function sizeOf({ sentences, share }: HitTheme): string {
   return `${counted(sentences, 'sentence')}, ${percent(share)}`
 }
 
-/** What separates two parts, for a reader. */
+/** Formats a comparison of two parts. */
 export function contrastText(
   { a, b, themes, words }: Contrast,
   names: { readonly a: string; readonly b: string }
@@ -86,18 +86,18 @@ export function contrastText(
   const size = ({ sentences, documents, drawnFrom }: Contrast['a']): string =>
     drawnFrom === undefined
       ? `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}`
-      : `${counted(sentences, 'sentence')} of ${counted(documents, 'whole document')} drawn from ${counted(drawnFrom, 'sentence')}`
+      : `${counted(sentences, 'sentence')} of ${counted(documents, 'document')}, sampled from ${counted(drawnFrom, 'sentence')}`
   const lines = [`a: ${paint.bold(names.a)}  ${paint.dim(size(a))}`, `b: ${paint.bold(names.b)}  ${paint.dim(size(b))}`]
-  const apart = themes.filter(({ certain }) => certain).slice(0, SHOWN.themes)
+  const significant = themes.filter(({ certain }) => certain).slice(0, SHOWN.themes)
   for (const [side, more] of [
-    ['a', apart.filter(({ logOdds }) => logOdds > 0)],
-    ['b', apart.filter(({ logOdds }) => logOdds < 0)]
+    ['a', significant.filter(({ logOdds }) => logOdds > 0)],
+    ['b', significant.filter(({ logOdds }) => logOdds < 0)]
   ] as const) {
     lines.push('', paint.bold(`More in ${side}: ${names[side]}`))
-    if (more.length === 0) lines.push('     no theme beyond what chance does')
+    if (more.length === 0) lines.push('     no significant theme')
     for (const theme of more) lines.push(...themeLines(theme))
-    const told = words.filter(({ logOdds }) => (side === 'a' ? logOdds > 0 : logOdds < 0)).slice(0, SHOWN.words)
-    if (told.length > 0) lines.push(...indented(`words: ${told.map(({ term }) => term).join(', ')}`))
+    const shown = words.filter(({ logOdds }) => (side === 'a' ? logOdds > 0 : logOdds < 0)).slice(0, SHOWN.words)
+    if (shown.length > 0) lines.push(...indented(`words: ${shown.map(({ term }) => term).join(', ')}`))
   }
   return `${lines.join('\n')}\n`
 }
@@ -119,7 +119,7 @@ function placeOf({ title, path }: SentenceRecord): string {
   return printable([title, ...path].join(' › '))
 }
 
-/** How a command names a sentence: what `--more` and `--less` take. */
+/** Returns a sentence's name for `--more` and `--less`. */
 function handleOf({ document, position }: SentenceRecord): string {
   return printable(`${document}#${position}`).replace(/\s+/g, ' ')
 }

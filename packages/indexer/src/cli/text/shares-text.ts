@@ -1,22 +1,24 @@
-import { bar, sparkline } from '../../terminal/text-bars.js'
-import { counted, having, percent, percentRange, textWidth, wrap } from '../../terminal/text-lines.js'
+import { counted } from '@leitmotif/command'
+import { bar, sparkline } from '../../terminal/text-table.js'
+import { formatCount, having, percent, percentRange } from '../../terminal/numbers.js'
+import { textWidth, wrap } from '../../terminal/terminal-text.js'
 import { textTable } from '../../terminal/text-table.js'
 import { FEW_DOCUMENTS, FEW_SENTENCES } from '../../analytics/clustered-count.js'
 import type { ShareCell, Shares } from '../../analytics/shares.js'
 import type { ThemeRow } from '../../analytics/theme-table.js'
 import { fillTimes, timeName, timeUnit } from '../../analytics/timeline.js'
 
-/** Columns of bars. */
+/** Width of bars. */
 const BAR = 24
-/** Themes of a table for a terminal; a file has all. */
+/** Maximum themes in a table; an exported file has all. */
 const MOST_ROWS = 40
-/** Columns that a theme's label has at least beside values, and those of a value. */
+/** Minimum width of a theme's label beside values, and width of a value. */
 const THEME = 32
 const VALUE = 14
 
-const FEW = `fewer than ${FEW_SENTENCES} sentences or ${FEW_DOCUMENTS} documents, so do not read much into it`
+const FEW = `fewer than ${FEW_SENTENCES} sentences or ${FEW_DOCUMENTS} documents: not reliable`
 
-/** The shares of themes in all sentences, or side by side in those of each value. */
+/** Formats the shares of themes in all sentences, or in those of each value. */
 export function sharesText(shares: Shares): string {
   const { by, without, rarer } = shares
   const lines = by === undefined ? wholeLines(shares) : sideBySide(shares)
@@ -31,7 +33,7 @@ function wholeLines({ keys, themes, cells, rest }: Shares): string[] {
   const all = keys.at(0)
   return [
     all === undefined
-      ? 'no sentence'
+      ? 'no sentences'
       : `${counted(all.sentences, 'sentence')} of ${counted(all.documents, 'document')}`,
     '',
     ...textTable(
@@ -48,14 +50,14 @@ function wholeLines({ keys, themes, cells, rest }: Shares): string[] {
         percent(cell.share),
         percentRange(cell),
         bar(cell.share / most, BAR),
-        number(cell.sentences),
-        number(cell.documents)
+        formatCount(cell.sentences),
+        formatCount(cell.documents)
       ])
     ),
     ...(rest.length === 0 ? [] : ['']),
     ...rest.map(
       ({ kind, label, cells: [{ sentences, share }] }) =>
-        `${label}: ${number(sentences)}, ${percent(share)}${kind === 'hidden' ? heldByGroups(themes) : ''}`
+        `${label}: ${formatCount(sentences)}, ${percent(share)}${kind === 'hidden' ? heldByGroups(themes) : ''}`
     )
   ]
 }
@@ -83,7 +85,7 @@ function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
     '',
     ...textTable(
       [{ title: 'theme', cut: true }, ...titles.map((title) => ({ title, right: true }))],
-      [['sentences', ...shown.map(({ sentences }) => `${number(sentences)}     `)], ...rows]
+      [['sentences', ...shown.map(({ sentences }) => `${formatCount(sentences)}     `)], ...rows]
     ),
     ...(themes.length > MOST_ROWS
       ? [`… and ${counted(themes.length - MOST_ROWS, 'more theme')}; --export FILE writes all`]
@@ -91,7 +93,7 @@ function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
     ...(rest.length === 0 ? [] : ['']),
     ...rest.flatMap(({ kind, label, cells: of }) => {
       const values = of.slice(0, shown.length)
-      const said = values.map(({ key, sentences, share }) => `${key} ${number(sentences)}, ${percent(share)}`)
+      const said = values.map(({ key, sentences, share }) => `${key} ${formatCount(sentences)}, ${percent(share)}`)
       return wrap(`${label}: ${said.join('; ')}${kind === 'hidden' ? heldByGroups(themes) : ''}`, textWidth())
     }),
     ...(keys.length > shown.length
@@ -101,9 +103,9 @@ function sideBySide({ by, keys, themes, cells, rest }: Shares): string[] {
   ]
 }
 
-/** Each theme's shares over time as a line of columns. */
+/** Formats each theme's shares over time as a sparkline. */
 export function overTimeText({ by = '', keys, themes, cells, without, ...scale }: Shares): string {
-  if (keys.length === 0) return joined([`no sentence has a ${by}`])
+  if (keys.length === 0) return joined([`no sentences with a ${by}`])
   const name = (key: string): string => timeName(key, scale)
   const times = fillTimes(
     keys.map(({ key }) => key),
@@ -129,7 +131,7 @@ export function overTimeText({ by = '', keys, themes, cells, without, ...scale }
     `share of the sentences of each ${timeUnit(scale, by)}, by ${by}, from ${name(keys[0].key)} to ${name(keys[keys.length - 1].key)}`,
     '',
     ...textTable(
-      [{ title: 'theme', cut: true }, { title: 'over time' }, { title: 'most', right: true }, { title: 'in' }],
+      [{ title: 'theme', cut: true }, { title: 'over time' }, { title: 'peak', right: true }, { title: 'in' }],
       [['sentences', sparkline(times.map((time) => keys.find(({ key }) => key === time)?.sentences)), '', ''], ...rows]
     )
   ]
@@ -140,7 +142,7 @@ export function overTimeText({ by = '', keys, themes, cells, without, ...scale }
   return joined(lines)
 }
 
-/** How deep each row of a tree stands, the top 0. */
+/** Returns the depth of each row of a tree, from 0. */
 function depthsOf(themes: readonly ThemeRow[]): number[] {
   const depths = new Map<string, number>()
   return themes.map(({ id, parent }) => {
@@ -148,10 +150,6 @@ function depthsOf(themes: readonly ThemeRow[]): number[] {
     depths.set(id, depth)
     return depth
   })
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en-US')
 }
 
 function joined(lines: readonly string[]): string {

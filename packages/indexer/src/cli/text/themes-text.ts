@@ -1,15 +1,17 @@
-import { counted, fixed, paint, percent, textWidth, wrap } from '../../terminal/text-lines.js'
+import { counted } from '@leitmotif/command'
+import { fixed, percent } from '../../terminal/numbers.js'
+import { paint, textWidth, wrap } from '../../terminal/terminal-text.js'
 import type { ListedTheme, NamedTheme, ShownTheme, ThemeChanges, ThemeGroup, ThemeList } from '../../themes/list.js'
 
 /**
- * All themes under their groups, the largest first, `most` of them; hidden ones are counted. `place` names the collection
- * in commands, as `placeArguments` does.
+ * Formats up to `most` themes by group, largest first. `place` is the options that name the collection, as
+ * `placeArguments` returns them.
  */
 export function listText(list: ThemeList, place: string, most = Infinity): string {
   const { themes, groups, sentences, documents, unassigned } = list
   const lines = [
     `${counted(themes.length, 'theme')} of ${counted(sentences, 'sentence')} in ${counted(documents, 'document')}; ` +
-      `${counted(unassigned, 'sentence')} (${percent(unassigned / Math.max(1, sentences))}) without one`
+      `${counted(unassigned, 'sentence')} (${percent(unassigned / Math.max(1, sentences))}) without a theme`
   ]
   const byId = new Map<string, ListedTheme | ThemeGroup>([...groups, ...themes].map((node) => [node.id, node]))
   let shown = 0
@@ -37,7 +39,7 @@ export function listText(list: ThemeList, place: string, most = Infinity): strin
   const rest = themes.length - hidden - shown
   if (rest > 0) lines.push('', `… and ${rest} more; leitmotif themes list${place} shows all`)
   if (hidden > 0)
-    lines.push('', `${counted(hidden, 'theme')} hidden; leitmotif themes list --json${place} has all of them`)
+    lines.push('', `${counted(hidden, 'theme')} hidden; list them with: leitmotif themes list --json${place}`)
   return `${[...lines, ...driftLines(list, place)].join('\n')}\n`
 }
 
@@ -60,25 +62,25 @@ function sizeText({ share, sentences, documents }: ListedTheme | ThemeGroup): st
   return `${percent(share).padStart(6)}  ${counted(sentences, 'sentence')} in ${counted(documents, 'document')}`
 }
 
-/** How what came since fits the themes, and whether to build them again. */
+/** Formats how well new sentences fit the themes, and whether to build them again. */
 function driftLines({ drift, built, sentences }: ThemeList, place: string): string[] {
   if (drift === undefined) {
     if (built === sentences) return []
     return [
       '',
-      `The collection has changed since they were built from ${counted(built, 'sentence')}; find them anew with: leitmotif themes build${place}`
+      `The collection has changed since the themes were built from ${counted(built, 'sentence')}; build them again: leitmotif themes build${place}`
     ]
   }
   const fit =
-    `${counted(drift.sentences, 'sentence')} came since the themes were built: ${percent(drift.unassigned)} without a theme ` +
-    `(then ${percent(drift.unassignedBuilt)}), mean similarity ${fixed(drift.similarity)} (then ${fixed(drift.similarityBuilt)}).`
-  if (drift.reason === undefined) return ['', ...wrap(`${fit} They fit.`, textWidth())]
-  // The command stands on a line of its own, whole, to be copied.
-  const advice = `It is time to build them again, for ${drift.reason}:`
+    `${counted(drift.sentences, 'sentence')} added since the themes were built: ${percent(drift.unassigned)} without a theme ` +
+    `(before: ${percent(drift.unassignedBuilt)}), mean similarity ${fixed(drift.similarity)} (before: ${fixed(drift.similarityBuilt)}).`
+  if (drift.reason === undefined) return ['', ...wrap(`${fit} The themes still fit.`, textWidth())]
+  // The command has its own line, so that it can be copied.
+  const advice = `Build the themes again, because ${drift.reason}:`
   return ['', ...wrap(`${fit} ${advice}`, textWidth()), `leitmotif themes build${place}`]
 }
 
-/** One theme or group: its words, documents and best sentences. */
+/** Formats a theme or group: its words, documents and most typical sentences. */
 export function showText(theme: ShownTheme): string {
   const columns = textWidth()
   const lines = [
@@ -87,11 +89,11 @@ export function showText(theme: ShownTheme): string {
     ...wrap(`words: ${theme.terms.map(({ term }) => term).join(', ')}`, columns)
   ]
   if (theme.parent !== undefined) lines.push(`in: ${theme.path.slice(0, -1).join(' › ')}`)
-  if (theme.children !== undefined) lines.push(...wrap(`holds: ${theme.children.join(', ')}`, columns))
+  if (theme.children !== undefined) lines.push(...wrap(`contains: ${theme.children.join(', ')}`, columns))
   if (theme.merged.length > 0) lines.push(`merged into it: ${theme.merged.join(', ')}`)
-  lines.push('', paint.bold('Most of it in'))
+  lines.push('', paint.bold('Documents with most sentences'))
   for (const { document, sentences } of theme.in) lines.push(`${String(sentences).padStart(7)}  ${document}`)
-  lines.push('', paint.bold('Most typical'))
+  lines.push('', paint.bold('Most typical sentences'))
   for (const record of theme.nearest) {
     lines.push(`  ${paint.dim(fixed(record.themeSimilarity!))}  ${[record.title, ...record.path].join(' › ')}`)
     for (const line of wrap(record.text, columns - 8)) lines.push(`        ${line}`)
@@ -99,10 +101,10 @@ export function showText(theme: ShownTheme): string {
   return `${lines.join('\n')}\n`
 }
 
-/** What became of the themes of the run before; `most` of each kind by name. */
+/** Formats the changes since the previous build, up to `most` themes of each kind. */
 export function changesText(changes: ThemeChanges | undefined, place: string, most = Infinity): string {
   if (changes === undefined)
-    return 'These are the first themes that were built for the collection: there are none to compare them with.\n'
+    return 'These are the first themes of the collection; there is no previous build to compare with.\n'
   const { kept, born, died, merged, split } = changes
   const lines = [
     `${counted(kept.length, 'theme')} kept, ${born.length} new, ${died.length} gone, ${merged.length} merged, ${split.length} split`

@@ -20,7 +20,7 @@ export interface Rejection {
   readonly reason: string
 }
 
-/** What a bulk request answers for one of its operations. */
+/** Result of one operation of a bulk request. */
 export interface ItemResult {
   readonly status: number
   readonly error?: {
@@ -73,7 +73,7 @@ export class BulkWriter {
         underWay.add(delivery)
       }
     } finally {
-      // Whoever is told of a failure may count on nothing being written any more.
+      // After a failure, callers rely on no further writes.
       await Promise.all(underWay)
     }
     if (failure !== undefined) throw failure.error

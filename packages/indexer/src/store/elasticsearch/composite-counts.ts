@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { createTally } from '../counts.js'
-import { filterType } from '../filters.js'
+import { filterType } from '../filter-checks.js'
 import type { Count, CountBy, FieldType } from '../store.js'
 import type { Connection } from './connection.js'
 import { isTheme, memberOf } from './filter-query.js'

@@ -1,7 +1,7 @@
 /** Most requests that are under way at once. */
 export const MOST_REQUESTS = 8
 
-/** What a request must be given back with: which decrease it was started after. */
+/** Token of a request: the decrease that it started after. */
 export type Turn = number
 
 /**

@@ -42,7 +42,7 @@ describe('What is said of a server', () => {
     for (const body of ['{}', '{"nodes":{}}', '{"nodes":{"a":{"version":9}}}', '[]', 'null'])
       expect(await said({ status: 200, body })).toContain(
         `${server.place}: answered ${body} when asked for its version; expected Elasticsearch 9.4 or later; ` +
-          'check the address, and what stands before the server'
+          'check the address and any proxy in front of the server'
       )
   })
 

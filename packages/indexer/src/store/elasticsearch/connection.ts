@@ -1,8 +1,8 @@
+import type { Access } from './elasticsearch-access.js'
 import type { ConnectionOptions } from 'node:tls'
 import { Client, errors, SniffingTransport, type ClientOptions } from '@elastic/elasticsearch'
 import { Failure } from '@leitmotif/command'
 import { createRandom } from '@leitmotif/encoder/vectors'
-import type { Access } from './access.js'
 import { systemClock, waitBefore, type Clock } from './back-off.js'
 
 /** The first version that reads and writes vectors as bytes. */
@@ -29,7 +29,7 @@ const ANSWER_MS = 120_000
 /** The type of an error where TLS is in the way, which stays so until somebody mends it. */
 const TLS = 'tls'
 
-/** What Elasticsearch refused or could not do, in words for the user; never with credentials or what was sent. */
+/** An Elasticsearch error in words for the user, without credentials or request bodies. */
 export class ElasticsearchFailure extends Failure {
   constructor(
     message: string,
@@ -106,13 +106,13 @@ async function versionOf(client: Connection): Promise<string | undefined> {
       { node_id: '_local', metric: 'http', filter_path: 'nodes.*.version' },
       { maxRetries: FIRST_TRIES, retryBackoff: (_least, _most, attempt) => firstWait(attempt) }
     )
-    // What answers there may be anything.
+    // The answer may be any text.
     const [node] = Object.values(member(answer, 'nodes') ?? {}) as unknown[]
     const version = member(node, 'version')
     if (typeof version === 'string') return version
     throw new Failure(
       `${client.place}: answered ${JSON.stringify(answer).slice(0, 80)} when asked for its version; expected Elasticsearch ` +
-        `${LEAST_VERSION.join('.')} or later; check the address, and what stands before the server`
+        `${LEAST_VERSION.join('.')} or later; check the address and any proxy in front of the server`
     )
   } catch (error) {
     if (error instanceof ElasticsearchFailure && error.status === 403) return undefined
@@ -176,7 +176,7 @@ export function unreachable(place: string, reason: string): ElasticsearchFailure
   return new ElasticsearchFailure(text, undefined, undefined)
 }
 
-/** What TLS says of a connection that it refuses, and what to do. */
+/** Describes a refused TLS connection, and how to fix it. */
 const MENDS: readonly (readonly [RegExp, string])[] = [
   [
     /self.signed certificate|unable to (?:get|verify)|certificate signature/i,
@@ -211,7 +211,7 @@ function advice(status: number, type: string | undefined, told: string, auth: Ac
   return `refused what it was asked (${status}: ${told})`
 }
 
-/** What is said of an index that is not there. */
+/** Describes a missing index. */
 export function goneText(told: string): string {
   const missing = told.replace(/ and \[require_alias\] request flag is .*/, '')
   return `${missing}; another process may have removed or replaced it: run this again`

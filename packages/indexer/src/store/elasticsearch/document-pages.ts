@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch'
 import type { DocumentPage, ListedDocument } from '../store.js'
 import type { Connection } from './connection.js'
-import type { DocumentRecords } from './documents.js'
+import type { DocumentRecords } from './elasticsearch-documents.js'
 import { openView, WHOLE } from './scan.js'
 
 /** Documents that are counted at once; Elasticsearch allows 65,536. */

@@ -2,10 +2,10 @@ import { row } from '@leitmotif/encoder'
 import type { DeadDocument, DocumentRecord, SentenceRecord } from '../store.js'
 import type { BulkWriter, Operation, Rejection } from './bulk.js'
 import type { Connection } from './connection.js'
-import type { DocumentEntry, DocumentRecords } from './documents.js'
+import type { DocumentEntry, DocumentRecords } from './elasticsearch-documents.js'
 import type { CollectionMeta } from './mapping.js'
-import { storedSentence, storedTheme, THEME_MEMBERS, type StoredTheme } from './sentences.js'
-import { readSources } from './sources.js'
+import { storedSentence, storedTheme, THEME_MEMBERS, type StoredTheme } from './elasticsearch-sentences.js'
+import { readSources } from './record-sources.js'
 
 /** Sentences whose themes are read at once. */
 const READ_AT_ONCE = 2000
@@ -13,7 +13,7 @@ const READ_AT_ONCE = 2000
 /** Documents that are removed at once. */
 const REMOVE_AT_ONCE = 500
 
-/** What a writer must know of the index that it writes to. */
+/** State of the index that a writer needs. */
 export interface Target {
   readonly client: Connection
   /** Of the sentences, and of the records. */

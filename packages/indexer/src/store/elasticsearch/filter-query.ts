@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
-import { filterType, testOf } from '../filters.js'
+import { filterType, testOf } from '../filter-checks.js'
 import type { FieldType, Filter } from '../store.js'
 
 type Query = estypes.QueryDslQueryContainer
@@ -13,7 +13,7 @@ const OWN = new Map([
   ['themePath', 'theme_path']
 ])
 
-/** Where a member that is filtered or counted by lies. Names of declared fields have no dots. */
+/** Path of a member for filters and counts. Names of declared fields have no dots. */
 export function memberOf(name: string): string {
   return OWN.get(name) ?? `fields.${name}`
 }

@@ -1,6 +1,6 @@
 import { ElasticsearchFailure, type Connection } from './connection.js'
 
-/** What one copy of a shard says of itself, as far as it is read here. */
+/** Used parts of the statistics of a shard copy. */
 interface ShardStats {
   readonly routing?: { readonly node?: string | null }
   readonly seq_no?: { readonly max_seq_no?: number }

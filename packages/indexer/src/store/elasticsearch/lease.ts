@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { busy, keepRight, PID_SPACE, type WriteRight } from '../write-right.js'
+import { busy, keepRight, PID_SPACE, type WriteRight } from '../write-access.js'
 import { systemClock, type Clock } from './back-off.js'
 import { ElasticsearchFailure, type Connection } from './connection.js'
 import { writeAlias } from './names.js'

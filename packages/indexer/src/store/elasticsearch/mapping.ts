@@ -24,7 +24,7 @@ const decoder = z.object({
   assigning: z.string().optional()
 })
 
-/** What an index says of itself, in `_meta.leitmotif` of its mapping. */
+/** Metadata of an index, in `_meta.leitmotif` of its mapping. */
 export type CollectionMeta = z.infer<typeof decoder>
 
 /** A collection of which nothing has been written yet. */

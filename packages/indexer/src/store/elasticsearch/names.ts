@@ -50,7 +50,7 @@ export function recordsIndex(collection: string): string {
   return `${aliasOf(collection)}.records`
 }
 
-/** The alias by which an index is written to: one of that name, once deleted, would be made anew by the next write. */
+/** Write alias of an index: writing to a deleted index name would create it again, writing to an alias fails. */
 export function writeAlias(index: string): string {
   return `${index}.write`
 }

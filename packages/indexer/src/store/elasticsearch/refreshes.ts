@@ -3,7 +3,7 @@ import { REFRESH_INTERVAL } from './mapping.js'
 
 /** When what was written shows: by itself, or, while the themes of all sentences change, only when we say so. */
 export class Refreshes {
-  /** What the index is to be set back to; undefined while it refreshes by itself. */
+  /** Interval to restore; undefined while the index refreshes by itself. */
   private former: string | undefined
 
   constructor(

@@ -7,7 +7,7 @@ const KEEP_ALIVE = '15m'
 /** Of every search: an answer that a shard is missing from is none, and nobody asks how many hits there are. */
 export const WHOLE = { track_total_hits: false, allow_partial_search_results: false } as const
 
-/** An index as it was at one moment, however long it is read: what is written meanwhile neither shows nor moves anything. */
+/** A snapshot of an index: later writes neither show nor move anything. */
 export interface View {
   search<T>(request: estypes.SearchRequest): Promise<estypes.SearchResponse<unknown, T>>
   close(): Promise<void>

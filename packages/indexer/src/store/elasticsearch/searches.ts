@@ -3,7 +3,7 @@ import { normalize } from '@leitmotif/encoder'
 import { MAX_HITS, type Hit } from '../store.js'
 import type { Connection } from './connection.js'
 import { WHOLE } from './scan.js'
-import { recordOf, recordRequest } from './sentences.js'
+import { recordOf, recordRequest } from './elasticsearch-sentences.js'
 
 /** Neighbours that are looked at for each that is asked for, and at least. */
 const CANDIDATES_EACH = 1.5

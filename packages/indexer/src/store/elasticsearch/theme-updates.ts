@@ -3,12 +3,12 @@ import type { Assignment } from '../store.js'
 import type { Operation } from './bulk.js'
 import { ElasticsearchFailure, type Connection } from './connection.js'
 import { scanHits, WHOLE } from './scan.js'
-import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from './sentences.js'
+import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from './elasticsearch-sentences.js'
 
 /** Sentences that are read at once. */
 const READ_AT_ONCE = 2000
 
-/** The themes of a run, by sentence, as they are to stand: all are known before the first is written. */
+/** Themes of a run by sentence; all are known before the first is written. */
 export async function collectThemes(
   run: string,
   assignments: Iterable<Assignment> | AsyncIterable<Assignment>

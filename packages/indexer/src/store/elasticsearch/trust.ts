@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import tls, { connect, rootCertificates, type ConnectionOptions, type DetailedPeerCertificate } from 'node:tls'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@leitmotif/command'
-import type { Access } from './access.js'
+import type { Access } from './elasticsearch-access.js'
 import { FIRST_TRIES, firstWait, unreachable } from './connection.js'
 
 /** Longest wait for a server's certificates, in milliseconds. */

@@ -1,12 +1,12 @@
 import type { Connection } from '@lancedb/lancedb'
 import type { CollectionFile } from '../collection-file.js'
-import { comparedColumn } from './rows.js'
+import { comparedColumn } from './embedded-rows.js'
 import { readMembers } from './runs.js'
 import { isIn, passes } from './sql.js'
-import { checkFilter, filterType, testOf } from '../filters.js'
+import { checkFilter, filterType, testOf } from '../filter-checks.js'
 import type { FieldType, Filter } from '../store.js'
 
-/** What a filter asks of rows: of their own columns in SQL, and, where it names themes, to be one of these sentences. */
+/** Conditions of a filter on rows: SQL on their columns and, for themes, a set of sentences. */
 export interface RowConditions {
   readonly where: string | undefined
   readonly members: ReadonlySet<string> | undefined

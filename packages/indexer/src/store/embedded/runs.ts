@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Connection, Table } from '@lancedb/lancedb'
 import { Field, Float64, Schema, Table as Rows, Utf8, vectorFromArray } from 'apache-arrow'
 import { writeWhole } from '../collection-file.js'
-import { damageOf, UnreadableTables } from './damage.js'
-import { column, texts } from './rows.js'
+import { damageOf, UnreadableThemes } from './table-damage.js'
+import { column, texts } from './embedded-rows.js'
 import { isIn, narrowed } from './sql.js'
 import type { Assignment, FieldValue, SentenceRecord } from '../store.js'
 
@@ -26,7 +26,7 @@ const WRITE_ROWS = 50_000
 /** Up to so many sentences are looked up one by one; for more, the whole table is read. */
 export const LOOK_UP = 1000
 
-/** What a run says of a sentence. */
+/** Theme of a sentence in a run. */
 export type SentenceTheme = Pick<SentenceRecord, 'theme' | 'themePath' | 'themeSimilarity'>
 
 /** Writes a run whole. What a killed process left under its number goes. */
@@ -65,7 +65,7 @@ function rowsOf(assignments: readonly Assignment[]): Rows {
   })
 }
 
-/** What was kept with a run. @throws Failure for one that is gone or damaged. */
+/** Reads the data of a run. @throws Failure for a missing or damaged run. */
 export async function readRun(folder: string, number: number): Promise<unknown> {
   try {
     return JSON.parse(await readFile(runFile(folder, number), 'utf8'))
@@ -116,7 +116,7 @@ export async function runVersion(connection: Connection, number: number): Promis
   return reading(connection, number, (table) => table.version())
 }
 
-/** The sentences of some themes or, `by` their paths, of what lies below them. @throws Failure as `readRun`. */
+/** Returns the sentences of themes or, with `by`, of everything below paths. @throws Failure as `readRun`. */
 export async function readMembers(
   connection: Connection,
   number: number,
@@ -212,10 +212,10 @@ async function reading<T>(connection: Connection, number: number, work: (table: 
   }
 }
 
-function lostRun(reason: string): UnreadableTables {
-  return new UnreadableTables(
-    `the collection's themes cannot be read (${reason}); if another process was building them, run this again, ` +
-      `else build them anew with: leitmotif themes build`
+function lostRun(reason: string): UnreadableThemes {
+  return new UnreadableThemes(
+    `the collection's themes cannot be read (${reason}); if another process is building them, try again; ` +
+      `otherwise build them again with: leitmotif themes build`
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Query, VectorQuery } from '@lancedb/lancedb'
-import type { Test } from '../filters.js'
+import type { Test } from '../filter-checks.js'
 import type { FieldValue } from '../store.js'
 
-/** Adds a condition, where there is one. */
+/** Adds a condition, if any. */
 export function narrowed<Q extends Query | VectorQuery>(query: Q, where: string | undefined): Q {
   if (where !== undefined) query.where(where)
   return query

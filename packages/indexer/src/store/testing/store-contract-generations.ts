@@ -92,7 +92,7 @@ export function describeGenerations(name: string, open: OpenStore<GenerationStor
         await store.declare({ year: 'number' })
         await store.assign('after', [{ id: 'three-first', theme: 't2', similarity: 1 }], { themes: 2 })
         await store.rollBack()
-        await expect(store.write([])).rejects.toThrow('open it anew')
+        await expect(store.write([])).rejects.toThrow('open it again')
       })
       await opened(where, old, async (store) => {
         expect(await names(store)).toEqual(['one', 'two'])

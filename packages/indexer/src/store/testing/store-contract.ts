@@ -584,7 +584,7 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
           { ...encoder, dims: { static: 9 } }
         ]) {
           await expect(open(where, { access, encoder: other })).rejects.toThrow(
-            'use the encoder that filled it, or fill it anew'
+            'use the encoder of the collection, or encode it again'
           )
         }
       }

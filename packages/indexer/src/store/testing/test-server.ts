@@ -4,11 +4,11 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { checkVersion, type Connection } from '../elasticsearch/connection.js'
 
-/** For tests, what stands where an Elasticsearch is looked for: a real one is of one version, and may ask for no password. */
+/** A fake Elasticsearch for tests: a real one has one version and may not ask for a password. */
 export interface TestServer {
   readonly port: number
   readonly place: string
-  /** What it answers next; at first, the version that is expected at least. */
+  /** The next answer; initially the minimum supported version. */
   answer: { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string }
   /** The headers of all that it was asked. */
   readonly heard: IncomingHttpHeaders[]
@@ -54,7 +54,7 @@ export function versionBody(version: string): string {
   return JSON.stringify({ nodes: { a: { version } } })
 }
 
-/** What comes of speaking to a server: `taken`, or what is said of it. The client is closed. */
+/** Result of connecting: `taken`, or the error message. Closes the client. */
 export async function saidOf(client: Connection): Promise<string> {
   try {
     await checkVersion(client)

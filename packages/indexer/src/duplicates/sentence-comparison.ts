@@ -1,0 +1,131 @@
+import { createYielder, selectRows } from '@leitmotif/encoder/vectors'
+import type { PairScorer } from '@leitmotif/pairs'
+import type { Filter, ThemeStore } from '../store/store.js'
+import { readCopies, type ReadCopies, type Copies } from './sentence-copies.js'
+import { DUPLICATE_KINDS, scoresOf, type DuplicateKind, type Scores, type Likeness } from './sentence-similarity.js'
+import { nearPairs, type RowPairs } from './near-pairs.js'
+
+/** Thematic neighbours that each sentence is compared with. */
+const NEIGHBOURS = 10
+
+/** Input of a comparison. */
+export interface Compared {
+  readonly filter: Filter
+  readonly leastWords: number
+  /** The loosest kind that is looked for. */
+  readonly upTo: DuplicateKind
+}
+
+/** All that finding duplicates needs to know of sentences and that no bound changes, which is what takes long. */
+export interface Comparison extends Compared {
+  readonly read: Omit<ReadCopies, 'vectors'>
+  /** Present where paraphrases are looked for. */
+  readonly scores: Scores | undefined
+  readonly templates: readonly Template[]
+  /** Of templates that are near in theme; none where only the same words are looked for. */
+  readonly pairs: RatedPairs
+}
+
+/** Pairs with how alike the first sentences of both are. */
+interface RatedPairs extends RowPairs {
+  readonly shared: Float64Array
+  /** By the pair scorer; -Infinity without one. */
+  readonly related: Float64Array
+}
+
+/** Told before and after each stretch of work; what it throws ends the work. */
+export type Tell = (step: 'reading' | 'scoring' | 'comparing', sentences: number, of: number) => void
+
+/** Lets other work run meanwhile. @throws Failure for too many sentences. */
+export async function compareSentences(
+  store: ThemeStore,
+  scorer: PairScorer | undefined,
+  { filter, leastWords, upTo }: Compared,
+  onProgress: Tell
+): Promise<Comparison> {
+  const { vectors, ...read } = await readCopies(store, filter, leastWords, (some, of) => {
+    onProgress('reading', some, of)
+  })
+  const { copies } = read
+  const scores =
+    upTo === 'paraphrase' && scorer !== undefined
+      ? await scoresOf(copies, scorer, (some) => {
+          onProgress('scoring', some, copies.length)
+        })
+      : undefined
+  const compared = { filter, leastWords, upTo, read, scores }
+  if (upTo === 'same') return { ...compared, templates: [], pairs: noPairs(0) }
+  onProgress('comparing', 0, copies.length)
+  const templates = joinTemplates(copies)
+  const firsts = templates.map(([first]) => first)
+  const all = firsts.length === copies.length
+  const pairs = await nearPairs(all ? vectors : selectRows(vectors, firsts), {
+    neighbours: NEIGHBOURS,
+    onProgress: (rows) => {
+      onProgress('comparing', Math.floor((rows / firsts.length) * copies.length), copies.length)
+    }
+  })
+  return { ...compared, templates, pairs: await rate(pairs, firsts, read.shared, scores) }
+}
+
+/** Independent of the bounds, so computed once: there are many pairs, and few are similar. */
+async function rate(
+  { a, b }: RowPairs,
+  firsts: readonly number[],
+  sharedOf: ReadCopies['shared'],
+  scores: Scores | undefined
+): Promise<RatedPairs> {
+  const takeTurns = createYielder()
+  const rated = { ...noPairs(a.length), a, b }
+  for (let at = 0; at < a.length; at++) {
+    const [one, other] = [firsts[a[at]], firsts[b[at]]]
+    rated.shared[at] = sharedOf(one, other)
+    if (scores !== undefined) rated.related[at] = scores.related(one, other)
+    await takeTurns()
+  }
+  return rated
+}
+
+function noPairs(count: number): RatedPairs {
+  return {
+    a: new Int32Array(count),
+    b: new Int32Array(count),
+    shared: new Float64Array(count),
+    related: new Float64Array(count).fill(-Infinity)
+  }
+}
+
+/** Whether a comparison knows all that is asked: of the same sentences, and as loose a kind or a looser one. */
+export function answers(comparison: Comparison, asked: Compared): boolean {
+  return (
+    JSON.stringify([comparison.filter, comparison.leastWords]) === JSON.stringify([asked.filter, asked.leastWords]) &&
+    DUPLICATE_KINDS.indexOf(comparison.upTo) >= DUPLICATE_KINDS.indexOf(asked.upTo)
+  )
+}
+
+/** Indices of sentences of the same words, figures and order aside, ascending: any two share all of their words. */
+export type Template = readonly number[]
+
+/** Sentences of a template beyond which it is not looked for paraphrases: their every two would have to be rated. */
+const MOST_RATED = 16
+
+/** Parts sentences by their words, in the order of the first of each. Takes time linear in the words. */
+export function joinTemplates(copies: readonly Pick<Copies, 'words'>[]): Template[] {
+  const templates = new Map<string, number[]>()
+  for (const [index, { words }] of copies.entries()) {
+    const key = words.join(' ')
+    const own = templates.get(key)
+    if (own === undefined) templates.set(key, [index])
+    else own.push(index)
+  }
+  return [...templates.values()]
+}
+
+/** The loosest kind in which a sentence of the one and one of the other are alike, if all are. */
+export function wordingKind(one: Template, other: Template, { kind }: Likeness): DuplicateKind | undefined {
+  const first = kind(one[0], other[0])
+  // Near duplicates depend only on the words, which all sentences of a template share.
+  if (first !== 'paraphrase') return first
+  if (one.length > MOST_RATED || other.length > MOST_RATED) return undefined
+  return one.every((a) => other.every((b) => kind(a, b) !== undefined)) ? first : undefined
+}

@@ -1,0 +1,70 @@
+import type { EventEncoder, EventMap } from '@leitmotif/events'
+import { z } from 'zod'
+import type { ThemeStore } from '../store/store.js'
+import type { FoundEvent } from './collection-events.js'
+import type { EventCounts } from './event-counts.js'
+
+/** The events of a collection, counted and drawn. */
+export interface DrawnEvents {
+  /** Of which sentences they are: a digest of these. */
+  readonly sentences: string
+  readonly map: EventMap
+  /** Place of each point of the map in the collection. */
+  readonly sources: readonly Pick<FoundEvent, 'id' | 'document' | 'position'>[]
+  readonly counts: EventCounts
+  readonly of: number
+}
+
+/** Name of the events among the collection's stored values. */
+const NAME = 'events'
+
+const FORMAT = 'leitmotif-events'
+const VERSION = 1
+
+const count = z.int().min(0)
+const counted = z.array(z.object({ name: z.string(), events: count }))
+const texts = z.array(z.string())
+
+const decoder = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  /** How they were found: by which rules and by which bundle. */
+  extraction: count,
+  bundle: z.string(),
+  sentences: z.string(),
+  of: count,
+  counts: z.object({ verbs: counted, subjects: counted, objects: counted }),
+  sources: z.array(z.object({ id: z.string(), document: z.string(), position: count })),
+  map: z.object({
+    sentences: count,
+    events: count,
+    verbs: z.array(z.object({ name: z.string(), count })),
+    x: z.array(z.number()),
+    y: z.array(z.number()),
+    verb: z.array(count),
+    subject: texts,
+    predicate: texts,
+    object: texts,
+    text: texts
+  })
+})
+
+/**
+ * The events that are kept with a collection; undefined where none are that the encoder would find in the same way, or
+ * they cannot be read.
+ */
+export async function readKeptEvents(store: ThemeStore, encoder: EventEncoder): Promise<DrawnEvents | undefined> {
+  const { data } = decoder.safeParse(await store.kept(NAME))
+  if (data?.bundle !== encoder.fingerprint || data.extraction !== encoder.extraction) return undefined
+  const { sentences, map, sources, counts, of } = data
+  const { x, y, verb, subject, predicate, object, text } = map
+  if ([x, y, verb, subject, predicate, object, text].some(({ length }) => length !== sources.length)) return undefined
+  if (verb.some((index) => index >= map.verbs.length)) return undefined
+  return { sentences, map, sources, counts, of }
+}
+
+/** Stores events with their collection, and replaces the previous ones. */
+export async function keepEvents(store: ThemeStore, encoder: EventEncoder, events: DrawnEvents): Promise<void> {
+  const how = { extraction: encoder.extraction, bundle: encoder.fingerprint }
+  await store.keep(NAME, { format: FORMAT, version: VERSION, ...how, ...events })
+}

@@ -1,0 +1,90 @@
+import { MAX_FIELDS } from '../store/fields.js'
+import type { SourceProblem } from './sources.js'
+import type { SplitSource } from './split-items.js'
+
+/** Counts of one run. `read` is `indexed` + `unchanged` + `skipped` + `failed` + `dead`. */
+export interface IngestCounts {
+  readonly read: number
+  readonly indexed: number
+  readonly unchanged: number
+  readonly skipped: number
+  readonly failed: number
+  /** Documents that the store rejected for good; the next run tries them again. */
+  readonly dead: number
+  /** Documents among `skipped` that were too large. */
+  readonly tooLarge: number
+  /** Files in folders whose format is not supported; not part of `read`. */
+  readonly otherKinds: number
+  /** Sentences written. */
+  readonly sentences: number
+  /** Sentences left out because they have no word or more than MAX_SENTENCE_LENGTH characters. */
+  readonly leftOut: number
+  /** Documents written whose date is the one in their file's name. */
+  readonly datedByName: number
+  /** Documents written without a date because the one they state is not ISO 8601. */
+  readonly unreadDates: number
+  /** The first of them. */
+  readonly firstUnreadDate?: { readonly source: string; readonly date: string }
+  /**
+   * Names of JSON members that cannot be fields, each with the number of documents written that have it; at most MAX_FIELDS
+   * names.
+   */
+  readonly passedOver?: Readonly<Record<string, number>>
+}
+
+/** Counts what happens to each document of a run, and collects the problems. */
+export class IngestAccount {
+  /** One for each document that was skipped, failed or was rejected by the store; in reading order, except for the rejected. */
+  readonly problems: SourceProblem[] = []
+  private readonly counted = {
+    ...{ read: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, dead: 0 },
+    ...{ tooLarge: 0, otherKinds: 0, sentences: 0, leftOut: 0, datedByName: 0, unreadDates: 0 }
+  }
+  private firstUnreadDate: IngestCounts['firstUnreadDate']
+  private readonly passedOver = new Map<string, number>()
+
+  get read(): number {
+    return this.counted.read
+  }
+
+  get sentences(): number {
+    return this.counted.sentences
+  }
+
+  add(what: 'read' | 'unchanged' | 'otherKinds' | 'leftOut', count = 1): void {
+    this.counted[what] += count
+  }
+
+  report(problem: SourceProblem): void {
+    this.counted[problem.status]++
+    if (problem.tooLarge === true) this.counted.tooLarge++
+    this.problems.push(problem)
+  }
+
+  addIndexed({ source, split }: SplitSource): void {
+    this.counted.indexed++
+    this.counted.sentences += split.sentences.length
+    this.counted.leftOut += split.leftOut
+    if (split.datedByName) this.counted.datedByName++
+    for (const name of source.passedOver ?? []) {
+      const before = this.passedOver.get(name) ?? 0
+      if (before > 0 || this.passedOver.size < MAX_FIELDS) this.passedOver.set(name, before + 1)
+    }
+    if (split.unreadDate === undefined) return
+    this.counted.unreadDates++
+    this.firstUnreadDate ??= { source: source.source, date: split.unreadDate }
+  }
+
+  /** @throws Error if a document is unaccounted for. */
+  counts(): IngestCounts {
+    const { read, indexed, unchanged, skipped, failed, dead } = this.counted
+    if (read !== indexed + unchanged + skipped + failed + dead) {
+      throw new Error(`the counts do not add up to ${read} documents read: ${JSON.stringify(this.counted)}`)
+    }
+    return {
+      ...this.counted,
+      ...(this.firstUnreadDate && { firstUnreadDate: this.firstUnreadDate }),
+      ...(this.passedOver.size > 0 && { passedOver: Object.fromEntries(this.passedOver) })
+    }
+  }
+}

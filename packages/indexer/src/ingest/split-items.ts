@@ -1,0 +1,82 @@
+import type { StoredDocument } from '../store/store.js'
+import { MAX_SENTENCE_LENGTH, splitDocument, type SentenceDocument } from './documents.js'
+import type { IngestAccount } from './ingest-account.js'
+import type { ProgressObserver } from './ingest-progress.js'
+import { shownPath } from './source-files.js'
+import { problemOf, type SourceDocument, type SourceItem } from './sources.js'
+
+/** A document as read, and its sentences. */
+export interface SplitSource {
+  readonly source: SourceDocument
+  readonly split: SentenceDocument
+}
+
+/** Documents of a run by id: the file each is from, and whether it has sentences to keep. */
+export type SeenDocuments = Map<string, { readonly source: string; keep: boolean }>
+
+/** Splits the documents that are new or changed into sentences; accounts for all other items. */
+export async function* splitItems(
+  items: AsyncIterable<SourceItem>,
+  { known, base, seen }: SplitContext,
+  account: IngestAccount,
+  progress: ProgressObserver
+): AsyncGenerator<SplitSource> {
+  for await (const item of items) {
+    if ('status' in item && item.status === 'other kind') {
+      account.add('otherKinds')
+      continue
+    }
+    account.add('read')
+    progress.itemRead()
+    if ('status' in item) {
+      account.report(item)
+      continue
+    }
+    const before = seen.get(item.document)
+    if (before !== undefined) {
+      const reason = `id ${JSON.stringify(item.document)} came before, in ${shownPath(base, before.source)}`
+      account.report(problemOf(item, 'failed', reason))
+      continue
+    }
+    const entry = { source: item.source, keep: true }
+    seen.set(item.document, entry)
+    if (known.get(item.document)?.hash === item.hash) {
+      account.add('unchanged')
+      continue
+    }
+    const split = trySplit(item, account)
+    if (split === undefined) continue
+    if (split.sentences.length === 0) {
+      entry.keep = false
+      account.add('leftOut', split.leftOut)
+      account.report(problemOf(item, 'skipped', noSentences(split.leftOut)))
+      continue
+    }
+    progress.documentSplit()
+    yield { source: item, split }
+  }
+}
+
+export interface SplitContext {
+  /** Documents that the collection had before the run. */
+  readonly known: ReadonlyMap<string, StoredDocument>
+  /** Folder that paths in messages are relative to. */
+  readonly base: string
+  /** Filled with each document of the run. */
+  readonly seen: SeenDocuments
+}
+
+function trySplit(item: SourceDocument, account: IngestAccount): SentenceDocument | undefined {
+  try {
+    return splitDocument(item)
+  } catch (error) {
+    account.report(problemOf(item, 'failed', (error as Error).message))
+    return undefined
+  }
+}
+
+function noSentences(leftOut: number): string {
+  if (leftOut === 0) return 'has no sentences'
+  const all = leftOut === 1 ? 'its one sentence has' : `all its ${leftOut} sentences have`
+  return `${all} no word, or more than ${MAX_SENTENCE_LENGTH} characters; separate sentences by full stops or blank lines`
+}

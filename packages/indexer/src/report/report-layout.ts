@@ -1,0 +1,67 @@
+import { html, type Markup } from '@leitmotif/command'
+import { percent, oddsRatio } from '../terminal/numbers.js'
+import { changeLine } from './charts.js'
+
+/** A part of a page that its contents lead to. */
+export function section(id: string, heading: string, said: string, body: Markup): Markup {
+  return html`<section id="${id}">
+    <h2>${heading}</h2>
+    <p>${said}</p>
+    ${body}
+  </section>`
+}
+
+/** Rows under their titles, to be moved sideways by keys too where they are wide; a kind is the class of a column. */
+export function table(columns: readonly (readonly [title: string, kind?: string])[], rows: readonly Markup[]): Markup {
+  return html`<div class="wide" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${columns.map(([title, kind = '']) =>
+            // A column of pictures has no title, and so no header to read out.
+            title === '' ? html`<td class="${kind}"></td>` : html`<th class="${kind}">${title}</th>`
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** A theme whose share is one here and another there. */
+export interface Change {
+  readonly label: string
+  readonly direction: 'rising' | 'falling'
+  readonly first: number
+  readonly last: number
+  /** Change of the log-odds, with its interval. */
+  readonly slope: number
+  readonly low: number
+  readonly high: number
+}
+
+/** Changes as lines on one scale. */
+export function changeTable(
+  titles: { readonly first: string; readonly last: string; readonly odds: string },
+  changes: readonly Change[]
+): Markup {
+  if (changes.length === 0) return html`<p>None beyond chance.</p>`
+  const most = Math.max(...changes.flatMap(({ first, last }) => [first, last]))
+  return table(
+    [['Theme'], [titles.first, 'number'], ['', 'change'], [titles.last, 'number'], [titles.odds, 'number hide-narrow']],
+    changes.map(
+      ({ label, direction, first, last, slope, low, high }) =>
+        html`<tr class="${direction}">
+          <td>${label}</td>
+          <td class="number">${percent(first)}</td>
+          <td class="change">${changeLine(first, last, most)}</td>
+          <td class="number">${percent(last)}</td>
+          <td class="number hide-narrow" title="${oddsRatio(low)} to ${oddsRatio(high)}">${oddsRatio(slope)}</td>
+        </tr>`
+    )
+  )
+}
+
+export const NOTHING = html`<p>There is nothing to show.</p>`

@@ -1,0 +1,133 @@
+import {
+  centerRows,
+  chooseThemeCount,
+  findThemes,
+  type Themes,
+  type ThemesInput,
+  type Vectors
+} from '@leitmotif/encoder'
+import { blendNeighbours, shareContext } from '@leitmotif/encoder/stages'
+import { passagesOf } from '../store/slices.js'
+import type { RecordSlice } from '../store/store.js'
+import { Worker } from 'node:worker_threads'
+
+/** How far sentences are divided: as far as tells them best apart, half or twice as far. */
+export const GRANULARITIES = ['coarse', 'medium', 'fine'] as const
+export type Granularity = (typeof GRANULARITIES)[number]
+
+export interface Division {
+  /** So many themes, or as many as the vectors say, by a granularity. */
+  readonly into: number | Granularity
+  /** Whether sentences are read with their neighbours: where they are of whole documents, in reading order. */
+  readonly passages?: boolean
+  readonly exemplars?: number
+}
+
+/** Sentences to divide, and how: plain data, which may go to another thread. */
+export interface DivisionWork extends ThemesInput {
+  readonly into: number | Granularity
+  readonly exemplars?: number
+}
+
+/** Divides sentences into themes, in this thread or another. */
+export type Divide = (work: DivisionWork) => Promise<Themes>
+
+/** Sentences that the number of themes is chosen on, and the number at most: what takes the time. */
+const CHOICE = { sample: 300, most: 16 }
+
+/** A swift division: fewer starts than corpus themes are given, and fitted on few sentences, to which the others are assigned. */
+const DIVISION = { restarts: 2, sample: 2000 }
+
+const FACTORS: Record<Granularity, number> = { coarse: 1 / 2, medium: 1, fine: 2 }
+
+export function divisionOf(
+  { records, vectors }: RecordSlice,
+  { into, passages = false, exemplars }: Division
+): DivisionWork {
+  return {
+    sentences: records.map(({ text }) => text),
+    vectors,
+    into,
+    ...(passages && { passages: passagesOf(records) }),
+    ...(exemplars !== undefined && { exemplars })
+  }
+}
+
+/**
+ * Themes of sentences by k-means, in one go: nothing else is done meanwhile. Sentences from here and there are seen in the light of
+ * one another (`shareContext`), those of whole documents with their neighbours. How many themes there are is chosen before that,
+ * for what is moved together looks like themes even where there are none.
+ */
+export function divideNow({ into, exemplars, ...input }: DivisionWork): Themes {
+  const { sentences, vectors, passages } = input
+  const rows = passages === undefined ? vectors : blendNeighbours(vectors, passages)
+  const count = typeof into === 'number' ? into : countBy(rows, into)
+  const shared = passages === undefined && count > 1 && { vectors: shareContext(vectors, sentences) }
+  return findThemes({ ...input, ...shared }, { ...DIVISION, count, ...(exemplars !== undefined && { exemplars }) })
+}
+
+/** Divides in this thread, as a command does that nothing else waits for. */
+export const divideHere: Divide = (work) => Promise.resolve(divideNow(work))
+
+/** As many themes as tell the rows best apart, half as many or twice; one where that is nothing. */
+function countBy(vectors: Vectors, granularity: Granularity): number {
+  const { count } = chooseThemeCount(centerRows(vectors), CHOICE)
+  return count === 1 ? 1 : Math.max(2, Math.round(count * FACTORS[granularity]))
+}
+
+/** A task for the thread, and its answer: themes or an error. */
+export interface DivisionTask {
+  readonly id: number
+  readonly work: DivisionWork
+}
+export type DivisionAnswer =
+  { readonly id: number; readonly themes: Themes } | { readonly id: number; readonly fault: Error }
+
+interface Waiting {
+  readonly resolve: (themes: Themes) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * Divides sentences in a separate thread, one task after another, so that this thread stays responsive. The thread starts
+ * at once, so that no request waits for that, and restarts after an error; without a task it does not keep the process alive.
+ */
+export function createDivider(): Divide {
+  let waiting = new Map<number, Waiting>()
+  let tasks = 0
+  let thread: Worker | undefined = start()
+
+  function start(): Worker {
+    const started = new Worker(new URL('../../dist/search/division-thread.js', import.meta.url), { execArgv: [] })
+    const own = (waiting = new Map<number, Waiting>())
+    const end = (error: Error): void => {
+      if (thread === started) thread = undefined
+      for (const { reject } of own.values()) reject(error)
+      own.clear()
+    }
+    started.on('message', (answer: DivisionAnswer) => {
+      const { resolve, reject } = own.get(answer.id)!
+      own.delete(answer.id)
+      if (own.size === 0) started.unref()
+      if ('themes' in answer) resolve(answer.themes)
+      else reject(answer.fault)
+    })
+    started.on('error', end)
+    started.on('exit', (code) => {
+      end(new Error(`the thread that divides sentences ended with code ${code}; ask again`))
+    })
+    // Last: to listen for messages takes it back.
+    started.unref()
+    return started
+  }
+
+  return (work) =>
+    new Promise((resolve, reject) => {
+      thread ??= start()
+      const id = tasks++
+      // Throws for what cannot be copied to a thread: such work is not waited for.
+      thread.postMessage({ id, work } satisfies DivisionTask)
+      waiting.set(id, { resolve, reject })
+      thread.ref()
+    })
+}

@@ -1,0 +1,45 @@
+/** Most characters of JSON that kept answers may have together; the oldest go first. */
+const MAX_CACHE_CHARACTERS = 32 * 1024 * 1024
+
+/**
+ * Answers that take long to count, by their question, as long as what they were counted from is the same. An answer on its
+ * way is waited for by all who ask the same; one that failed is forgotten.
+ */
+export class AnswerCache {
+  private state: string | undefined
+  private answers = new Map<string, { readonly answer: Promise<unknown>; characters: number }>()
+
+  constructor(private readonly most = MAX_CACHE_CHARACTERS) {}
+
+  /** Returns the answer to `question` in `state`, which must be read before `work` starts; without a state, nothing is cached. */
+  give<T>(state: string | undefined, question: string, work: () => Promise<T>): Promise<T> {
+    if (state === undefined) return work()
+    if (state !== this.state) {
+      this.state = state
+      this.answers = new Map()
+    }
+    const { answers } = this
+    const kept = answers.get(question)
+    if (kept !== undefined) return kept.answer as Promise<T>
+    const entry = { answer: work(), characters: 0 }
+    answers.set(question, entry)
+    // An answer that fails, or is longer than a text may be, is forgotten.
+    entry.answer
+      .then((answer) => {
+        entry.characters = JSON.stringify(answer).length
+        this.shorten(answers)
+      })
+      .catch(() => answers.delete(question))
+    return entry.answer
+  }
+
+  private shorten(answers: Map<string, { readonly characters: number }>): void {
+    let all = [...answers.values()].reduce((sum, { characters }) => sum + characters, 0)
+    for (const [question, { characters }] of answers) {
+      if (all <= this.most) return
+      // Those on their way have none yet.
+      if (characters > 0) answers.delete(question)
+      all -= characters
+    }
+  }
+}

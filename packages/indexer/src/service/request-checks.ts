@@ -1,0 +1,124 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { networkInterfaces } from 'node:os'
+import type { RequestHandler } from 'express'
+import { RequestProblem } from './problem.js'
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
+const EVERY_ADDRESS = ['0.0.0.0', '::', '[::]']
+
+/** Whether what listens on `host` can be reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host)
+}
+
+/** The names that a service listening on `host` answers to, besides those that `allowed` adds. */
+export function hostNames(host: string, allowed: readonly string[]): ReadonlySet<string> {
+  const own = EVERY_ADDRESS.includes(host)
+    ? Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
+    : [host]
+  const names = ['localhost', '127.0.0.1', '::1', ...own, ...allowed]
+  return new Set(names.map((name) => name.toLowerCase().replace(/^\[|\]$/g, '')))
+}
+
+/** Methods allowed for pages of other origins. */
+export const ALLOWED_METHODS = 'GET, POST'
+
+/**
+ * Whether `origin` can be told with `--allow-origin`: as browsers write it, `https://notes.example:8443`; a host that begins
+ * with `*.`, and has two labels or more behind it, stands for all names of one label more.
+ */
+export function isOrigin(origin: string): boolean {
+  const one = origin.replace(/^(https?:\/\/)\*\.(?=[^.:/]+\.[^.:/])/, '$1a.')
+  if (!/^https?:\/\/[^*]+$/.test(one)) return false
+  try {
+    return new URL(one).origin === one
+  } catch {
+    return false
+  }
+}
+
+/** Whether the pages of `origin`, as browsers write it, are among those that may ask. */
+export function allowsOrigin(allowed: readonly string[], origin: string): boolean {
+  return allowed.includes(origin) || allowed.includes(origin.replace(/^(https?:\/\/)[^./:]+\./, '$1*.'))
+}
+
+/**
+ * Lets the pages of some other origins use the API, by the rules that browsers ask servers for (CORS): they ask first what
+ * they may send, without a token, and are told.
+ */
+export function allowOrigins(allowed: readonly string[]): RequestHandler {
+  return (request, response, next) => {
+    const { origin } = request.headers
+    if (origin === undefined || !allowsOrigin(allowed, origin)) {
+      next()
+      return
+    }
+    response.set({ 'Access-Control-Allow-Origin': origin, Vary: 'Origin' })
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
+      next()
+      return
+    }
+    response
+      .status(204)
+      .set({
+        'Access-Control-Allow-Methods': ALLOWED_METHODS,
+        'Access-Control-Allow-Headers': 'authorization, content-type',
+        'Access-Control-Allow-Private-Network': 'true',
+        'Access-Control-Max-Age': '600'
+      })
+      .end()
+  }
+}
+
+/**
+ * Refuses requests for another host than ours: a page elsewhere whose name is made to point here (DNS rebinding) could
+ * otherwise read the collection through its visitor's browser. And refuses what another page sends, but for those of `origins`.
+ */
+export function checkHost(names: ReadonlySet<string>, origins: readonly string[] = []): RequestHandler {
+  return (request, _response, next) => {
+    const host = request.headers.host ?? ''
+    const name = host
+      .toLowerCase()
+      .replace(/:\d*$/, '')
+      .replace(/^\[|\]$/g, '')
+    if (!names.has(name)) {
+      const got = JSON.stringify(host.slice(0, 80))
+      throw new RequestProblem(
+        421,
+        `Host is ${got}; this service answers to ${[...names].join(', ')}. If that name is meant, start it with --allow-host.`
+      )
+    }
+    const { origin } = request.headers
+    const isOwn = origin?.toLowerCase().replace(/^https?:\/\//, '') === host.toLowerCase()
+    if (origin !== undefined && !isOwn && !allowsOrigin(origins, origin)) {
+      throw new RequestProblem(
+        403,
+        `Origin is ${JSON.stringify(origin.slice(0, 80))}; no other page may use this service. If that one is meant, start it with --allow-origin.`
+      )
+    }
+    next()
+  }
+}
+
+/** Refuses requests without the bearer token, in a time that says nothing of it. */
+export function checkToken(token: string): RequestHandler {
+  const expected = digest(token)
+  return (request, response, next) => {
+    const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (given === undefined || !timingSafeEqual(digest(given), expected)) {
+      response.set('WWW-Authenticate', 'Bearer realm="leitmotif"')
+      throw new RequestProblem(
+        401,
+        given === undefined
+          ? 'This service wants a token: send the header Authorization: Bearer TOKEN.'
+          : 'The token is not that of this service; ask whoever started it.'
+      )
+    }
+    next()
+  }
+}
+
+/** Of one length, so that comparing takes one time. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { StoredDocument } from '../store.js'
+import type { Operation } from './bulk.js'
+import type { Connection } from './connection.js'
+import { scanHits } from './scan.js'
+import { readSources } from './record-sources.js'
+
+/** Records that are asked for at once: each has the ids of a document's sentences. */
+const AT_ONCE = 200
+
+/**
+ * What is known of a document as a whole. It is written before its sentences, without its hash and with the ids of those
+ * that it had and is to have, and again, whole, once they are all there: ended in between, it shows what is to be mended.
+ */
+export interface DocumentEntry {
+  readonly document: string
+  readonly source: string
+  readonly sentences: number
+  /** Absent: its sentences are being written or removed, or were when a process ended. */
+  readonly hash?: string
+  readonly ids: readonly string[]
+}
+
+/** Metadata without the ids of its sentences, which can be many. */
+const STORED = ['document', 'source', 'sentences', 'hash'] as const
+
+/** The records of the documents of one generation. */
+export class DocumentRecords {
+  private readonly kind: string
+
+  constructor(
+    private readonly client: Connection,
+    private readonly index: string,
+    generation: number
+  ) {
+    this.kind = `document/${generation}`
+  }
+
+  /** Operation that writes the record of a document. */
+  put(entry: DocumentEntry): Operation {
+    return { kind: 'index', id: this.id(entry.document), record: { kind: this.kind, ...entry } }
+  }
+
+  /** Operation that removes it. */
+  drop(document: string): Operation {
+    return { kind: 'delete', id: this.id(document) }
+  }
+
+  /** How many there are, as far as a refresh has shown them. */
+  async count(): Promise<number> {
+    return (await this.client.count({ index: this.index, query: { term: { kind: this.kind } } })).count
+  }
+
+  /** All documents, likewise. One that is unfinished has an empty hash, which no content has. */
+  async readAll(): Promise<Map<string, StoredDocument>> {
+    const found = new Map<string, StoredDocument>()
+    const request = {
+      query: { term: { kind: this.kind } },
+      sort: ['_shard_doc'],
+      _source: [...STORED]
+    }
+    for await (const hits of scanHits(this.client, this.index, request, 5000)) {
+      for (const { _source } of hits) {
+        const entry = _source as DocumentEntry
+        found.set(entry.document, storedOf(entry))
+      }
+    }
+    return found
+  }
+
+  /** Those of some documents, never behind. */
+  async readSome(documents: readonly string[]): Promise<Map<string, StoredDocument>> {
+    const entries = await this.read(documents, STORED)
+    return new Map([...entries].map(([document, entry]) => [document, storedOf(entry)]))
+  }
+
+  /** Where some documents came from, never behind. */
+  async sourcesOf(documents: readonly string[]): Promise<Map<string, string>> {
+    const entries = await this.read(documents, ['document', 'source'])
+    return new Map([...entries].map(([document, { source }]) => [document, source]))
+  }
+
+  /** Reads the metadata of documents in real time, without those that have no record. */
+  async read(documents: readonly string[]): Promise<Map<string, DocumentEntry>>
+  async read<Member extends keyof DocumentEntry>(
+    documents: readonly string[],
+    members: readonly ('document' | Member)[]
+  ): Promise<Map<string, Pick<DocumentEntry, 'document' | Member>>>
+  async read(documents: readonly string[], members?: readonly string[]): Promise<Map<string, DocumentEntry>> {
+    const found = new Map<string, DocumentEntry>()
+    for (let start = 0; start < documents.length; start += AT_ONCE) {
+      const ids = documents.slice(start, start + AT_ONCE).map((document) => this.id(document))
+      const entries = await readSources<DocumentEntry>(this.client, this.index, ids, members)
+      for (const entry of entries.values()) found.set(entry.document, entry)
+    }
+    return found
+  }
+
+  /** Removes all, for a generation that is to begin. */
+  async *dropAll(): AsyncGenerator<Operation> {
+    const request = { query: { term: { kind: this.kind } }, sort: ['_shard_doc'], _source: false }
+    for await (const hits of scanHits(this.client, this.index, request, 10_000))
+      for (const { _id: id } of hits) yield { kind: 'delete', id: id! }
+  }
+
+  /** The document's own id may be longer than Elasticsearch allows. */
+  private id(document: string): string {
+    return `${this.kind}/${createHash('sha256').update(document).digest('hex')}`
+  }
+}
+
+function storedOf({ hash = '', source, sentences }: Omit<DocumentEntry, 'ids'>): StoredDocument {
+  return { hash, source, sentences }
+}

@@ -1,0 +1,160 @@
+import type { estypes } from '@elastic/elasticsearch'
+import { Failure } from '@leitmotif/command'
+import { ElasticsearchFailure, type Connection } from './connection.js'
+import { decodeMeta, RECORDS_INDEX, sentencesIndex, withTemplate, type CollectionMeta } from './mapping.js'
+import { aliasOf, generationIndex, generationNumber, recordsIndex, sideAlias, writeAlias } from './names.js'
+
+/** The component template by which users override settings and mappings of the generations that are made from then on. */
+const COMPONENT_TEMPLATE = 'leitmotif'
+
+/** One state of a collection: its sentences with the vectors of one encoder. */
+export interface Generation {
+  /** Counts from 1; no two of a collection that are there have the same. */
+  readonly number: number
+  readonly index: string
+  readonly meta: CollectionMeta
+}
+
+/** Most dimensions that a vector of Elasticsearch has. */
+const MOST_DIMS = 4096
+
+const ROLES = ['current', 'next', 'previous'] as const
+type Role = (typeof ROLES)[number]
+const roleAlias = (collection: string, role: Role): string =>
+  role === 'current' ? aliasOf(collection) : sideAlias(collection, role)
+
+/** Returns the generation of a role; undefined for none. @throws Failure for an index of another program. */
+export async function findGeneration(
+  client: Connection,
+  collection: string,
+  role: Role
+): Promise<Generation | undefined> {
+  const alias = roleAlias(collection, role)
+  const place = `${client.place}/${alias}`
+  const found = Object.entries(await readMetas(client, alias))
+  if (found.length > 1) {
+    const names = found.map(([index]) => index).join(', ')
+    throw new ElasticsearchFailure(
+      `${place}: is an alias of ${found.length} indexes, ${names}; expected one; remove the alias from the others`,
+      409,
+      undefined
+    )
+  }
+  return found.map(([index, meta]) => toGeneration(collection, index, decodeMeta(place, meta)))[0]
+}
+
+/** Current metadata of one of our indexes. */
+export async function readMeta(client: Connection, index: string): Promise<CollectionMeta> {
+  const { [index]: meta } = await readMetas(client, index)
+  const place = `${client.place}/${index}`
+  if (meta === undefined) {
+    const gone = `${place}: is gone; another process removed or replaced it: run this again`
+    throw new ElasticsearchFailure(gone, 404, 'index_not_found_exception')
+  }
+  return decodeMeta(place, meta)
+}
+
+/** Makes the index of a collection's records, where it is not there yet. @throws Failure for an index that is not ours. */
+export async function createRecords(client: Connection, collection: string): Promise<void> {
+  const index = recordsIndex(collection)
+  if (await createIndex(client, index, RECORDS_INDEX)) return
+  const { [index]: found } = await client.indices.getMapping({ index })
+  const { kind } = (found.mappings.properties ?? {}) as Partial<Record<string, estypes.MappingProperty>>
+  if (kind?.type !== 'keyword') {
+    throw new Failure(
+      `${client.place}/${index}: is an index that Leitmotif did not make: its field "kind" is ${kind?.type ?? 'missing'}; ` +
+        `expected keyword; use another --collection, or remove the index`
+    )
+  }
+  await letWrite(client, index)
+}
+
+/** Gives an index that is there the alias by which it is written to, which earlier versions did not give. */
+export async function letWrite(client: Connection, index: string): Promise<void> {
+  await client.indices.updateAliases({ actions: [{ add: { index, alias: writeAlias(index), is_hidden: true } }] })
+}
+
+/** Makes a generation in that role. @throws Failure for vectors of more dimensions than Elasticsearch takes. */
+export async function createGeneration(
+  client: Connection,
+  collection: string,
+  meta: CollectionMeta,
+  role: Role
+): Promise<Generation> {
+  const { dims } = meta.encoder
+  if (dims > MOST_DIMS) {
+    throw new Failure(
+      `${client.place}: the vectors have ${dims} dimensions; Elasticsearch takes ${MOST_DIMS} at most; ` +
+        `keep the collection in a folder, or use another --representation or --encoder`
+    )
+  }
+  const present = Object.keys(await readMetas(client, `${aliasOf(collection)}.*`))
+  const numbers = present.map((name) => generationNumber(collection, name) ?? 0)
+  const index = generationIndex(collection, meta.encoder.fingerprint, Math.max(0, ...numbers) + 1)
+  const body = withTemplate(sentencesIndex(meta), COMPONENT_TEMPLATE, await readTemplate(client))
+  await createIndex(client, index, { ...body, aliases: { [roleAlias(collection, role)]: {} } })
+  return toGeneration(collection, index, meta)
+}
+
+/**
+ * Gives generations new roles, in one step for whoever searches; those that then have none are removed, and given back.
+ * Roles that `changed` does not name stay.
+ */
+export async function setRoles(
+  client: Connection,
+  collection: string,
+  changed: Partial<Record<Role, Generation | undefined>>
+): Promise<Generation[]> {
+  const before = new Map<Role, Generation>()
+  for (const role of ROLES) {
+    const found = await findGeneration(client, collection, role)
+    if (found !== undefined) before.set(role, found)
+  }
+  const after = new Map(ROLES.map((role) => [role, role in changed ? changed[role] : before.get(role)]))
+  const kept = new Set([...after.values()].map((generation) => generation?.index))
+  const gone = [...before.values()].filter(({ index }) => !kept.has(index))
+  const actions: estypes.IndicesUpdateAliasesAction[] = gone.map(({ index }) => ({ remove_index: { index } }))
+  for (const [role, is] of after) {
+    const was = before.get(role)
+    if (was?.index === is?.index) continue
+    const alias = roleAlias(collection, role)
+    if (was !== undefined && kept.has(was.index)) actions.push({ remove: { index: was.index, alias } })
+    if (is !== undefined) actions.push({ add: { index: is.index, alias } })
+  }
+  await client.indices.updateAliases({ actions })
+  return gone
+}
+
+function toGeneration(collection: string, index: string, meta: CollectionMeta): Generation {
+  return { number: generationNumber(collection, index) ?? 0, index, meta }
+}
+
+async function readMetas(client: Connection, index: string): Promise<Record<string, unknown>> {
+  const found = await client.indices.getMapping({ index, expand_wildcards: 'all' }, { ignore: [404] })
+  if ('error' in found) return {}
+  return Object.fromEntries(Object.entries(found).map(([name, { mappings }]) => [name, mappings._meta ?? {}]))
+}
+
+async function readTemplate(client: Connection): Promise<estypes.IndicesIndexState | undefined> {
+  try {
+    const found = await client.cluster.getComponentTemplate({ name: COMPONENT_TEMPLATE }, { ignore: [404] })
+    return 'error' in found ? undefined : found.component_templates[0]?.component_template.template
+  } catch (error) {
+    // Who may not see templates has none.
+    if (error instanceof ElasticsearchFailure && error.status === 403) return undefined
+    throw error
+  }
+}
+
+/** Makes an index; false where it is there already. */
+async function createIndex(client: Connection, index: string, body: estypes.IndicesIndexState): Promise<boolean> {
+  const aliases = { ...body.aliases, [writeAlias(index)]: { is_hidden: true } }
+  try {
+    await client.indices.create({ index, ...(body as Omit<estypes.IndicesCreateRequest, 'index'>), aliases })
+    return true
+  } catch (error) {
+    const there = error instanceof ElasticsearchFailure && error.type === 'resource_already_exists_exception'
+    if (!there) throw error
+    return false
+  }
+}

@@ -1,0 +1,500 @@
+import { ThemesNeeded } from '../themes-needed.js'
+import { realpath } from 'node:fs/promises'
+import type { estypes } from '@elastic/elasticsearch'
+import { Failure } from '@leitmotif/command'
+import type { Representation } from '@leitmotif/encoder'
+import { createRandom } from '@leitmotif/encoder/vectors'
+import { checkCollection, chooseVectors, type CollectionChoice } from '../collection-file.js'
+import { findAccess } from './elasticsearch-access.js'
+import { BulkWriter, type ItemResult } from './bulk.js'
+import { countComposite, countValues } from './composite-counts.js'
+import { checkVersion, connect, type Connection } from './connection.js'
+import { DocumentWriter, refuseRejections } from './document-writer.js'
+import { countOfDocuments, pageOfDocuments } from './document-pages.js'
+import { DocumentRecords } from './elasticsearch-documents.js'
+import { filterQueries } from './filter-query.js'
+import {
+  createGeneration,
+  createRecords,
+  findGeneration,
+  letWrite,
+  readMeta,
+  setRoles,
+  type Generation
+} from './elasticsearch-generations.js'
+import { indexState } from './index-state.js'
+import { keepJson, keptJson as readKept } from './stored-values.js'
+import { takeLease } from './lease.js'
+import { fieldProperties, newMeta, type CollectionMeta } from './mapping.js'
+import { aliasOf, DEFAULT_COLLECTION, recordsIndex, writeAlias } from './names.js'
+import { Refreshes } from './refreshes.js'
+import { scanHits, WHOLE } from './scan.js'
+import { searchNearest, searchWords } from './searches.js'
+import { recordRequest, sliceOf } from './elasticsearch-sentences.js'
+import { collectThemes, themeUpdates } from './theme-updates.js'
+import { trustOf } from './trust.js'
+import { declareFields } from '../fields.js'
+import { checkCountBy, checkFilter } from '../filter-checks.js'
+import { FUSION_DEPTH, fuseRanks } from '../fusion.js'
+import { checkDocuments, checkIds, checkKeptName, checkQuery, keptJson } from '../store-input.js'
+import { SCAN_SLICE } from '../store.js'
+import type {
+  Assignment,
+  CollectionDescription,
+  Count,
+  CountBy,
+  DeadDocument,
+  DocumentPage,
+  DocumentRecord,
+  FieldType,
+  Filter,
+  GenerationStore,
+  Hit,
+  ListedDocument,
+  RecordSlice,
+  StoredDocument,
+  StoreEncoder,
+  StoreQuery,
+  ThemeStore
+} from '../store.js'
+import type { WriteRight } from '../write-access.js'
+
+export interface ElasticsearchStoreOptions extends CollectionChoice {
+  /** As of the embedded store: one process writes at a time, any number read meanwhile. */
+  readonly access: 'read' | 'write'
+  /** The folder that a new collection's sources are named relative to. Default: the working directory. */
+  readonly base?: string
+  /** Fields to declare, as by `declare`. Default: none. */
+  readonly fields?: Readonly<Record<string, FieldType>>
+}
+
+/** Sentences that are read at once by id. */
+const READ_AT_ONCE = 2000
+
+/** Number of runs after which all themes are rewritten, since every read of themes queries each run. */
+const MOST_RUNS = 8
+
+/** Used parts of a bulk response. */
+const BULK_ANSWER = ['items.*.status', 'items.*.error.type', 'items.*.error.reason', 'items.*.error.caused_by.reason']
+
+/**
+ * Opens a collection that lives in Elasticsearch, at the address `place` or, for `elasticsearch`, at that which the
+ * environment or the configuration names.
+ *
+ * One record of the index is a sentence with its vector, its fields and its theme, plain enough for any aggregation and
+ * for Kibana. Beside it a hidden index has a record for each document, which is written before its sentences and again
+ * after them, so that whatever a killed process left undone is seen and mended when the document is written again. A
+ * reader stays with the generation that it was opened on. Vector search is approximate; its scores are exact.
+ * @throws Failure for a server that cannot be reached, is too old or refuses the user; for an index that is not ours; for
+ * another encoder or representation; and CollectionBusy where another process writes.
+ */
+export async function openElasticsearchStore(
+  place: string,
+  options: ElasticsearchStoreOptions
+): Promise<GenerationStore> {
+  const client = await connectTo(place, (line) => process.stderr.write(`${line}\n`))
+  let lease: WriteRight | undefined
+  const close = async (): Promise<void> => {
+    try {
+      await lease?.release()
+    } finally {
+      await client.close()
+    }
+  }
+  try {
+    const { collection = DEFAULT_COLLECTION, access, encoder, representation, base = '.' } = options
+    const where = `${client.place}/${aliasOf(collection)}`
+    const fits = (found: Generation): Generation => {
+      checkCollection(where, { ...found.meta, collection }, options)
+      return found
+    }
+    await checkVersion(client)
+    let generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
+    if (generation === undefined && (access === 'read' || encoder === undefined)) {
+      throw new Failure(
+        `${where}: there is no such collection; make one with: leitmotif index PATH --to ${place} --collection ${collection}`
+      )
+    }
+    const vectors = encoder && chooseVectors(encoder, generation?.meta.encoder.representation ?? representation)
+    if (access === 'write') {
+      await createRecords(client, collection)
+      lease = await takeLease(client, recordsIndex(collection))
+      // Before we had the lease, another process may have made or replaced it.
+      generation = await findGeneration(client, collection, 'current').then((found) => found && fits(found))
+      if (generation !== undefined) await letWrite(client, generation.index)
+    }
+    const store =
+      generation === undefined
+        ? await ElasticsearchStore.make(client, collection, lease!, 'current', newMeta(await realpath(base), vectors!))
+        : new ElasticsearchStore(client, collection, lease, generation)
+    if (options.fields !== undefined && lease !== undefined) await store.declare(options.fields)
+    if (lease !== undefined) await store.refreshAgain()
+    store.onClose(close)
+    return store
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Returns a reader of the current generation's index, undefined for a missing collection, over one shared connection. */
+export function elasticsearchVersion(
+  place: string,
+  collection = DEFAULT_COLLECTION
+): () => Promise<string | undefined> {
+  let client: Connection | undefined
+  return async () => {
+    client ??= await connectTo(place, () => undefined)
+    return (await findGeneration(client, collection, 'current'))?.index
+  }
+}
+
+async function connectTo(place: string, warn: (line: string) => void): Promise<Connection> {
+  const access = await findAccess(place, process.env, warn)
+  return connect(access, { trust: await trustOf(access) })
+}
+
+class ElasticsearchStore implements GenerationStore {
+  private readonly index: string
+  private readonly records: string
+  private meta: CollectionMeta
+  private readonly documentRecords: DocumentRecords
+  private readonly bulk: BulkWriter
+  private readonly writer: DocumentWriter
+  private readonly refreshes: Refreshes
+  /** Whether something was written since the last refresh. */
+  private unsettled = false
+  /** Another generation took the place of this one. */
+  private replaced = false
+  private closing: () => Promise<void> = () => Promise.resolve()
+
+  constructor(
+    private readonly client: Connection,
+    private readonly collection: string,
+    private readonly lease: WriteRight | undefined,
+    private readonly generation: Generation
+  ) {
+    const { index, number, meta } = generation
+    this.index = index
+    this.records = recordsIndex(collection)
+    this.meta = meta
+    this.documentRecords = new DocumentRecords(client, this.records, number)
+    this.bulk = new BulkWriter((target, lines) => this.sendBulk(target, lines), createRandom(`${index} ${process.pid}`))
+    this.refreshes = new Refreshes(client, index)
+    this.writer = new DocumentWriter({ client, index, records: this.records }, this.documentRecords, this.bulk)
+  }
+
+  /** A new generation, empty, whatever one of its number may have left. */
+  static async make(
+    client: Connection,
+    collection: string,
+    lease: WriteRight,
+    role: 'current' | 'next',
+    meta: CollectionMeta
+  ): Promise<ElasticsearchStore> {
+    const generation = await createGeneration(client, collection, meta, role)
+    const store = new ElasticsearchStore(client, collection, lease, generation)
+    await store.dropDocuments(generation.number)
+    return store
+  }
+
+  onClose(closing: () => Promise<void>): void {
+    this.closing = closing
+  }
+
+  /** Lets what is written show by itself again, where a process ended while it gave sentences their themes. */
+  async refreshAgain(): Promise<void> {
+    if (this.meta.assigning === undefined) return
+    await this.refreshes.stop()
+    await this.refreshes.start()
+  }
+
+  get representation(): Representation {
+    return this.meta.encoder.representation
+  }
+
+  async describe(): Promise<CollectionDescription> {
+    const { base, encoder, run } = await this.refreshMeta()
+    const documents = await this.documentRecords.count()
+    const { count: sentences } = await this.client.count({ index: this.index })
+    return {
+      collection: this.collection,
+      base,
+      documents,
+      sentences,
+      encoder: encoder.fingerprint,
+      representation: encoder.representation,
+      dims: encoder.dims,
+      fields: this.fields,
+      ...(run === undefined ? {} : { run: run.name })
+    }
+  }
+
+  async documents(ids?: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>> {
+    if (ids !== undefined) return this.documentRecords.readSome(ids)
+    // Includes the last writes of a killed process.
+    if (this.lease !== undefined) await this.client.indices.refresh({ index: this.records })
+    return this.documentRecords.readAll()
+  }
+
+  async listDocuments(page: DocumentPage): Promise<ListedDocument[]> {
+    return pageOfDocuments(this.client, this.index, this.documentRecords, page)
+  }
+
+  async countDocuments(prefix: string): Promise<number> {
+    return prefix === '' ? this.documentRecords.count() : countOfDocuments(this.client, this.index, prefix)
+  }
+
+  async declare(fields: Readonly<Record<string, FieldType>>): Promise<void> {
+    await this.mustWrite()
+    const before = this.meta.fields
+    const all = declareFields(this.fields, fields)
+    const further = Object.entries(all).filter(([name]) => !before.some((field) => field.name === name))
+    if (further.length === 0) return
+    await this.writeMeta({ ...this.meta, fields: [...before, ...further.map(([name, type]) => ({ name, type }))] })
+  }
+
+  async write(documents: readonly DocumentRecord[]): Promise<{ readonly dead: readonly DeadDocument[] }> {
+    await this.mustWrite()
+    checkDocuments(documents, { dims: this.meta.encoder.dims, fields: this.fields })
+    this.unsettled = true
+    return { dead: await this.writer.write(documents, this.meta, this.runs) }
+  }
+
+  async remove(documents: readonly string[]): Promise<void> {
+    await this.mustWrite()
+    this.unsettled = true
+    await this.writer.remove(documents)
+  }
+
+  async settle(): Promise<void> {
+    await this.mustWrite()
+    await this.client.indices.refresh({ index: [this.index, this.records] })
+    await this.refreshes.start()
+    this.unsettled = false
+  }
+
+  async search(query: StoreQuery): Promise<Hit[]> {
+    await this.refreshMeta()
+    checkQuery(query, { dims: this.meta.encoder.dims, fields: this.fields })
+    const { vector, words, k } = query
+    const filter = filterQueries(query.filter ?? {}, this.fields, this.runs)
+    const scope = { client: this.client, index: this.index, filter, runs: this.runs }
+    const depth = vector !== undefined && words !== undefined ? Math.max(k, FUSION_DEPTH) : k
+    const [nearest, matching] = await Promise.all([
+      vector === undefined ? [] : searchNearest(scope, vector, depth),
+      words === undefined ? [] : searchWords(scope, words, depth)
+    ])
+    if (vector === undefined || words === undefined) return [...nearest, ...matching]
+    const records = new Map([...nearest, ...matching].map(({ record }) => [record.id, record]))
+    const fused = fuseRanks([nearest.map(({ record }) => record.id), matching.map(({ record }) => record.id)], k)
+    return fused.map(({ id, score }) => ({ record: records.get(id)!, score }))
+  }
+
+  async read(ids: readonly string[]): Promise<RecordSlice> {
+    await this.refreshMeta()
+    checkIds(ids)
+    const wanted = [...new Set(ids)]
+    const places = new Map(wanted.map((id, place) => [id, place]))
+    const hits: estypes.SearchHit[] = []
+    for (let start = 0; start < wanted.length; start += READ_AT_ONCE) {
+      const values = wanted.slice(start, start + READ_AT_ONCE)
+      const query = { bool: { filter: { ids: { values } } } }
+      const request = { index: this.index, query, size: values.length, ...WHOLE, ...recordRequest(true) }
+      hits.push(...(await this.client.search(request)).hits.hits)
+    }
+    hits.sort((a, b) => places.get(a._id!)! - places.get(b._id!)!)
+    return sliceOf(hits, this.runs, this.meta.encoder.dims, true)
+  }
+
+  async *scan(options: { readonly filter?: Filter; readonly vectors?: boolean } = {}): ReturnType<ThemeStore['scan']> {
+    const { encoder } = await this.refreshMeta()
+    const { filter = {}, vectors = false } = options
+    const [fields, runs] = [this.fields, this.runs]
+    checkFilter(filter, fields)
+    const query = { bool: { filter: filterQueries(filter, fields, runs) } }
+    const request = { query, sort: ['document', 'position'], ...recordRequest(vectors) }
+    for await (const hits of scanHits(this.client, this.index, request, SCAN_SLICE))
+      yield sliceOf(hits, runs, encoder.dims, vectors)
+  }
+
+  async assign(
+    run: string,
+    assignments: Iterable<Assignment> | AsyncIterable<Assignment>,
+    themes: unknown,
+    onWritten?: (sentences: number) => void
+  ): Promise<void> {
+    await this.mustWrite()
+    const assigned = await collectThemes(run, assignments)
+    await this.client.indices.refresh({ index: this.index })
+    // Until the refresh at the end, whoever searches sees the sentences as they are now.
+    await this.refreshes.stop()
+    const before = this.runs
+    const kept = before.length < MOST_RUNS ? before : []
+    await this.writeMeta({ ...this.meta, assigning: run })
+    const updates = themeUpdates(this.client, this.index, assigned, kept, onWritten)
+    refuseRejections(await this.bulk.write(this.index, updates))
+    await this.keepRun(run, JSON.stringify(themes))
+    const earlier = before.filter((other) => other !== run)
+    await this.writeMeta({ ...this.meta, run: { name: run, earlier }, assigning: undefined })
+    await this.settle()
+    if (kept.length < before.length)
+      await this.writeMeta({ ...this.meta, run: { name: run, earlier: earlier.slice(0, 1) } })
+    // The previous value stays, because a reader may be about to load it.
+    for (const gone of earlier.slice(1, 2)) await this.keepRun(gone, undefined)
+  }
+
+  async themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined> {
+    const { run } = await this.refreshMeta()
+    if (run === undefined) return undefined
+    const json = await readKept(this.client, this.records, this.runName(run.name))
+    if (json === undefined) throw new ThemesNeeded("the collection's themes no longer exist")
+    return { run: run.name, themes: JSON.parse(json) as unknown }
+  }
+
+  async halfAssigned(): Promise<boolean> {
+    return (await this.refreshMeta()).assigning !== undefined
+  }
+
+  async count(by: readonly CountBy[], filter: Filter = {}): Promise<Count[]> {
+    await this.refreshMeta()
+    const [fields, runs] = [this.fields, this.runs]
+    checkCountBy(by, fields)
+    checkFilter(filter, fields)
+    return countComposite(this.client, this.index, by, fields, filterQueries(filter, fields, runs), runs)
+  }
+
+  async countValues(): Promise<Record<string, number>> {
+    await this.refreshMeta()
+    return countValues(this.client, this.index, this.fields)
+  }
+
+  async state(): Promise<string | undefined> {
+    return indexState(this.client, [this.index, this.records])
+  }
+
+  async kept(name: string): Promise<unknown> {
+    checkKeptName(name)
+    const json = await readKept(this.client, this.records, name)
+    return json === undefined ? undefined : (JSON.parse(json) as unknown)
+  }
+
+  async keep(name: string, value: unknown): Promise<void> {
+    await this.mustWrite()
+    await keepJson(this.client, this.records, name, keptJson(name, value))
+  }
+
+  async openNext(encoder: StoreEncoder, representation?: Representation): Promise<ThemeStore> {
+    await this.mustWrite()
+    const { client, collection, lease } = this
+    const vectors = chooseVectors(encoder, representation)
+    const found = await findGeneration(client, collection, 'next')
+    if (found !== undefined && JSON.stringify(found.meta.encoder) === JSON.stringify(vectors)) {
+      await letWrite(client, found.index)
+      const next = new ElasticsearchStore(client, collection, lease, found)
+      await next.declare(this.fields)
+      return next
+    }
+    if (found !== undefined) await this.setRoles({ next: undefined })
+    return ElasticsearchStore.make(client, collection, lease!, 'next', {
+      ...newMeta(this.meta.base, vectors),
+      fields: this.meta.fields
+    })
+  }
+
+  async adoptNext(): Promise<void> {
+    await this.mustWrite()
+    const next = await findGeneration(this.client, this.collection, 'next')
+    if (next === undefined) throw new Error(`${this.index}: no next generation to adopt; open one first`)
+    const same = JSON.stringify(next.meta.encoder) === JSON.stringify(this.meta.encoder)
+    const earlier = same ? await findGeneration(this.client, this.collection, 'previous') : undefined
+    await this.setRoles({ current: next, next: undefined, previous: earlier ?? this.generation })
+    this.replaced = true
+  }
+
+  async rollBack(): Promise<void> {
+    await this.mustWrite()
+    await this.setRoles({ current: await this.previous(), previous: this.generation })
+    this.replaced = true
+  }
+
+  async dropPrevious(): Promise<void> {
+    await this.mustWrite()
+    await this.previous()
+    await this.setRoles({ previous: undefined })
+  }
+
+  async close(): Promise<void> {
+    try {
+      if (this.unsettled && !this.replaced) await this.settle()
+      await this.refreshes.start()
+    } finally {
+      await this.closing()
+    }
+  }
+
+  /** @throws Failure where no generation is kept. */
+  private async previous(): Promise<Generation> {
+    const found = await findGeneration(this.client, this.collection, 'previous')
+    if (found !== undefined) return found
+    const place = `${this.client.place}/${aliasOf(this.collection)}`
+    throw new Failure(`${place}: keeps no earlier generation; leitmotif reindex makes one of what is current`)
+  }
+
+  private async setRoles(changed: Partial<Parameters<typeof setRoles>[2]>): Promise<void> {
+    const { client, collection } = this
+    for (const { number } of await setRoles(client, collection, changed)) await this.dropDocuments(number)
+  }
+
+  /** Removes the documents that are recorded of a generation. */
+  private async dropDocuments(generation: number): Promise<void> {
+    await this.client.indices.refresh({ index: this.records })
+    const documents = new DocumentRecords(this.client, this.records, generation)
+    refuseRejections(await this.bulk.write(this.records, documents.dropAll()))
+  }
+
+  private get fields(): Record<string, FieldType> {
+    return Object.fromEntries(this.meta.fields.map(({ name, type }) => [name, type]))
+  }
+
+  /** The runs whose themes are to be seen, the current one first. */
+  private get runs(): string[] {
+    const { run } = this.meta
+    return run === undefined ? [] : [run.name, ...run.earlier]
+  }
+
+  /** Reloads state that another process may have changed. */
+  private async refreshMeta(): Promise<CollectionMeta> {
+    if (this.lease === undefined) this.meta = await readMeta(this.client, this.index)
+    return this.meta
+  }
+
+  private async writeMeta(meta: CollectionMeta): Promise<void> {
+    const properties = fieldProperties(meta.fields)
+    await this.client.indices.putMapping({ index: this.index, properties, _meta: { leitmotif: meta } })
+    this.meta = meta
+  }
+
+  private async mustWrite(): Promise<void> {
+    if (this.lease === undefined) throw new Error(`${this.index} was opened for reading; open it for writing`)
+    if (this.replaced) throw new Error(`${this.index}: another generation replaced it; open it again`)
+    await this.lease.check()
+  }
+
+  private runName(run: string): string {
+    return `run/${this.generation.number}/${run}`
+  }
+
+  private async keepRun(run: string, json: string | undefined): Promise<void> {
+    await keepJson(this.client, this.records, this.runName(run), json)
+  }
+
+  private async sendBulk(index: string, lines: readonly string[]): Promise<readonly ItemResult[]> {
+    const { items } = await this.client.bulk(
+      { index: writeAlias(index), require_alias: true, operations: [...lines], filter_path: BULK_ANSWER },
+      // The writer retries requests that fail as a whole.
+      { maxRetries: 0 }
+    )
+    return items.map((item) => Object.values(item)[0] as ItemResult)
+  }
+}

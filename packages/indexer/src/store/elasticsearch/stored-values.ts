@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { ElasticsearchFailure, type Connection } from './connection.js'
+import { writeAlias } from './names.js'
+
+/** Characters of one part: Elasticsearch reads no text of more than 50 million. */
+const PART = 4_000_000
+
+/** Entry of a name: the parts that form its JSON. */
+interface Head {
+  /** Tells the parts of this value from those of the one before it, which somebody may be reading. */
+  readonly version: string
+  readonly parts: number
+}
+
+const headId = (name: string): string => `kept/${name}`
+const partId = (name: string, version: string, part: number): string => `kept/${name}/${version}/${part}`
+
+/** Stores JSON under a name. Readers get either the old or the new value, complete. */
+export async function keepJson(
+  client: Connection,
+  index: string,
+  name: string,
+  json: string | undefined
+): Promise<void> {
+  const before = await readHead(client, index, name)
+  if (json === undefined) {
+    if (before !== undefined) await client.delete({ index, id: headId(name) }, { ignore: [404] })
+  } else {
+    const version = randomUUID()
+    const target = { index: writeAlias(index), require_alias: true }
+    const parts = Math.ceil(json.length / PART)
+    for (let part = 0; part < parts; part++) {
+      const document = { kind: 'part', text: json.slice(part * PART, (part + 1) * PART) }
+      await client.index({ ...target, id: partId(name, version, part), document })
+    }
+    const head: Head = { version, parts }
+    await client.index({ ...target, id: headId(name), document: { kind: 'kept', ...head } })
+  }
+  for (let part = 0; part < (before?.parts ?? 0); part++) {
+    await client.delete({ index, id: partId(name, before!.version, part) }, { ignore: [404] })
+  }
+}
+
+/** Reads the JSON of a name; undefined for none. @throws Failure if it is replaced again and again meanwhile. */
+export async function keptJson(client: Connection, index: string, name: string): Promise<string | undefined> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const head = await readHead(client, index, name)
+    if (head === undefined) return undefined
+    const parts: string[] = []
+    for (let part = 0; part < head.parts; part++) {
+      const found = await client.get<{ text: string }>(
+        { index, id: partId(name, head.version, part) },
+        { ignore: [404] }
+      )
+      if (found._source === undefined) break
+      parts.push(found._source.text)
+    }
+    if (parts.length === head.parts) return parts.join('')
+  }
+  throw new ElasticsearchFailure(
+    `${client.place}: the value "${name}" in ${index} is incomplete; if this persists, create it again`,
+    503,
+    undefined
+  )
+}
+
+async function readHead(client: Connection, index: string, name: string): Promise<Head | undefined> {
+  return (await client.get<Head>({ index, id: headId(name) }, { ignore: [404] }))._source
+}

@@ -1,0 +1,82 @@
+import { Failure } from '@leitmotif/command'
+import { writeFailure } from '../collection-file.js'
+import type { GenerationStore } from '../store.js'
+
+/** Tables could not be read: damaged, or rewritten by another process while they were read. */
+export class UnreadableTables extends Failure {}
+
+/** The stored themes could not be read. The message ends with the command that builds them, without the collection's place. */
+export class UnreadableThemes extends UnreadableTables {}
+
+/** The system's errors that a user can mend, by the number under which LanceDB tells them. */
+const SYSTEM_CODES = new Map([
+  ['1', 'EPERM'],
+  ['13', 'EACCES'],
+  ['27', 'EFBIG'],
+  ['28', 'ENOSPC'],
+  ['30', 'EROFS'],
+  ['122', 'EDQUOT']
+])
+
+/** Returns a short reason if LanceDB could not read or write tables; undefined for other errors. */
+export function damageOf(error: unknown): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code !== 'GenericFailure' || /invalid user input/i.test(message)) return undefined
+  // Behind the first comma before a path come places in LanceDB's own source.
+  return message.split('\n')[0].split(/, \//)[0].slice(0, 300)
+}
+
+/** Converts an error of a collection's tables to a failure that says what to do; returns other errors unchanged. */
+export function damageFailure(folder: string, error: unknown): unknown {
+  const damage = damageOf(error)
+  if (damage === undefined) return error
+  const code = SYSTEM_CODES.get(/os error (\d+)/.exec((error as Error).message)?.[1] ?? '')
+  if (code !== undefined) return writeFailure(folder, { code })
+  return new UnreadableTables(
+    `${folder}: its tables cannot be read (${damage}); if another process was writing, run this again, ` +
+      `else they are damaged: index into a new folder`
+  )
+}
+
+/** The same store, whose errors of damaged tables say what to do. */
+export function explainDamage(folder: string, store: GenerationStore): GenerationStore {
+  const explained = async <T>(result: Promise<T>): Promise<T> => {
+    try {
+      return await result
+    } catch (error) {
+      throw damageFailure(folder, error)
+    }
+  }
+  return {
+    representation: store.representation,
+    describe: () => explained(store.describe()),
+    documents: (ids) => explained(store.documents(ids)),
+    listDocuments: (page) => explained(store.listDocuments(page)),
+    countDocuments: (prefix) => explained(store.countDocuments(prefix)),
+    declare: (fields) => explained(store.declare(fields)),
+    write: (documents) => explained(store.write(documents)),
+    remove: (documents) => explained(store.remove(documents)),
+    settle: () => explained(store.settle()),
+    search: (query) => explained(store.search(query)),
+    async *scan(options) {
+      try {
+        yield* store.scan(options)
+      } catch (error) {
+        throw damageFailure(folder, error)
+      }
+    },
+    read: (ids) => explained(store.read(ids)),
+    assign: (run, assignments, themes) => explained(store.assign(run, assignments, themes)),
+    themes: () => explained(store.themes()),
+    count: (by, filter) => explained(store.count(by, filter)),
+    countValues: () => explained(store.countValues()),
+    state: () => explained(store.state()),
+    kept: (name) => explained(store.kept(name)),
+    keep: (name, value) => explained(store.keep(name, value)),
+    openNext: (encoder, representation) => explained(store.openNext(encoder, representation)),
+    adoptNext: () => explained(store.adoptNext()),
+    rollBack: () => explained(store.rollBack()),
+    dropPrevious: () => explained(store.dropPrevious()),
+    close: () => store.close()
+  }
+}

@@ -1,0 +1,88 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { Failure } from '@leitmotif/command'
+
+/** The right to write to a collection, which one process has at a time. */
+export interface WriteRight {
+  /** @throws CollectionBusy where it was lost: this process was halted for so long that another took it over. */
+  check(): Promise<void>
+  /** Gives it back. */
+  release(): Promise<void>
+}
+
+/** A right that was taken, and lapses unless it is renewed. */
+export interface TakenRight {
+  /** Whose collection it is, for messages. */
+  readonly place: string
+  /** How often it is renewed, and how long it is believed without that, in milliseconds. */
+  readonly renewal: number
+  readonly believed: number
+  /** Renews it; whether it was still ours. */
+  readonly renew: () => Promise<boolean>
+  /** Gives it back where it is still ours. */
+  readonly drop: () => Promise<void>
+}
+
+/** Renews a right as long as it is held. */
+export function keepRight({ place, renewal, believed, renew, drop }: TakenRight): WriteRight {
+  let lost = false
+  // Not the monotonic clock, which pauses while the machine sleeps.
+  let renewed = Date.now()
+  const again = async (): Promise<void> => {
+    const began = Date.now()
+    if (lost || !(await renew())) lost = true
+    else renewed = began
+  }
+  let last = Promise.resolve()
+  const renewAfterLast = (): Promise<void> => {
+    const renewing = last.then(again)
+    // A failed renewal may succeed the next time.
+    last = renewing.catch(() => undefined)
+    return renewing
+  }
+  const timer = setInterval(() => {
+    renewAfterLast().catch(() => undefined)
+  }, renewal).unref()
+  return {
+    async check() {
+      // Where no timer ran for long, as while the process was halted, another may have taken over already.
+      if (!lost && Date.now() - renewed > believed) await renewAfterLast()
+      if (lost) throw new CollectionBusy(`${place}: another process took over the collection; run this again`)
+    },
+    async release() {
+      clearInterval(timer)
+      await last
+      await drop()
+    }
+  }
+}
+
+/**
+ * Whose numbers this process's pid is one of: the host's boot and the pid namespace. Containers count each for itself, and
+ * may all have the host's name. Where the system has no /proc, all are one.
+ */
+export const PID_SPACE = [
+  readOr('', () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+  readOr('', () => readlinkSync('/proc/self/ns/pid'))
+].join(' ')
+
+export function readOr(otherwise: string, reading: () => string): string {
+  try {
+    return reading()
+  } catch {
+    return otherwise
+  }
+}
+
+/** Another process writes to the collection. */
+export class CollectionBusy extends Failure {}
+
+/** Describes the writing process, if its id is known. */
+export function busy(
+  place: string,
+  { host, pid, space = PID_SPACE }: { readonly host?: string; readonly pid?: number; readonly space?: string } = {}
+): CollectionBusy {
+  const where = host === hostname() ? (space === PID_SPACE ? '' : ` of another container on ${host}`) : ` on ${host}`
+  const who = pid === undefined ? 'another process' : `process ${pid}${where}`
+  return new CollectionBusy(`${place}: ${who} is writing to this collection; wait until it ends`)
+}

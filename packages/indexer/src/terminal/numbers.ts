@@ -1,0 +1,45 @@
+import { counted } from '@leitmotif/command/counted'
+
+/** Formats a share from 0 to 1 as a percentage: `31 %`, `3.1 %`, `< 0.1 %`. */
+export function percent(share: number): string {
+  return `${figure(share)} %`
+}
+
+/** Formats a confidence interval of a share: `1.2 – 17 %`. */
+export function percentRange({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${figure(low)} – ${percent(high)}`
+}
+
+function figure(share: number): string {
+  const value = share * 100
+  if (value === 0) return '0'
+  if (value < 0.1) return '< 0.1'
+  return value.toFixed(value < 9.95 ? 1 : 0)
+}
+
+/** Formats a score with `digits` decimals: `0.71`, `-0.05`. A score that rounds to 0 has no sign. */
+export function fixed(score: number, digits = 2): string {
+  const text = score.toFixed(digits)
+  return Number(text) === 0 ? text.replace('-', '') : text
+}
+
+/** Formats a count with thousands separators: `1,234`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+/** `1 sentence has`, `1,234 sentences have`. */
+export function having(count: number, noun: string): string {
+  return `${counted(count, noun)} ${count === 1 ? 'has' : 'have'}`
+}
+
+/** Largest odds ratio that is shown: larger ones depend on single sentences. */
+const MAX_ODDS_RATIO = 1_000_000
+
+/** Formats a difference of log-odds as an odds ratio: `× 1.30`, `× 1,200`. */
+export function oddsRatio(logOdds: number): string {
+  const factor = Math.exp(logOdds)
+  if (factor < 100) return `× ${factor.toFixed(factor < 0.1 ? 3 : 2)}`
+  if (factor > MAX_ODDS_RATIO) return `> × ${formatCount(MAX_ODDS_RATIO)}`
+  return `× ${factor.toLocaleString('en-US', { maximumSignificantDigits: 2 })}`
+}

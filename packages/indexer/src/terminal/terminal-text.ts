@@ -1,0 +1,23 @@
+import pc from 'picocolors'
+
+/** Colours on a terminal, none elsewhere; `NO_COLOR` turns them off. */
+export const paint = pc.createColors(process.stdout.isTTY ? !process.env.NO_COLOR : false)
+
+/** Wraps text at spaces into lines of at most `width` columns; longer words get their own lines. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/)) {
+    if (word === '') continue
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return line === '' ? lines : [...lines, line]
+}
+
+/** Returns the width for text: that of the terminal within limits, 100 elsewhere. */
+export function textWidth(): number {
+  return process.stdout.isTTY ? Math.min(Math.max(process.stdout.columns, 40), 110) : 100
+}

@@ -1,0 +1,72 @@
+import { createRandom } from '@leitmotif/encoder/vectors'
+import { LEARNING, fitThemes, refineThemes } from '@leitmotif/encoder/stages'
+import type { FittedThemes } from '@leitmotif/encoder/stages'
+import { assignThemes, type ThemeModel, type ThemesOptions, type Vectors } from '@leitmotif/encoder'
+import type { CollectionDescription } from '../store/store.js'
+import { followThemes, singly } from './changes.js'
+import type { ThemeEdits } from './theme-edits.js'
+import type { KeptRows } from './row-cache.js'
+import { modelOf, type CurrentRun, type ThemesRun } from './run.js'
+import type { ThemeSample } from './theme-sample.js'
+
+/** Options of a build, with their defaults. */
+export type ThemeSettings = Required<Omit<ThemesOptions, 'from' | 'count'>> & Pick<ThemesOptions, 'count'>
+
+export interface ClusterOptions {
+  readonly collection: Pick<CollectionDescription, 'sentences'>
+  readonly settings: ThemeSettings
+  /** The previous themes. */
+  readonly last: CurrentRun | undefined
+  readonly edits: ThemeEdits
+  /** Whether to ignore the centres of the previous themes. */
+  readonly fresh: boolean
+  readonly onProgress: (step: 'fitting' | 'learning', sentences: number, of: number) => void
+}
+
+/**
+ * Clusters a sample, and refines the clusters on more of the collection's sentences if the sample is not all of it. Pinned
+ * themes that no cluster continues keep their previous centres.
+ */
+export async function clusterSample(
+  { rows }: Pick<ThemeSample, 'rows'>,
+  cache: KeptRows,
+  { collection, settings, last, edits, fresh, onProgress }: ClusterOptions
+): Promise<ThemeModel> {
+  const reuse = !fresh && last?.themes.seed === settings.seed
+  const from = reuse ? { from: modelOf(last.themes).themes.map(({ centroid }) => centroid) } : {}
+  onProgress('fitting', 0, rows.count)
+  const fitted = fitThemes(rows, { ...settings, ...from })
+  onProgress('fitting', rows.count, rows.count)
+  const isComplete = rows.count === collection.sentences
+  const model = isComplete ? fitted : await refine(fitted, rows, cache, { collection, settings, onProgress })
+  return last === undefined ? model : withPinned(model, rows, last.themes, edits)
+}
+
+async function refine(
+  fitted: FittedThemes,
+  sample: Vectors,
+  cache: KeptRows,
+  {
+    collection,
+    settings: { belonging, seed },
+    onProgress
+  }: Pick<ClusterOptions, 'collection' | 'settings' | 'onProgress'>
+): Promise<ThemeModel> {
+  const { learn, finish } = refineThemes(fitted)
+  const most = Math.min(collection.sentences, LEARNING.each * fitted.themes.length)
+  let done = 0
+  for await (const rows of cache.draw(most, createRandom(`${seed}/learning`))) {
+    learn(rows)
+    onProgress('learning', Math.min((done += rows.count), most), most)
+  }
+  return finish(sample, belonging).model
+}
+
+/** Returns the model with the centres of those pinned themes that no theme of the model continues. */
+function withPinned(model: ThemeModel, rows: Vectors, last: ThemesRun, { pinned }: ThemeEdits): ThemeModel {
+  const before = modelOf(last)
+  const followed = { before: assignThemes(rows, before), now: assignThemes(rows, model) }
+  const { from } = followThemes(followed, singly(before.themes.length), singly(model.themes.length))
+  const lost = last.themes.flatMap(({ id }, a) => (pinned.includes(id) && !from.includes(a) ? [before.themes[a]] : []))
+  return { ...model, themes: [...model.themes, ...lost] }
+}

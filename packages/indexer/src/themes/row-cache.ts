@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Failure } from '@leitmotif/command'
+import type { Vectors } from '@leitmotif/encoder'
+import { blendNeighbours, LEARNING } from '@leitmotif/encoder/stages'
+import type { Random } from '@leitmotif/encoder/vectors'
+import { passagesOf } from '../store/slices.js'
+import type { RecordSlice } from '../store/store.js'
+
+/** Sentences as themes read them: each in the context of its passage. */
+export interface ThemeRows {
+  readonly ids: readonly string[]
+  /** A unit or zero row for each. */
+  readonly rows: Vectors
+}
+
+/** The sentences of a slice that cuts no passage. */
+export function blendSlice({ records, vectors }: RecordSlice): ThemeRows {
+  return { ids: records.map(({ id }) => id), rows: blendNeighbours(vectors, passagesOf(records)) }
+}
+
+/** Rows that a collection gave once, to be read again as often as it takes: from disk, in the order in which they came. */
+export interface KeptRows {
+  readonly add: (slice: ThemeRows) => Promise<void>
+  /** A slice's rows are overwritten by the next. */
+  readonly slices: () => AsyncGenerator<ThemeRows>
+  /** Yields blocks of rows in random order until `most` rows are reached, or all. */
+  readonly draw: (most: number, random: Random) => AsyncGenerator<Vectors>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Keeps rows in a temporary file, four bytes a dimension, which has lost its name before anything is in it: nothing is left of it,
+ * however the process ends.
+ * @throws Failure where the folder for temporary files has no room.
+ */
+export async function keepRows(): Promise<KeptRows> {
+  const path = join(tmpdir(), `leitmotif-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  const kept: { readonly at: number; readonly idBytes: number; readonly count: number; readonly dims: number }[] = []
+  let end = 0
+  const append = async (bytes: Uint8Array): Promise<void> => {
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, end).catch((error: unknown) => {
+        throw noRoom(error)
+      })
+      done += bytesWritten
+      end += bytesWritten
+    }
+  }
+  return {
+    async add({ ids, rows: { count, dims, data } }) {
+      const names = Buffer.from(JSON.stringify(ids))
+      kept.push({ at: end, idBytes: names.length, count, dims })
+      await append(names)
+      await append(new Uint8Array(data.buffer, data.byteOffset, 4 * count * dims))
+    },
+    async *slices() {
+      let values = new Float32Array(0)
+      for (const { at, idBytes, count, dims } of kept) {
+        const names = Buffer.alloc(idBytes)
+        if (values.length < count * dims) values = new Float32Array(count * dims)
+        await readWhole(at, names)
+        await readWhole(at + idBytes, new Uint8Array(values.buffer, 0, 4 * count * dims))
+        const ids = JSON.parse(names.toString()) as string[]
+        yield { ids, rows: { count, dims, data: values.subarray(0, count * dims) } }
+      }
+    },
+    async *draw(most, random) {
+      const blocks = kept.flatMap(({ at, idBytes, count, dims }) =>
+        Array.from({ length: Math.ceil(count / LEARNING.block) }, (_, n) => ({
+          at: at + idBytes + 4 * n * LEARNING.block * dims,
+          count: Math.min(LEARNING.block, count - n * LEARNING.block),
+          dims
+        }))
+      )
+      let drawn = 0
+      for (const { at, count, dims } of random.shuffle(blocks)) {
+        if (drawn >= most) return
+        const data = new Float32Array(count * dims)
+        await readWhole(at, new Uint8Array(data.buffer))
+        drawn += count
+        yield { count, dims, data }
+      }
+    },
+    close: () => file.close()
+  }
+
+  async function readWhole(from: number, into: Uint8Array): Promise<void> {
+    for (let done = 0; done < into.length;) {
+      const { bytesRead } = await file.read(into, done, into.length - done, from + done)
+      if (bytesRead === 0) throw new Error(`rows kept at ${from} end after ${done} of ${into.length} bytes`)
+      done += bytesRead
+    }
+  }
+}
+
+function noRoom(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
+  return new Failure(
+    `${tmpdir()}: has no room for the vectors, which are kept there while themes are built; make room, or name another folder by TMPDIR`
+  )
+}
