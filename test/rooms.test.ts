@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -73,6 +73,15 @@ function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] | und
 }
 
 describe('The rooms that ARCHITECTURE.md lists', () => {
+  it('fill a page of at most 14 kB, whose files are all there', () => {
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(14 * 1024)
+    const named = [...page.matchAll(/`((?:packages|test|bench|models)\/[^`\s]+\.(?:ts|md|json))`/g)].map(
+      ([, path]) => path!
+    )
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
   it('are of every package', () => {
     const packages = globSync('packages/*', { cwd: root }).map((folder) => `${folder}/src`)
     expect(parts.map(({ folder }) => folder).sort()).toEqual([...packages, 'packages/indexer/web'].sort())
@@ -80,12 +89,11 @@ describe('The rooms that ARCHITECTURE.md lists', () => {
 
   for (const { folder, imports, rooms } of parts) {
     const sources = sourcesOf(folder)
-    const roomOf = (file: string): number =>
-      rooms.findIndex((room) =>
-        rooms.every((other) => !`${file}`.startsWith(`${other}/`) || other.length <= room.length)
-          ? file.startsWith(`${room}/`)
-          : false
-      )
+    /** The place in the list of the innermost room that holds a file; -1 for a file beside the rooms. */
+    const roomOf = (file: string): number => {
+      const holding = rooms.filter((room) => file.startsWith(`${room}/`))
+      return rooms.indexOf(holding.sort((a, b) => b.length - a.length)[0] ?? '')
+    }
 
     describe(folder, () => {
       it('has at most three files beside its rooms, and no folder that is in none', () => {

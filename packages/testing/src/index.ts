@@ -1,3 +1,3 @@
-export { expectFlags, expectKept } from './commands.js'
-export { expectLinear } from './linear-time.js'
-export { slopesApart } from './slopes.js'
+export { expectFlags, expectKept } from './checks/commands.js'
+export { expectLinear } from './checks/linear-time.js'
+export { slopesApart } from './checks/slopes.js'

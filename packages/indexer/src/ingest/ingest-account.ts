@@ -1,6 +1,6 @@
 import { MAX_FIELDS } from '../store/fields.js'
-import type { SourceProblem } from './sources.js'
-import type { SplitSource } from './split-items.js'
+import type { SourceDocument, SourceProblem } from './sources.js'
+import type { SentenceDocument } from './documents.js'
 
 /** Counts of one run. `read` is `indexed` + `unchanged` + `skipped` + `failed` + `dead`. */
 export interface IngestCounts {
@@ -61,7 +61,7 @@ export class IngestAccount {
     this.problems.push(problem)
   }
 
-  addIndexed({ source, split }: SplitSource): void {
+  addIndexed(source: SourceDocument, split: SentenceDocument): void {
     this.counted.indexed++
     this.counted.sentences += split.sentences.length
     this.counted.leftOut += split.leftOut

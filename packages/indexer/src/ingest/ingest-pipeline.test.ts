@@ -36,7 +36,8 @@ describe('The account of an ingestion', () => {
     account.add('read', 3)
     account.add('unchanged')
     account.report({ status: 'skipped', source: 'big.md', reason: 'is too large', tooLarge: true })
-    account.addIndexed(document(4, 'May'))
+    const { source, split } = document(4, 'May')
+    account.addIndexed(source, split)
     expect(account.counts()).toMatchObject({
       ...{ read: 3, indexed: 1, unchanged: 1, skipped: 1, tooLarge: 1, sentences: 4, leftOut: 1, datedByName: 1 },
       ...{ unreadDates: 1, firstUnreadDate: { source: 'd.md', date: 'May' } }

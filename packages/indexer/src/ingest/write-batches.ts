@@ -32,7 +32,11 @@ export async function writeBatches(
     }
     await themer?.keep()
     const rejected = new Set(dead.map(({ document }) => document))
-    for (const { document } of records) if (!rejected.has(document)) account.addIndexed(sources.get(document)!)
+    for (const { document } of records) {
+      if (rejected.has(document)) continue
+      const { source, split } = sources.get(document)!
+      account.addIndexed(source, split)
+    }
     onWritten(read, end)
   }
 }
