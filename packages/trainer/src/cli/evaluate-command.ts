@@ -9,9 +9,11 @@ import { CONTEXTS } from '../evaluation/article-context.js'
 import { figuresText, type Figures } from '../evaluation/task-figures.js'
 import { measureHeadingSuggestions } from '../evaluation/heading-suggestions.js'
 import { measureHeadings } from '../evaluation/heading-retrieval.js'
-import { BASELINES, openModel, TERM_VECTORS, type ModelChoice } from '../evaluation/evaluated-model.js'
+import { BASELINES, BM25, openModel, TERM_VECTORS, type ModelChoice } from '../evaluation/evaluated-model.js'
 import { measureMoves } from '../evaluation/paragraph-moves.js'
 import { readPart, type Split } from '../mining/split.js'
+import { drawCorpus, measureCorpus } from '../evaluation/corpus-clusters.js'
+import { drawFindCollection, measureFind } from '../evaluation/find.js'
 import { drawScb, measureScb, SCB_DEFAULTS, type ScbOptions } from '../evaluation/scb.js'
 import {
   readSegmentedDocuments,
@@ -25,14 +27,24 @@ import { measureSectionChanges } from '../evaluation/section-changes.js'
 import { measureSegmentation, SEGMENTATION_DEFAULTS } from '../evaluation/segmentation.js'
 import { measureTdc, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
 
-const TASKS = ['tdc', 'scb', 'headings', 'segmentation', 'moves', 'sections', 'heading-suggestions'] as const
+const TASKS = [
+  'tdc',
+  'scb',
+  'headings',
+  'segmentation',
+  'moves',
+  'sections',
+  'heading-suggestions',
+  'find',
+  'corpus'
+] as const
 type Task = (typeof TASKS)[number]
 
 /** The tasks that an option applies to; options missing here apply to all. */
 const APPLIES_TO = {
   context: ['tdc', 'scb', 'headings', 'segmentation'],
   negative: ['tdc'],
-  maxArticles: ['scb'],
+  maxArticles: ['scb', 'find'],
   sentences: ['scb'],
   units: ['segmentation'],
   segments: ['segmentation']
@@ -66,7 +78,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
         'scb: do clusters of sentences match the sections? headings: is the nearest title that of the section? ' +
         'segmentation: are the boundaries of sections found? moves: are moved paragraphs sent back? sections: are split ' +
         'and joined sections detected? heading-suggestions: are the authors’ headings suggested, and exchanged ones ' +
-        'reported?' +
+        'reported? find: does a search across articles find the section that a heading or a sentence is of? corpus: do clusters of sentences of many articles match the articles?' +
         added.map(({ name, question }) => ` ${name}: ${question}`).join(''),
       (text) => taskList(text, [...TASKS, ...added.map(({ name }) => name)]),
       ['tdc']
@@ -97,7 +109,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     )
     .option(
       '--max-articles <count>',
-      'scb: maximum number of articles, drawn at random; 0: all',
+      'scb, find: maximum number of articles, drawn at random; 0: all. find takes 200 unless told otherwise',
       wholeNumber(0),
       SCB_DEFAULTS.maxArticles
     )
@@ -176,6 +188,20 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
       case 'sections': {
         const others = flags.split ? read('validation', () => undefined) : undefined
         measured.sections = await measureSectionChanges(encoder, articles, others, { representation })
+        break
+      }
+      case 'find': {
+        const most = command.getOptionValueSource('maxArticles') === 'cli' ? { maxArticles } : {}
+        const collection = await drawFindCollection(articles, most)
+        if (collection !== undefined)
+          measured.find = await measureFind(model === BM25 ? undefined : encoder, collection, { representation })
+        break
+      }
+      case 'corpus': {
+        const collections = await drawCorpus(articles)
+        measured.corpus = await measureCorpus(encoder, withProgress('corpus: clustering', collections, 'collections'), {
+          representation
+        })
         break
       }
       case 'scb': {
@@ -260,9 +286,13 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
       )
     }
   }
-  if (task.includes('heading-suggestions') && Object.hasOwn(TERM_VECTORS, model)) {
+  if (model === BM25 && task.some((name) => name !== 'find')) {
+    throw new Failure(`--model ${BM25} has no vectors; use it with --task find alone`)
+  }
+  const ofBundles = task.find((name) => ['heading-suggestions', 'find', 'corpus'].includes(name))
+  if (ofBundles !== undefined && Object.hasOwn(TERM_VECTORS, model)) {
     throw new Failure(
-      `--task heading-suggestions can't be measured with --model ${model}, whose vectors are comparable only within one call; ` +
+      `--task ${ofBundles} can't be measured with --model ${model}, whose vectors are comparable only within one call; ` +
         'use mean-vectors or a bundle'
     )
   }
@@ -296,7 +326,7 @@ function appliedOf(flags: Flags): Partial<Flags> & { readonly part?: string } {
     ...(segments === undefined ? applies('units', flags) && { units } : { segments }),
     ...(applies('context', flags) && { context }),
     ...(applies('negative', flags) && { negative }),
-    ...(applies('maxArticles', flags) && { maxArticles, sentences })
+    ...(applies('sentences', flags) && { maxArticles, sentences })
   }
 }
 
@@ -344,6 +374,8 @@ async function readSegments(folders: readonly string[]): Promise<Iterable<Segmen
 
 const WANTED: Readonly<Record<Task, string>> = {
   tdc: 'gives a triplet; expected articles of five or more sections with prose',
+  find: 'has sections to find; expected articles with headings and sentences of 5 to 50 words',
+  corpus: 'can be clustered with others; expected articles of three or more sentences',
   scb: 'can be clustered; expected articles of 5 to 12 sections of three or more sentences',
   headings: 'has titles to choose from; expected articles of five or more sections with prose and different headings',
   'heading-suggestions': 'has headings to judge; expected articles of four or more sections with headings',

@@ -1,7 +1,13 @@
 import { writeLearned } from '../output/learned-parts.js'
 import { dot, loadEncoder, readBundle, row } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
-import { readFrom, type BundleManifest, BOUNDARY_SHAPES, packBoundaryWeights, packHeadings } from '@leitmotif/encoder/training'
+import {
+  readFrom,
+  type BundleManifest,
+  BOUNDARY_SHAPES,
+  packBoundaryWeights,
+  packHeadings
+} from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -153,6 +159,8 @@ const fitToy = (out: string, ...more: string[]): Promise<Record<string, unknown>
 interface Evaluated {
   readonly tdc: { accuracy: number; interval: number[]; triplets: number; articles: number }
   readonly scb: { kmeans: { ami: number }; iclust: { ami: number }; articles: number }
+  readonly find: { heading: { hit10: number }; fused: { hit10: number }; queries: number; articles: number }
+  readonly corpus: { kmeans: { ami: number }; themes: { ami: number; count: number }; articles: number }
 }
 const evaluate = async (...line: string[]): Promise<Evaluated> =>
   (await run(evaluateCommand(), '--articles', corpus, '--json', ...line)) as unknown as Evaluated
@@ -199,7 +207,7 @@ describe('leitmotif-train fit and evaluate', () => {
   })
 
   it('tell of words and sentences whose vectors are zeros', async () => {
-    const out = join(folder, 'zeros')
+    const out = join(folder, 'unread words')
     const file = join(folder, 'zeros.bin')
     const terms = [...FILLERS, ...SUBJECTS.flat()]
     const random = createRandom('zeros')
@@ -561,6 +569,18 @@ describe('leitmotif-train fit and evaluate', () => {
     expect(few.scb.articles).toBe(5)
   })
 
+  it('find sections across articles, by vectors and by words, and cluster a collection', async () => {
+    const trained = await evaluate('--model', bundle, '--task', 'find,corpus', '--max-articles', '8')
+    expect(trained.find.articles).toBe(8)
+    expect(trained.find.queries).toBeGreaterThan(20)
+    expect(trained.find.heading.hit10).toBeGreaterThan(0)
+    expect(trained.corpus.themes.count).toBeGreaterThan(1)
+    expect(trained.corpus.articles).toBeGreaterThan(2)
+    const words = await evaluate('--model', 'bm25', '--task', 'find', '--max-articles', '8')
+    expect(words.find.queries).toBe(trained.find.queries)
+    expect(words.find.fused).toEqual(words.find.heading)
+  })
+
   it('give what can be measured, say what can’t, and end with status 1', async () => {
     const short = articleOf(0)
     const sections = short.sections.map((section) => ({ ...section, paragraphs: section.paragraphs.slice(0, 2) }))
@@ -588,6 +608,14 @@ describe('leitmotif-train fit and evaluate', () => {
     await refused(evaluate('--model', join(folder, 'nowhere')), /nowhere: can't read encoder\.json/)
     await refused(evaluate('--model', bundle, '--task', 'tdc,sick'), /--task sick: unknown; expected tdc, scb/)
     await refused(evaluate('--model', bundle, '--representation', 'both'), /no representation 'both'; expected static/)
+    await refused(
+      evaluate('--model', 'bm25', '--task', 'find,tdc'),
+      /bm25 has no vectors; use it with --task find alone/
+    )
+    await refused(
+      evaluate('--model', 'tf-idf', '--task', 'corpus'),
+      /--task corpus can't be measured with --model tf-idf/
+    )
     await refused(evaluate('--model', bundle, '--vectors', vectors), /--vectors goes with --model mean-vectors only/)
     await refused(evaluate('--model', bundle, '--entry', 'a.txt'), /--entry goes with --vectors/)
     for (const [line, message] of [
@@ -595,9 +623,8 @@ describe('leitmotif-train fit and evaluate', () => {
       ['--task sections,heading-suggestions --context none', /--context goes with/],
       ['--task scb --negative article', /--negative goes with --task tdc only/],
       ['--units sentences', /--units goes with --task segmentation only/],
-      ['--max-articles 9', /--max-articles goes with --task scb only/],
+      ['--max-articles 9', /--max-articles goes with --task scb\|find only/],
       ['--task headings --sentences all', /--sentences goes with --task scb only/],
-      ['--task relatedness --pairs x', /--articles and --no-split go with tasks that read articles only/],
       ['--task segmentation,tdc --segments x --units sentences', /--units goes with --articles only/]
     ] as const) {
       await refused(evaluate('--model', bundle, ...line.split(' ')), message)
@@ -751,6 +778,6 @@ describe('leitmotif-train fit', () => {
       .exitOverride()
       .configureOutput({ writeErr: (text) => (help += text) })
     await expect(command.parseAsync([], { from: 'user' })).rejects.toThrow('(outputHelp)')
-    for (const name of ['static', 'sentences', 'titles', 'pairs']) expect(help).toMatch(new RegExp(`^  ${name} `, 'm'))
+    for (const name of ['static', 'sentences', 'titles']) expect(help).toMatch(new RegExp(`^  ${name} `, 'm'))
   })
 })

@@ -2,7 +2,16 @@ import { prepareLearned, writeLearned } from '../output/learned-parts.js'
 import { counted, createProgress, EXIT, Failure, wholeNumber } from '@leitmotif/command'
 import { createEncoder, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
 import { paragraphVectors } from '@leitmotif/encoder/stages'
-import { divideByCost, packMetric, SENTENCE_DIMS, sentenceCost, sentenceEvidence, sentenceViews, packSentenceWeights, type SentenceWeights } from '@leitmotif/encoder/training'
+import {
+  divideByCost,
+  packMetric,
+  SENTENCE_DIMS,
+  sentenceCost,
+  sentenceEvidence,
+  sentenceViews,
+  packSentenceWeights,
+  type SentenceWeights
+} from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { Command } from 'commander'
 import { loadBackend } from '../backend/backend.js'

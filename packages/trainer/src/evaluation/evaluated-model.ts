@@ -7,12 +7,14 @@ import type { Measurable } from './tdc.js'
 import { createMeanVectors, createTfIdf, createWordOverlap } from './baselines.js'
 
 const MEAN_VECTORS = 'mean-vectors'
+/** The baseline that ranks by words and has no vectors: for the task `find` only. */
+export const BM25 = 'bm25'
 /** Baselines of words, whose rows are comparable only within one call. */
-export const TERM_VECTORS: Readonly<Record<string, () => Measurable>> = {
+export const TERM_VECTORS: Readonly<Partial<Record<string, () => Measurable>>> = {
   'word-overlap': createWordOverlap,
   'tf-idf': createTfIdf
 }
-export const BASELINES: readonly string[] = [MEAN_VECTORS, ...Object.keys(TERM_VECTORS)]
+export const BASELINES: readonly string[] = [MEAN_VECTORS, ...Object.keys(TERM_VECTORS), BM25]
 
 /** The default bundle. The path is right from both src and dist. */
 export const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en', import.meta.url))
@@ -48,8 +50,8 @@ export async function openModel({ model, representation, vectors, entry }: Model
   if (BASELINES.includes(model)) {
     if (representation !== undefined)
       throw new Failure(`--representation goes with a bundle only; ${model} has but one`)
-    const encoder = model === MEAN_VECTORS ? await openMeanVectors(vectors, entry) : TERM_VECTORS[model]()
-    return { encoder, dispose: () => undefined }
+    const encoder = model === MEAN_VECTORS ? await openMeanVectors(vectors, entry) : TERM_VECTORS[model]?.()
+    return { encoder: encoder ?? withoutVectors, dispose: () => undefined }
   }
   const encoder = await loadEncoder(model, { cache: CACHE }).catch(rethrow)
   const chosen = representation ?? encoder.representation
@@ -65,6 +67,8 @@ export async function openModel({ model, representation, vectors, entry }: Model
     }
   }
 }
+
+const withoutVectors: Measurable = { encode: () => Promise.reject(new Error(`${BM25} has no vectors`)) }
 
 async function openMeanVectors(file?: string, entry?: string): Promise<Measurable> {
   if (file === undefined) {

@@ -7,7 +7,12 @@ import {
   type Representation
 } from '@leitmotif/encoder'
 import { paragraphDirections, paragraphVectors, type OutlineSentence } from '@leitmotif/encoder/stages'
-import { BOUNDARY_DEFAULTS, findSentenceBoundaries, MAX_DIVISION_PAIRS, rowsWithWords } from '@leitmotif/encoder/training'
+import {
+  BOUNDARY_DEFAULTS,
+  findSentenceBoundaries,
+  MAX_DIVISION_PAIRS,
+  rowsWithWords
+} from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { bootstrapInterval, type Interval } from './bootstrap.js'
 import { inContext, type Context } from './article-context.js'

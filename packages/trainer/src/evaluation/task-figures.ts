@@ -1,6 +1,8 @@
 import { counted } from '@leitmotif/command'
 import type { Interval } from './bootstrap.js'
+import type { CorpusClusters } from './corpus-clusters.js'
 import type { Detection } from './detection.js'
+import type { Find } from './find.js'
 import type { HeadingSuggestions } from './heading-suggestions.js'
 import type { Headings, Retrieval } from './heading-retrieval.js'
 import type { Moves } from './paragraph-moves.js'
@@ -18,6 +20,8 @@ export interface Figures {
   segmentation?: Segmentation | undefined
   moves?: Moves | undefined
   sections?: SectionChanges | undefined
+  find?: Find | undefined
+  corpus?: CorpusClusters | undefined
 }
 
 /** Returns the figures as text, one or more lines for each task. */
@@ -28,6 +32,8 @@ export function figuresText({
   segmentation,
   moves,
   sections,
+  find,
+  corpus,
   'heading-suggestions': suggestions
 }: Figures): string {
   const lines = [
@@ -37,7 +43,9 @@ export function figuresText({
     ...(suggestions === undefined ? [] : suggestionLines(suggestions)),
     ...(segmentation === undefined ? [] : segmentationLines(segmentation)),
     ...(moves === undefined ? [] : movesLines(moves)),
-    ...(sections === undefined ? [] : sectionsLines(sections))
+    ...(sections === undefined ? [] : sectionsLines(sections)),
+    ...(find === undefined ? [] : findLines(find)),
+    ...(corpus === undefined ? [] : corpusLines(corpus))
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -53,6 +61,36 @@ function scbLines(scb: Scb): string[] {
     )
     return `scb ${method}: ${measures.join(', ')}; ${counted(scb.sentences, 'sentence')} of ${counted(scb.articles, 'article')}`
   })
+}
+
+function findLines({ queries, candidates, articles, ...found }: Find): string[] {
+  const names = {
+    heading: 'title and heading',
+    headingAlone: 'heading',
+    sentence: 'sentence',
+    fused: 'title and heading, fused with BM25',
+    fusedSentence: 'sentence, fused with BM25'
+  } as const satisfies Record<keyof typeof found, string>
+  return Object.entries(names).map(([kind, name]) => {
+    const { hit10, mrr, p10, intervals } = found[kind as keyof typeof found]
+    return (
+      `find by ${name}: hit@10 ${hit10.toFixed(4)} (${intervalText(intervals.hit10)}), mrr ${mrr.toFixed(4)} ` +
+      `(${intervalText(intervals.mrr)}), p@10 ${p10.toFixed(4)} (${intervalText(intervals.p10)}); ` +
+      `${counted(queries, 'section')} among ${counted(candidates, 'sentence')} of ${counted(articles, 'article')}`
+    )
+  })
+}
+
+function corpusLines({ kmeans, themes, themesGiven, collections, articles, sentences }: CorpusClusters): string[] {
+  const line = (name: string, { ami, ari, intervals }: CorpusClusters['kmeans']): string =>
+    `corpus, ${name}: ami ${ami.toFixed(4)} (${intervalText(intervals.ami)}), ari ${ari.toFixed(4)} ` +
+    `(${intervalText(intervals.ari)}); ${counted(sentences, 'sentence')} of ${counted(articles, 'article')} in ` +
+    counted(collections, 'collection')
+  return [
+    line('k-means', kmeans),
+    line(`${themes.count.toFixed(1)} themes chosen`, themes),
+    line('number of themes given', themesGiven)
+  ]
 }
 
 function headingsLines({ byTitles, ...all }: Headings): string[] {
