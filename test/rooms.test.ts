@@ -25,7 +25,7 @@ const parts: Part[] = page
     const imports = lines.find((line) => line.startsWith('Imports')) ?? ''
     return {
       folder: folder.trim(),
-      imports: [...imports.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
+      imports: [...imports.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
       rooms: lines.flatMap((line) => /^- `([^`]+)`: \S/.exec(line)?.[1] ?? [])
     }
   })
@@ -34,7 +34,7 @@ const parts: Part[] = page
 const NAMED = /(?:from|import\(|import|resolve\()\s*'([^']+)'/g
 
 function namesIn(folder: string, file: string): string[] {
-  return [...readFileSync(join(root, folder, file), 'utf8').matchAll(NAMED)].map(([, name]) => name!)
+  return [...readFileSync(join(root, folder, file), 'utf8').matchAll(NAMED)].map(([, name]) => name)
 }
 
 function sourcesOf(folder: string): string[] {
@@ -76,7 +76,7 @@ describe('The rooms that ARCHITECTURE.md lists', () => {
   it('fill a page of at most 14 kB, whose files are all there', () => {
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(14 * 1024)
     const named = [...page.matchAll(/`((?:packages|test|bench|models)\/[^`\s]+\.(?:ts|md|json))`/g)].map(
-      ([, path]) => path!
+      ([, path]) => path
     )
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])

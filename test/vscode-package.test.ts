@@ -52,7 +52,7 @@ describe('The packed extension', () => {
     const found = await splitsOf(packed, draft)
     expect(found.map(([paragraph]) => paragraph)).toEqual([11, 13])
     const expected = await splitsOf(own, draft)
-    expect(expected).toEqual(found.map(([paragraph, score]) => [paragraph, expect.closeTo(score, 1)]))
+    expect(expected).toEqual(found.map(([paragraph, score]) => [paragraph, expect.closeTo(score, 1) as number]))
     expect(await splitsOf({ ...packed, learned: {} }, draft)).toEqual([])
   })
 })

@@ -162,9 +162,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await expect
       .poll(() => texts(page, '.chip.idle'))
       .toEqual([expect.stringMatching(/colour: red\s+not applied: no such field/)])
-    await page
-      .getByRole('button', { name: 'Remove the filter colour: red, not applied: no such field' })
-      .press('Enter')
+    await page.getByRole('button', { name: 'Remove the filter colour: red, not applied: no such field' }).press('Enter')
     await expect.poll(() => texts(page, '.chip')).toEqual(['author: Ruth Calloway'])
     expect(await focused(page)).toBe('Filter')
   })

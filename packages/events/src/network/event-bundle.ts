@@ -49,7 +49,7 @@ interface EventsParts extends StoredWords {
 }
 
 /** `events.json`. */
-export interface EventsManifest extends EventsParts, EventsOrigin {
+interface EventsManifest extends EventsParts, EventsOrigin {
   readonly format: typeof EVENTS_FORMAT
   readonly version: typeof EVENTS_VERSION
   readonly fingerprint: string

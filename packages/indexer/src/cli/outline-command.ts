@@ -100,21 +100,21 @@ function lineRange(first: number, last: number): string {
 }
 
 /** A paragraph of a draft, and its lines in the file, from 1. */
-export interface DraftParagraph {
+interface DraftParagraph {
   readonly path: readonly string[]
   readonly text: string
   readonly lines: readonly [first: number, last: number]
 }
 
 /** A parsed draft. */
-export interface Draft {
+interface Draft {
   readonly title: string
   readonly paragraphs: readonly DraftParagraph[]
   readonly sentences: readonly OutlineSentence[]
 }
 
 /** Reads a file of prose. @throws Failure for any other file. */
-export async function readDraft(file: string): Promise<Draft> {
+async function readDraft(file: string): Promise<Draft> {
   const items: SourceItem[] = []
   for await (const item of readSources([file], dirname(file))) {
     items.push(item)

@@ -110,7 +110,7 @@ export type Template = readonly number[]
 const MOST_RATED = 16
 
 /** Parts sentences by their words, in the order of the first of each. Takes time linear in the words. */
-export function joinTemplates(copies: readonly Pick<Copies, 'words'>[]): Template[] {
+function joinTemplates(copies: readonly Pick<Copies, 'words'>[]): Template[] {
   const templates = new Map<string, number[]>()
   for (const [index, { words }] of copies.entries()) {
     const key = words.join(' ')

@@ -59,7 +59,7 @@ async function encodeDocuments(
 }
 
 /** The fields that come for the first time, as far as a collection takes them. */
-export function newFields(
+function newFields(
   declared: Readonly<Record<string, FieldType>>,
   documents: readonly SplitSource[]
 ): Readonly<Record<string, FieldType>> {
@@ -74,7 +74,7 @@ export function newFields(
  * The document with fields of the declared types: a line of data with another has failed, for the data is wrong; a file
  * of prose goes without it, for nobody checks front matter.
  */
-export function fitFields(
+function fitFields(
   document: SplitSource,
   declared: Readonly<Record<string, FieldType>>,
   report: (problem: SourceProblem) => void

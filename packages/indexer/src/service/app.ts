@@ -167,7 +167,7 @@ declare module 'express-serve-static-core' {
 const OWN_ID = /^[\w.-]{1,64}$/
 
 /** Gives every request its id: the caller's X-Request-Id, where it can be one, or a new one. */
-export const giveRequestId: RequestHandler = (request, response, next) => {
+const giveRequestId: RequestHandler = (request, response, next) => {
   const own = request.get('X-Request-Id')
   request.id = own !== undefined && OWN_ID.test(own) ? own : randomUUID()
   response.set('X-Request-Id', request.id)

@@ -45,7 +45,7 @@ interface OptionalPackage {
   readonly tasks: readonly Pick<EvaluationTask, 'name' | 'flag'>[]
 }
 
-export const OPTIONAL_PACKAGES: readonly OptionalPackage[] = [
+const OPTIONAL_PACKAGES: readonly OptionalPackage[] = [
   { name: '@leitmotif/events', commands: ['events', 'fit events'], tasks: [] },
   { name: '@leitmotif/pairs', commands: ['fit pairs'], tasks: [{ name: 'relatedness', flag: '--pairs <folder>' }] }
 ]
@@ -101,7 +101,7 @@ function missingExtension({ name, commands, tasks }: OptionalPackage): TrainerEx
 }
 
 /** Returns a sub-command by its name. @throws Error where there is none. */
-export function subcommand(command: Command, name: string): Command {
+function subcommand(command: Command, name: string): Command {
   const found = command.commands.find((each) => each.name() === name)
   if (found === undefined) throw new Error(`${command.name()} has no command ${name}`)
   return found

@@ -18,7 +18,7 @@ import {
 type Parse = (text: string) => number
 
 /** The flag of an option: the name of its value, its help, and its parser or allowed values. */
-export type OptionFlag<Name extends string> = readonly [
+type OptionFlag<Name extends string> = readonly [
   option: Name,
   value: string,
   help: string,

@@ -18,7 +18,7 @@ export interface CorpusOptions {
 }
 
 /** Figures of other collections can't be compared. */
-export const CORPUS_DEFAULTS: CorpusOptions = { articlesTogether: 40, sentencesPerArticle: 38, seed: 1 }
+const CORPUS_DEFAULTS: CorpusOptions = { articlesTogether: 40, sentencesPerArticle: 38, seed: 1 }
 
 /** The sentences of some articles, and the article of each. */
 export interface CorpusCollection {

@@ -80,6 +80,6 @@ async function openMeanVectors(file?: string, entry?: string): Promise<Measurabl
 }
 
 /** Throws the error to show for a bundle that can't be opened. */
-export function rethrow(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error instanceof BundleError ? new Failure(error.message) : error
 }

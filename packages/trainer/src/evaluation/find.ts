@@ -16,7 +16,7 @@ export interface FindOptions {
   readonly seed: number
 }
 
-export const FIND_DEFAULTS: FindOptions = { maxArticles: 200, seed: 1 }
+const FIND_DEFAULTS: FindOptions = { maxArticles: 200, seed: 1 }
 
 /** A section as it is searched for. */
 interface SoughtSection {
@@ -41,14 +41,13 @@ interface Found<T> {
   readonly p10: T
 }
 
-export interface FoundBy extends Found<number> {
+interface FoundBy extends Found<number> {
   /** 95 % intervals by bootstrap over articles. */
   readonly intervals: Found<Interval>
 }
 
 /** Kinds of queries: article title with section heading, the heading alone, a sentence for the others of its section. */
-const QUERIES = ['heading', 'headingAlone', 'sentence'] as const
-type QueryKind = (typeof QUERIES)[number]
+type QueryKind = 'heading' | 'headingAlone' | 'sentence'
 
 /** Search across a collection, by vectors alone and fused with BM25. */
 export interface Find extends Record<QueryKind, FoundBy> {

@@ -1,5 +1,12 @@
 import { writeBundle } from './bundle-files.js'
-import { BOUNDARY_SHAPES, packBoundaryWeights, packBundle, packHeadings, quantizeRows, readFrom } from '@leitmotif/encoder/training'
+import {
+  BOUNDARY_SHAPES,
+  packBoundaryWeights,
+  packBundle,
+  packHeadings,
+  quantizeRows,
+  readFrom
+} from '@leitmotif/encoder/training'
 import { loadEncoder, readBundle } from '@leitmotif/encoder'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -63,7 +63,7 @@ interface Suggested {
 }
 
 /** Candidate headings, the best first. */
-export interface Headings {
+interface Headings {
   readonly headings: readonly string[]
 }
 

@@ -19,7 +19,7 @@ export interface DraftText {
   readonly sentences: readonly { readonly text: string; readonly paragraph: number }[]
 }
 
-export interface TextParagraph extends Omit<DraftParagraph, 'theme'> {
+interface TextParagraph extends Omit<DraftParagraph, 'theme'> {
   /** Its text without markup, one block a line. */
   readonly text: string
 }

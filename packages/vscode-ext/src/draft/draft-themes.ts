@@ -1,5 +1,13 @@
 import type { Encoder, OutlineInput, Vectors } from '@leitmotif/encoder'
-import { findParagraphThemes, labelParagraphThemes, paragraphDirections, paragraphVectors, shares, type ParagraphThemes, type BoundaryReading } from '@leitmotif/encoder/stages'
+import {
+  findParagraphThemes,
+  labelParagraphThemes,
+  paragraphDirections,
+  paragraphVectors,
+  shares,
+  type ParagraphThemes,
+  type BoundaryReading
+} from '@leitmotif/encoder/stages'
 import type { DraftSection, DraftTheme } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { createSentenceRows } from './sentence-rows.js'

@@ -1,10 +1,10 @@
 import { followParts } from '@leitmotif/encoder/stages'
 
 /** The number of theme colours. */
-export const COLOURS = 8
+const COLOURS = 8
 
 /** The part of a theme that carries over from one analysis to the next. */
-export interface KeptTheme {
+interface KeptTheme {
   readonly id: string
   /** 0 to 7; shared only if there are more than eight themes. */
   readonly colour: number

@@ -18,20 +18,6 @@ export interface StartOptions {
   readonly settings?: unknown
 }
 
-/**
- * Commands of the client that the server uses in lenses and code actions, with their arguments. `version` is the analysed
- * version of the draft, which indices refer to; if the draft has changed since, the client requests a new analysis.
- */
-export interface ServerCommands {
-  /** Applies the suggestion with this id; the client requests its edits by `editsOf` and `changeOf`. */
-  readonly 'leitmotif.applySuggestion': readonly [uri: string, version: number, id: string]
-  readonly 'leitmotif.dismiss': readonly [uri: string, id: string]
-  /** Turns off the hints of this kind of suggestion. */
-  readonly 'leitmotif.turnOffHints': readonly [kind: Suggestion['kind']]
-  /** Moves paragraphs to a section that the writer chooses. */
-  readonly 'leitmotif.moveParagraph': readonly [uri: string, version: number, paragraphs: readonly number[]]
-}
-
 /** Returns the change that applies a suggestion, with the given heading or its first one. */
 export function changeOf(suggestion: Suggestion, heading?: string): Change {
   const named = heading ?? ('headings' in suggestion ? suggestion.headings.at(0) : undefined) ?? ''

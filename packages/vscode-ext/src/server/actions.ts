@@ -22,7 +22,7 @@ const HEADINGS = 3
 const NEAREST = 4
 
 /** The data of an action until its edits are requested. */
-export interface ActionData {
+interface ActionData {
   readonly uri: string
   readonly version: number
   readonly change: Change

@@ -33,7 +33,7 @@ export interface WorkspaceFile {
 }
 
 /** A theme across files. */
-export interface FilesTheme {
+interface FilesTheme {
   readonly name: string
   readonly terms: readonly string[]
   /** Share of the words of all files, 0 to 1. */

@@ -7,7 +7,7 @@ import { headingChoice, type HeadingChoice } from './heading-snippet.js'
 import type { Preview } from './preview.js'
 import { editorOf } from '../decorations/reveal.js'
 
-export interface Options {
+interface Options {
   /** Headings to choose from; the change contains the first. */
   readonly headings?: readonly string[]
   /** Whether to show a preview and ask before the change is applied. */

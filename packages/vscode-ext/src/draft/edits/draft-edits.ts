@@ -16,7 +16,7 @@ import { restructuredTextHeadings } from '../markup/restructuredtext-headings.js
 import type { HeadingFormat } from '../markup/heading-markup.js'
 
 /** The most UTF-16 code units of a heading. */
-export const MAX_HEADING_LENGTH = 400
+const MAX_HEADING_LENGTH = 400
 
 /** A change as edits of the draft's text. */
 export interface DraftEdits {

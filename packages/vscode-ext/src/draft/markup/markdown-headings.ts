@@ -71,7 +71,7 @@ function changeUnderlined(lines: readonly string[], words: string | undefined, l
 }
 
 /** Returns `text` escaped for Markdown and common site generators, with no unneeded escapes. */
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return text
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
     .replace(/[*`[]/g, '\\$&')
