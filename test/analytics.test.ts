@@ -57,7 +57,7 @@ describe('leitmotif analytics', () => {
     const typical = analytics('typical', '1').out
     expect(typical).toContain('Passages')
     expect(typical).toMatch(/samples\/.*\.md/)
-    expect(analytics('outliers', '-n', '2').out).toContain('Documents least like the collection')
+    expect(analytics('outliers', '-n', '2').out).toContain('Documents least similar to the collection')
     expect(analytics('over-time', '--field', 'author').err).toContain('expected a date or number: date')
     const namesake = join(folder, 'copy', 'shelf')
     cpSync(shelf, namesake, { recursive: true })

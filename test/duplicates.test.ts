@@ -88,7 +88,7 @@ describe('leitmotif duplicates', () => {
     expect(err).toMatch(/reading · .*\n.*comparing · /)
     expect(duplicates('--up-to', 'near', '--filter', 'document=docs/orchard.md')).toMatchObject({
       status: 0,
-      out: 'No two of 2 sentences say the same.\n'
+      out: 'No duplicates in 2 sentences.\n'
     })
   })
 

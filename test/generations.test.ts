@@ -53,14 +53,14 @@ function reindexing({ place }: Kind): void {
   const changed = leitmotif('reindex', '--in', ...place, '--representation', 'titles')
   expect(changed.status, changed.err).toBe(0)
   expect(changed.out).toMatch(/^\d+ sentences of 14 documents have new vectors: titles, 300 dimensions\n/)
-  expect(changed.out).toMatch(/a search finds (?:9\d|100)\.\d %/)
-  expect(changed.out).toContain('build them anew: leitmotif themes build')
+  expect(changed.out).toMatch(/Recall of the ten nearest sentences: (?:9\d|100)\.\d %/)
+  expect(changed.out).toContain('build new ones: leitmotif themes build')
   expect(search()).toMatchObject({ representation: 'titles' })
   expect(search().hits).not.toHaveLength(0)
   const refused = leitmotif('index', samples, '--to', ...place, '--representation', 'static')
   expect(refused.err).toContain('holds vectors of the representation titles, and static was asked for')
 
-  expect(leitmotif('reindex', '--in', ...place, '--rollback').out).toContain('what it was before the last reindex')
+  expect(leitmotif('reindex', '--in', ...place, '--rollback').out).toContain('the index before the last reindex')
   expect(search().representation).toBe('static')
   expect(leitmotif('themes', 'list', '--in', ...place).status).toBe(0)
   expect(leitmotif('reindex', '--in', ...place, '--drop-old').status).toBe(0)
@@ -143,7 +143,7 @@ async function serving({ place }: Kind, name: string): Promise<void> {
   }
   await Promise.all([changing().finally(() => (done = true)), searching()])
   expect((await search()).hits).toEqual(hits)
-  expect(service.log()).toContain('those of before are read on')
+  expect(service.log()).toContain('the service continues to read the old index')
   expect(await put()).toMatch(/^503 .*vectors of another encoder by now; start the service again with that one/)
   expect(await ready()).toBe('200 {"status":"ready","outdated":true}')
   await command('reindex', '--rollback')
@@ -194,7 +194,7 @@ describe.skipIf(server.missing !== undefined)(`What Elasticsearch refuses for go
     const first = run('leitmotif', 'index', file, ...flags)
     expect(first.status, first.err).toBe(1)
     expect(first.out).toContain(
-      '2 documents read = 1 indexed (1 sentence) + 0 unchanged + 0 skipped + 0 failed + 1 refused'
+      '2 documents read = 1 indexed (1 sentence) + 0 unchanged + 0 skipped + 0 failed + 1 rejected by the store'
     )
     expect(first.err).toMatch(/dead: .*lines\.jsonl:2: sentence 0: document_parsing_exception/)
     expect(readFileSync(dead, 'utf8')).toContain('The sea falls.')

@@ -147,7 +147,7 @@ describe('leitmotif search', () => {
   it('asks for a missing query', () => {
     const ran = leitmotif('search', ' ', '--in', shelf)
     expect(ran.status).toBe(2)
-    expect(ran.err).toContain('say what to look for')
+    expect(ran.err).toContain('the query is empty; expected a text')
   })
 
   it('reports a query without a known word', () => {
@@ -179,7 +179,7 @@ describe('leitmotif themes', () => {
     expect(built.status).toBe(0)
     const again = leitmotif('themes', 'build', '--in', shelf, '--json')
     expect(again.out).toBe(built.out)
-    expect(again.err).toContain('nothing has changed since they were built')
+    expect(again.err).toContain('documents and options are unchanged')
     const { changes, ...fresh } = JSON.parse(
       leitmotif('themes', 'build', '--fresh', '--in', shelf, '--json').out
     ) as Themes
@@ -212,7 +212,7 @@ describe('leitmotif themes', () => {
     const drilled = leitmotif('search', 'history', '--group', '3', '--drill', '2', '--in', shelf).out
     expect(drilled).toMatch(/^2\.1 {2}/m)
     const whole = leitmotif('search', '--group', '--hits', '50', '--in', shelf).out
-    expect(whole).toMatch(/ of 50 sentences of whole documents drawn from [\d,]+ sentences/)
+    expect(whole).toMatch(/ of 50 sentences sampled by document from [\d,]+ sentences/)
   })
 
   it('are as many as requested', () => {
@@ -227,7 +227,7 @@ describe('leitmotif themes', () => {
     const renamed = leitmotif('themes', 'rename', first, 'What comes first', '--in', shelf)
     expect(renamed.out).toBe(`${first} is now named “What comes first”\n`)
     const merged = leitmotif('themes', 'merge', third, '--into', 'what comes first', '--in', shelf)
-    expect(merged.out).toBe(`${third} is part of ${first} now\n`)
+    expect(merged.out).toBe(`${third} is now part of ${first}\n`)
     expect(search('the work', '--filter', 'theme=what comes first').hits[0].record.theme).toBe(first)
     expect(list().themes.map(({ id }) => id)).not.toContain(third)
   })
@@ -241,8 +241,8 @@ describe('leitmotif themes', () => {
     expect(text).toContain('1 theme hidden')
     expect(text).not.toContain(`${second}  `)
     expect(leitmotif('themes', 'compare', '--in', shelf).out).toMatch(/\d+ themes? kept, \d+ new, \d+ gone/)
-    expect(leitmotif('themes', 'reset', '--in', shelf).err).toContain('name the themes to reset, or say --all')
-    expect(leitmotif('themes', 'reset', '--all', '--in', shelf).out).toBe('All themes are as they were found\n')
+    expect(leitmotif('themes', 'reset', '--in', shelf).err).toContain('expected either themes to reset or --all')
+    expect(leitmotif('themes', 'reset', '--all', '--in', shelf).out).toBe('All edits of themes are undone\n')
     expect(leitmotif('themes', 'list', '--in', shelf).out).not.toContain('What comes first')
   })
 
@@ -298,7 +298,7 @@ describe('leitmotif outline', () => {
     writeFileSync(file, text)
     const ran = leitmotif('outline', file)
     expect(ran.status).toBe(1)
-    expect(ran.out).toContain('Paragraphs that should have a section of their own')
+    expect(ran.out).toContain('Paragraphs that need their own section')
     expect(ran.out).toContain(`“${stray.slice(0, 30)}`)
     const { misplaced } = JSON.parse(leitmotif('outline', file, '--json').out) as {
       misplaced: { start: number; end: number }[]

@@ -77,7 +77,10 @@ describe('Worker threads', () => {
   it('that cannot find their code, as in a bundled package, say what to do', () => {
     const copy = join(folder, 'copy')
     cpSync(join(root, 'packages', 'encoder', 'dist'), join(copy, 'dist'), { recursive: true })
-    writeFileSync(join(copy, 'package.json'), '{ "type": "module" }')
+    writeFileSync(
+      join(copy, 'package.json'),
+      '{ "type": "module", "imports": { "#product-kernel": "./dist/vectors/product-kernel.js" } }'
+    )
     rmSync(join(copy, 'dist', 'model', 'onnx-thread.js'))
     const program = `import { loadEncoder } from './dist/model/encoder.js'
       const encoder = await loadEncoder(${JSON.stringify(bundle)}, { threads: 1 })

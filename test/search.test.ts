@@ -42,7 +42,7 @@ describe('leitmotif search', () => {
     const { out } = leitmotif('search', 'what things cost, and who pays', '-n', '3')
     const lines = out
       .split('\n')
-      .filter((line) => /^ {5}0\.\d\d, above \d+\.\d % of random pairs · .*\.md#\d+$/.test(line))
+      .filter((line) => /^ {5}0\.\d\d, more similar than \d+\.\d % of random pairs · .*\.md#\d+$/.test(line))
     expect(lines).toHaveLength(3)
     const [, handle] = /· (.*#\d+)$/.exec(lines[0])!
     const { hits } = search('--more', handle, '-n', '200')
@@ -108,7 +108,7 @@ describe('leitmotif search', () => {
     const inner = group(...args, '--drill', '2')
     expect(inner.path).toEqual([themes[1].label])
     expect(new Set(inner.records.map(({ id }) => id))).toEqual(new Set(themes[1].ids))
-    expect(leitmotif('search', ...args, '--drill', '9').err).toContain('there is no theme 9 among 4')
+    expect(leitmotif('search', ...args, '--drill', '9').err).toContain('--drill 9: no such group; expected 1 to 4')
   })
 
   it('groups all filtered sentences without a query', () => {
@@ -120,12 +120,12 @@ describe('leitmotif search', () => {
 
   it('explains invalid requests and exits with status 2', () => {
     for (const [args, reason] of [
-      [[], 'say what to look for'],
-      [['--less', 'any'], '--less alone is nothing to look for; give a text, --more or --document as well'],
+      [[], 'the query is empty; expected a text'],
+      [['--less', 'any'], '--less alone is no query; add a text, --more or --document'],
       [['--more', 'bees.md#1'], 'bees.md#1: no such sentence; expected document#number'],
       [['bees', '--filter', 'author<=x'], 'expected field=value, field>=value or field<value'],
       [['bees', '--group', 'huge'], 'Expected a whole number from 1 to 100, or coarse, medium, fine'],
-      [['bees', '--drill', '1'], '--drill is of --group']
+      [['bees', '--drill', '1'], '--drill needs --group; add --group']
     ] as const) {
       const ran = leitmotif('search', ...args)
       expect(ran.err).toContain(reason)

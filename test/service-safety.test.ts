@@ -91,12 +91,12 @@ describe('Who may ask', () => {
     const evil = await search({ origin: 'https://notes.example.evil.example', authorization })
     expect([evil.status, evil.headers['access-control-allow-origin']]).toEqual([403, undefined])
     const guessed = run('leitmotif', 'serve', '--in', shelf, '--allow-origin', 'https://notes.example', '--port', '0')
-    expect(guessed).toMatchObject({ status: 2, err: expect.stringContaining('a token is needed') as string })
+    expect(guessed).toMatchObject({ status: 2, err: expect.stringContaining('a token is required') as string })
   })
 
   it('does not listen beyond this machine without a token or with a short one', () => {
     const open = run('leitmotif', 'serve', '--in', shelf, '--host', '0.0.0.0', '--port', '0')
-    expect(open).toMatchObject({ status: 2, err: expect.stringContaining('a token is needed') as string })
+    expect(open).toMatchObject({ status: 2, err: expect.stringContaining('a token is required') as string })
     const short = join(folder, 'short')
     writeFileSync(short, 'secret')
     const guessed = run('leitmotif', 'serve', '--in', shelf, '--host', '0.0.0.0', '--token-file', short)

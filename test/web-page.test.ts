@@ -93,7 +93,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.getByRole('status').getByText('25 sentences shown: how the bees get through the winter').waitFor()
     expect(await page.locator('#search').inputValue()).toBe('how the bees get through the winter and spring')
     expect(await page.locator('.cards .card').first().innerText()).toMatch(/Beekeeping/)
-    expect(await page.locator('.closeness').first().innerText()).toMatch(/closer than [\d.> ]+ % of pairs/)
+    expect(await page.locator('.closeness').first().innerText()).toMatch(/more similar than [\d.> ]+ % of random pairs/)
 
     const facet = page.locator('.facets .facet').first()
     const theme = (await facet.locator('.facet-name').innerText()).trim()
@@ -323,7 +323,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
       await page.context().close()
     }
     const page = await open('/map?selected=abc_-1_-1_1_-1_1_1')
-    await page.getByText('drawn on an earlier map').waitFor()
+    await page.getByText('selects points of an earlier map').waitFor()
     expect(await page.locator('.lasso polygon').count()).toBe(0)
     expect(await page.locator('.map-panel h2').innerText()).toBe('Themes')
     await page.context().close()
@@ -675,7 +675,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.getByRole('link', { name: 'Analytics' }).click()
     await page
       .getByRole('alert')
-      .getByText(/The service cannot be reached/)
+      .getByText(/Could not reach the service/)
       .waitFor()
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     expect(faults).toEqual([])

@@ -1,4 +1,4 @@
-/** What this package adds to `leitmotif-train`: `events` and `fit events`. */
+/** The commands that this package adds to `leitmotif-train`: `events` and `fit events`. */
 import type { TrainerExtension } from '@leitmotif/trainer/training'
 import { eventsCommand } from './cli/events-command.js'
 import { fitEventsCommand } from './cli/fit-events-command.js'

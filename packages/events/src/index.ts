@@ -1,4 +1,4 @@
-/** What a program needs to find who did what in headlines, to encode such events and to draw their map. */
+/** The names that a program needs to find who did what in headlines, to encode such events and to draw their map. */
 export { EVENT_LENGTHS, eventPhrase, type Event } from './extraction/event.js'
 export { wholeEventOf } from './extraction/extract-event.js'
 export { cleanHeadline } from './extraction/headline.js'

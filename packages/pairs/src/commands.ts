@@ -1,4 +1,4 @@
-/** What this package adds to `leitmotif-train`: `fit pairs` and `evaluate --task relatedness`. */
+/** The commands that this package adds to `leitmotif-train`: `fit pairs` and `evaluate --task relatedness`. */
 import type { TrainerExtension } from '@leitmotif/trainer/training'
 import { relatednessTask } from './cli/evaluate-relatedness.js'
 import { fitPairsCommand } from './cli/fit-pairs-command.js'

@@ -1,4 +1,4 @@
-/** What a program needs to train MaLSTM on scored pairs of sentences and to measure relatedness. */
+/** The names that a program needs to train MaLSTM on scored pairs of sentences and to measure relatedness. */
 export { measureRelatedness } from './evaluation/relatedness.js'
 export { readRelatednessSets } from './evaluation/relatedness-sets.js'
 export { localLinear } from './training/local-linear.js'

@@ -22,7 +22,7 @@ export interface EncodeOptions {
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
   /**
-   * What vectors are relative to: `none`, or `shared`: the sentences given are of one text, and each is seen in its light
+   * Reference of the vectors: `none`, or `shared`: the sentences given are of one text, and each is compared with the rest
    * (`shareContext`) and with its own words, in `SHARED_WORDS.dims` dimensions more, which brings out how they differ in theme.
    * Compare such rows only with those of the same call. Default: `none`.
    */
@@ -42,9 +42,9 @@ export interface Encoder {
   readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
   /** The bundle's representations and the dimensions of each. */
   readonly dims: Readonly<Partial<Record<Representation, number>>>
-  /** What `encode` gives unless told otherwise: the first that the bundle has of `static`, `sentences` and `titles`. */
+  /** The default of `encode`: the first that the bundle has of `static`, `sentences` and `titles`. */
   readonly representation: Representation
-  /** What the bundle has learned beside its networks. */
+  /** Learned parts of the bundle other than its networks. */
   readonly learned: Learned
   /**
    * A row for each sentence, of length 1; zero for a sentence without one known word. Without context a sentence's row is
@@ -61,7 +61,7 @@ export interface Encoder {
 /** How networks other than `static` are run. */
 export interface EncoderOptions {
   /**
-   * Sentences whose vectors each network keeps, those used last, so that a draft is not encoded anew with every edit.
+   * Size of each network's cache of sentence vectors, least recently used first out, so that an edit encodes few sentences.
    * Of 600 dimensions, 4,096 take 10 MB. Range: 0 (none) or more. Default: 4,096.
    */
   readonly cache: number
@@ -175,7 +175,7 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
   }
 }
 
-/** What a runner must know of a bundle's ONNX networks. */
+/** Returns the description of a bundle's ONNX networks that a runner needs. */
 function modelsOf({ manifest, vectors, networks }: Bundle): OnnxModels {
   const models: Record<string, OnnxModel> = {}
   for (const name of ['sentences', 'titles'] as const) {

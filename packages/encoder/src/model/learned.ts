@@ -4,14 +4,14 @@ import { readSentenceWeights, type SentenceWeights } from '../segmentation/sente
 import { BundleError, type ManifestMembers, type StoredFile } from './manifest-members.js'
 import { readStored, type ReadFile, type StoreFile } from './stored-files.js'
 
-/** What a bundle has learned beside its networks. A bundle may lack any part; each says what takes its place. */
+/** Learned parts of a bundle other than its networks. A bundle may lack any part; each names its fallback. */
 export interface Learned {
   /**
    * Where sections begin among paragraphs, by rows of `static`: for `findParagraphBoundaries` and `outlineOf`. Without it a
    * regression finds fewer of them.
    */
   readonly boundaries?: BoundaryWeights
-  /** What sections of sentences cost, by rows of `static`: for `findSentenceBoundaries`. Without it: `findBoundaries`. */
+  /** Costs of sections of sentences from rows of `static`: for `findSentenceBoundaries`. Without it: `findBoundaries`. */
   readonly sentenceBoundaries?: SentenceWeights
   /** Headings that many articles have: for `suggestHeadings` and `findMisfits`. Without it only phrases of the text are suggested. */
   readonly headings?: readonly CommonHeading[]

@@ -15,7 +15,7 @@ export interface StoredFile {
 
 /**
  * How the members of a manifest are decoded, totally: whatever a value is, either it is of its type and within its limits
- * or a BundleError says which is not. `name` is where it stands in the manifest.
+ * or a BundleError says which is not. `name` is its path in the manifest.
  */
 export interface ManifestMembers {
   /** The whole manifest, once it is of the format and version given; `kind` says what it is of: "an encoder bundle". */

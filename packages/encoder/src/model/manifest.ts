@@ -33,7 +33,7 @@ export interface NetworkEntry<Kind extends string> extends StoredFile {
 
 /** A network of ONNX. */
 export interface OnnxEntry extends NetworkEntry<'onnx'> {
-  /** What it reads of words behind their vectors. */
+  /** Further values of words that the network reads after their vectors. */
   readonly moreValues?: StoredMoreValues
   /** Pieces of words that the vocabulary lacks, and all that it reads of each. */
   readonly pieces?: StoredWords
@@ -52,7 +52,7 @@ export interface NetworkEntries {
 /** In the order in which they are written down, hashed and chosen. */
 export const NETWORKS = ['static', 'sentences', 'titles'] as const satisfies (keyof NetworkEntries)[]
 
-/** What vectors may be made of: one network, or `both`. */
+/** Sources of vectors: one network, or `both`. */
 export const REPRESENTATIONS = [...NETWORKS, 'both'] as const
 
 /**
@@ -81,7 +81,7 @@ export interface Measurement {
   readonly [detail: string]: unknown
 }
 
-/** What must be known to use a bundle; all of it bears on the vectors, but for the names of files. */
+/** Members needed to use a bundle; all except the file names affect the vectors. */
 export interface BundleParts extends StoredWords {
   /** The rules that cut text into words; a bundle works only with the rules it was trained by. */
   readonly tokenizer: { readonly name: string; readonly version: number }
@@ -90,7 +90,7 @@ export interface BundleParts extends StoredWords {
   readonly networks: NetworkEntries
 }
 
-/** What a bundle says of its making: kept and shown, never acted upon. */
+/** The origin of a bundle: stored and displayed, never acted upon. */
 export interface BundleOrigin {
   readonly name: string
   /** BCP 47, as `en`. */
@@ -108,7 +108,7 @@ export interface BundleOrigin {
 export interface BundleManifest extends BundleParts, BundleOrigin {
   readonly format: typeof BUNDLE_FORMAT
   readonly version: typeof BUNDLE_VERSION
-  /** Files that change no vector, and so no fingerprint: `Learned`. Absent in older bundles, and where there are none. */
+  /** Files that change no vector, and so no fingerprint: `Learned`. Absent in older bundles, and if a bundle has none. */
   readonly learned?: LearnedEntries
   /** `fingerprintOf` all of its networks: whether the manifest is as it was written. */
   readonly fingerprint: string

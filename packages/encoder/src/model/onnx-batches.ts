@@ -4,16 +4,16 @@ import type { OnnxRunner } from './onnx-runner.js'
 import { batchByLength, padSentences } from './padded-sentences.js'
 import type { PackedValues, WordTable } from './word-table.js'
 
-/** What sentences are encoded by. */
+/** The network, its inputs and its runner. */
 export interface OnnxEncoding {
   readonly runner: OnnxRunner
   /** The network, and the dimensions of its vectors. */
   readonly name: string
   readonly dims: number
   readonly table: WordTable
-  /** What the network reads of words behind their vectors. */
+  /** Further values of words that the network reads after their vectors. */
   readonly more: PackedValues | undefined
-  /** What it reads of pieces of words, whose rows stand behind the table's. */
+  /** Values of word pieces that the network reads; their rows follow the table's. */
   readonly pieces: WordTable | undefined
   /** Where batches lay before that may be overwritten: of many small ones, garbage would be collected late. */
   readonly rooms: Float32Array<ArrayBuffer>[]

@@ -5,14 +5,14 @@ import type { PaddedSentences } from './padded-sentences.js'
 /** The file of a thread's code; by a name that bundlers do not follow. */
 const THREAD = '../../dist/model/onnx-thread.js'
 
-/** A batch for a thread; in place of one, `undefined` bids it end. */
+/** A batch for a thread; `undefined` ends the thread. */
 export interface OnnxWork {
   readonly id: number
   readonly name: string
   readonly sentences: PaddedSentences
 }
 
-/** What a thread answers: the rows, or what went wrong. */
+/** A thread's answer: the rows, or the error. */
 export type OnnxAnswer =
   | { readonly id: number; readonly encoded: Float32Array<ArrayBuffer> }
   | { readonly id: number; readonly fault: { readonly message: string; readonly ofBundle: boolean } }

@@ -5,19 +5,19 @@ import type { MoreValues, WordPieces } from './word-table.js'
 /**
  * A network that ONNX Runtime runs: word vectors in, sentence vectors out. Inputs: `vectors`, float32
  * [batch, time, inputs], and `lengths`, int32 [batch], as of `PaddedSentences`. Output: `encoded`, float32 [batch, dims],
- * rows of length 1. What stands behind a sentence's last word must change nothing.
+ * rows of length 1. Padding after a sentence's last word must change nothing.
  */
 export interface OnnxNetwork {
   /** The bytes of an ONNX model that is whole in itself. */
   readonly model: Uint8Array<ArrayBuffer>
   readonly dims: number
-  /** What it reads of words behind the vectors that all networks read. */
+  /** Further values of words that the network reads after the vectors that all networks read. */
   readonly more?: MoreValues | undefined
-  /** What it reads of words that the vocabulary lacks. */
+  /** Values of pieces, for words that the vocabulary lacks. */
   readonly pieces?: WordPieces | undefined
 }
 
-/** What is used of onnxruntime-node, onnxruntime-web or another build of ONNX Runtime. */
+/** The members used of onnxruntime-node, onnxruntime-web or another build of ONNX Runtime. */
 export type OnnxRuntime = Pick<typeof import('#onnxruntime'), 'env' | 'InferenceSession' | 'Tensor'>
 
 /** A network that the runtime has opened. */
@@ -50,7 +50,7 @@ const TOLERANCE = 1e-3
 export interface OnnxModel extends Pick<OnnxNetwork, 'model' | 'dims'> {
   /** Dimensions of the word vectors that it takes. */
   readonly inputs: number
-  /** What errors call it. */
+  /** Name in error messages. */
   readonly file: string
 }
 

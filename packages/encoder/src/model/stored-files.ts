@@ -25,7 +25,7 @@ export interface StoredMoreValues extends StoredFile {
 /** The most that is read of a bundle's words. */
 export const WORD_LIMITS = { vocabularyBytes: 64 << 20, vectorsBytes: 1 << 30, words: 2_000_000, dims: 4096 } as const
 
-/** The members `vocabulary` and `vectors` of a manifest, or of what stands at `at` in it. @throws BundleError */
+/** Decodes the members `vocabulary` and `vectors` of a manifest, or of its member `at`. @throws BundleError */
 export function decodeStoredWords(
   { object, only, stored, whole }: ManifestMembers,
   holder: Record<string, unknown>,
@@ -59,7 +59,7 @@ export async function readWords(
   return { vocabulary: words, vectors: { count, dims, scales, rows } }
 }
 
-/** What stands at `at` in a manifest. @throws BundleError */
+/** Returns the member of a manifest at the path `at`. @throws BundleError */
 export function decodeStoredMoreValues(
   { object, stored, whole }: ManifestMembers,
   value: unknown,

@@ -5,7 +5,7 @@ import type { VectorCache } from './vector-cache.js'
 /** Texts that are encoded in one go; between two goes the host has its turn. */
 const SLICE = 2048
 
-/** A row of `dims` for each text, in order. What stands in `texts` twice is encoded once, what the cache has not at all. */
+/** Returns a row of `dims` for each text, in order. Encodes each distinct text once, and none that the cache has. */
 export async function encodeTexts(
   texts: readonly string[],
   dims: number,

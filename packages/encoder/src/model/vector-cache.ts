@@ -1,7 +1,7 @@
 /** The vectors of the texts that were asked for last. */
 export interface VectorCache {
   readonly get: (text: string) => Float32Array | undefined
-  /** Keeps a copy, and forgets the text that was not asked for the longest where there are too many. */
+  /** Stores a copy, and removes the least recently used text if there are too many. */
   readonly set: (text: string, vector: Float32Array) => void
 }
 

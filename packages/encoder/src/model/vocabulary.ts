@@ -4,7 +4,7 @@ export interface Vocabulary {
   readonly rows: ReadonlyMap<string, number>
 }
 
-/** @throws Error when a word is empty, holds a line break, or stands twice. */
+/** @throws Error when a word is empty, contains a line break, or occurs twice. */
 export function createVocabulary(words: readonly string[]): Vocabulary {
   const rows = new Map<string, number>()
   for (const [index, word] of words.entries()) {
@@ -17,7 +17,7 @@ export function createVocabulary(words: readonly string[]): Vocabulary {
   return { words, rows }
 }
 
-/** What a piece begins with, as in the models of BERT's family. */
+/** The prefix of a piece, as in the models of BERT's family. */
 export const WITHIN = '##'
 
 const MARKS = /\p{M}/gu

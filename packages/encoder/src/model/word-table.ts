@@ -85,7 +85,7 @@ export function unpackValues(bytes: Uint8Array, count: number): Int8Array<ArrayB
 export interface WordPieces {
   /** Each as it is written behind the first piece of a word: `WITHIN` and letters. */
   readonly pieces: Vocabulary
-  /** What the network reads of each: [pieces, all that it reads of a word]. */
+  /** The network's input for each piece: [pieces, all values read of a word]. */
   readonly vectors: WordTable
 }
 
@@ -119,7 +119,7 @@ export function widenTable({ count, dims, scales, rows }: WordTable, more: MoreV
 
 /**
  * Adds `Σ weights[w] · vector(w)` over the words at `rows` to `sum`, from its element `offset` on. Words are added in
- * the order given, so the same sentence gives the same bits wherever it stands.
+ * the order given, so the same sentence gives the same bits in every batch.
  */
 export function addWeightedRows(
   table: WordTable,

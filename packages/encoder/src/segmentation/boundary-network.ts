@@ -4,7 +4,7 @@ import { row, type Vectors } from '../vectors/vectors.js'
 export const BOUNDARY_NETWORK = {
   /** Of the rows that it reads. */
   dims: 600,
-  /** What is read of a paragraph: its row relative to the text, and its row. */
+  /** The inputs of a paragraph: its row relative to the text, and its row. */
   kinds: 2,
   /** Figures of a paragraph beside its rows: `boundaryFigures`. */
   figures: 12,

@@ -2,7 +2,7 @@ import { cheapestDivision, weighDivisions, type Lengths, type SectionCost } from
 
 /** Chosen on validation articles, by Pk, WindowDiff and F1 together. */
 export const WINDOWS = {
-  /** How much it counts that a boundary stands just where it is likely, beside that there is one nearby. */
+  /** Weight of an exact boundary relative to one nearby. */
   exact: 0.5,
   /** The probability that a boundary should have. */
   wanted: 0.4

@@ -8,7 +8,7 @@ export function longestWithin(rows: number, wanted: number): number {
   return Math.max(1, Math.min(wanted, Math.floor(MAX_DIVISION_PAIRS / Math.max(1, rows))))
 }
 
-/** What a section [start, end) costs. */
+/** Returns the cost of a section [start, end). */
 export type SectionCost = (start: number, end: number) => number
 
 /**

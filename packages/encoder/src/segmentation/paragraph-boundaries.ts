@@ -35,7 +35,7 @@ export interface BoundaryReading {
 export interface ParagraphBoundaryOptions extends Omit<BoundaryOptions, 'penalty'> {
   /**
    * The network that has learned where sections of articles begin. It fits only rows and directions by the network `static`
-   * of its own bundle. Default: a regression finds the boundaries.
+   * of the same bundle. Default: a regression finds the boundaries.
    */
   readonly network?: BoundaryReading | undefined
 }
@@ -101,12 +101,12 @@ function byNetwork(rows: Vectors, texts: readonly string[], { weights, direction
   return boundaryOdds(weights, [rows, directions], boundaryFigures(rows, texts))
 }
 
-/** What keeps the network's figures near zero: the divisions' log odds over, and logarithms less. */
+/** Scales that keep the network's inputs near zero: divisors of the log odds, and offsets of the logarithms. */
 const FIGURES = { odds: 4, words: 4, place: 3 } as const
 
 /**
  * What the network reads of each paragraph beside its rows, as Float32: `boundaryFeatures` near zero, the share of
- * paragraphs that stand before it, and its years (`chronology`). Of the first paragraph what is not known is 0.
+ * preceding paragraphs, and its years (`chronology`). Unknown features of the first paragraph are 0.
  */
 export function boundaryFigures(rows: Vectors, texts: readonly string[]): Float32Array[] {
   const { odds, words, place } = FIGURES
@@ -129,7 +129,7 @@ export function boundaryFigures(rows: Vectors, texts: readonly string[]): Float3
  * What tells whether a section begins at a paragraph, for each but the first: at either penalty the log odds that a division
  * of the text has a boundary there, where divisions are the likelier the less scatter they leave of what paragraphs are
  * about and of the words that they share; then the logarithms of 1 + its words, 1 + those of the paragraph before, of how
- * many paragraphs stand before it, how many from it on, and how many there are.
+ * how many paragraphs precede it, how many follow from it on, and how many there are.
  * O(paragraphs · min(paragraphs, 200) · dims).
  */
 export function boundaryFeatures(rows: Vectors, texts: readonly string[]): number[][] {
@@ -147,7 +147,7 @@ export function boundaryFeatures(rows: Vectors, texts: readonly string[]): numbe
   ])
 }
 
-/** Mean scatter of rows that are equal but for rounding, at most. */
+/** Maximum mean scatter of rows that are equal except for rounding. */
 const EQUAL = 1e-6
 
 /** For each penalty the log odds that a section begins at each row. */

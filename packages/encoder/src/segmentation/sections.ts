@@ -37,7 +37,7 @@ export function findSections(paragraphs: readonly OutlineParagraph[]): OutlineSe
   return starts.map((start, s) => ({ path: paragraphs[start].path, start, end: starts[s + 1] ?? paragraphs.length }))
 }
 
-/** For each of `count` paragraphs, the span it lies in: spans begin at `starts`, ascending from 0. */
+/** Returns, for each of `count` paragraphs, the span that holds it: spans begin at `starts`, ascending from 0. */
 export function spanOf(starts: readonly number[], count: number): Int32Array {
   const span = new Int32Array(count)
   starts.forEach((start, s) => span.fill(s, start, starts[s + 1] ?? count))
@@ -60,7 +60,7 @@ export function labelSpans({ paragraphs, sentences }: OutlineInput, starts: read
 
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{P}{0,8}/gu
 
-/** Words of `text`: what stands between white space, and in languages without it each character. */
+/** Returns the number of words in `text`: runs between white space, and each character in languages without it. */
 export function countWords(text: string): number {
   // Not by code points, whose pairs take from the regular expression's stack.
   return text.replace(IDEOGRAPH, ' 一 ').match(/\S+/g)?.length ?? 0

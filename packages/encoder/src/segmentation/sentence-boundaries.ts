@@ -5,13 +5,13 @@ import { settleLengths, type BoundaryOptions } from './boundaries.js'
 import { longestWithin, sectionScatter, type SectionCost } from './division.js'
 import { wordRows } from './word-rows.js'
 
-/** What was learned of sections of sentences: `Encoder.learned.sentenceBoundaries`. It fits one training of `static` alone. */
+/** Learned weights for sections of sentences: `Encoder.learned.sentenceBoundaries`. They fit one training of `static` alone. */
 export interface SentenceWeights {
-  /** Directions by which sections are told apart: [SENTENCE_DIMS, less]. Its length is no matter: rows seen through it are scaled to length 1. */
+  /** Directions that distinguish sections: [SENTENCE_DIMS, fewer]. Projected rows are scaled to length 1, so its scale is arbitrary. */
   readonly metric: Vectors
-  /** What sections cost by rows of `static` alone, as `sentenceLayout(3)` has it. */
+  /** Weights of a section's cost from rows of `static` alone, in the order of `sentenceLayout(3)`. */
   readonly alone: ArrayLike<number>
-  /** What they cost with rows of `sentences` beside, as `sentenceLayout(4)` has it. */
+  /** Weights with rows of `sentences` as well, in the order of `sentenceLayout(4)`. */
   readonly withSentences: ArrayLike<number>
 }
 
@@ -59,25 +59,25 @@ export function findSentenceBoundaries(
   return divideByCost(rows.count, lengths, sentenceCost(evidence, weights))
 }
 
-/** What a section costs, a figure for each weight. */
+/** The features of a section's cost, one for each weight. */
 export interface SentenceEvidence {
   /** Of all that it holds. */
   readonly within: readonly SectionCost[]
   /** Of each sentence that it may begin at. */
   readonly opening: readonly (readonly number[])[]
-  /** What the network of `placeUnits` reads of each such sentence. */
+  /** Inputs of `placeUnits`'s network for each such sentence. */
   readonly around: readonly Float32Array[]
 }
 
 /** How many letters of a word tell its stem. */
 const STEM = 5
 
-/** Fewer sentences count as so many: what a boundary costs was learned from texts of 30 sentences up. */
+/** Shorter texts count as this many sentences: the costs were learned from texts of 30 sentences and more. */
 const LEAST_SENTENCES = 30
 
 /**
  * Sentences as they are compared: their rows, the same as `metric` ([dims, less]) sees them, the stems of words that they
- * share, and their rows by another network where there are such. O(sentences · dims).
+ * share, and their rows by a second network if given. O(sentences · dims).
  */
 export function sentenceViews(
   rows: Vectors,
@@ -142,7 +142,7 @@ export interface SentenceLayout {
   readonly opening: number
   /** Of hidden units, of each its figures' and a constant. */
   readonly units: number
-  /** What the units cost. */
+  /** The cost of the units. */
   readonly costs: number
   /** How many there are. */
   readonly end: number
@@ -156,7 +156,7 @@ export function sentenceLayout(views: number): SentenceLayout {
   return { figures, hidden: UNITS, opening, units, costs, end: costs + UNITS }
 }
 
-/** What a section costs under weights that lie as `sentenceLayout` has it. */
+/** Returns a section's cost by weights in the order of `sentenceLayout`. */
 export function sentenceCost({ within, opening, around }: SentenceEvidence, weights: ArrayLike<number>): SectionCost {
   const layout = sentenceLayout(within.length - 1)
   const begins = opening.map((cues, i) =>

@@ -6,7 +6,7 @@ import type { Chunker } from '../tagging/chunker.js'
 import type { Event } from '../extraction/event.js'
 import type { StoredEvent } from './event-file.js'
 
-/** What became of the headlines of an extraction. */
+/** Counts of an extraction's headlines by outcome. */
 export interface ExtractReport {
   readonly headlines: number
   /** Longer than a headline may be. */

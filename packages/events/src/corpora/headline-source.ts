@@ -2,7 +2,7 @@ import { slice, splitSentences } from '@leitmotif/encoder'
 import { trimNewsBody } from '../extraction/headline.js'
 import { isPlainText, openCorpora, PLAIN_TEXT, type CorpusOptions } from '@leitmotif/trainer/training'
 
-/** What headlines are read from, for people. */
+/** Sources of headlines, for help texts. */
 export const HEADLINE_KINDS = `${PLAIN_TEXT}, or articles, whose sentences are taken`
 
 const BREAK = '\n\n'

@@ -8,7 +8,7 @@ import {
   type EventRows
 } from '../network/event-network.js'
 
-/** What gives events vectors and scores; measuring knows no more of it. */
+/** A model that gives events vectors and scores, for measuring. */
 export interface EventModel {
   /** [events, dims], rows of any length. */
   encode(events: readonly EventRows[]): Vectors
@@ -22,7 +22,7 @@ export function networkModel(network: EventNetwork, table: WordTable): EventMode
   return { encode, score: (events) => scoreEvents(network, encode(events)) }
 }
 
-/** What networks are compared with: means of all words of an event, plain or by smoothed inverse frequency. */
+/** Baselines of the networks: means of all words of an event, plain or by smoothed inverse frequency. */
 export const EVENT_BASELINES = ['mean', 'sif', 'parts'] as const
 
 /**

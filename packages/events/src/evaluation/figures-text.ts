@@ -38,7 +38,7 @@ export function describeFigures(
   return `${lines.join('\n')}\n`
 }
 
-/** What people's judgements of pairs of headlines are against cosines, a line for each file and model. */
+/** Returns the agreement of people's judgements of headline pairs with cosines, a line for each file and model. */
 export function describePairs(
   measured: readonly { readonly name: string; readonly pairs: Readonly<Record<string, JudgedEvents | undefined>> }[]
 ): string {

@@ -8,7 +8,7 @@ import { measureRanking, type Ranking } from './evaluate-ranking.js'
 import { measureVerbs, type VerbGathering } from './evaluate-verbs.js'
 import { measureVoices, type Voices } from './evaluate-voices.js'
 
-/** What is measured of vectors and scores of events. */
+/** The figures of events' vectors and scores. */
 export interface EventFigures {
   readonly subjects: Ranking | undefined
   readonly objects: Ranking | undefined

@@ -12,7 +12,7 @@ export interface Event {
 /** The most words of each part of an event (section 3.3 and figure 2); a longer part keeps its first words, a verb what is done. */
 export const EVENT_LENGTHS = { subject: 7, verb: 3, object: 11 } as const
 
-/** The words of a part of an event as a phrase: clitics ("'s") and marks stand at the word before. */
+/** Returns the words of an event's part as a phrase: clitics ("'s") and marks join the word before them. */
 export function eventPhrase(words: readonly string[]): string {
   return words.reduce(
     (phrase, word) => (phrase === '' || ATTACHED.test(word) ? phrase + word : `${phrase} ${word}`),

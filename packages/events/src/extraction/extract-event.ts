@@ -16,7 +16,7 @@ interface VerbPhrase {
   readonly rank: number
 }
 
-// What parts clauses.
+// Marks that separate clauses.
 const BREAK = /^(?:[;:|?!]|\.+|…|-{2,}|[–—])$/
 const QUOTE = /^(?:["'“”‘’]|``|'')$/
 const WORD = /[\p{L}\p{N}%$£€¥]/u
@@ -65,7 +65,7 @@ function verbPhrases({ words, tags, chunks }: ChunkedWords, from: number, to: nu
   if (from === to) return phrases
   const begins = (i: number, kind: string): boolean =>
     i < to && chunks[i].endsWith(kind) && (chunks[i].startsWith('B-') || i === from || !chunks[i - 1].endsWith(kind))
-  // "With a late push, Johnson wins": what stands before the comma is not of the subject.
+  // "With a late push, Johnson wins": the words before the comma are not part of the subject.
   const opensAside = chunks[from] === 'B-SBAR' || chunks[from] === 'B-PP'
   const quoted = QUOTE.test(words[from])
   const lists = tags[from] === 'CD'
@@ -172,7 +172,7 @@ export function wholeEventOf({ tagger, classes, chunker }: Chunker, headline: st
     if (tags.join(' ') === before) continue
     before = tags.join(' ')
     const event = extractEvent({ words, tags, chunks: chunkTagged(chunker, words, tags) })
-    // What begins with a number is a list, unless it has a verb for certain.
+    // A text that begins with a number is a list, unless it certainly has a verb.
     if (event !== undefined || tags[0] === 'CD') return event
   }
   return undefined

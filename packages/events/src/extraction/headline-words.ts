@@ -9,7 +9,7 @@ const PIECE = new RegExp(
   [
     // U.S., U.S.-led, U.S.-U.K.
     /(?:\p{L}\.){2,}(?:[-\u2010\u2011](?:(?:\p{L}\.){2,}|[\p{L}\p{N}\p{M}]+))*/u,
-    // Clitics and short years that stand alone
+    // Clitics and short years that are words by themselves
     /['’](?:s|d|m|re|ve|ll|\d+s?)(?![\p{L}\p{N}])/u,
     // Of a compound (well-known, AT&T, O'Brien, 1,000.5, 3:25) the parts stay together.
     /[\p{L}\p{N}\p{M}]+(?:(?:[-\u2010\u2011'’&/.@_]|(?<=\p{N})[,:](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/u,

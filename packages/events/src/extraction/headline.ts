@@ -3,7 +3,7 @@ export const MAX_HEADLINE_LENGTH = 2000
 
 // A colon within a time of day or a result parts nothing.
 const SEPARATOR = /[-\u2010\u2011]|(?<!\d):|:(?!\d)/g
-/** What news agencies put before a headline with a hyphen: a word, with its number (UPDATE 1-), or several (GLOBAL MARKETS-). */
+/** Prefixes of news agencies before a hyphen: a word, with its number (UPDATE 1-), or several (GLOBAL MARKETS-). */
 const WIRE_WORD =
   /^(?:(?:ADVISORY|ALERT|ANALYSIS|ATHLETICS|BASEBALL|BASKETBALL|BOXING|BREAKINGVIEWS|BRIEF|BUZZ|CHRONOLOGY|COLUMN|CORRECT(?:ED|ION)|CRICKET|CYCLING|DEALTALK|DIARY|EXCLUSIVE|FACTBOX|FEATURE|FOREX|GOLF|GRAINS|HIGHLIGHTS|INSIGHT|INTERVIEW|METALS|NEWSMAKER|OBITUARY|OLYMPICS|POLL|PREVIEW|Q&A|REFILE|REG|REPEAT|REPORT|RPT|RUGBY|SCENARIOS|SNAPSHOT|SOCCER|SOFTS|SWIMMING|TABLE|TENNIS|TEXT|TIMELINE|TREASURIES|UPDATE|URGENT|WRAPUP)(?: \d+)?|\p{Lu}{2,}(?: \p{Lu}{2,}){1,3})$/u
 /** And what they put behind one: -SOURCES. */

@@ -71,7 +71,7 @@ export function verbBase(form: string, isWord: (word: string) => boolean): strin
   return bases.find(isWord) ?? form
 }
 
-/** What the forms of a verb have in common; it need not be a word. */
+/** Returns the common part of a verb's forms; it need not be a word. */
 function verbStem(form: string): string {
   const base = Object.hasOwn(BASES, form) ? BASES[form] : form
   return withoutEnding(base)

@@ -78,7 +78,7 @@ async function encodeAll(events: readonly Event[], encode: (events: readonly Eve
   return rows
 }
 
-/** So many of the first `count` whole numbers, drawn by chance, in order; all where there are no more. */
+/** Draws up to `most` of the first `count` whole numbers at random, in ascending order. */
 function drawSome(count: number, most: number, seed: number | string): number[] {
   const all = Array.from({ length: count }, (_, i) => i)
   if (count <= most) return all

@@ -28,7 +28,7 @@ const EVENTS_MANIFEST = 'events.json'
 /** The most that is read of a bundle, whatever it says of itself. */
 const EVENT_LIMITS = { taggerBytes: 64 << 20, networkBytes: 256 << 20, slices: 1024 } as const
 
-/** What a bundle says of how it came to be. */
+/** The origin of a bundle. */
 export interface EventsOrigin {
   readonly name: string
   /** BCP 47. */
@@ -39,7 +39,7 @@ export interface EventsOrigin {
   readonly measured: readonly unknown[]
 }
 
-/** What bears on what a bundle gives, but for the names of files. */
+/** Members that affect a bundle's results, all except the file names. */
 interface EventsParts extends StoredWords {
   /** The rules that cut the words of an event into the vocabulary's. */
   readonly tokenizer: { readonly name: string; readonly version: number }

@@ -16,7 +16,7 @@ import {
   STYLE
 } from '@leitmotif/trainer/training'
 
-/** What there is to tell of a training on events. */
+/** The contents of the report on a training of events. */
 export interface ReportedEvents {
   /** Of the bundle. */
   readonly name: string

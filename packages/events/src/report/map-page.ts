@@ -8,7 +8,7 @@ const resolve = createRequire(import.meta.url).resolve
 
 /**
  * A map of events as one HTML page that needs nothing else. Its policy lets it run its own script alone and fetch nothing,
- * so that what stands in headlines can do no harm and nothing of them leaves the reader's machine.
+ * so that text in headlines can do no harm and nothing of them leaves the reader's machine.
  */
 export function eventMapPage(title: string, map: EventMap): string {
   const script = readFileSync(resolve('@leitmotif/plot/page.js'), 'utf8').trim()
@@ -32,7 +32,7 @@ export function eventMapPage(title: string, map: EventMap): string {
   ].join('')
 }
 
-/** What a content security policy names an inline script or style by. */
+/** Returns the hash by which a content security policy names an inline script or style. */
 function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

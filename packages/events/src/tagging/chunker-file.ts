@@ -10,7 +10,7 @@ const MAX_LABELS = 256
 const MAX_HEADER = 64 << 10
 const MAX_CLASSED = 1 << 20
 
-/** What the head of a file says of each of its models. */
+/** A model's entry in the head of a file. */
 interface ModelHeader {
   readonly labels: readonly string[]
   readonly features: number
@@ -18,7 +18,7 @@ interface ModelHeader {
   readonly scale: number
 }
 
-/** What the head of a file says of the word classes: how many words, in how many bytes. */
+/** The entry of the word classes in the head of a file: number of words and bytes. */
 interface ClassesHeader {
   readonly words: number
   readonly bytes: number

@@ -16,7 +16,7 @@ export interface Chunker {
   readonly chunker: SequenceModel
 }
 
-/** What the chunker sees of each word: words and tags around it (Sha and Pereira 2003, section 4.1). */
+/** Returns the chunker's features of each word: words and tags around it (Sha and Pereira 2003, section 4.1). */
 export function chunkFeatures(words: readonly string[], tags: readonly string[]): Features {
   const forms = wordForms(words)
   const around = (items: readonly string[], i: number): string => (i < 0 ? '<' : i < items.length ? items[i] : '>')

@@ -4,10 +4,10 @@ import { capitalStyle, wordForms, wordShape } from './word-form.js'
 const MAX_SUFFIX = 5
 const MAX_PREFIX = 3
 
-/** The class of each known word, by its form: words of a class stand beside the same function words. */
+/** The class of each known word, by its form: words of a class occur beside the same function words. */
 export type WordClasses = ReadonlyMap<string, number>
 
-/** What the tagger sees of each word: itself, its ends, its capitals, its class and its neighbours. */
+/** Returns the tagger's features of each word: itself, its ends, its capitals, its class and its neighbours. */
 export function tagFeatures(words: readonly string[], classes: WordClasses): Features {
   const style = capitalStyle(words)
   const forms = wordForms(words)

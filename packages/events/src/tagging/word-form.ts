@@ -70,7 +70,7 @@ export function wordForms(words: readonly string[]): string[] {
   })
 }
 
-/** What a word is made of: `c` capitalised, `C` all capitals, `m` mixed, `l` small, `d` with digits, `.` a mark. */
+/** Returns the shape of a word: `c` capitalised, `C` all capitals, `m` mixed, `l` small, `d` with digits, `.` a mark. */
 export function wordShape(word: string): string {
   if (/\p{Nd}/u.test(word)) return /\p{L}/u.test(word) ? 'dl' : 'd'
   if (!/\p{L}/u.test(word)) return '.'

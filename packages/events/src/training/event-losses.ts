@@ -64,7 +64,7 @@ export function tripletScoreLoss(tf: TensorFlow, scores: Tensor2D, margin: numbe
   })
 }
 
-/** `weight` times the sum of the absolute values of all weights (section 4.2, in place of equation 9's squares). */
+/** Returns `weight` times the sum of the absolute values of all weights (section 4.2, instead of equation 9's squares). */
 export function l1Penalty(tf: TensorFlow, weights: readonly Tensor[], weight: number): Scalar {
   return tf.tidy(() => tf.addN(weights.map((each) => each.abs().sum())).mul<Scalar>(weight))
 }

@@ -18,12 +18,12 @@ export interface TrainableParts {
   readonly variables: ReadonlyMap<string, Variable>
   /** Parts, as rows of the word table, to [parts, dims]; zero for a part without words. */
   encode(part: PartName, rows: readonly ArrayLike<number>[]): Tensor2D
-  /** What each word counts in a mean, [words], and the word vectors as they are now; undefined of an LSTM. */
+  /** Weights of words in a mean, [words], and the current word vectors; undefined for an LSTM. */
   words(): { readonly weights: Float32Array; readonly vectors: Float32Array } | undefined
   dispose(): void
 }
 
-/** `weights`: what each word counts in a mean, [words]; `composition` says what else. */
+/** `weights`: weights of words in a mean, [words]; `composition` gives the rest. */
 export function createParts(
   tf: TensorFlow,
   composition: Composition,

@@ -52,7 +52,7 @@ export interface TrainableEventTensor {
 /** Keeps a variance of zero from dividing (Ioffe and Szegedy 2015, algorithm 1). */
 const EPSILON = 1e-5
 
-/** What normalisation found of the inputs of a tanh. */
+/** Statistics of the inputs of a tanh, from normalisation. */
 interface Moments {
   readonly mean: Float32Array
   readonly variance: Float32Array
@@ -82,7 +82,7 @@ export function createEventTensor(
       tf.tidy(() => tf.variable(tf.tensor2d(values, [rows, columns])))
     )
   }
-  // The side that a tensor is multiplied with first, [inputs, other side × slices], stands first: verb, verb, r1.
+  // The side that is multiplied first, [inputs, other side × slices], comes first: verb, verb, r1.
   draw('t1', inputs, inputs * slices)
   draw('t2', inputs, inputs * slices)
   draw('t3', slices, slices * dims)
@@ -188,7 +188,7 @@ export function createEventTensor(
       const seen = new Map<Layer, Moments>()
       score(batch, undefined, seen).dispose()
       const values = (name: string): Float32Array => variables.get(name)!.dataSync<'float32'>().slice()
-      /** What a layer's outputs are multiplied by, and what is then added. */
+      /** Factors of a layer's outputs, and the values added afterwards. */
       const folded = (layer: Layer): { readonly factors: Float32Array; readonly bias: Float32Array } => {
         const { mean, variance } = seen.get(layer)!
         const [gamma, beta] = [values(`gamma-${layer}`), values(`beta-${layer}`)]

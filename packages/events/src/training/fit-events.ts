@@ -35,7 +35,7 @@ export interface TrainedEvents extends EventModel {
   dispose(): void
 }
 
-/** What a judgement has beside its score, the loss on validation events with its sign changed. */
+/** Details of a judgement beside its score, the negative loss on validation events. */
 const EVENT_FIGURES = ['accuracy'] as const
 
 /** Events over which normalisation is fixed at the end, drawn from the training part. */

@@ -9,7 +9,7 @@ export interface PerceptronOptions {
   readonly onSequence?: (done: number, total: number) => void
 }
 
-/** What is learned from: the features of a sequence of items, and the label of each. */
+/** Training examples: the features of a sequence of items, and the label of each. */
 export interface LabelledSequence {
   readonly features: Features
   readonly labels: readonly string[]

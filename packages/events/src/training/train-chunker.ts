@@ -17,7 +17,7 @@ export interface ChunkerOptions {
 
 export const CHUNKER_DEFAULTS = { epochs: 5, leastCount: 3, headlines: true, seed: 1 } as const satisfies ChunkerOptions
 
-/** What is going on, and how far it is. */
+/** The current step and its progress. */
 export type OnChunkerProgress = (stage: 'tagger' | 'chunker', done: number, total: number) => void
 
 /**

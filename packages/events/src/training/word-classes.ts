@@ -32,7 +32,7 @@ export interface WordClassCounter {
 const END = '\n'
 
 /**
- * Classes of words that stand beside the same frequent words: a part of speech without a tagger (Schütze 1995,
+ * Classes of words that occur beside the same frequent words: a part of speech without a tagger (Schütze 1995,
  * Distributional part-of-speech tagging). A word's row is the square root of the shares of each frequent word before
  * it and after it; rows are clustered by spherical k-means.
  */

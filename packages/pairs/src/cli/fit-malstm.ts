@@ -170,7 +170,7 @@ function standBeside(encoder: string, { out, vectors }: MalstmFlags): void {
   )
 }
 
-/** What the pair scorer in a folder is called, where there is one: another in its place is, too. */
+/** Returns the name of the pair scorer in a folder, if there is one: its replacement keeps it. */
 async function readOrigin(out: string): Promise<Partial<Pick<PairOrigin, 'name' | 'language' | 'license'>>> {
   const path = join(out, PAIR_BUNDLE.manifest)
   if (!existsSync(path)) return {}

@@ -24,7 +24,7 @@ export interface ClassifierOptions {
   readonly onStep?: ((done: number) => void) | undefined
 }
 
-/** What one layer adds up: [inputs, outputs] and [outputs]. */
+/** A layer's weights and biases: [inputs, outputs] and [outputs]. */
 interface Layer {
   readonly kernel: Float32Array
   readonly bias: Float32Array
@@ -32,7 +32,7 @@ interface Layer {
 
 /** A softmax over whole scores. */
 export interface Classifier {
-  /** From the features to the bins; sigmoids stand between two. */
+  /** From the features to the bins, with sigmoids between layers. */
   readonly layers: readonly Layer[]
   /** Pearson's correlation on the trial pairs. */
   readonly trial: number

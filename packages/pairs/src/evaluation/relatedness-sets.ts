@@ -12,7 +12,7 @@ export interface RelatednessSets {
 
 const PARTS = { train: /train/i, trial: /trial|dev/i, test: /test/i } as const
 
-/** What a folder of parted pairs holds, for people. */
+/** Files in a folder of split pairs, for help texts. */
 export const RELATEDNESS_FILES =
   "three files whose names have 'train', 'trial' or 'dev', and 'test', as SICK and the STS benchmark are given out"
 

@@ -30,14 +30,14 @@ export interface ScoreAgreement {
   readonly mse: number
 }
 
-/** What is chosen on the trial pairs; see `ClassifierOptions`. */
+/** Settings chosen on the trial pairs; see `ClassifierOptions`. */
 type Choice = Pick<ClassifierOptions, 'hidden' | 'l2'>
 
 /** Relatedness on the test pairs, with 95 % intervals by bootstrap over pairs. */
 export interface Relatedness extends ScoreAgreement {
   readonly intervals: Readonly<Record<keyof ScoreAgreement, Interval>>
   readonly pairs: number
-  /** What it reaches on the trial pairs, and, of an encoder's vectors, what was chosen there. */
+  /** Figures on the trial pairs and, for an encoder's vectors, the settings chosen there. */
   readonly trial: ScoreAgreement & Partial<Choice>
   /** Of an encoder: the cosine alone, for which no pair was learned from. */
   readonly cosine?: Omit<ScoreAgreement, 'mse'>
@@ -54,7 +54,7 @@ export interface RelatednessOptions {
 
 const DEFAULTS: RelatednessOptions = { seed: 1 }
 
-/** What is chosen from on the trial pairs: the classifier of Kiros et al., and that of Tai et al., held back more and more. */
+/** Candidates for the trial pairs: the classifier of Kiros et al., and that of Tai et al. with increasing regularisation. */
 const CHOICES: readonly Choice[] = [
   { hidden: 0, l2: 0 },
   { hidden: 50, l2: 5e-4 },

@@ -4,7 +4,7 @@ import { recordedOptions, type PairFitOptions } from '../training/pair-options.j
 import type { MalstmStage, TrainedMalstm } from '../training/malstm-training.js'
 import { count, curves, measurements, optionList, share, table, STYLE } from '@leitmotif/trainer/training'
 
-/** What there is to tell of a training of MaLSTM. */
+/** The contents of the report on a training of MaLSTM. */
 export interface ReportedMalstm {
   /** Of the scorer. */
   readonly name: string

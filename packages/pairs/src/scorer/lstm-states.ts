@@ -4,9 +4,9 @@ import { prepareProduct, zeroVectors, type MatrixProduct } from '@leitmotif/enco
 
 /** One LSTM of the tied pair; the gates in the order input, output, forget, candidate, as ONNX has them. */
 export interface LstmWeights {
-  /** What words add to the gates: [inputs, 4 * hidden], row-major. */
+  /** Input weights of the gates: [inputs, 4 * hidden], row-major. */
   readonly input: Float32Array
-  /** What the state before adds: [hidden, 4 * hidden]. */
+  /** Recurrent weights of the gates: [hidden, 4 * hidden]. */
   readonly recurrent: Float32Array
   /** [4 * hidden] */
   readonly bias: Float32Array
@@ -51,7 +51,7 @@ export function prepareLstm(
   }
 }
 
-/** What each distinct word of the sentences adds to the gates, the bias with it, and where it stands. */
+/** Computes the gate inputs of each distinct word of the sentences, bias included, and the row of each word. */
 function projectWords(
   { left, width, multiply }: MatrixProduct,
   sentences: readonly ArrayLike<number>[],

@@ -89,11 +89,11 @@ async function readItsWords(
   }
 }
 
-/** What a pair scorer is made of. */
+/** The parts of a pair scorer. */
 export interface PairScorerParts {
   readonly words: readonly string[]
   readonly vectors: WordTable
-  /** What the networks read of words behind `vectors`. */
+  /** Further values of words that the networks read after `vectors`. */
   readonly more?: MoreValues | undefined
   /** The encoder bundle that has the same words and vectors, and whose `sentences` reads `more`; then they are read from there. */
   readonly bundle?: string | undefined

@@ -26,15 +26,15 @@ export const PAIRS_LIMITS = {
   points: 10_000
 } as const
 
-/** What must be known to use a pair scorer; all of it bears on the scores, but for the names of files. */
+/** Members needed to use a pair scorer; all except the file names affect the scores. */
 export interface PairParts {
   /** The rules that cut text into words. */
   readonly tokenizer: { readonly name: string; readonly version: number }
   /** Known words of a sentence beyond this many are left out. */
   readonly maxTokens: number
   /**
-   * Its words: files of its own folder, or, with `bundle`, of the encoder bundle of that name, which lies beside it
-   * unless the user says where. `moreValues`: what the networks read of them behind their vectors.
+   * Its words: files in its folder, or, with `bundle`, of the encoder bundle of that name in the folder beside it
+   * unless the user names another. `moreValues`: further values that the networks read after the vectors.
    */
   readonly words: StoredWords & { readonly bundle?: string; readonly moreValues?: StoredMoreValues }
   /** Float32, little-endian, of each of `count` networks: input [dims + those of `moreValues`, 4 * hidden], recurrent [hidden, 4 * hidden], bias [4 * hidden]. */
@@ -44,7 +44,7 @@ export interface PairParts {
   readonly scale: readonly [number, number]
 }
 
-/** What a pair scorer says of its making: kept and shown, never acted upon. */
+/** The origin of a pair scorer: stored and displayed, never acted upon. */
 export interface PairOrigin {
   readonly name: string
   /** BCP 47, as `en`. */

@@ -27,13 +27,13 @@ export interface PairScorer {
   knows(word: string): boolean
   /** exp(-L1) of row `i` of one matrix and row `j` of another, 0 to 1; of several networks the mean. */
   similarity(rows: Vectors, i: number, others: Vectors, j: number): number
-  /** What people would say of a pair of that similarity, on `scale`. */
+  /** Returns the score that people would give a pair of that similarity, on `scale`. */
   relatedness(similarity: number): number
 }
 
 export interface PairScorerOptions {
   /**
-   * The folder or address of the encoder bundle whose words the scorer has, where it has none of its own.
+   * The folder or address of the encoder bundle with the scorer's words, if it does not store them itself.
    * Default: the folder of that bundle's name beside the scorer's.
    */
   readonly words?: string | URL | undefined

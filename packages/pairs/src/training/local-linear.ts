@@ -1,4 +1,4 @@
-/** Points that a regression goes by: `y` of each `x`. */
+/** Points to fit a regression to: `y` of each `x`. */
 export interface Points {
   readonly x: Float64Array
   readonly y: Float64Array

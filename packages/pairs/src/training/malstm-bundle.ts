@@ -34,7 +34,7 @@ export interface JudgedPair {
   readonly found: number
 }
 
-/** What people and the scorer, by its calibrated scores, say of pairs. */
+/** People's scores of pairs and the scorer's calibrated ones. */
 export function judgePairs(scorer: PairScorer, pairs: readonly SentencePair[]): JudgedPair[] {
   const [low, high] = scorer.scale
   const [left, right] = [pairs.map(({ a }) => a), pairs.map(({ b }) => b)].map((side) => scorer.embed(side))

@@ -37,7 +37,7 @@ export function createLastStatePasses(tf: TensorFlow, table: WordTable, units: n
   const words = placeTable(kernel, table)
   const inputs = roundUp(table.dims + 1, 8) // and a one for the bias
   const hidden = roundUp(units, 4)
-  /** What the memory holds: a pass that finds another's there runs anew before it gives gradients. */
+  /** The pass whose states are in memory: another pass runs forward again before it computes gradients. */
   let holder: object | undefined
 
   const forward = (variables: DirectionVariables, packed: PackedSentences, { share, keys }: InputMask): LstmPlaces => {

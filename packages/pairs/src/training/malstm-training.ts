@@ -18,7 +18,7 @@ export interface MalstmTrainingOptions extends PairTrainingOptions {
   readonly synonymPairs: number
   /** The chance that a word of theirs gives way to a synonym. Range: 0 to 1. Default: 0.3. */
   readonly synonymShare: number
-  /** How many networks are trained, each from a seed of its own, and their similarities averaged. Range: 1 to 64. Default: 1. */
+  /** Number of networks trained, each with another seed, whose similarities are averaged. Range: 1 to 64. Default: 1. */
   readonly networks: number
   /** Known words of a sentence beyond this many are left out. Range: 1 or more. Default: 50. */
   readonly maxTrainTokens: number
@@ -35,7 +35,7 @@ export const PAIR_DEFAULTS = {
   networks: 1
 }
 
-/** What a training of MaLSTM learns from. */
+/** The data of a training of MaLSTM. */
 export interface MalstmJob {
   readonly backend: Backend
   readonly vocabulary: Vocabulary
@@ -43,7 +43,7 @@ export interface MalstmJob {
   readonly training: readonly SentencePair[]
   readonly trial: readonly SentencePair[]
   readonly pretraining: readonly SentencePair[]
-  /** What networks begin from, each from one of these in turn, and not from chance. */
+  /** Initial weights of the networks, used in turn instead of random ones. */
   readonly start?: readonly LstmWeights[] | undefined
   /** Needed where `synonymPairs` is over 0. */
   readonly synonyms?: Synonyms | undefined

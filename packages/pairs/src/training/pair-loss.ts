@@ -1,7 +1,7 @@
 import type { Scalar, Tensor1D, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '@leitmotif/trainer/training'
 
-/** What lies between the vectors of two sentences: the sum of the differences, or the root of that of their squares. */
+/** The distance of two sentence vectors: the sum of absolute differences, or the root of the sum of squares. */
 export const DISTANCES = ['l1', 'l2'] as const
 export type Distance = (typeof DISTANCES)[number]
 

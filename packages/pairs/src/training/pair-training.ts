@@ -36,9 +36,9 @@ export interface PairTrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured' | 
   readonly table: WordTable
   readonly weights?: LstmWeights | undefined
   readonly training: readonly RowPair[]
-  /** What was learned from before. */
+  /** The data of an earlier training, rehearsed. */
   readonly rehearsed?: readonly RowPair[] | undefined
-  /** What is kept is best on these. */
+  /** Pairs that choose the weights to keep. */
   readonly trial: readonly RowPair[]
   readonly options: PairTrainingOptions
 }
@@ -82,7 +82,7 @@ export async function trainOnPairs(job: PairTrainingJob): Promise<{ result: FitR
   return { result, weights }
 }
 
-/** What the network says of pairs, from 0 to 1. */
+/** Returns the network's similarity of pairs, from 0 to 1. */
 function predict(tf: TensorFlow, network: Trainable, pairs: readonly RowPair[], distance: Distance): Float32Array {
   return tf.tidy(() =>
     similarities(tf, network.encode(sentencesOf(pairs)), distance)
@@ -91,7 +91,7 @@ function predict(tf: TensorFlow, network: Trainable, pairs: readonly RowPair[], 
   )
 }
 
-/** What networks say of pairs in the mean, from 0 to 1. */
+/** Returns the networks' mean similarity of pairs, from 0 to 1. */
 export function predictPairs(
   tf: TensorFlow,
   table: WordTable,

@@ -4,7 +4,7 @@ import type { RowPair } from './row-pair.js'
 /**
  * Pairs drawn from `pairs` in which words have given way to synonyms, with the scores that they had (Mueller and
  * Thyagarajan 2016): each word that has any does so with the chance `share`, one of each pair at least.
- * `synonyms`: the rows that may stand for a row.
+ * `synonyms`: the rows that may replace a row.
  */
 export function drawSynonymPairs(
   pairs: readonly RowPair[],

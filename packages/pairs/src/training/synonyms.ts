@@ -18,16 +18,16 @@ const ENDINGS: readonly (readonly [ending: string, of: readonly PartOfSpeech[]])
 /** Shorter words are mostly names of units and letters there. */
 const SHORTEST = 3
 
-/** Words that may stand for one another, by what WordNet says of their meanings. */
+/** Words that may replace one another, by WordNet's meanings. */
 export interface Synonyms {
-  /** The words that may stand for `word`, in lower case; none for function words and those unknown. */
+  /** Returns the words that may replace `word`, in lower case; none for function words and unknown ones. */
   of(word: string): readonly string[]
 }
 
-/** What a word mostly means. */
+/** The commonest meaning of a word. */
 interface Sense {
   readonly part: PartOfSpeech
-  /** Where it stands in the part's data. */
+  /** Its offset in the data of the part of speech. */
   readonly offset: string
   /** How often the word had this sense in WordNet's tagged texts. */
   readonly count: number
