@@ -68,7 +68,7 @@ async function readDraft(uri: vscode.Uri): Promise<DraftFile | undefined> {
 }
 
 function languageOf({ path }: vscode.Uri): string {
-  return LANGUAGE_OF[path.slice(path.lastIndexOf('..') + 1).toLowerCase()] ?? 'plaintext'
+  return LANGUAGE_OF[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'plaintext'
 }
 
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
