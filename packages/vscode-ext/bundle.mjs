@@ -1,8 +1,7 @@
-// Bundles the extension into dist/extension, the folder that VS Code loads and that is packed as a VSIX: client and server
-// for the desktop and remote hosts (Node) and for the web (workers), the encoder, and ONNX Runtime's WebAssembly.
-//   node bundle.mjs           bundles
-//   node bundle.mjs --pack    packs it, too: dist/leitmotif.vsix
-// --to DIR bundles into DIR/extension and packs into DIR, in place of dist.
+// Bundles the extension into dist/extension, the folder that VS Code loads and that is packed as a VSIX: client and
+// server for the desktop and remote hosts (Node) and for the web (workers), the encoder, and ONNX Runtime's
+// WebAssembly. node bundle.mjs           bundles node bundle.mjs --pack    packs it, too: dist/leitmotif.vsix --to DIR
+// bundles into DIR/extension and packs into DIR, instead of dist.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +20,10 @@ const { values: flags } = parseArgs({
 const dist = resolve(flags.to)
 const out = join(dist, 'extension')
 const MOST_BYTES = 30e6
-/** Vectors of words and of their pieces, over half of the VSIX, are rounded to every fifth of their 127 steps: it is 5 MB smaller, and TDC stays within .0015. An odd number has no halves to round. */
+/**
+ * Vectors of words and of their pieces, over half of the VSIX, are rounded to every fifth of their 127 steps: it is 5
+ * MB smaller, and TDC stays within .0015. An odd number has no halves to round.
+ */
 const WORD_STEP = 5
 
 /** The runtime's folder, whichever copy of it the encoder uses. */
@@ -82,8 +84,9 @@ if (flags.pack) {
 }
 
 /**
- * Writes the encoder without its network `titles`, which no draft is read by, and with rounded word vectors. What it has
- * learned beside its networks goes with it: rounding moves rows so little that the network of boundaries still fits them.
+ * Writes the encoder without its network `titles`, which no draft is read by, and with rounded word vectors. What it
+ * has learned beside its networks goes with it: rounding moves rows so little that the network of boundaries still fits
+ * them.
  */
 async function writeEncoder(from, to) {
   const { manifest, vocabulary, vectors, networks, learnedFiles } = await readBundle(readFrom(from))

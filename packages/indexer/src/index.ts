@@ -1,4 +1,4 @@
-/** What a program needs to index a collection, search it and study its themes without the command line. */
+/** The public API: index a collection, search it and study its themes without the command line. */
 
 // Stores
 export { openElasticsearchStore, type ElasticsearchStoreOptions } from './store/elasticsearch/elasticsearch-store.js'

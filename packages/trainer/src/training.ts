@@ -1,4 +1,4 @@
-/** What packages that train networks of their own need: the training loop, kernels, corpora, measures and reports. */
+/** Parts for packages that train other networks: the training loop, kernels, corpora, measures and reports. */
 
 // Command line
 export type { EvaluationTask, MeasuredTask, TaskModel, TrainerExtension } from './cli/extensions.js'

@@ -20,8 +20,8 @@ const RETURN = 13
 const BYTE_ORDER_MARK = 0xfeff
 
 /**
- * Streams the lines of a UTF-8 file, unpacked when its name ends in `.gz`; memory holds one line. Empty lines are
- * passed over. `onBytes` is told how many bytes of the file (packed, as on disk) have been read so far.
+ * Streams the lines of a UTF-8 file and skips empty ones. Unpacks the file if its name ends in `.gz`. Holds one line in
+ * memory. Calls `onBytes` with the number of bytes read so far, counted as stored on disk (packed).
  * @throws Failure when the file is missing, is cut short, or has a line over MAX_LINE_LENGTH.
  */
 export async function* readLines(path: string, onBytes?: (read: number) => void): AsyncGenerator<Line> {

@@ -11,8 +11,8 @@ export function createProgram(name: string, description: string, version: string
 }
 
 /**
- * Parses the arguments, runs the command and sets the exit status. A Failure is printed without its stack; so is a
- * wrong option. Anything else is our fault, and is printed whole.
+ * Parses the arguments, runs the command and sets the exit status. Prints a Failure or a wrong option without a stack
+ * trace. Any other error is a bug, and is printed with its stack trace.
  */
 export async function runProgram(program: Command, argv: readonly string[] = process.argv): Promise<void> {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -39,8 +39,8 @@ export async function runProgram(program: Command, argv: readonly string[] = pro
 }
 
 /**
- * Gives subcommands that were built on their own the settings of the program that they became part of; each names its own
- * help where it is used wrongly.
+ * Copies the program's settings to subcommands that were built separately. A subcommand that is used wrongly points to
+ * its own help.
  */
 function settle(command: Command, name: string): void {
   command.showHelpAfterError(`(${name} --help says more)`)
@@ -75,7 +75,10 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Replaces control characters other than line ends and tabs by �, so that the text cannot move the cursor or change colours. */
+/**
+ * Replaces control characters other than line ends and tabs by �, so that the text cannot move the cursor or change
+ * colours.
+ */
 export function printable(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '\uFFFD')

@@ -40,7 +40,7 @@ export function averageLink(vectors: Vectors): Merge[] {
     if (chain.length === 0) chain.push(sizes.findIndex((size) => size > 0))
     const tip = chain[chain.length - 1]
     const previous = chain.length > 1 ? chain[chain.length - 2] : -1
-    // Going back is preferred among equals, or a chain of equals would never end.
+    // Among equal distances the previous cluster is preferred; otherwise a chain of equals would never end.
     let nearest = previous
     let least = previous < 0 ? Infinity : distances[cell(n, tip, previous)]
     for (let other = 0; other < n; other++) {
@@ -58,7 +58,7 @@ export function averageLink(vectors: Vectors): Merge[] {
     chain.length -= 2
     const keep = Math.min(tip, previous)
     const drop = Math.max(tip, previous)
-    // Never below its parts', as rounding of equal means might have it.
+    // Never below the heights of its parts, which rounding of equal means could cause.
     heights[keep] = Math.max(least, heights[keep], heights[drop])
     found.push({ a: keep, b: drop, distance: heights[keep] })
     for (let other = 0; other < n; other++) {

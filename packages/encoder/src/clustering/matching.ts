@@ -60,7 +60,7 @@ export function followParts(
  */
 export function matchMost(weights: readonly ArrayLike<number>[]): Int32Array {
   const rows = weights.length
-  // Columns of no worth for the rows to be left over with, so that every row has one.
+  // Extra columns of weight 0, so that each row has a column.
   const own = rows === 0 ? 0 : weights[0].length
   const columns = Math.max(own, rows)
   const cost = (r: number, c: number): number => (c < own ? -weights[r][c] : 0)

@@ -3,10 +3,13 @@ import { selectRows, type Vectors } from '../vectors/vectors.js'
 import { nonzeroRows, ROUNDING, visitProducts } from './nearest.js'
 import { drawSeeds } from './seeding.js'
 
-/** Rounds at most; and a round that raises the cohesion by less than this part is the last. Clusterings are only compared. */
+/**
+ * The most rounds, and the relative gain in cohesion below which rounds end. Rough values are enough, because
+ * clusterings are only compared.
+ */
 const ROUGH = { rounds: 20, tolerance: 1e-3 } as const
 
-/** A sum of rows of no greater length is what rounding leaves of rows that cancel one another. */
+/** A sum of rows that is no longer than this is a rounding error of rows that cancel out. */
 const NO_LENGTH = 1e-6
 
 /**
@@ -22,7 +25,7 @@ export function roughCohesion(vectors: Vectors, most: number, random: Random): (
   return (k) => (seeds.length === 0 || k < 1 ? 0 : divide(cosines, seeds.slice(0, k)) / rows.count)
 }
 
-/** The cosines of each row to all. */
+/** Returns the cosines of each row to all rows. */
 function cosinesOf(rows: Vectors): Float32Array[] {
   const n = rows.count
   const cosines: Float32Array[] = []
@@ -32,10 +35,10 @@ function cosinesOf(rows: Vectors): Float32Array[] {
   return cosines
 }
 
-/** The sum of the rows' cosines to their centres, where rounds from the rows `seeds` settle. */
+/** Returns the sum of the rows' cosines to their centres after k-means from the rows `seeds`. */
 function divide(cosines: readonly Float32Array[], seeds: readonly number[]): number {
   const n = cosines.length
-  // Of each centre: the cosines of all rows to it, and to the sum of its rows, not scaled.
+  // For each centre: the cosines of all rows to it, and the inner products of all rows with the sum of its rows.
   const near = seeds.map((seed) => Float64Array.from(cosines[seed]))
   const sums = seeds.map(() => new Float64Array(n))
   const summed = new Int32Array(n).fill(-1)
@@ -80,7 +83,7 @@ function addTo(sum: Float64Array, cosines: Float32Array, sign: 1 | -1): void {
   for (let i = 0; i < sum.length; i++) sum[i] += sign * cosines[i]
 }
 
-/** The centre that each of `n` rows is nearest to, the first of equals, and how near. */
+/** Returns the nearest centre of each of `n` rows, the first of equals, and the cosine to it. */
 function nearestOf(
   near: readonly Float64Array[],
   n: number

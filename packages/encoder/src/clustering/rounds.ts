@@ -32,7 +32,7 @@ export function descend(rows: Vectors, first: Vectors, iterations: number, toler
   return { assignment: index, centres, total }
 }
 
-/** The sum of each centre's rows: from round to round only rows that change their centre are added and taken off. */
+/** The sum of each centre's rows. Each round adds and subtracts only the rows that change their centre. */
 interface Sums {
   readonly values: Float64Array
   readonly sizes: Int32Array
@@ -48,7 +48,7 @@ function startSums(rows: number, { count, dims }: Vectors): Sums {
   }
 }
 
-/** Brings sums up to where rows are now. */
+/** Updates the sums to the current centres of the rows, `index`. */
 function updateSums({ count, dims, data }: Vectors, index: Int32Array, sums: Sums): void {
   const { values, sizes, within } = sums
   for (let i = 0; i < count; i++) {
@@ -74,10 +74,12 @@ interface Moved {
   readonly repaired: boolean
 }
 
-/** A sum of rows of no greater length is what rounding leaves of rows that cancel one another. */
+/** A sum of rows that is no longer than this is a rounding error of rows that cancel out. */
 const NO_LENGTH = 1e-9
 
-/** Each centre goes to the direction of its rows' sum, whose length is the sum of their cosines to it. */
+/**
+ * Moves each centre to the direction of its rows' sum. The length of that sum is the sum of the rows' cosines to it.
+ */
 function moveCentres(rows: Vectors, centres: Vectors, index: Int32Array, sums: Sums): Moved {
   const { dims } = rows
   updateSums(rows, index, sums)
@@ -108,7 +110,7 @@ function moveCentres(rows: Vectors, centres: Vectors, index: Int32Array, sums: S
   return { centres: next, total, repaired }
 }
 
-/** The row farthest from its own centre in a cluster of at least two; -1 if every row equals its centre. */
+/** Returns the row farthest from its centre in a cluster of at least two; -1 if every row equals its centre. */
 function worstRow(rows: Vectors, centres: Vectors, index: Int32Array, sizes: Int32Array): number {
   let worst = -1
   let least = 1 - ROUNDING

@@ -2,7 +2,7 @@ import type { Random } from '../vectors/random.js'
 import { row, selectRows, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { nearestCentres, ROUNDING, visitProducts } from './nearest.js'
 
-/** Rows drawn for each first centre, of which the best is taken. */
+/** Rows drawn for each initial centre; the best one is kept. */
 const DRAWS = 4
 
 /**

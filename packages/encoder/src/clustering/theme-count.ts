@@ -89,7 +89,9 @@ export function chooseThemeCount(vectors: Vectors, options: ThemeCountOptions = 
   return { count: leastOfBest(candidates, prefer), candidates }
 }
 
-/** The number preferred if its score is nearly the best, else the least of such; 1 where none is above 0. */
+/**
+ * Returns `prefer` if its score is nearly the best, else the lowest number with such a score; 1 if no score is above 0.
+ */
 function leastOfBest(candidates: ThemeCount['candidates'], prefer?: number): number {
   const best = Math.max(0, ...candidates.map(({ score }) => score))
   if (best === 0) return 1
@@ -97,7 +99,7 @@ function leastOfBest(candidates: ThemeCount['candidates'], prefer?: number): num
   return prefer !== undefined && good.includes(prefer) ? prefer : good[0]
 }
 
-/** The numbers half-way from the chosen one of `coarse` to its neighbours. */
+/** Returns the untried numbers half-way between the chosen one of `coarse` and its neighbours. */
 function numbersBetween(coarse: ThemeCount['candidates']): number[] {
   const at = coarse.findIndex(({ count }) => count === leastOfBest(coarse))
   if (at < 0) return []
@@ -113,7 +115,9 @@ function numbersUpTo(most: number): number[] {
   return numbers
 }
 
-/** As many rows of the same covariance, near enough normal (a sum of many) to have no clusters. */
+/**
+ * Returns as many rows with the same covariance. As sums of many rows they are nearly normal, so they have no clusters.
+ */
 function mixRows(vectors: Vectors, random: Random): Vectors {
   const mixed = zeroVectors(vectors.count, vectors.dims)
   for (let i = 0; i < vectors.count; i++) {

@@ -59,7 +59,7 @@ export function shareContext(vectors: Vectors, sentences?: readonly string[]): V
   )
   const drawn = drawIndices(rows.count, among, createRandom(1).fork('shared context'))
   const others = selectRows(rows, drawn)
-  // Over its greatest value, so that float32 holds it: from exp(-2 κ) to 1.
+  // Divided by its greatest value, so that it fits in float32: from exp(-2 κ) to 1.
   const kernelOf = (cosines: Float32Array): Float64Array => {
     const kernel = new Float64Array(cosines.length)
     for (let i = 0; i < kernel.length; i++) kernel[i] = Math.exp(concentration * (cosines[i] - 1))
@@ -80,7 +80,7 @@ export function shareContext(vectors: Vectors, sentences?: readonly string[]): V
   const shared = zeroVectors(vectors.count, dims)
   multiply ??= createMultiply()
   const right = { values: others.data, turned: false }
-  let own = 0 // the first of `drawn` that is not before the row at hand
+  let own = 0 // index in `drawn` of the first row that is not before the current one
   const move = (kernel: Float64Array, first: number, count: number): void => {
     const weights = new Float32Array(kernel.length)
     for (let n = 0; n < count; n++) {

@@ -1,6 +1,6 @@
-/** A heading that many articles have, learned from articles: "Economy", "Early life", "Limitations". */
+/** A heading found in many articles, such as "Economy", "Early life" or "Limitations". */
 export interface CommonHeading {
-  /** In small letters but for the first. */
+  /** In lower case, with a capital first letter. */
   readonly heading: string
   /** How many articles have it. */
   readonly articles: number
@@ -29,7 +29,7 @@ export function readHeadings(bytes: Uint8Array): CommonHeading[] {
   })
 }
 
-/** What mining leaves out, and what says as little of its text. */
+/** Headings that mining leaves out, and others that say equally little about their text. */
 const APPARATUS =
   'references; notes; footnotes; see also; further reading; external links; bibliography; sources; citations; appendix; ' +
   'acknowledgements; acknowledgments; credits; about; about this; general; details; description; other; others; misc; ' +
@@ -37,10 +37,13 @@ const APPARATUS =
   'table of contents; contents; abstract; preface; foreword; afterword; next steps; what’s next; further research; ' +
   "what's next; tl;dr; outlook; discussion; results; improvements; changes; changelog; looking forward; looking ahead; remarks; learning outcomes"
 
-/** No heading that fits any text is longer, with its number and the mark at its end. */
+/** UTF-16 units, including numbering and punctuation. A longer heading is never generic. */
 const LONGEST_GENERIC = 200
 
-/** Returns a test for headings that fit any text, and so none in particular ("1. Introduction"), by the generic ones of `common`. */
+/**
+ * Returns a test for generic headings: those that fit any text, such as "1. Introduction". It knows the generic
+ * headings of `common` and a fixed list. Numbering, end punctuation, case and a final "s" are ignored.
+ */
 export function createGenericTest(common: readonly CommonHeading[]): (heading: string) => boolean {
   const fitting: ReadonlySet<string> = new Set([
     ...common.flatMap(({ heading, generic }) => (generic ? [heading.toLowerCase()] : [])),

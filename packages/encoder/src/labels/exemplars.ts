@@ -6,11 +6,11 @@ export interface Exemplar {
   /** Index of the sentence in the input. */
   readonly sentence: number
   readonly text: string
-  /** Cosine of its own vector, not blended with its neighbours, to the centre. */
+  /** Cosine of the sentence's vector to the centre, before any blending with its neighbours. */
   readonly similarity: number
 }
 
-/** Tokens of a sentence that can be read on its own. */
+/** Range of tokens in a sentence that makes sense without its context. */
 const READABLE = { least: 5, most: 50 }
 
 /** Candidates per exemplar. */
@@ -20,8 +20,8 @@ const LOOKED_AT = 20
 const ALIKE = { cosine: 0.95, words: 0.5 }
 
 /**
- * Returns the exemplars of a theme: of the members nearest to the centre, those whose own vectors are nearest, because
- * an exemplar must show the theme without its neighbours.
+ * Returns the exemplars of a theme. Candidates are the members nearest to the centre. They are ranked by their vectors
+ * without blending, because an exemplar must show the theme without its neighbours.
  */
 export function chooseExemplars(
   { sentences, vectors }: { readonly sentences: readonly string[]; readonly vectors: Vectors },

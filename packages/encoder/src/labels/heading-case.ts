@@ -34,7 +34,7 @@ export function raiseFirst(phrase: string): string {
   return phrase.replace(/^\S+/u, raise)
 }
 
-/** A capital further on, a dot inside, no vowel, or a digit behind the first letters. */
+/** Matches a later capital, a dot inside, no vowel, or a digit after the first letters. */
 const SMALL_NAME = /^\p{Ll}+[\p{Lu}\p{N}]|\p{L}\.\p{L}|^[b-df-hj-np-tv-xz]{2,}(?![\p{L}\p{M}])/u
 
 function raise(word: string): string {

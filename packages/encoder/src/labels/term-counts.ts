@@ -1,6 +1,6 @@
 import { BREAK, Stop, type Words } from './words.js'
 
-/** Sentences of a theme with the same first characters, this many, are repeats and count once. */
+/** Sentences of a theme whose first 40 UTF-16 units are equal, ignoring case, count once. */
 const REPEAT_LENGTH = 40
 
 /** Returns the indices of the sentences that do not repeat another of their theme. */
@@ -15,7 +15,7 @@ export function dropRepeats(sentences: readonly string[], theme: ArrayLike<numbe
 /** A word in at least this share of sentences, and in no theme rarer than EVEN_PART of that share, is a stop word. */
 const COMMON_SHARE = 0.03
 const EVEN_PART = 0.4
-/** With fewer themes or sentences, the spread of a word says nothing. */
+/** With fewer themes or sentences, a word's spread is no evidence. */
 const EVEN_THEMES = 3
 const EVEN_SENTENCES = 60
 
@@ -66,7 +66,7 @@ export function dropEvenWords(words: Words, theme: ArrayLike<number>, count: num
     let even = true
     let telling = 0
     for (let c = 0; c < count && even; c++) {
-      // Of a theme too small to expect the word in, absence says nothing.
+      // In a theme this small, the word's absence is no evidence.
       if (sizes[c] * share < 3) continue
       telling++
       even = (within.get(id * count + c) ?? 0) >= EVEN_PART * share * sizes[c]

@@ -46,7 +46,10 @@ export interface ThemeLabel {
 /** Bonus for each further word of a phrase, relative to the score of one word. */
 const PHRASE_BONUS = 0.7
 
-/** Terms in fewer sentences, or documents, than this times the square root of the theme's number are chance. */
+/**
+ * A term is rare below this times the square root of the theme's passages, in occurrences, or below this times the
+ * square root of its documents, in documents that have it.
+ */
 const SELDOM = 1 / 2
 
 /** Candidates per term wanted. */
@@ -104,7 +107,7 @@ export function checkAssignment(name: string, part: ArrayLike<number>, items: nu
   }
 }
 
-/** A word or phrase; its words, and one key for all of them. */
+/** A word or phrase. `key` identifies it, `words` are the ids of its words. */
 interface Candidate {
   readonly key: number
   readonly words: readonly number[]
@@ -222,7 +225,7 @@ function repeats(a: Candidate, b: Candidate, keys: readonly string[]): boolean {
   return shared.length === short.words.length || shared.length > 1
 }
 
-/** Letters that two forms of a word share at their start, at least; and the most letters that follow. */
+/** Two forms of a word share at least this many first letters, and have at most this many letters after them. */
 const STEM_LENGTH = 5
 const ENDING_LENGTH = 4
 

@@ -15,7 +15,7 @@ export const Stop = {
   first: 1,
   /** Neither first nor last. */
   always: 2,
-  /** First in a phrase behind a determiner or a preposition, where it is a noun: "with hide glue"; nowhere else. */
+  /** Only first in a phrase after a determiner or a preposition, where it is a noun: "with hide glue". */
   verb: 3
 } as const
 
@@ -62,7 +62,7 @@ const MAX_CHUNK = 60
 /** The most letters of an acronym. */
 const MAX_ACRONYM = 5
 
-/** The most distinct words, so that three of them make one exact number. Words found later are breaks. */
+/** The most distinct words: the key of three words must be an exact number. Words found later are breaks. */
 const MAX_WORDS = 200_000
 
 /** Reads the words of `sentences`. Linear in the text. */
@@ -93,7 +93,7 @@ export function readWords(sentences: readonly string[]): Words {
     const stop = stopOf(term)
     // "News" is not a plural of "new".
     const key = STOP_WORDS.has(singular(term)) ? term : singular(term)
-    // A stop word keeps its own form: "supports" says nothing, "support" may.
+    // A stop word is not reduced to the singular: "supports" names no theme, "support" may.
     const id = addWord(stop === Stop.always ? term : key, stop, JOINING_WORDS.has(term) ? 1 : 0)
     byTerm.set(term, id)
     return id

@@ -50,17 +50,16 @@ export interface Bundle {
   readonly vectors: WordTable
   readonly networks: BundleNetworks
   readonly learned: Learned
-  /** The same as its files hold it, to be packed into another bundle of the same networks. */
+  /** The bytes of the files of `learned`, to pack them into another bundle of the same networks. */
   readonly learnedFiles: LearnedFiles
-  /** Of each representation that the networks give: `fingerprintOf` those that it is made of. */
+  /** Fingerprint of each representation that the networks can give (`fingerprintOf`). */
   readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
 }
 
 /**
- * Reads a bundle. Every size is checked against the limits and against what the manifest says before anything is
- * parsed, every file against its sha256, every weight for being finite; what an ONNX model holds is left to the
- * runtime that opens it.
- * @throws BundleError that says what was got, what was expected, and what to do.
+ * Reads and checks a bundle. Sizes are compared with the limits and with the manifest before anything is parsed. Each
+ * file must have its sha256, and each weight must be finite. ONNX models are checked only when the runtime opens them.
+ * @throws BundleError that names the value found, the value expected, and what to do.
  * @example
  * const read = async (name) => new Uint8Array(await readFile(`models/leitmotif-en/${name}`))
  * const bundle = await readBundle(read)
@@ -86,8 +85,8 @@ export async function readBundle(read: ReadFile): Promise<Bundle> {
 }
 
 /**
- * The files of a bundle by name, `encoder.json` among them: what `readBundle` reads.
- * @throws BundleError for parts that do not fit together, words that are not one a line, weights that are not finite.
+ * Returns the files of a bundle by name, including `encoder.json`, as `readBundle` reads them.
+ * @throws BundleError for parts that do not fit together, a word with a line break, or a weight that is not finite.
  */
 export async function packBundle(
   origin: BundleOrigin,
@@ -148,7 +147,7 @@ export async function packBundle(
   }
   const text = new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
   files.set(MANIFEST_FILE, text)
-  await readBundle((name) => Promise.resolve(files.get(name)!)) // nothing is written that could not be read
+  await readBundle((name) => Promise.resolve(files.get(name)!)) // fails before an unreadable bundle is written
   return files
 }
 

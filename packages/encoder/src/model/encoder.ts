@@ -19,60 +19,59 @@ import { knownRows } from './vocabulary.js'
 import { packValues } from './word-table.js'
 
 export interface EncodeOptions {
-  /** Default: the encoder's own. */
+  /** Default: `Encoder.representation`. */
   readonly representation?: Representation | undefined
   /**
-   * Reference of the vectors: `none`, or `shared`: the sentences given are of one text, and each is compared with the rest
-   * (`shareContext`) and with its own words, in `SHARED_WORDS.dims` dimensions more, which brings out how they differ in theme.
-   * Compare such rows only with those of the same call. Default: `none`.
+   * Context of the vectors. `none`: each sentence is encoded by itself. `shared`: the sentences are one text, and each
+   * row is relative to the others (`shareContext`), followed by `SHARED_WORDS.dims` more dimensions for its words. This
+   * makes differences in theme clearer. Compare `shared` rows only with rows of the same call. Default: `none`.
    */
   readonly context?: 'none' | 'shared' | undefined
 }
 
-// Of strings, for callers in JavaScript may pass any.
+// Typed as strings, because callers in JavaScript may pass any.
 const contexts: readonly string[] = ['none', 'shared'] satisfies EncodeOptions['context'][]
 
 /** A loaded bundle: sentences in, thematic vectors out. */
 export interface Encoder {
   readonly name: string
   /**
-   * Of each representation, sha256 over everything that changes its vectors; a network that it does not use does not.
-   * Vectors of two fingerprints must never be compared.
+   * Fingerprint of each representation: a sha256 over everything that affects its vectors. Never compare vectors with
+   * different fingerprints.
    */
   readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
   /** The bundle's representations and the dimensions of each. */
   readonly dims: Readonly<Partial<Record<Representation, number>>>
-  /** The default of `encode`: the first that the bundle has of `static`, `sentences` and `titles`. */
+  /** The default of `encode`: the bundle's first network in the order `static`, `sentences`, `titles`. */
   readonly representation: Representation
   /** Learned parts of the bundle other than its networks. */
   readonly learned: Learned
   /**
-   * A row for each sentence, of length 1; zero for a sentence without one known word. Without context a sentence's row is
-   * the same alone and among others: of `static` to the bit, of the others within 1e-5.
-   * @throws Error when the bundle lacks the representation, the context is another, the sentences are no list of texts, or the
-   * encoder is disposed of;
-   * BundleError when its ONNX models do not fit it, which shows when one is first used.
+   * Returns a row of length 1 for each sentence; zero for a sentence without a known word. Without context, a row does
+   * not depend on the other sentences: `static` gives the same bits, other networks values within 1e-5.
+   * @throws Error for a representation that the bundle lacks, an unknown context, sentences that are not an array of
+   * strings, or a disposed encoder; BundleError if an ONNX model does not fit the bundle, on its first use.
    */
   encode(sentences: readonly string[], options?: EncodeOptions): Promise<Vectors>
-  /** Lets go of sessions and threads. */
+  /** Closes sessions and threads. */
   dispose(): void
 }
 
 /** How networks other than `static` are run. */
 export interface EncoderOptions {
   /**
-   * Size of each network's cache of sentence vectors, least recently used first out, so that an edit encodes few sentences.
-   * Of 600 dimensions, 4,096 take 10 MB. Range: 0 (none) or more. Default: 4,096.
+   * Sentence vectors in each network's least-recently-used cache, so that an edit encodes few sentences. With 600
+   * dimensions, 4,096 vectors take 10 MB. Range: 0 (no cache) or more. Default: 4,096.
    */
   readonly cache: number
   /**
-   * Worker threads of Node that encode. With 0 the calling thread does, and does nothing else for some hundredths of a
-   * second at a time; so it is wherever there are no such threads. Range: 0 or more. Default: 0.
+   * Worker threads of Node that encode. With 0, and outside Node, the calling thread encodes and is blocked for some
+   * hundredths of a second at a time. Range: 0 or more. Default: 0.
    */
   readonly threads: number
   /**
-   * Gives the build of ONNX Runtime, when it is first needed: for instance onnxruntime-web after `env.wasm.wasmPaths`
-   * has been set. Threads take the default. Default: onnxruntime-node in Node, elsewhere onnxruntime-web.
+   * Returns ONNX Runtime when it is first needed: for instance onnxruntime-web after `env.wasm.wasmPaths` has been set.
+   * Threads always use the default. Default: onnxruntime-node in Node, elsewhere onnxruntime-web.
    */
   readonly runtime: () => Promise<OnnxRuntime>
 }
@@ -80,11 +79,11 @@ export interface EncoderOptions {
 export const ENCODER_DEFAULTS: EncoderOptions = { cache: 4096, threads: 0, runtime: loadRuntime }
 
 /**
- * Loads the encoder bundle in a folder, or beneath an http(s) address; in Node, a browser or a worker. A page needs a
- * secure context (https, or this machine), and a content security policy, where it has one, that has 'wasm-unsafe-eval'.
- * A bundle without `learned`, or without a part of it, loads as well: `Learned` says what is used in its place.
- * Elsewhere than in files or on http, as in an editor's own file system: `createEncoder(await readBundle(read))`.
- * @throws BundleError that says what was got, what was expected, and what to do.
+ * Loads an encoder bundle from a folder or an http(s) address, in Node, a browser or a worker. A page needs a secure
+ * context (https or localhost); its content security policy, if any, must allow 'wasm-unsafe-eval'. A bundle may lack
+ * parts of `learned`; `Learned` names the fallbacks. For other file systems, such as an editor's, use
+ * `createEncoder(await readBundle(read))`.
+ * @throws BundleError that names the value found, the value expected, and what to do.
  * @example
  * const encoder = await loadEncoder('models/leitmotif-en')
  * const vectors = await encoder.encode(['Steam stops the leaf from turning.', 'A used telescope costs half.'])
@@ -95,12 +94,12 @@ export async function loadEncoder(folderOrUrl: string | URL, options?: Partial<E
   return createEncoder(await readBundle(readFrom(folderOrUrl)), options)
 }
 
-/** Sentences, as rows of the word table, to unit rows. */
+/** Encodes sentences, given as row indices of the word table, as unit rows. */
 type EncodeRows = (sentences: readonly ArrayLike<number>[]) => Vectors | Promise<Vectors>
 
 /**
- * The encoder of a bundle that is in memory.
- * @throws BundleError when it was made for other rules of cutting words.
+ * Creates the encoder of a bundle in memory.
+ * @throws BundleError if the bundle was made for another tokenizer.
  * @example
  * const read = async (name) => new Uint8Array(await readFile(`models/leitmotif-en/${name}`))
  * const encoder = createEncoder(await readBundle(read), { cache: 0 })

@@ -3,9 +3,9 @@ import { BundleError } from './manifest-members.js'
 import type { ReadFile } from './stored-files.js'
 
 /**
- * Reads files of a folder on disk, or beneath an http(s) address. The one place of this package that reads anything.
- * Node's file system is asked of the host when it is used, and never imported, so that bundlers for browsers and web
- * workers find nothing to resolve. There, a path is an address relative to the page's.
+ * Returns a reader of files in a folder on disk or under an http(s) address. No other code of this package reads files.
+ * Node's file system is looked up at run time and never imported, so that bundlers for browsers and web workers find
+ * nothing to resolve. In browsers and workers, a path is an address relative to the page.
  */
 export function readFrom(folderOrUrl: string | URL): ReadFile {
   const place = String(folderOrUrl).replace(/\/+$/, '')

@@ -7,23 +7,29 @@ import { readStored, type ReadFile, type StoreFile } from './stored-files.js'
 /** Learned parts of a bundle other than its networks. A bundle may lack any part; each names its fallback. */
 export interface Learned {
   /**
-   * Where sections begin among paragraphs, by rows of `static`: for `findParagraphBoundaries` and `outlineOf`. Without it a
-   * regression finds fewer of them.
+   * Weights that find the beginnings of sections from paragraphs' rows of `static`: for `findParagraphBoundaries` and
+   * `outlineOf`. Fallback: a regression, which finds fewer of them.
    */
   readonly boundaries?: BoundaryWeights
-  /** Costs of sections of sentences from rows of `static`: for `findSentenceBoundaries`. Without it: `findBoundaries`. */
+  /**
+   * Weights that find sections of sentences from rows of `static`: for `findSentenceBoundaries`. Fallback:
+   * `findBoundaries`.
+   */
   readonly sentenceBoundaries?: SentenceWeights
-  /** Headings that many articles have: for `suggestHeadings` and `findMisfits`. Without it only phrases of the text are suggested. */
+  /**
+   * Headings of many articles: for `suggestHeadings` and `findMisfits`. Fallback: only phrases of the text are
+   * suggested.
+   */
   readonly headings?: readonly CommonHeading[]
 }
 
-/** The parts by name, as their files hold them. */
+/** The bytes of each part's file. */
 export type LearnedFiles = { readonly [Part in keyof Learned]: Uint8Array<ArrayBuffer> }
 
-/** The parts by name, as a manifest names them. */
+/** The manifest's entry for each part. */
 export type LearnedEntries = { readonly [Part in keyof Learned]: StoredFile }
 
-/** The file of each part, in the order in which a manifest names them. */
+/** The file name of each part, in the order of the manifest. */
 export const LEARNED_FILES: Readonly<Record<keyof Learned, string>> = {
   boundaries: 'boundaries.bin',
   sentenceBoundaries: 'sentence-boundaries.bin',
@@ -31,7 +37,7 @@ export const LEARNED_FILES: Readonly<Record<keyof Learned, string>> = {
 }
 const PARTS = Object.keys(LEARNED_FILES) as (keyof Learned)[]
 
-/** The most that is read of a part. */
+/** The most bytes read of a part. */
 const MOST_BYTES = 16 << 20
 
 /** Decodes the member `learned` of a manifest. @throws BundleError */
@@ -44,7 +50,7 @@ export function decodeLearnedEntries({ object, stored }: ManifestMembers, value:
   )
 }
 
-/** Reads the parts, each checked as all files are. @throws BundleError */
+/** Reads the parts and checks size, sha256 and content. @throws BundleError */
 export async function readLearned(
   read: ReadFile,
   entries: LearnedEntries
@@ -70,7 +76,7 @@ export async function readLearned(
   return { learned, learnedFiles: files }
 }
 
-/** Adds the files of the parts; gives the member `learned`. */
+/** Stores the files of the parts and returns the member `learned` of the manifest. */
 export async function storeLearned(store: StoreFile, files: LearnedFiles): Promise<LearnedEntries> {
   const entries: { -readonly [Part in keyof Learned]: StoredFile } = {}
   for (const part of PARTS) {

@@ -1,24 +1,29 @@
-/** A bundle that can't be used as it is: of another format or version, incomplete, or altered. The user can mend it. */
+/**
+ * A bundle can't be used: it has another format or version, is incomplete, or was altered. The message says what to do.
+ */
 export class BundleError extends Error {
   override name = 'BundleError'
 }
 
-/** The most that is read of a manifest. */
+/** The most bytes read of a manifest. */
 export const MANIFEST_BYTES = 1 << 20
 
 export interface StoredFile {
   /** A name within the bundle's folder. */
   readonly file: string
-  /** Of the file's bytes, in lowercase hexadecimal. */
+  /** sha256 of the file's bytes, in lower-case hexadecimal. */
   readonly sha256: string
 }
 
 /**
- * How the members of a manifest are decoded, totally: whatever a value is, either it is of its type and within its limits
- * or a BundleError says which is not. `name` is its path in the manifest.
+ * Decoders of a manifest's members. Each returns a value of its type and within its limits, or throws a BundleError
+ * that names the member. `name` is the member's path in the manifest.
  */
 export interface ManifestMembers {
-  /** The whole manifest, once it is of the format and version given; `kind` says what it is of: "an encoder bundle". */
+  /**
+   * Decodes the whole manifest and checks its format and version. `kind` names the bundle in errors: "an encoder
+   * bundle".
+   */
   readonly document: (bytes: Uint8Array, format: string, version: number, kind: string) => Record<string, unknown>
   readonly object: (value: unknown, name: string) => Record<string, unknown>
   readonly list: (value: unknown, name: string) => unknown[]
@@ -27,13 +32,13 @@ export interface ManifestMembers {
   readonly finite: (value: unknown, name: string) => number
   readonly only: <const T extends string>(value: unknown, name: string, expected: T) => T
   readonly hash: (value: unknown, name: string) => string
-  /** A name without folders; `expected` says of what. */
+  /** Decodes a name without folders. `expected` describes it in errors. */
   readonly plainName: (value: unknown, name: string, expected: string) => string
   readonly stored: (value: Record<string, unknown>, name: string) => StoredFile
   readonly fault: (name: string, value: unknown, expected: string) => BundleError
 }
 
-/** Decoders whose errors begin with the manifest's name. */
+/** Creates decoders whose errors begin with the manifest's name. */
 export function membersOf(manifest: string): ManifestMembers {
   const fault = (name: string, value: unknown, expected: string): BundleError => {
     const shown = describe(value)
@@ -104,7 +109,7 @@ export function membersOf(manifest: string): ManifestMembers {
 
 const SHOWN = 80
 
-/** Lists and objects by their kind alone: they may be nested too deeply to be printed. */
+/** Returns a value as text for an error; for lists and objects only their kind, because they may be deeply nested. */
 function describe(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -11,13 +11,13 @@ import {
 
 export const BUNDLE_FORMAT = 'leitmotif-encoder'
 export const BUNDLE_VERSION = 2
-/** The file of a bundle's folder that names all others. */
+/** The file in a bundle's folder that lists all other files. */
 export const MANIFEST_FILE = 'encoder.json'
 
-/** The rules by which `terms` cuts text into words; a change of them that changes a term raises the version. */
+/** The rules by which `terms` splits text into words. Raise the version if a change of the rules changes any term. */
 export const TOKENIZER = { name: 'leitmotif-terms', version: 1 } as const
 
-/** The most that is read of a bundle, whatever it says of itself. */
+/** The most that is read of a bundle, whatever its manifest says. */
 export const BUNDLE_LIMITS = {
   manifestBytes: MANIFEST_BYTES,
   networkBytes: 256 << 20,
@@ -25,49 +25,49 @@ export const BUNDLE_LIMITS = {
   tokens: 10_000
 } as const
 
-/** A network's file. The vectors it gives have `dims` dimensions. */
+/** A network's file. Its vectors have `dims` dimensions. */
 export interface NetworkEntry<Kind extends string> extends StoredFile {
   readonly kind: Kind
   readonly dims: number
 }
 
-/** A network of ONNX. */
+/** An ONNX network. */
 export interface OnnxEntry extends NetworkEntry<'onnx'> {
   /** Further values of words that the network reads after their vectors. */
   readonly moreValues?: StoredMoreValues
-  /** Pieces of words that the vocabulary lacks, and all that it reads of each. */
+  /** Word pieces for words that the vocabulary lacks, with all values that the network reads of each. */
   readonly pieces?: StoredWords
 }
 
-/** A bundle's networks, at least one. All take the words and the word vectors of the bundle. */
+/** A bundle's networks, at least one. All use the words and word vectors of the bundle. */
 export interface NetworkEntries {
   /** Float32, little-endian: the words' weights [words], then the layer [inputs, dims]. */
   readonly static?: NetworkEntry<'static'>
-  /** An ONNX model, as `OnnxNetwork` describes it, trained on sentences of the same sections. */
+  /** An ONNX model as described by `OnnxNetwork`, trained on sentences of the same sections. */
   readonly sentences?: OnnxEntry
-  /** Likewise, trained on sentences and the titles of their sections. */
+  /** An ONNX model trained on sentences and the titles of their sections. */
   readonly titles?: OnnxEntry
 }
 
-/** In the order in which they are written down, hashed and chosen. */
+/** The networks, in the order in which they are written, hashed and chosen by default. */
 export const NETWORKS = ['static', 'sentences', 'titles'] as const satisfies (keyof NetworkEntries)[]
 
 /** Sources of vectors: one network, or `both`. */
 export const REPRESENTATIONS = [...NETWORKS, 'both'] as const
 
 /**
- * What part of their length rows of `titles` have in `both`. At their whole length clusters of validation articles agree
- * less with sections: bench/TRAINING.md, *What `titles` counts for in `both`*.
+ * Length of the `titles` part of a row of `both`, relative to the `sentences` part. At full length, clusters of
+ * validation articles agree less with the sections: bench/TRAINING.md, *What `titles` counts for in `both`*.
  */
 export const TITLES_SHARE = 0.6
 
 /**
- * Which of a bundle's networks gives the vectors. `both` is the paper's concatenation, one part of it
- * shorter: unit rows of `sentences` and those of `titles` at `TITLES_SHARE` of their length, scaled to length 1.
+ * The source of vectors: one network, or `both`. As in the paper, `both` concatenates unit rows of `sentences` and
+ * `titles`; here the latter are multiplied by TITLES_SHARE, and the result is scaled to length 1.
  */
 export type Representation = (typeof REPRESENTATIONS)[number]
 
-/** The networks that give a representation. */
+/** Returns the networks that a representation uses. */
 export function networksOf(representation: Representation): readonly (keyof NetworkEntries)[] {
   return representation === 'both' ? ['sentences', 'titles'] : [representation]
 }
@@ -85,7 +85,7 @@ export interface Measurement {
 export interface BundleParts extends StoredWords {
   /** The rules that cut text into words; a bundle works only with the rules it was trained by. */
   readonly tokenizer: { readonly name: string; readonly version: number }
-  /** Known words of a sentence beyond this many are left out. */
+  /** The most known words read of a sentence. */
   readonly maxTokens: number
   readonly networks: NetworkEntries
 }
@@ -96,7 +96,7 @@ export interface BundleOrigin {
   /** BCP 47, as `en`. */
   readonly language: string
   readonly license: string
-  /** Every option of mining and, by network, of training, for whoever repeats it. */
+  /** All options of mining and, by network, of training, so that it can be repeated. */
   readonly mined: Readonly<Record<string, unknown>>
   readonly trained: Readonly<Record<string, unknown>>
   readonly corpora: readonly unknown[]
@@ -108,15 +108,16 @@ export interface BundleOrigin {
 export interface BundleManifest extends BundleParts, BundleOrigin {
   readonly format: typeof BUNDLE_FORMAT
   readonly version: typeof BUNDLE_VERSION
-  /** Files that change no vector, and so no fingerprint: `Learned`. Absent in older bundles, and if a bundle has none. */
+  /** Files of `Learned`. They affect no vector and no fingerprint. Absent if the bundle has none. */
   readonly learned?: LearnedEntries
-  /** `fingerprintOf` all of its networks: whether the manifest is as it was written. */
+  /** `fingerprintOf` all networks; shows whether the manifest was altered. */
   readonly fingerprint: string
 }
 
 /**
- * sha256 over everything that changes a vector of a representation, or of any of them, in one fixed order: the format,
- * the tokenizer, the limits, and the content (not the names) of vocabulary, word vectors and networks.
+ * Returns the sha256 over everything that affects the vectors of a representation; of all networks if left out. Hashed
+ * in a fixed order: the format, the tokenizer, `maxTokens`, and the content (not the names) of vocabulary, word vectors
+ * and networks.
  */
 export async function fingerprintOf(
   { tokenizer, maxTokens, vocabulary, vectors, networks }: BundleParts,
@@ -150,9 +151,8 @@ const members = membersOf(MANIFEST_FILE)
 const { document, fault, finite, hash, list, object, only, stored, text, whole } = members
 
 /**
- * Decodes `encoder.json`, totally: whatever the bytes are, either every member is of its type and within its limits or
- * an error says which is not. Members it does not know are left out.
- * @throws BundleError
+ * Decodes `encoder.json`. Unknown members are left out.
+ * @throws BundleError that names the first member of a wrong type or out of its limits.
  */
 export function decodeManifest(bytes: Uint8Array): BundleManifest {
   const root = document(bytes, BUNDLE_FORMAT, BUNDLE_VERSION, 'an encoder bundle')

@@ -7,7 +7,7 @@ import type { PackedValues, WordTable } from './word-table.js'
 /** The network, its inputs and its runner. */
 export interface OnnxEncoding {
   readonly runner: OnnxRunner
-  /** The network, and the dimensions of its vectors. */
+  /** Name of the network, and dimensions of its vectors. */
   readonly name: string
   readonly dims: number
   readonly table: WordTable
@@ -15,15 +15,15 @@ export interface OnnxEncoding {
   readonly more: PackedValues | undefined
   /** Values of word pieces that the network reads; their rows follow the table's. */
   readonly pieces: WordTable | undefined
-  /** Where batches lay before that may be overwritten: of many small ones, garbage would be collected late. */
+  /** Buffers of earlier batches, used again: the garbage collector would free many small ones late. */
   readonly rooms: Float32Array<ArrayBuffer>[]
-  /** Ends the work between two batches. */
+  /** Aborts the work between two batches. */
   readonly signal: AbortSignal
 }
 
 /**
- * Sentences, as rows of the table, to unit rows in the order given; zero for a sentence without words. Batches are made
- * as the runner has room for them.
+ * Encodes sentences, given as row indices of the table, as unit rows in the same order; zero for a sentence without
+ * words. Each batch is prepared only when the runner can take it.
  */
 export async function encodeBatches(
   { runner, name, dims, table, more, pieces, rooms, signal }: OnnxEncoding,
@@ -44,7 +44,7 @@ export async function encodeBatches(
       )
       const vectors = { count: batch.length, dims, data: await runner.run(name, padded) }
       const { buffer } = padded.vectors
-      if (buffer.byteLength > 0) rooms.push(new Float32Array(buffer)) // nothing is left of what a thread was given
+      if (buffer.byteLength > 0) rooms.push(new Float32Array(buffer)) // empty if it was transferred to a thread
       batch.forEach((s, b) => {
         row(encoded, s).set(row(vectors, b))
       })

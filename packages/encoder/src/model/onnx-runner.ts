@@ -1,22 +1,25 @@
 import { loadRuntime, openSession, type OnnxModel, type OnnxRuntime, type OnnxSession } from './onnx.js'
 import type { PaddedSentences } from './padded-sentences.js'
 
-/** The ONNX networks of a bundle, by name; may be sent to a thread. */
+/** The ONNX networks of a bundle, by name. Can be sent to a thread. */
 export type OnnxModels = Readonly<Record<string, OnnxModel>>
 
 /** Runs networks on batches. */
 export interface OnnxRunner {
-  /** Batches that are worth giving it at the same time. */
+  /** Number of batches to pass at the same time; more are no faster. */
   readonly width: number
-  /** Unit rows, [batch, dims], of the network of that name. What is given may be gone afterwards. */
+  /**
+   * Returns unit rows, [batch, dims], of the named network. May transfer the buffers of `sentences`: do not use them
+   * after.
+   */
   readonly run: (name: string, sentences: PaddedSentences) => Promise<Float32Array>
-  /** Lets go of everything, after the batches that it has; never fails. */
+  /** Finishes the current batches and releases all resources. Never throws. */
   readonly dispose: () => Promise<void>
 }
 
-/** Runs networks in the calling thread, one batch after another. Each network is opened when it is first used. */
+/** Creates a runner in the calling thread, one batch after another. Each network is opened when it is first used. */
 export function createRunner(models: OnnxModels, runtime: () => Promise<OnnxRuntime> = loadRuntime): OnnxRunner {
-  /** Those that could be opened: what failed is tried again with the next batch. */
+  /** Opened sessions. A network that failed to open is tried again with the next batch. */
   const sessions = new Map<string, OnnxSession>()
   let last: Promise<unknown> = Promise.resolve()
   const after = <T>(work: () => Promise<T>): Promise<T> => {
@@ -35,7 +38,7 @@ export function createRunner(models: OnnxModels, runtime: () => Promise<OnnxRunt
       }),
     dispose: () =>
       after(async () => {
-        // Nobody waits for a session that can't be released, nor could do anything about it.
+        // A failed release is ignored, because the caller could do nothing about it.
         await Promise.allSettled([...sessions.values()].map(async (session) => session.release()))
         sessions.clear()
       })

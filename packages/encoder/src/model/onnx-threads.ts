@@ -2,7 +2,7 @@ import { BundleError } from './manifest-members.js'
 import type { OnnxModels, OnnxRunner } from './onnx-runner.js'
 import type { PaddedSentences } from './padded-sentences.js'
 
-/** The file of a thread's code; by a name that bundlers do not follow. */
+/** The file of a thread's code. In a variable, so that bundlers do not follow it. */
 const THREAD = '../../dist/model/onnx-thread.js'
 
 /** A batch for a thread; `undefined` ends the thread. */
@@ -22,9 +22,9 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** @throws Error where the file is not, as in what a bundler has made of this package. */
+/** Returns the address of the thread's code. @throws Error if the file is missing, for instance in bundled code. */
 function threadCode(): URL {
-  const place: string | undefined = import.meta.url // none in what bundlers make for `require`
+  const place: string | undefined = import.meta.url // undefined in bundles for `require`
   const file = URL.canParse(THREAD, place) ? new URL(THREAD, place) : undefined
   if (file?.protocol === 'file:' && process.getBuiltinModule('node:fs').existsSync(file)) return file
   throw new Error(
@@ -33,10 +33,10 @@ function threadCode(): URL {
   )
 }
 
-/** Runs networks on up to `count` worker threads of Node, each with its own sessions, which start as there is work. */
+/** Creates a runner on up to `count` worker threads of Node, each with separate sessions. Threads start when needed. */
 export function createThreadRunner(models: OnnxModels, count: number): OnnxRunner {
   const { Worker: Thread } = process.getBuiltinModule('node:worker_threads')
-  /** Threads, and the batches that each has, by their ids. */
+  /** For each thread, its unfinished batches by id. */
   const threads = new Map<InstanceType<typeof Thread>, Map<number, Waiting>>()
   let batches = 0
 
@@ -52,7 +52,7 @@ export function createThreadRunner(models: OnnxModels, count: number): OnnxRunne
     thread.on('message', (answer: OnnxAnswer) => {
       const { resolve, reject } = waiting.get(answer.id)!
       waiting.delete(answer.id)
-      if (waiting.size === 0) thread.unref() // a thread without work keeps no program from ending
+      if (waiting.size === 0) thread.unref() // an idle thread must not keep the program running
       if ('encoded' in answer) resolve(answer.encoded)
       else reject(new (answer.fault.ofBundle ? BundleError : Error)(answer.fault.message))
     })
@@ -63,14 +63,17 @@ export function createThreadRunner(models: OnnxModels, count: number): OnnxRunne
     return thread
   }
 
-  /** A thread without work, else a new one where there may be more, else the one with the least work. */
+  /**
+   * Returns an idle thread; without one a new thread, if the limit allows; otherwise the thread with the fewest
+   * batches.
+   */
   function choose(): InstanceType<typeof Thread> {
     const [thread, waiting] = [...threads].sort(([, a], [, b]) => a.size - b.size).at(0) ?? []
     return thread === undefined || (waiting!.size > 0 && threads.size < count) ? start() : thread
   }
 
   return {
-    width: 2 * count, // one that a thread works on, and its next
+    width: 2 * count, // for each thread, the current batch and the next
     run: (name, sentences) =>
       new Promise((resolve, reject) => {
         const thread = choose()

@@ -3,12 +3,12 @@ import type { PaddedSentences } from './padded-sentences.js'
 import type { MoreValues, WordPieces } from './word-table.js'
 
 /**
- * A network that ONNX Runtime runs: word vectors in, sentence vectors out. Inputs: `vectors`, float32
- * [batch, time, inputs], and `lengths`, int32 [batch], as of `PaddedSentences`. Output: `encoded`, float32 [batch, dims],
- * rows of length 1. Padding after a sentence's last word must change nothing.
+ * A network for ONNX Runtime that turns word vectors into sentence vectors. Inputs, as in `PaddedSentences`: `vectors`,
+ * float32 [batch, time, inputs], and `lengths`, int32 [batch]. Output: `encoded`, float32 [batch, dims], rows of length
+ * 1. Padding after a sentence's last word must not affect the output.
  */
 export interface OnnxNetwork {
-  /** The bytes of an ONNX model that is whole in itself. */
+  /** The bytes of an ONNX model without external data. */
   readonly model: Uint8Array<ArrayBuffer>
   readonly dims: number
   /** Further values of words that the network reads after the vectors that all networks read. */
@@ -22,7 +22,7 @@ export type OnnxRuntime = Pick<typeof import('#onnxruntime'), 'env' | 'Inference
 
 /** A network that the runtime has opened. */
 export interface OnnxSession {
-  /** Gives unit rows, [batch, dims]. @throws BundleError when the network gives anything else. */
+  /** Returns unit rows, [batch, dims]. @throws BundleError if the network's output has another size or length. */
   readonly run: (sentences: PaddedSentences) => Promise<Float32Array>
   readonly release: () => Promise<void>
 }
@@ -40,24 +40,26 @@ export async function loadRuntime(): Promise<OnnxRuntime> {
   }
 }
 
-/** How ONNX Runtime begins where it, and not the model, is at fault: in browsers it fetches its WebAssembly only then. */
+/**
+ * Start of ONNX Runtime's error if the runtime itself fails. In browsers it loads its WebAssembly with the first model.
+ */
 const NO_BACKEND = 'no available backend found'
 
-/** How far the length of a row may be from 1. */
+/** The greatest difference between a row's length and 1. */
 const TOLERANCE = 1e-3
 
-/** A network as it is opened; may be sent to a thread. */
+/** The parts of a network that a session needs. Can be sent to a thread. */
 export interface OnnxModel extends Pick<OnnxNetwork, 'model' | 'dims'> {
-  /** Dimensions of the word vectors that it takes. */
+  /** Dimensions of its word vectors. */
   readonly inputs: number
   /** Name in error messages. */
   readonly file: string
 }
 
 /**
- * Opens a network. It runs on one thread.
- * @throws BundleError when the runtime can't open it, or its inputs and outputs are not those of an `OnnxNetwork`; Error
- * when the runtime itself can't start.
+ * Opens a network, to run on one thread.
+ * @throws BundleError if the runtime can't open it, or its inputs and outputs are not those of an `OnnxNetwork`; Error
+ * if the runtime itself can't start.
  */
 export async function openSession(
   { env, InferenceSession, Tensor }: OnnxRuntime,
@@ -109,7 +111,7 @@ export async function openSession(
 
 type Metadata = Awaited<ReturnType<OnnxRuntime['InferenceSession']['create']>>['inputMetadata']
 
-/** `name type [dimensions]` of each, in the order of the alphabet; `*` is any size. */
+/** Returns `name type [dimensions]` of each, in alphabetical order; `*` is any size. */
 function describe(metadata: Metadata): string {
   const lines = metadata.map((value) => {
     if (!value.isTensor) return value.name

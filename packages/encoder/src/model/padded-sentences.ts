@@ -1,22 +1,22 @@
 import { MORE_VALUES, packedValue, type PackedValues, type WordTable } from './word-table.js'
 
-/** Sentences side by side, each as long as the longest. */
+/** A batch of sentences, padded to the length of the longest. */
 export interface PaddedSentences {
-  /** Word vectors, and zeros behind a sentence's last: [batch, time, inputs]. */
+  /** Word vectors, then zeros as padding: [batch, time, inputs]. */
   readonly vectors: Float32Array<ArrayBuffer>
   /** Words of each sentence, 1 or more: [batch]. */
   readonly lengths: Int32Array<ArrayBuffer>
 }
 
 /**
- * Words of a batch at most, padding included: so many that more would be no faster, and so few that the host has its turn
- * after some hundredths of a second, in a browser a tenth.
+ * The most words of a batch, including padding. More would be no faster. A batch takes some hundredths of a second, in
+ * a browser a tenth, and then the host can handle events.
  */
 const BATCH_WORDS = 1024
 
 /**
- * Parts sentences into batches of like length, the longest first, of `BATCH_WORDS` at most; a longer sentence has one of
- * its own. A batch is a list of indices; sentences without words are in none.
+ * Returns batches of sentences of similar length, longest first, as lists of indices. A batch has at most BATCH_WORDS
+ * words; a longer sentence gets a separate batch. Sentences without words are left out.
  */
 export function batchByLength(sentences: readonly ArrayLike<number>[]): number[][] {
   const batches: number[][] = []
@@ -36,8 +36,9 @@ export function batchByLength(sentences: readonly ArrayLike<number>[]): number[]
 }
 
 /**
- * Lays sentences, as rows of the table, side by side; with more values behind each word's, in the scale of its row, as
- * `widenTable` has them. Rows behind the table's are those of `pieces`. They lie in `room` where it is large enough.
+ * Returns the word vectors of sentences, given as row indices of the table, with padding. With `more`, each word's
+ * vector is followed by its further values, in the scale of its row, as in `widenTable`. Indices from the table's count
+ * on are rows of `pieces`. Uses the buffer `room` if it is large enough.
  */
 export function padSentences(
   sentences: readonly ArrayLike<number>[],

@@ -1,10 +1,9 @@
 import { isNode } from '../vectors/host.js'
 
 /**
- * The sha256 of `bytes` in lowercase hexadecimal. In Node by its own module, as WebCrypto copies them first, and of a large file
- * the process never gives that memory back; in browsers and workers by WebCrypto, which they have on pages that came by https
- * or from this machine alone.
- * @throws Error on other pages.
+ * Returns the sha256 of `bytes` in lower-case hexadecimal. Browsers and workers use WebCrypto. Node uses `node:crypto`,
+ * because WebCrypto copies the bytes first, and for large files the process never frees that memory.
+ * @throws Error in a page without WebCrypto, which needs https or localhost.
  */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   if (isNode()) return process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex')

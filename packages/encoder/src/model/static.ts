@@ -11,12 +11,12 @@ export interface StaticNetwork {
   readonly dims: number
 }
 
-/** Sentences that are multiplied at once: they, the layer and the result stay in the processor's cache. */
+/** Sentences multiplied at once, so few that they, the layer and the result fit in the processor's cache. */
 const BLOCK = 64
 
 /**
- * The network made ready: a function from sentences (each as rows of `table`) to unit rows, one for each sentence; zero
- * for a sentence without a known word. A sentence's vector is the same to the bit alone and among others.
+ * Returns a function that encodes sentences, given as row indices of `table`, as unit rows; zero for a sentence without
+ * a known word. A sentence's vector has the same bits in every batch.
  */
 export function prepareStatic(
   network: StaticNetwork,

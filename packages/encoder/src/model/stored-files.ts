@@ -4,8 +4,8 @@ import { createVocabulary, type Vocabulary } from './vocabulary.js'
 import { MOST_STORED, packValues, storedBytes, unpackValues, type MoreValues, type WordTable } from './word-table.js'
 
 /**
- * Gives the bytes of a file of the bundle's folder, or, of a file longer than `most`, any bytes that are more than
- * `most`. They may be a view of something larger. @throws BundleError when there is no such file.
+ * Returns the bytes of a file in the bundle's folder. For a file longer than `most` bytes it may return any part that
+ * is longer than `most`. The result may be a view of a larger buffer. @throws BundleError if the file can't be read.
  */
 export type ReadFile = (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
 
@@ -17,12 +17,12 @@ export interface StoredWords {
   readonly vectors: StoredFile & { readonly count: number; readonly dims: number; readonly encoding: 'int8' }
 }
 
-/** A file of what networks read of words behind their vectors: [words, dims], as `packValues` stores them. */
+/** A file of further values of words that networks read after the vectors: [words, dims], packed by `packValues`. */
 export interface StoredMoreValues extends StoredFile {
   readonly dims: number
 }
 
-/** The most that is read of a bundle's words. */
+/** The most that is read of a bundle's words and their vectors. */
 export const WORD_LIMITS = { vocabularyBytes: 64 << 20, vectorsBytes: 1 << 30, words: 2_000_000, dims: 4096 } as const
 
 /** Decodes the members `vocabulary` and `vectors` of a manifest, or of its member `at`. @throws BundleError */
@@ -45,7 +45,7 @@ export function decodeStoredWords(
   }
 }
 
-/** Reads words and their vectors, checked as all files are. @throws BundleError */
+/** Reads words and their vectors, and checks size, sha256 and content. @throws BundleError */
 export async function readWords(
   read: ReadFile,
   { vocabulary, vectors }: StoredWords
@@ -59,7 +59,7 @@ export async function readWords(
   return { vocabulary: words, vectors: { count, dims, scales, rows } }
 }
 
-/** Returns the member of a manifest at the path `at`. @throws BundleError */
+/** Decodes the member `moreValues` of a manifest at the path `at`. @throws BundleError */
 export function decodeStoredMoreValues(
   { object, stored, whole }: ManifestMembers,
   value: unknown,
@@ -70,8 +70,8 @@ export function decodeStoredMoreValues(
 }
 
 /**
- * Reads what networks read of `count` words behind their vectors, checked as all files are. They stay packed until their values
- * are asked for, which take twice the memory. @throws BundleError
+ * Reads the further values of `count` words, and checks size, sha256 and range. They stay packed until `values` is
+ * read, because unpacked they take twice the memory. @throws BundleError
  */
 export async function readMoreValues(read: ReadFile, entry: StoredMoreValues, count: number): Promise<MoreValues> {
   const { file, dims } = entry
@@ -92,10 +92,10 @@ export async function readMoreValues(read: ReadFile, entry: StoredMoreValues, co
   }
 }
 
-/** Puts a file among those of a bundle to be written. */
+/** Adds a file to a bundle to be written, and returns its entry for the manifest. */
 export type StoreFile = (file: string, bytes: Uint8Array<ArrayBuffer>) => Promise<StoredFile>
 
-/** The files of a bundle to be written, and how to add to them. */
+/** Creates an empty set of files for a bundle, and the function that adds to it. */
 export function fileStore(): { readonly files: Map<string, Uint8Array<ArrayBuffer>>; readonly store: StoreFile } {
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   return {
@@ -107,7 +107,7 @@ export function fileStore(): { readonly files: Map<string, Uint8Array<ArrayBuffe
   }
 }
 
-/** Adds words and their vectors, as `readWords` reads them. */
+/** Adds files of words and their vectors, for `readWords`. */
 export async function storeWords(
   store: StoreFile,
   words: readonly string[],
@@ -128,7 +128,7 @@ export async function storeWords(
   }
 }
 
-/** Adds a file of what networks read of words behind their vectors, as `readMoreValues` reads it. */
+/** Adds a file of further values of words, for `readMoreValues`. */
 export async function storeMoreValues(store: StoreFile, file: string, more: MoreValues): Promise<StoredMoreValues> {
   return { ...(await store(file, packValues(more.values))), dims: more.dims }
 }
@@ -143,13 +143,13 @@ export function joinBytes(...arrays: readonly ArrayBufferView[]): Uint8Array<Arr
   return joined
 }
 
-/** `size`, where the limits allow it. */
+/** Returns `size` if it is at most `most`. @throws BundleError */
 export function allowed(file: string, size: number, most: number): number {
   if (size <= most) return size
   throw new BundleError(`the manifest asks for ${size} bytes of ${file}; expected at most ${most}`)
 }
 
-/** A file of a bundle: from `least` to `most` bytes, with the sha256 that its manifest says. */
+/** Reads a file of a bundle, with `least` to `most` bytes and the sha256 in its manifest entry. @throws BundleError */
 export async function readStored(
   read: ReadFile,
   { file, sha256: stated }: StoredFile,
@@ -186,9 +186,9 @@ function decodeWords(bytes: Uint8Array, { file, count }: StoredWords['vocabulary
   }
 }
 
-/** Finite little-endian float32, as every machine that runs JavaScript keeps them. @throws BundleError */
+/** Returns bytes as finite float32 numbers. Assumes a little-endian host, like all current ones. @throws BundleError */
 export function decodeFloats(bytes: Uint8Array<ArrayBuffer>, file: string): Float32Array {
-  // Copied where the host's buffer does not lie as floats must.
+  // A Float32Array needs an offset that is a multiple of 4; otherwise the bytes are copied.
   const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
   const numbers = new Float32Array(buffer, byteOffset, bytes.length / 4)
   const index = numbers.findIndex((value) => !Number.isFinite(value))

@@ -1,11 +1,11 @@
-/** The vectors of the texts that were asked for last. */
+/** A cache of the vectors of the most recently used texts. */
 export interface VectorCache {
   readonly get: (text: string) => Float32Array | undefined
   /** Stores a copy, and removes the least recently used text if there are too many. */
   readonly set: (text: string, vector: Float32Array) => void
 }
 
-/** Keeps up to `limit` vectors. A Map lists its keys in the order in which they were set: the first is the oldest. */
+/** Creates a cache of up to `limit` vectors. A Map keeps keys in the order of insertion, so the first is the oldest. */
 export function createVectorCache(limit: number): VectorCache {
   const kept = new Map<string, Float32Array>()
   return {

@@ -1,10 +1,10 @@
-/** The words that an encoder knows: a word's row is its place in the list. */
+/** The words that an encoder knows. A word's row is its index in the list. */
 export interface Vocabulary {
   readonly words: readonly string[]
   readonly rows: ReadonlyMap<string, number>
 }
 
-/** @throws Error when a word is empty, contains a line break, or occurs twice. */
+/** Creates a vocabulary. @throws Error if a word is empty, contains a line break, or occurs twice. */
 export function createVocabulary(words: readonly string[]): Vocabulary {
   const rows = new Map<string, number>()
   for (const [index, word] of words.entries()) {
@@ -17,16 +17,17 @@ export function createVocabulary(words: readonly string[]): Vocabulary {
   return { words, rows }
 }
 
-/** The prefix of a piece, as in the models of BERT's family. */
+/** The prefix of a word piece, as in BERT. */
 export const WITHIN = '##'
 
 const MARKS = /\p{M}/gu
 const LETTERS = /^[a-z]+$/
 
 /**
- * A word that the vocabulary lacks as rows: of the longest word of the vocabulary that it begins with, then of the longest
- * piece that goes on from there, and so on (Wu et al. 2016, section 4.1, longest match first as in Devlin et al. 2019). Pieces have the rows
- * behind the vocabulary's. Marks on letters are left out; of anything but the letters a to z, and where no piece fits, it is none.
+ * Returns the rows for a word that the vocabulary lacks: the longest word of the vocabulary that it begins with, then
+ * the longest piece that continues it, and so on (Wu et al. 2016, section 4.1; longest match first as in Devlin et al.
+ * 2019). Rows of pieces follow those of the vocabulary. Diacritics are ignored. Empty if no piece fits, or if the word
+ * has characters other than the letters a to z.
  */
 export function rowsOfPieces(word: string, vocabulary: Vocabulary, pieces: Vocabulary): number[] {
   const letters = word.normalize('NFD').replace(MARKS, '')
@@ -49,8 +50,8 @@ export function rowsOfPieces(word: string, vocabulary: Vocabulary, pieces: Vocab
 }
 
 /**
- * The rows of the words that the vocabulary knows, in reading order, at most `most` of them; with `pieces`, those of the
- * pieces of words that it lacks among them (`rowsOfPieces`).
+ * Returns the rows of the known words, in reading order, at most `most`. With `pieces`, each unknown word gives the
+ * rows of its pieces (`rowsOfPieces`).
  */
 export function knownRows(
   vocabulary: Vocabulary,

@@ -1,7 +1,7 @@
 import type { Vectors } from '../vectors/vectors.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** Word vectors at a quarter of their size: value = scale of the row × its int8. */
+/** Word vectors quantized to a quarter of their size: value = the row's scale × int8. */
 export interface WordTable {
   readonly count: number
   readonly dims: number
@@ -11,7 +11,7 @@ export interface WordTable {
   readonly rows: Int8Array
 }
 
-/** Rounds each row to 127 steps either side of zero, its greatest value the last step. */
+/** Quantizes each row to whole steps from -127 to 127. The row's greatest absolute value becomes 127. */
 export function quantizeRows(vectors: Vectors): WordTable {
   const { count, dims, data } = vectors
   const scales = new Float32Array(count)
@@ -27,37 +27,37 @@ export function quantizeRows(vectors: Vectors): WordTable {
 }
 
 /**
- * What one network reads of words beside their vectors, in few bytes: whole numbers of steps, `MORE_VALUES.most` at most
- * either side of zero.
+ * Further values of words that one network reads after the vectors. Quantized to whole steps from -`MORE_VALUES.most`
+ * to `MORE_VALUES.most`.
  */
 export interface MoreValues {
   readonly dims: number
   /** [count, dims], row-major. */
   readonly values: Int8Array<ArrayBuffer>
-  /** The same as `packValues` stores them, where they are at hand. */
+  /** The same values packed by `packValues`, if available. */
   readonly packed?: Uint8Array
 }
 
-/** More values as they are stored, in half of the memory. */
+/** `MoreValues` as they are stored, in half the memory. */
 export interface PackedValues {
   readonly dims: number
   readonly packed: Uint8Array
 }
 
-/** How many of a row's 127 steps one of more values is, and how many there are at most: few compress well. */
+/** Size of a step, in steps of the row's 127, and the greatest number of steps. Few levels compress well. */
 export const MORE_VALUES = { step: 25, most: 5 } as const
 
 const LEVELS = 2 * MORE_VALUES.most + 1
 
-/** The greatest byte of what `packValues` stores. */
+/** The greatest byte that `packValues` stores. */
 export const MOST_STORED = LEVELS ** 2 - 1
 
-/** How many bytes so many values are stored in: two in each. */
+/** Returns the number of bytes for a number of values, two in each byte. */
 export const storedBytes = (values: number): number => Math.ceil(values / 2)
 
 /**
- * Values as they are stored, two a byte, in order.
- * @throws RangeError for a value of more steps than there are.
+ * Packs values in order, two in each byte.
+ * @throws RangeError for a value beyond `MORE_VALUES.most` steps.
  */
 export function packValues(values: Int8Array): Uint8Array<ArrayBuffer> {
   const { most } = MORE_VALUES
@@ -68,28 +68,28 @@ export function packValues(values: Int8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: storedBytes(values.length) }, (_, b) => LEVELS * level(2 * b) + level(2 * b + 1))
 }
 
-/** Value `i` of what `packValues` stored. */
+/** Returns value `i` of the bytes that `packValues` packed. */
 export function packedValue(bytes: Uint8Array, i: number): number {
   const both = bytes[i >> 1]
   return (i % 2 === 0 ? Math.floor(both / LEVELS) : both % LEVELS) - MORE_VALUES.most
 }
 
-/** `count` values of what `packValues` stored: bytes of at most `MOST_STORED`. */
+/** Returns the `count` values that `packValues` packed. No byte may exceed MOST_STORED. */
 export function unpackValues(bytes: Uint8Array, count: number): Int8Array<ArrayBuffer> {
   const values = new Int8Array(count)
   for (let i = 0; i < count; i++) values[i] = packedValue(bytes, i)
   return values
 }
 
-/** Pieces of words, for a network to read where the vocabulary lacks a word. */
+/** Word pieces, which a network reads for words that the vocabulary lacks. */
 export interface WordPieces {
-  /** Each as it is written behind the first piece of a word: `WITHIN` and letters. */
+  /** The pieces, each written as `WITHIN` followed by letters. */
   readonly pieces: Vocabulary
   /** The network's input for each piece: [pieces, all values read of a word]. */
   readonly vectors: WordTable
 }
 
-/** The rows of both tables, those of `behind` last. Both have the same dimensions. */
+/** Returns the rows of `table` followed by those of `behind`. Both have the same dimensions. */
 export function joinTables(table: WordTable, behind: WordTable): WordTable {
   const { count, dims, scales, rows } = table
   const joined = {
@@ -104,7 +104,10 @@ export function joinTables(table: WordTable, behind: WordTable): WordTable {
   return joined
 }
 
-/** The table with more values behind each row, in its scale: [count, dims + more.dims]. Both have the same count. */
+/**
+ * Returns the table with `more` appended to each row, in its scale: [count, dims + more.dims]. Both have the same
+ * count.
+ */
 export function widenTable({ count, dims, scales, rows }: WordTable, more: MoreValues): WordTable {
   const wide = dims + more.dims
   const widened = new Int8Array(count * wide)

@@ -33,11 +33,11 @@ const LEAST_EVIDENCE = [0.4, 0.25] as const
  */
 const WEIGHTS = {
   /**
-   * Of the log of its occurrences, whether the first sentence has it, whether it has several words, evidence,
+   * Log of the occurrences; 1 if the section's first sentence has the phrase; 1 if it has several words; evidence;
    * similarity.
    */
   phrase: [0.42, 1.12, 0.98, 0.44, 2.96],
-  /** Of 1, the log of how many articles have it, evidence, similarity. */
+  /** Constant; log of the number of articles that have the heading; evidence; similarity. */
   common: [-1.73, 0.28, 1.52, 5.22]
 } as const
 

@@ -63,7 +63,7 @@ export interface Misfit {
 export interface MisfitOptions {
   /** The least score reported, from 0 to 1. Default: 0.5. */
   readonly least?: number
-  /** Headings of other texts: `Encoder.learned.headings`. The generic ones are never told of. Default: none. */
+  /** Headings of other texts: `Encoder.learned.headings`. Generic headings are never reported. Default: none. */
   readonly common?: readonly CommonHeading[] | undefined
 }
 
@@ -119,7 +119,7 @@ export async function compareHeadings(
   const { sections } = text
   const matches = await matchHeadings(text, encode)
   const holders = new Map(matches.sections.map((s) => [s, new Set(holdersOf(sections, s))]))
-  // A section with subsections is as broad as all of them.
+  // A heading above subsections covers all of their subjects, so it is not judged.
   const broad = new Set(sections.map(({ parent }) => parent))
   const isGeneric = createGenericTest(common)
   return matches.sections.flatMap((section, own) => {
@@ -139,7 +139,7 @@ export async function compareHeadings(
   })
 }
 
-/** Returns up to MOST_OTHERS positions around `own`, without it, of `count`. */
+/** Returns up to MOST_OTHERS of `count` positions: those around `own`, without it. */
 function around(own: number, count: number): number[] {
   const start = Math.max(0, Math.min(own - MOST_OTHERS / 2, count - 1 - MOST_OTHERS))
   const found = []

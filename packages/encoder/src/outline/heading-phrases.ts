@@ -31,7 +31,7 @@ export interface PhrasePlace {
  */
 const BOUND_PART = [0.5, 0.8] as const
 
-/** Weight of a spelling at the start of a sentence, where the capital says nothing. */
+/** Weight of a spelling at the start of a sentence, where the capital is no evidence. */
 const BEGINNING = 0.1
 
 /** The most words of a phrase. */

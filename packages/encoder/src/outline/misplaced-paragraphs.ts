@@ -20,8 +20,8 @@ export interface MisplacedParagraphs {
   /** Index of `sections`. */
   readonly section: number
   /**
-   * The cosine of their sum to that of the rest and the share of their words that occur elsewhere, both less the
-   * document's mean; then the cosine to the adjacent paragraphs.
+   * Three features: the cosine of their sum to the sum of the rest; the share of their words that occur elsewhere; the
+   * mean cosine to the adjacent paragraphs. The document's mean is subtracted from the first two.
    */
   readonly features: readonly number[]
   /**
@@ -37,7 +37,7 @@ export interface SeparateSection extends Omit<MisplacedParagraphs, 'features'> {
   readonly reason: string
 }
 
-/** The most paragraphs judged together; more are what the section is about. */
+/** The most paragraphs judged together. More than these are the section's subject. */
 const MOST_TOGETHER = 3
 
 /** Least paragraphs that remain in the section, so that a section made of misplaced paragraphs loses none again. */
@@ -50,16 +50,18 @@ const LEAST_PARAGRAPHS = 10
 const LEAST_SENTENCES = 2
 
 /**
- * A logistic regression over `Stray.features` on Wikipedia's validation articles, by the representation `static`:
- * `node bench/dist/misplaced-paragraphs.js static validation 250 CORPUS`. By `sentences` it does as well.
+ * Logistic regression over `MisplacedParagraphs.features`, fitted on Wikipedia's validation articles with the
+ * representation `static`: `node bench/dist/misplaced-paragraphs.js static validation 250 CORPUS`. It works equally
+ * well with `sentences`.
  */
 const WEIGHTS = [-11.4, -15.61, -8.76]
 const CONSTANT = -7.85
 
 /**
- * Returns how likely each paragraph, and each run of up to three, came from elsewhere, in reading order. Excluded are
- * paragraphs that could not form a section (fewer words than `minWords`, one sentence, the first of a section, tied to
- * its neighbours) and those as similar to the rest as the mean. O(paragraphs · dims + words).
+ * Returns the chance that each paragraph, and each run of up to three, came from elsewhere; in reading order. Left out
+ * are paragraphs that could not form a section: fewer words than `minWords`, a single sentence, the first of a section,
+ * or a reference to a neighbour. Left out, too, are those that are not less similar to the rest than the mean.
+ * O(paragraphs · dims + words).
  */
 export function findMisplaced(
   document: MisplacedInput,
@@ -94,8 +96,8 @@ export function findMisplaced(
 }
 
 /**
- * Returns a function of paragraphs [start, end): the cosine of their sum to that of all others, and the share of their
- * words that others have.
+ * Returns a function of paragraphs [start, end). It gives the cosine of their sum to the sum of all others, and the
+ * share of their words that occur in others.
  */
 function nearnessIn({
   directions,
@@ -129,8 +131,9 @@ function besides(rows: Vectors, section: OutlineSection, start: number, end: num
 }
 
 /**
- * Returns the paragraphs with a score of at least `minScore`, in reading order and without overlap. Some words must
- * characterise them. Time as of `findMisplaced`, plus sorting.
+ * Returns the paragraphs with a score of at least `minScore`, in reading order and without overlap. At least
+ * LEAST_SHARED words must be more frequent in them than in the document. Takes as long as `findMisplaced`, plus
+ * sorting.
  */
 export function suggestMisplaced(
   document: MisplacedInput,
@@ -151,14 +154,16 @@ export function suggestMisplaced(
   return chosen.sort((a, b) => a.start - b.start)
 }
 
-/** Returns a function of paragraphs [start, end): the words more frequent in them than in the document, as written. */
+/**
+ * Returns a function that gives the words more frequent in paragraphs [start, end) than in the document, as written.
+ */
 function ownWordsIn(document: Pick<MisplacedInput, 'paragraphs' | 'words'>): (start: number, end: number) => string[] {
   const total = sumWords(document.words)
   const size = countOf(total)
   return (start, end) => {
     const own = sumWords(document.words.slice(start, end))
     const text = document.paragraphs.slice(start, end).map((paragraph) => paragraph.text)
-    // Words more frequent than in the whole are more frequent than in the rest, in the same order.
+    // Comparing with the whole document gives the same words, in the same order, as comparing with the rest.
     return asWritten(text.join('\n'), sharedWords(own, own, total, undefined, size))
   }
 }

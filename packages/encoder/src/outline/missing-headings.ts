@@ -6,40 +6,46 @@ import { rowsWithWords } from '../segmentation/word-rows.js'
 
 /** A place inside a section where a new subject begins without a heading. */
 export interface MissingHeading {
-  /** The heading would stand before this paragraph. */
+  /** Index of the paragraph that the heading would precede. */
   readonly paragraph: number
   /** Index of `sections`. */
   readonly section: number
-  /** How sure it is, from 0 to 1: in articles of which two sections were joined, the share of places as sure that were the joint. */
+  /**
+   * The chance that a heading is missing here, from 0 to 1: the precision at this score in articles in which two
+   * sections were joined.
+   */
   readonly score: number
   readonly heading: string
   readonly reason: string
 }
 
-/** How sure a missing heading is. */
+/** Parameters of a missing heading's score. */
 const MISSING_HEADING = {
   /**
-   * A logistic regression over `Split.features`, on Wikipedia's validation articles by the representation `sentences`:
-   * `node bench/dist/boundary-weights.js`, and bench/RESULTS.md, *Segmentation*.
+   * Logistic regression over `Split.features`, fitted on Wikipedia's validation articles with the representation
+   * `sentences`: `node bench/dist/boundary-weights.js`, and bench/RESULTS.md, *Segmentation*.
    */
   weights: [0.095, 1.797, -0.951, 11.279],
   constant: -11.655,
-  /** Of the surest places of long text, which the regression has not seen, no more are right. */
+  /** The highest score: the precision of the best places in long texts, which the regression was not fitted on. */
   most: 0.75
 } as const
 
-/** A part of a section must have this many times the words that a paragraph must have, to deserve a heading. */
+/** A part of a section needs at least this times `minWords` words to get a heading. */
 const PART_WORDS = 2
 
-/** Ends as a sentence does. What ends otherwise leads into what follows ("It prints:", "Why?"), or is an item or a caption. */
+/**
+ * Matches the end of a sentence. Other endings introduce the next paragraph ("It prints:", "Why?"), or end an item or a
+ * caption.
+ */
 const ENDED = /[.!…。！۔।][\p{Pe}\p{Pf}"'*_]*$/u
 
-/** How far from a paragraph's end its last full stop is looked for, in UTF-16 units: bounds the cost. */
+/** UTF-16 units read at a paragraph's end to find its last full stop, which bounds the cost. */
 const MAX_END = 8
 
 /**
- * The places where `rows`, the paragraphs' vectors (unit or zero), change their subject inside a section, one in a section
- * at most, in reading order. Options are those of `outlineOf`.
+ * Returns the places inside sections where the subject changes, at most one per section, in reading order. `rows` are
+ * the paragraphs' vectors (unit or zero). Options are those of `outlineOf`.
  */
 export function missingHeadings(
   input: OutlineInput,
@@ -62,23 +68,24 @@ export function missingHeadings(
   })
 }
 
-/** Where a section is best divided in two. */
+/** The best place to divide a section in two. */
 export interface Split {
   readonly paragraph: number
   /** Index of `sections`. */
   readonly section: number
   /**
-   * The scatter that dividing there takes away; the same in units of the section's mean scatter of one paragraph; the
-   * logarithm of its paragraphs; that mean.
+   * Four features: the scatter that the division removes; the same in units of the section's mean scatter of one
+   * paragraph; the log of the number of its paragraphs; that mean scatter.
    */
   readonly features: readonly number[]
-  /** As of a missing heading. */
+  /** As `MissingHeading.score`. */
   readonly score: number
 }
 
 /**
- * For each section the place where two parts of it are the least alike, both of `PART_WORDS · minWords` words; none where
- * there is no such place, or no sentence ends there. O(paragraphs · dims).
+ * Returns for each section the place that divides it into its two least similar parts. Each part has at least
+ * `PART_WORDS · minWords` words. A section is left out if it has no such place, or if no sentence ends there.
+ * O(paragraphs · dims).
  */
 export function findSplits(
   rows: Vectors,
@@ -112,7 +119,7 @@ function scoreOf(features: readonly number[]): number {
   return Math.min(most, 1 / (1 + Math.exp(-features.reduce((sum, feature, f) => sum + weights[f] * feature, constant))))
 }
 
-/** For each row the scatter that dividing the rows before it takes away; 0 for the first. */
+/** Returns, for each row, the scatter that a division before that row removes; 0 for the first. */
 function splitGains({ count, dims, data }: Vectors): Float64Array {
   const all = new Float64Array(dims)
   for (let at = 0; at < data.length; at++) all[at % dims] += data[at]

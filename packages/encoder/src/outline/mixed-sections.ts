@@ -34,8 +34,9 @@ const GROUP_PARAGRAPHS = 2
 const WEIGHTS = { constant: -4, within: 3.5, across: -10.7 } as const
 
 /**
- * Returns how likely each section mixes two subjects, in reading order, wherever its paragraphs are: the two clusters
- * of its paragraphs have less in common than is usual. O(paragraphs · dims) per iteration of the clustering.
+ * Returns the chance that each section mixes two subjects, in reading order. The paragraphs of a section are clustered
+ * in two, whatever their order; a mixed section has clusters that are less similar than usual. O(paragraphs · dims) per
+ * iteration of the clustering.
  */
 export function findMixedSections({ rows, sections }: Pick<FittedDocument, 'rows' | 'sections'>): MixedSection[] {
   return sections.flatMap((own, section) => {
@@ -56,8 +57,8 @@ function inTwo(rows: Vectors, { start, end }: OutlineSection): MixedSection['gro
 }
 
 /**
- * Returns the mean cosine of two paragraphs of one group, and of one from each. Computed from sums, because pairs are
- * many.
+ * Returns the mean cosine of two paragraphs of the same group, and of two of different groups. Sums avoid visiting each
+ * pair.
  */
 function cosines(rows: Vectors, groups: MixedSection['groups']): { readonly within: number; readonly across: number } {
   const sums = groups.map((group) => {

@@ -34,7 +34,7 @@ const MOVE_PARAGRAPHS = 2
 const STAYING = 2.6
 const NEIGHBOURS = 3.2
 
-/** Factor for the chance, because paragraphs that nobody moved can look as misplaced as moved ones. */
+/** Factor that lowers the score, because paragraphs in their right place can look misplaced. */
 const LAPSE = 0.95
 
 /**
@@ -80,8 +80,8 @@ const CLOSING_WORDS = 2
 
 /**
  * Returns the moves with a score of at least `minScore`, most certain first, of paragraphs with at least `minWords`
- * words. Paragraphs that hold a section together stay: the first, a short last one, and those tied to their neighbours.
- * Shared words must support each move, without those of other candidates.
+ * words. Paragraphs that hold a section together stay: the first, a short last one, and those that refer to a
+ * neighbour. Words shared with the target section must support each move; words of other candidates do not count.
  */
 export function suggestMoves(
   document: FittedDocument,
@@ -112,8 +112,8 @@ function canLeave(
 }
 
 /**
- * Returns the words that a paragraph shares with the target section, without the `candidates`, rather than with the
- * rest of its own.
+ * Returns the words that a paragraph shares with the target section more than with the rest of its current section. The
+ * other `candidates` in both sections are left out.
  */
 function sharedWithTarget(
   document: FittedDocument,
@@ -137,7 +137,7 @@ function moveReason(
   return `${nearer}, and shares ${quoted(asWritten(paragraphs[paragraph].text, shared))} with it.`
 }
 
-/** Returns whether `inner` is `outer` or below its heading. */
+/** Returns whether `inner` is `outer` or one of its subsections. */
 export function holds(outer: OutlineSection, inner: OutlineSection): boolean {
   return outer.path.every((heading, level) => heading === inner.path[level])
 }

@@ -35,12 +35,13 @@ export interface ParagraphThemes {
 }
 
 /**
- * Finds the themes of a document's paragraphs, adjacent or not: k-means of the paragraphs blended with their neighbours
- * in the section (`blendNeighbours`), then for each section the best path of themes, with a cost for each change (a
- * hidden Markov model's: Viterbi 1967). On validation articles of Wikipedia the paragraphs' themes agree with the
- * sections by an adjusted Rand index of .45 (.32 for the most frequent themes of their sentences), and .41 of the
- * paragraphs moved to another section keep their theme. The same input gives the same bytes. O(paragraphs · themes ·
- * dims).
+ * Finds the themes of a document's paragraphs; those of one theme need not be adjacent. First, paragraphs blended with
+ * their neighbours in the section (`blendNeighbours`) are clustered by k-means. Then each section gets its best path of
+ * themes, with a cost for each change, as in a hidden Markov model (Viterbi 1967).
+ *
+ * On validation articles of Wikipedia, the adjusted Rand index between the paragraphs' themes and the sections is .45
+ * (.32 for the most frequent themes of their sentences). Of the paragraphs moved to another section, .41 keep their
+ * theme. The same input gives the same bytes. O(paragraphs · themes · dims).
  * @param rows a row for each paragraph, unit or zero, relative to the document's mean.
  * @param section the section of each paragraph; those of one are contiguous.
  */
@@ -72,7 +73,7 @@ export function fitParagraphThemes(
     fitThemes(blended, {
       most,
       minSize: 2,
-      // Where the number stays and the centres are known, all that swaps would do is to take time and upset what is shown.
+      // With a fixed number and known centres, swaps would only take time and change the themes shown.
       ...(fixed === undefined ? {} : { count: fixed, swaps: from === undefined ? THEMES_DEFAULTS.swaps : 0 }),
       ...(from === undefined || from.length === 0 ? {} : { from })
     })
@@ -83,8 +84,8 @@ export function fitParagraphThemes(
 }
 
 /**
- * Runs the second half: for each section, the themes that fit its paragraphs best, less `change` for each change of
- * theme. Whole sections may be passed one after another.
+ * Runs the second half of `findParagraphThemes`: for each section, finds the themes that fit its paragraphs best, less
+ * `change` for each change of theme. Whole sections may be passed one after another.
  */
 export function assignParagraphThemes(
   rows: Vectors,
@@ -95,7 +96,7 @@ export function assignParagraphThemes(
   if (themes.length === 0) return new Int32Array(rows.count).fill(-1)
   const centered = centerRows(rows, mean)
   const k = themes.length
-  /** Of the paragraph at hand and the one before: the sum of the best path that ends in each theme. */
+  /** For each theme, the sum of the best path that ends in it at the current paragraph. */
   let sums = new Float64Array(k)
   const before = new Int32Array(rows.count * k) // [paragraphs, themes]
   for (let p = 0; p < rows.count; p++) {

@@ -107,9 +107,9 @@ function themeFit({ rows, sections }: FitInput): Float64Array {
 }
 
 /**
- * Returns the mean log-likelihood ratio of a paragraph's words: a section's words mixed with the document's, against
- * the document's alone, less what all sections share (a language model with Jelinek–Mercer smoothing, as Ponte and
- * Croft 1998 rank documents).
+ * Returns the mean log-likelihood ratio of each paragraph's words, [paragraphs, sections]: the section's words mixed
+ * with the document's, against the document's alone. This is a language model with Jelinek–Mercer smoothing, as Ponte
+ * and Croft (1998) rank documents. The part of the likelihood that is equal for all sections is left out.
  */
 function wordFit({ words, sections }: FitInput): Float64Array {
   const { own } = SECTION_FIT
@@ -119,7 +119,7 @@ function wordFit({ words, sections }: FitInput): Float64Array {
   const fit = new Float64Array(words.length * sections.length)
   const inside = new Int32Array(total.length)
   const gains = new Float64Array(total.length)
-  // As many words again as there are different ones, by half: words are met that the document has not.
+  // Additive smoothing: each distinct word counts 0.5 more, because other texts have words that this document lacks.
   const gainOf = (share: number, word: number): number =>
     Math.log1p(((own / (1 - own)) * share * (all + 0.5 * total.length)) / (total[word] + 0.5))
   sections.forEach(({ start, end }, s) => {
@@ -134,7 +134,7 @@ function wordFit({ words, sections }: FitInput): Float64Array {
       for (let u = starts[p]; u < starts[p + 1]; u++) {
         if (!isHome) sum += counts[u] * gains[ids[u]]
         else {
-          // Not by its own words.
+          // In its own section, the paragraph is compared only with the other paragraphs.
           const rest = inside[ids[u]] - counts[u]
           if (rest > 0) sum += counts[u] * gainOf(rest / (size - lengths[p]), ids[u])
         }
@@ -145,11 +145,11 @@ function wordFit({ words, sections }: FitInput): Float64Array {
   return fit
 }
 
-/** The words of all paragraphs as numbers, one paragraph behind the other. */
+/** The words of all paragraphs as numbers, paragraph after paragraph. */
 interface NumberedWords {
   readonly ids: Int32Array
   readonly counts: Int32Array
-  /** Where the words of each paragraph begin, and the end of the last's. */
+  /** Index of each paragraph's first word in `ids`, and the length of `ids`. */
   readonly starts: Int32Array
   /** Occurrences of each word in all paragraphs. */
   readonly total: readonly number[]

@@ -31,9 +31,9 @@ const MERGE_PARAGRAPHS = 2
 const WEIGHTS = { constant: -2.3, own: 0.57, rest: 0.3 } as const
 
 /**
- * Returns how likely each section belongs to the one before it, in reading order: the paragraphs of either fit the
- * other as well as their own (`fitSections`), and better than the rest. Only adjacent siblings with headings and
- * without subsections are compared. O(paragraphs · sections).
+ * Returns the chance that each section belongs to the one before it, in reading order. It is high if the paragraphs of
+ * each fit the other as well as their own (`fitSections`), and better than the rest. Only adjacent siblings with
+ * headings and without subsections are compared. O(paragraphs · sections).
  */
 export function findMergeCandidates({ sections, fit }: Pick<FittedDocument, 'sections' | 'fit'>): MergeCandidate[] {
   const count = sections.length

@@ -5,7 +5,10 @@ import { sharedWords } from '../labels/subject-words.js'
 
 type WordCounts = ReadonlyMap<string, number>
 
-/** Verbs beside their past forms, and nouns of what a reader does on a screen: two texts that tell what to click need not be of one subject. */
+/**
+ * Verbs, and words for actions on a screen: two texts of instructions share them without sharing a subject. `isPast`
+ * recognises past forms.
+ */
 const ACTIONS: ReadonlySet<string> = new Set([
   ...VERBS.trim().split(/\s+/),
   ...(
@@ -14,15 +17,15 @@ const ACTIONS: ReadonlySet<string> = new Set([
   ).split(' ')
 ])
 
-/** Words read to find those that are unlike. */
+/** Shared words read to find up to three different ones. */
 const READ = 12
 
-/** Words of two texts that tell that they are of one subject, at least: one alone may be there by chance. */
+/** Least shared words that show a common subject: a single one may be chance. */
 export const LEAST_SHARED = 2
 
 /**
- * Up to three words that `words` share with `near`, those first that are most its own against `far`: no forms of one word,
- * and no verbs nor what a reader does (ACTIONS).
+ * Returns up to three words that `words` share with `near`. First come those whose share in `near` exceeds their share
+ * in `far` most. Leaves out verbs, ACTIONS, and other forms of a word already chosen.
  */
 export function sharedEvidence(words: WordCounts, near: WordCounts, far: WordCounts): string[] {
   const chosen: string[] = []

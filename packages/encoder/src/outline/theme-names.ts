@@ -25,7 +25,7 @@ const SEVERAL = 2
 /** Factor for a phrase in a single paragraph, which may be chance. */
 const ONCE = 0.15
 
-/** The best phrases of a theme whose paragraphs are counted. */
+/** The number of best phrases, per theme, whose paragraphs are counted. */
 const WEIGHED = 60
 
 /** Exponent of the number of paragraphs. */

@@ -3,32 +3,35 @@ import { checkWhole } from '../vectors/argument-checks.js'
 import { cheapestDivision, MAX_DIVISION_PAIRS, sectionScatter, type Lengths } from './division.js'
 
 export interface BoundaryOptions {
-  /** Rows that a section has at least, from 1. */
+  /** Least rows of a section, from 1. Default: 1. */
   readonly minLength?: number
-  /** Rows that a section has at most. Time grows with it. Raised where no sections of such lengths fill the text. */
+  /** The most rows of a section. Time grows with it. Raised if sections of these lengths cannot fill the text. */
   readonly maxLength?: number
-  /** Number of sections, as near as the lengths allow. Left out: as many as the penalty lets pass. */
+  /** Number of sections, as near as the lengths allow. Default: the penalty decides. */
   readonly sections?: number
   /**
-   * What a boundary must gain, in units of the scatter of one row times ln(rows): the more rows, the more boundaries there
-   * are by which chance may gain. Raising it gives fewer sections. Not used where `sections` is given.
+   * The scatter that a boundary must remove, in units of the mean scatter of one row times ln(rows). The logarithm
+   * allows for chance: more rows have more possible boundaries. A higher penalty gives fewer sections. Ignored if
+   * `sections` is given.
    */
   readonly penalty?: number
 }
 
 export const BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 100, penalty: 0.38 } as const
 
-/** Keeps equal rows in one section, where every division is as good. */
+/** Keeps equal rows in one section, because all of their divisions have the same scatter. */
 const LEAST_PENALTY = 1e-9
 
 /**
- * Divides consecutive rows into sections so that the scatter within sections, plus a penalty for each boundary, is the
- * least of all divisions: kernel change-point detection (Arlot, Celisse and Harchaoui 2019) with the inner product as
- * kernel, solved exactly by dynamic programming. Rows are best centred (`centerRows`). Zero rows cost nothing anywhere.
- * Every section keeps within the lengths; where none can (5 rows of sections of 3 to 4), `maxLength` gives way, and
- * fewer rows than `minLength` are one section. O(rows · maxLength · dims).
+ * Divides consecutive rows into the sections with the least scatter plus a penalty for each boundary. This is kernel
+ * change-point detection (Arlot, Celisse and Harchaoui 2019) with the inner product as kernel, solved exactly by
+ * dynamic programming. Centre the rows first (`centerRows`) for the best result. Zero rows add no scatter to any
+ * section.
  *
- * @returns the first row of each section but the first, ascending.
+ * The lengths of all sections are within the limits. If that is impossible, as for 5 rows in sections of 3 to 4,
+ * `maxLength` is raised. Fewer rows than `minLength` are one section. O(rows · maxLength · dims).
+ *
+ * @returns the first row of each section except the first, ascending.
  * @throws Error for an option out of its range, more work than the limit, or a row that is not finite.
  * @example
  * const rows = { count: 4, dims: 2, data: Float32Array.of(1, 0, 1, 0, 0, 1, 0, 1) }
@@ -48,7 +51,8 @@ export function findBoundaries(vectors: Vectors, options: BoundaryOptions = {}):
 }
 
 /**
- * The lengths of sections that divide `count` rows, as near to what is wanted as can be; undefined where there is but one.
+ * Returns the lengths, and if given the number, of sections of `count` rows, as near to the options as possible.
+ * Undefined if there can be only one section.
  * @throws Error for an option out of its range, or more work than the limit.
  */
 export function settleLengths(
@@ -71,7 +75,9 @@ export function settleLengths(
   return { minLength, longest, sections: wanted }
 }
 
-/** Mean squared distance of the known rows to their mean: what `penalty` is counted in. 0 without any. */
+/**
+ * Returns the mean squared distance of the nonzero rows to their mean, which is the unit of `penalty`; 0 without any.
+ */
 export function meanScatter(vectors: Vectors): number {
   const mean = meanVector(vectors)
   const { count, dims, data } = vectors
@@ -86,6 +92,6 @@ export function meanScatter(vectors: Vectors): number {
   let center = 0
   for (let d = 0; d < dims; d++) center += mean[d] * mean[d]
   if (known === 0) return 0
-  // The mean is over all rows; over the known ones it is longer by count / known.
+  // `mean` is over all rows; the mean of the nonzero rows is longer by count / known.
   return Math.max(0, squares / known - center * (count / known) * (count / known))
 }

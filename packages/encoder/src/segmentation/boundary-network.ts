@@ -2,15 +2,17 @@ import { row, type Vectors } from '../vectors/vectors.js'
 
 /** The network's sizes. */
 export const BOUNDARY_NETWORK = {
-  /** Of the rows that it reads. */
+  /** Dimensions of the rows that it reads. */
   dims: 600,
-  /** The inputs of a paragraph: its row relative to the text, and its row. */
+  /** Rows of a paragraph that it reads: one relative to the text's mean, and one that is not. */
   kinds: 2,
-  /** Figures of a paragraph beside its rows: `boundaryFigures`. */
+  /** Features of a paragraph besides its rows: `boundaryFigures`. */
   figures: 12,
   embedded: 32,
   hidden: 40,
-  /** How many paragraphs before and behind each layer looks: the last sees 31 either way. */
+  /**
+   * Distance in paragraphs of the neighbours that each layer reads. Together the layers reach 31 in either direction.
+   */
   reaches: [1, 2, 4, 8, 16],
   joined: 24
 } as const
@@ -39,10 +41,10 @@ function shapesOf(): ReadonlyMap<string, readonly [number, number]> {
 export type BoundaryWeights = ReadonlyMap<string, Float32Array>
 
 /**
- * The log odds that a section begins at each paragraph, by a convolutional network over paragraphs: what their rows say,
- * embedded, and their figures; layers that each add what they see of the paragraphs around; then what a paragraph and the
- * one before show together. O(paragraphs).
- * @param kinds what is read of paragraphs: matrices of [paragraphs, dims]
+ * Returns the log odds that a section begins at each paragraph, from a convolutional network over paragraphs. Its input
+ * is the embedded rows and the figures of each paragraph. Each residual layer reads the neighbours at one distance. The
+ * output reads a paragraph together with the one before it. O(paragraphs).
+ * @param kinds the two matrices of rows, [paragraphs, dims] each
  * @param figures [paragraphs, figures]
  */
 export function boundaryOdds(
@@ -73,7 +75,7 @@ export function boundaryOdds(
   })
 }
 
-/** `to` (default: zeros) + `input` · `matrix`, whose rows are as many as `input` has values. */
+/** Returns `to` (default: zeros) + `input` · `matrix`. The matrix has one row for each value of `input`. */
 function addProduct(input: ArrayLike<number>, matrix: Float32Array, to?: Float32Array): Float32Array {
   const width = matrix.length / input.length
   const product = to?.slice() ?? new Float32Array(width)
@@ -85,7 +87,7 @@ function addProduct(input: ArrayLike<number>, matrix: Float32Array, to?: Float32
   return product
 }
 
-/** The greatest step either side of zero. */
+/** The greatest number of steps, positive or negative. */
 const STEPS = 127
 
 const PACKED_BYTES = Array.from(BOUNDARY_SHAPES.values()).reduce((sum, [rows, width]) => sum + rows * (4 + width), 0)

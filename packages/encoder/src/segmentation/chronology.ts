@@ -1,15 +1,19 @@
 const YEAR = /(?<!\d)(?:1\d{3}|20\d{2})(?!\d)/g
 
-/** Years that a text must span for its first and last to be half a unit from the middle each, nearly. */
+/** Years added to the span of all years, so that a short span does not give large positions. */
 const LEAST_SPAN = 5
 
-/** A step of as many years is a great one. */
+/** Scale of a step between two texts, in years: the step is tanh(years / STEP). */
 const STEP = 15
 
 /**
- * Where each text stands in the years that texts name, 1000 to 2099: whether it names one; where its mean year lies between
- * the least and the greatest of all, -.5 to .5; how far it is from the last text's that named one, -1 to 1; whether there
- * was one. 0 for what is not known. A new subject often goes back to its beginnings. O(length of the texts).
+ * Returns four features of the years (1000 to 2099) in each text. They help to find boundaries because a new subject
+ * often goes back to earlier years. O(length of the texts).
+ *
+ * 1. 1 if the text names a year; otherwise all four features are 0.
+ * 2. The position of its mean year between the earliest and latest of all texts, -.5 to .5.
+ * 3. The step from the mean year of the last text that named one, -1 to 1; 0 without such a text.
+ * 4. 1 if there is such a text, otherwise 0.
  * @returns [texts, 4]
  */
 export function chronology(texts: readonly string[]): number[][] {

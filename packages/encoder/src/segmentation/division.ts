@@ -1,9 +1,12 @@
 import type { Vectors } from '../vectors/vectors.js'
 
-/** Rows times `longest`, and rows times `sections`, at most: some seconds of work, a minute where `sections` is set, and some hundred megabytes. */
+/**
+ * The limit for rows times `longest`, and for rows times `sections`. It means seconds of work, or a minute if
+ * `sections` is set, and some hundred megabytes.
+ */
 export const MAX_DIVISION_PAIRS = 20_000_000
 
-/** The longest `maxLength` up to `wanted` that this many rows may have. */
+/** Returns the largest `maxLength`, up to `wanted`, that MAX_DIVISION_PAIRS allows for this many rows. */
 export function longestWithin(rows: number, wanted: number): number {
   return Math.max(1, Math.min(wanted, Math.floor(MAX_DIVISION_PAIRS / Math.max(1, rows))))
 }
@@ -12,8 +15,8 @@ export function longestWithin(rows: number, wanted: number): number {
 export type SectionCost = (start: number, end: number) => number
 
 /**
- * The scatter of sections of up to `longest` rows: the squared distances of their rows to their mean. Zero rows cost
- * nothing anywhere. O(rows · longest · dims).
+ * Returns the scatter of sections of up to `longest` rows: the sum of the squared distances of their rows to their
+ * mean. Zero rows add no scatter to any section. O(rows · longest · dims).
  */
 export function sectionScatter({ count, dims, data }: Vectors, longest: number): SectionCost {
   const scatter = new Float32Array(count * longest) // [ends, lengths]
@@ -40,7 +43,9 @@ export function sectionScatter({ count, dims, data }: Vectors, longest: number):
   return (start, end) => scatter[(end - 1) * longest + end - start - 1]
 }
 
-/** The lengths that sections may have, and, where it is set, how many there are. Some division must keep to them. */
+/**
+ * Limits for the lengths of sections, in rows, and optionally their number. At least one division must satisfy them.
+ */
 export interface Lengths {
   readonly minLength: number
   readonly longest: number
@@ -48,17 +53,17 @@ export interface Lengths {
 }
 
 /**
- * The division of `count` rows that costs least, by dynamic programming.
- * O(rows · longest), times `sections` where it is set.
- * @returns the first row of each section but the first, ascending.
+ * Returns the division of `count` rows with the least cost, by dynamic programming. O(rows · longest), times `sections`
+ * if set.
+ * @returns the first row of each section except the first, ascending.
  */
 export function cheapestDivision(
   count: number,
   { minLength, longest, sections }: Lengths,
   cost: SectionCost
 ): number[] {
-  // [layers, count + 1]: the least cost of the first `end` rows. One layer where sections are as many as cost least;
-  // else layer m holds divisions into exactly m sections.
+  // [layers, count + 1]: the least cost of the first `end` rows. One layer if the number of sections is free; otherwise
+  // layer m holds divisions into exactly m sections.
   const layers = sections === undefined ? 1 : sections + 1
   const step = sections === undefined ? 0 : 1
   const width = count + 1
@@ -88,11 +93,14 @@ export function cheapestDivision(
   return boundaries.reverse()
 }
 
-/** All divisions of rows together, the probability of each being proportional to exp(-cost). */
+/** Probabilities over all divisions of the rows. The probability of a division is proportional to exp(-its cost). */
 export interface Divisions {
-  /** The logarithm of the probability that a section begins at each row; 0 for the first. */
+  /** Log of the probability that a section begins at each row; 0 for the first row. */
   readonly begins: Float64Array
-  /** The probability that rows i and i + k are in one section, for each i that has such a row. O(rows · longest). */
+  /**
+   * Returns the probability that rows i and i + k are in one section, for each i up to count - k - 1. O(rows ·
+   * longest).
+   */
   readonly together: (k: number) => Float64Array
 }
 
@@ -115,7 +123,7 @@ export function weighDivisions(
   return {
     begins: Float64Array.from({ length: count }, (_, i) => Math.min(0, before[i] + behind[i] - all)),
     together: (k) => {
-      // A section adds its probability from its first row on, and takes it away k rows before its end.
+      // Differences: a section adds its probability at its first row and subtracts it k rows before its end.
       const probabilities = new Float64Array(count - k + 1)
       for (let start = 0; start + k < count; start++) {
         for (let end = start + Math.max(minLength, k + 1); end <= Math.min(count, start + longest); end++) {
@@ -130,7 +138,7 @@ export function weighDivisions(
   }
 }
 
-/** The logarithm of the sum of exp(value(i)), i from `from` to before `to`. */
+/** Returns the log of the sum of exp(value(i)) over i in [from, to). */
 function logSum(from: number, to: number, value: (i: number) => number): number {
   let greatest = -Infinity
   for (let i = from; i < to; i++) greatest = Math.max(greatest, value(i))

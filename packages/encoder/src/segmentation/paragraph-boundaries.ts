@@ -7,24 +7,24 @@ import { longestWithin, sectionScatter, weighDivisions } from './division.js'
 import { countWords } from './sections.js'
 import { rowsWithWords } from './word-rows.js'
 
-/** How likely a section begins at a paragraph. */
+/** Parameters of the chance that a section begins at a paragraph. */
 const PARAGRAPH_BOUNDARY = {
   /**
-   * A logistic regression over `boundaryFeatures`, on the validation articles of the training corpora by the
+   * Logistic regression over `boundaryFeatures`, fitted on validation articles of the training corpora with the
    * representation `static`: `node bench/dist/boundary-weights.js`, and bench/RESULTS.md, *Segmentation*.
    */
   weights: [1.151, 0.475, 0.227, 0.088, -0.571, -0.579, 0.446],
   constant: -0.541,
-  /** Penalties of the divisions that are weighed, in units of the mean scatter of one row. */
+  /** Costs of a section besides its scatter, in units of the mean scatter of one row; one feature for each. */
   penalties: [1, 2],
-  /** A division is as likely as exp(-this · its scatter and penalties). */
+  /** The probability of a division is proportional to exp(-sharpness · (scatter + penalties)). */
   sharpness: 3,
-  /** Log probabilities are kept within these, that none outweighs all else. */
+  /** Log probabilities are clamped to this range, so that none outweighs all other features. */
   least: -10,
   most: -1e-4
 } as const
 
-/** The network of boundaries, and what it reads beside rows that are relative to the text's mean. */
+/** The boundary network and its second matrix of rows. The first has rows relative to the text's mean. */
 export interface BoundaryReading {
   /** `Encoder.learned.boundaries`. */
   readonly weights: BoundaryWeights
@@ -34,27 +34,28 @@ export interface BoundaryReading {
 
 export interface ParagraphBoundaryOptions extends Omit<BoundaryOptions, 'penalty'> {
   /**
-   * The network that has learned where sections of articles begin. It fits only rows and directions by the network `static`
-   * of the same bundle. Default: a regression finds the boundaries.
+   * The network trained to find the beginnings of sections. Use it only with rows and directions of the network
+   * `static` from the same bundle. Default: a regression finds the boundaries.
    */
   readonly network?: BoundaryReading | undefined
 }
 
 export const PARAGRAPH_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 200 } as const
 
-/** A paragraph that a section is drawn to begin at. */
+/** A paragraph at which a section begins. */
 export interface ParagraphBoundary {
   readonly paragraph: number
-  /** That one begins there, from 0 to 1. */
+  /** The chance that a section begins there, from 0 to 1. */
   readonly chance: number
 }
 
 /**
- * Divides a text into sections at the paragraphs where one most likely begins (`boundaryFeatures`). Of articles put
- * together again from their sections this finds more, and draws fewer that are not there, than `findBoundaries`.
+ * Divides a text into sections at the paragraphs where a section most likely begins (`boundaryFeatures`). In articles
+ * without their headings it finds more of the true boundaries, and fewer false ones, than `findBoundaries`.
  * @param rows a row for each paragraph, unit or zero, relative to the text's mean
- * @returns ascending, the first paragraph of each section but the first.
- * @throws Error for an option out of its range, more work than the limit, rows that are not one for each text, or neither unit nor zero.
+ * @returns the first paragraph of each section except the first, ascending.
+ * @throws Error for an option out of its range, more work than the limit, a number of rows other than that of the
+ * texts, or a row whose length is neither 1 nor 0.
  */
 export function weighParagraphBoundaries(
   rows: Vectors,
@@ -75,7 +76,7 @@ export function weighParagraphBoundaries(
 }
 
 /**
- * The paragraphs alone.
+ * Returns the paragraphs that `weighParagraphBoundaries` finds, without their chances.
  * @example
  * const rows = { count: 4, dims: 2, data: Float32Array.of(1, 0, 1, 0, 0, 1, 0, 1) }
  * const texts = ['Tea is picked.', 'Tea is steamed.', 'Lenses are cut.', 'Lenses are ground.']
@@ -85,7 +86,7 @@ export function findParagraphBoundaries(...text: Parameters<typeof weighParagrap
   return weighParagraphBoundaries(...text).map(({ paragraph }) => paragraph)
 }
 
-/** The log odds that a section begins at each paragraph; 0 for the first. */
+/** Returns the log odds that a section begins at each paragraph, from the regression; 0 for the first. */
 function byRegression(rows: Vectors, texts: readonly string[]): number[] {
   const { weights, constant } = PARAGRAPH_BOUNDARY
   const odds = boundaryFeatures(rows, texts).map((features) =>
@@ -94,7 +95,7 @@ function byRegression(rows: Vectors, texts: readonly string[]): number[] {
   return [0, ...odds]
 }
 
-/** Likewise. */
+/** Returns the log odds that a section begins at each paragraph, from the network. */
 function byNetwork(rows: Vectors, texts: readonly string[], { weights, directions }: BoundaryReading): Float64Array {
   const { dims } = BOUNDARY_NETWORK
   if (rows.dims !== dims) throw new Error(`rows have ${rows.dims} dimensions; expected ${dims}, those of static`)
@@ -105,8 +106,9 @@ function byNetwork(rows: Vectors, texts: readonly string[], { weights, direction
 const FIGURES = { odds: 4, words: 4, place: 3 } as const
 
 /**
- * What the network reads of each paragraph beside its rows, as Float32: `boundaryFeatures` near zero, the share of
- * preceding paragraphs, and its years (`chronology`). Unknown features of the first paragraph are 0.
+ * Returns the features that the network reads besides a paragraph's rows, as Float32: `boundaryFeatures` scaled to
+ * values near zero, the share of preceding paragraphs, and the years (`chronology`). Unknown features of the first
+ * paragraph are 0.
  */
 export function boundaryFigures(rows: Vectors, texts: readonly string[]): Float32Array[] {
   const { odds, words, place } = FIGURES
@@ -126,10 +128,15 @@ export function boundaryFigures(rows: Vectors, texts: readonly string[]): Float3
 }
 
 /**
- * What tells whether a section begins at a paragraph, for each but the first: at either penalty the log odds that a division
- * of the text has a boundary there, where divisions are the likelier the less scatter they leave of what paragraphs are
- * about and of the words that they share; then the logarithms of 1 + its words, 1 + those of the paragraph before, of how
- * how many paragraphs precede it, how many follow from it on, and how many there are.
+ * Returns the features of each paragraph except the first, by which the regression judges whether a section begins
+ * there:
+ *
+ * - for each of the two penalties, the log odds that a division of the text has a boundary there. Divisions are
+ *   likelier the less their sections scatter, by the paragraphs' vectors and by the words that they share
+ *   (`rowsWithWords`);
+ * - ln(1 + its words), and ln(1 + the words of the paragraph before);
+ * - the log of the number of paragraphs before it, of those from it to the end, and of all.
+ *
  * O(paragraphs · min(paragraphs, 200) · dims).
  */
 export function boundaryFeatures(rows: Vectors, texts: readonly string[]): number[][] {
@@ -150,7 +157,7 @@ export function boundaryFeatures(rows: Vectors, texts: readonly string[]): numbe
 /** Maximum mean scatter of rows that are equal except for rounding. */
 const EQUAL = 1e-6
 
-/** For each penalty the log odds that a section begins at each row. */
+/** Returns, for each penalty, the log odds that a section begins at each row. */
 function divisionOdds(rows: Vectors): Float64Array[] {
   const { penalties, sharpness, least, most } = PARAGRAPH_BOUNDARY
   const longest = longestWithin(rows.count, Math.min(PARAGRAPH_BOUNDARY_DEFAULTS.maxLength, rows.count))
@@ -160,7 +167,7 @@ function divisionOdds(rows: Vectors): Float64Array[] {
     const { begins } = weighDivisions(
       rows.count,
       { minLength: 1, longest },
-      // Equal rows scatter by rounding alone.
+      // The scatter of equal rows is rounding only.
       (start, end) => sharpness * (penalty + (unit < EQUAL ? 0 : scatter(start, end) / unit))
     )
     return begins.map((log) => {

@@ -4,7 +4,7 @@ import { labelThemes, type ThemeLabel } from '../labels/theme-labels.js'
 
 export interface OutlineParagraph {
   readonly text: string
-  /** The headings above it, the outermost first. Consecutive paragraphs under the same ones are a section. */
+  /** The headings above it, outermost first. Consecutive paragraphs under the same headings are a section. */
   readonly path: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface OutlineInput {
   readonly sentences: readonly OutlineSentence[]
   /** A row for each sentence. */
   readonly vectors: Vectors
-  /** `Encoder.learned.boundaries` of the bundle whose network `static` gave the rows. Left out for other rows, which it does not fit. */
+  /** `Encoder.learned.boundaries`. Use it only if the vectors are of the network `static` from the same bundle. */
   readonly boundaries?: BoundaryWeights | undefined
 }
 
@@ -31,7 +31,7 @@ export interface OutlineSection {
   readonly end: number
 }
 
-/** A section begins where a paragraph's headings are not those of the one before. */
+/** Returns the sections: one begins where a paragraph's headings differ from those of the paragraph before. */
 export function findSections(paragraphs: readonly OutlineParagraph[]): OutlineSection[] {
   const starts = paragraphs.flatMap(({ path }, p) => (p === 0 || !equal(path, paragraphs[p - 1].path) ? [p] : []))
   return starts.map((start, s) => ({ path: paragraphs[start].path, start, end: starts[s + 1] ?? paragraphs.length }))
@@ -48,7 +48,7 @@ function equal(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((heading, i) => heading === b[i])
 }
 
-/** A label for each span of paragraphs that begins at one of `starts` (ascending, from 0) and ends at the next. */
+/** Returns a label for each span of paragraphs. Spans begin at `starts` (ascending, from 0) and end at the next. */
 export function labelSpans({ paragraphs, sentences }: OutlineInput, starts: readonly number[]): ThemeLabel[] {
   const span = spanOf(starts, paragraphs.length)
   return labelThemes(
@@ -62,6 +62,6 @@ const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{P}{0
 
 /** Returns the number of words in `text`: runs between white space, and each character in languages without it. */
 export function countWords(text: string): number {
-  // Not by code points, whose pairs take from the regular expression's stack.
+  // Without the flag `u`: matching code points would use the regular expression's stack for surrogate pairs.
   return text.replace(IDEOGRAPH, ' 一 ').match(/\S+/g)?.length ?? 0
 }

@@ -5,9 +5,15 @@ import { settleLengths, type BoundaryOptions } from './boundaries.js'
 import { longestWithin, sectionScatter, type SectionCost } from './division.js'
 import { wordRows } from './word-rows.js'
 
-/** Learned weights for sections of sentences: `Encoder.learned.sentenceBoundaries`. They fit one training of `static` alone. */
+/**
+ * Learned weights for sections of sentences: `Encoder.learned.sentenceBoundaries`. Valid only for one training of
+ * `static`.
+ */
 export interface SentenceWeights {
-  /** Directions that distinguish sections: [SENTENCE_DIMS, fewer]. Projected rows are scaled to length 1, so its scale is arbitrary. */
+  /**
+   * Directions that distinguish sections, [SENTENCE_DIMS, fewer]. Of any scale, because projected rows are scaled to
+   * length 1.
+   */
   readonly metric: Vectors
   /** Weights of a section's cost from rows of `static` alone, in the order of `sentenceLayout(3)`. */
   readonly alone: ArrayLike<number>
@@ -17,25 +23,26 @@ export interface SentenceWeights {
 
 export interface SentenceBoundaryOptions extends Omit<BoundaryOptions, 'penalty'> {
   /**
-   * Rows of the same sentences, unit or zero, relative to the text's mean, by the network `sentences`: with them fewer
-   * boundaries are wrong.
+   * Rows of the same sentences from the network `sentences`, unit or zero, relative to the text's mean. With them,
+   * fewer boundaries are wrong. Default: none.
    */
   readonly sentences?: Vectors | undefined
 }
 
 const SENTENCE_BOUNDARY_DEFAULTS = { minLength: 1, maxLength: 100 } as const
 
-/** Dimensions of the rows that the metric takes. */
+/** Dimensions of the rows that the metric projects. */
 export const SENTENCE_DIMS = 600
 
 /**
- * Divides a text into sections of sentences: the division that is expected to be the least wrong (`divideByCost`), where a
- * section costs by its scatter, seen three ways or four (`sentenceViews`), by its length, by how it opens, and by how alike
- * the sentences before and behind its beginning are.
- * @param rows a row for each sentence, unit or zero, relative to the text's mean, by the network `static` of the bundle that
- * `learned` is of: to the metric rows of another training are noise, even of as many dimensions.
- * @returns the first sentence of each section but the first, ascending.
- * @throws Error for an option out of its range, more work than the limit, rows that are not one for each text, or neither unit nor zero.
+ * Divides a text into sections of sentences, with the least expected error (`divideByCost`). The cost of a section
+ * depends on its scatter in three or four views (`sentenceViews`), its length, its first word, and the similarity of
+ * the sentences before and after its beginning.
+ * @param rows a row for each sentence, unit or zero, relative to the text's mean, from the network `static` of the same
+ * bundle as `learned`. The metric does not work for rows of another training, even with equal dimensions.
+ * @returns the first sentence of each section except the first, ascending.
+ * @throws Error for an option out of its range, more work than the limit, a number of rows other than that of the
+ * texts, or a row whose length is neither 1 nor 0.
  */
 export function findSentenceBoundaries(
   rows: Vectors,
@@ -61,23 +68,23 @@ export function findSentenceBoundaries(
 
 /** The features of a section's cost, one for each weight. */
 export interface SentenceEvidence {
-  /** Of all that it holds. */
+  /** Costs of a section's content: its scatter in each view, and the log of its length. */
   readonly within: readonly SectionCost[]
-  /** Of each sentence that it may begin at. */
+  /** Features of each sentence as the first of a section. */
   readonly opening: readonly (readonly number[])[]
-  /** Inputs of `placeUnits`'s network for each such sentence. */
+  /** Inputs of the network of `placeUnits` for each sentence. */
   readonly around: readonly Float32Array[]
 }
 
-/** How many letters of a word tell its stem. */
+/** Words with the same first letters, this many, count as one word. */
 const STEM = 5
 
 /** Shorter texts count as this many sentences: the costs were learned from texts of 30 sentences and more. */
 const LEAST_SENTENCES = 30
 
 /**
- * Sentences as they are compared: their rows, the same as `metric` ([dims, less]) sees them, the stems of words that they
- * share, and their rows by a second network if given. O(sentences · dims).
+ * Returns the views of the sentences that are compared: their rows, their rows projected by `metric` ([dims, fewer]),
+ * rows of the word stems that they share, and the rows of a second network if given. O(sentences · dims).
  */
 export function sentenceViews(
   rows: Vectors,
@@ -89,9 +96,12 @@ export function sentenceViews(
 }
 
 /**
- * The scatter of a section in each view, and the logarithm of its length; then of a first sentence: 1, ln(sentences of the
- * text) - 4, and 1 for each list of `CUES` that has its first word; and around it, in each view, how alike blocks of
- * sentences are: `blockLikeness`. O(sentences · longest · dims).
+ * Returns the features of a section's cost. O(sentences · longest · dims).
+ *
+ * - `within`: the scatter of the section in each view, and ln(its length).
+ * - `opening`: 1, ln(sentences of the text) - 4, and 1 for each list of CUES that has the sentence's first word, else
+ *   0.
+ * - `around`: in each view, the similarity of the blocks of sentences before and after (`blockLikeness`).
  */
 export function sentenceEvidence(
   views: readonly Vectors[],
@@ -112,7 +122,7 @@ export function sentenceEvidence(
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
-/** Words that seldom open a text: they speak of what was said before. */
+/** Words that seldom open a text, because they refer to the text before. */
 const CUES = [
   wordSet('he she they him her them his their hers theirs himself herself themselves'),
   wordSet('it its itself'),
@@ -124,27 +134,27 @@ const CUES = [
   )
 ] as const
 
-/** Sentences of a block either side of a place. */
+/** Sizes of the blocks before and after a sentence, in sentences. */
 const BLOCKS = [1, 2, 4, 8] as const
 
-/** Keeps likenesses, most of which are small, near 1. */
+/** Factor that brings the similarities, most of which are small, near 1. */
 const LIKENESS = 3
 
-/** Hidden units of the network that tells from `around` what a section costs that begins at a place. */
+/** Hidden units of the network that computes a section's cost from `around` at its first sentence. */
 const UNITS = 24
 
-/** Where the weights of so many views lie. */
+/** Offsets in the list of weights for a number of views. The weights of `within` come first. */
 export interface SentenceLayout {
-  /** How many figures of a place the network reads, and its hidden units. */
+  /** Number of inputs of the network, and of its hidden units. */
   readonly figures: number
   readonly hidden: number
-  /** Where those of `opening` begin, behind those of `within`. */
+  /** Offset of the weights of `opening`. */
   readonly opening: number
-  /** Of hidden units, of each its figures' and a constant. */
+  /** Offset of the hidden units: for each, a weight for each input and a constant. */
   readonly units: number
-  /** The cost of the units. */
+  /** Offset of the output weights, one for each hidden unit. */
   readonly costs: number
-  /** How many there are. */
+  /** Number of weights. */
   readonly end: number
 }
 
@@ -168,7 +178,7 @@ export function sentenceCost({ within, opening, around }: SentenceEvidence, weig
   return (start, end) => within.reduce((sum, cost, c) => sum + weights[c] * cost(start, end), begins[start])
 }
 
-/** The hidden units of a place. */
+/** Returns the hidden units for the inputs `figures` of a sentence. */
 export function placeUnits(
   figures: ArrayLike<number>,
   weights: ArrayLike<number>,
@@ -183,11 +193,11 @@ export function placeUnits(
 }
 
 /**
- * For each row, and each size of blocks, the mean inner products of the rows of the block before it with those of the
- * block from it on, and of either's with themselves. O(rows · dims).
+ * Returns three mean inner products for each row and each size of blocks: between the block before the row and the
+ * block that begins with it, within the first, and within the second. O(rows · dims).
  */
 function blockLikeness({ count, dims, data }: Vectors): number[][] {
-  const sums = new Float64Array((count + 1) * dims) // of the rows before each
+  const sums = new Float64Array((count + 1) * dims) // sums of all rows before each row
   for (let at = 0; at < count * dims; at++) sums[at + dims] = sums[at] + data[at]
   return Array.from({ length: count }, (_, i) =>
     BLOCKS.flatMap((size) => {
@@ -206,7 +216,7 @@ function blockLikeness({ count, dims, data }: Vectors): number[][] {
   )
 }
 
-/** Tokens among which a sentence's first word is looked for. */
+/** Tokens read to find a sentence's first word. */
 const OPENING = 4
 
 function firstWord(text: string): string {
@@ -218,7 +228,7 @@ function firstWord(text: string): string {
   return ''
 }
 
-/** Unit rows of `rows` · `metric`; zero rows stay zero. */
+/** Returns `rows` · `metric` with each row scaled to length 1; zero rows stay zero. */
 function throughMetric(rows: Vectors, metric: Vectors): Vectors {
   const seen = zeroVectors(rows.count, metric.dims)
   for (let i = 0; i < rows.count; i++) {
@@ -233,19 +243,19 @@ function throughMetric(rows: Vectors, metric: Vectors): Vectors {
   return seen
 }
 
-/** The greatest step either side of zero. */
+/** The greatest number of steps, positive or negative. */
 const STEPS = 127
 
-/** A matrix of [count, dims] as bytes: steps of an int8 each, of which the greatest value has 127. */
+/** Packs a matrix [count, dims] into int8 steps. The greatest absolute value becomes 127. */
 export function packMetric({ data }: Vectors): Int8Array {
   const most = data.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0)
   return Int8Array.from(data, (value) => Math.round((STEPS * value) / most))
 }
 
-/** Views of a text without rows of `sentences`: `sentenceViews`. */
+/** Number of `sentenceViews` without rows of the network `sentences`. */
 const VIEWS = 3
 
-/** Packs what was learned: `alone` and `withSentences` as little-endian float64, then the steps of `packMetric`. */
+/** Packs the weights: `alone` and `withSentences` as little-endian float64, then the int8 steps of `packMetric`. */
 export function packSentenceWeights(
   { alone, withSentences }: Pick<SentenceWeights, 'alone' | 'withSentences'>,
   metric: Int8Array
@@ -258,7 +268,7 @@ export function packSentenceWeights(
 }
 
 /**
- * Returns what `packSentenceWeights` packed.
+ * Returns the weights that `packSentenceWeights` packed.
  * @throws Error if the bytes are not two lists of weights and whole directions, or a weight is not finite.
  */
 export function readSentenceWeights(bytes: Uint8Array): SentenceWeights {

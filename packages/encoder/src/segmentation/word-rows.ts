@@ -2,15 +2,15 @@ import { createRandom } from '../vectors/random.js'
 import { normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { subjectWords } from '../labels/subject-words.js'
 
-/** Dimensions that words are spread over: so many that the few words that two texts share do not drown in chance. */
+/** Dimensions of hashed words. With fewer, chance collisions would hide the few words that two texts share. */
 const DIMS = 512
 
-/** Part of the inner product that is the words'. Chosen on validation articles. */
+/** Weight of the words in the inner product, chosen on validation articles. */
 const WORDS_SHARE = 0.3
 
 /**
- * Rows of texts (unit or zero) together with the words that the texts share, side by side: of their inner products .7 is
- * that of the rows, and .3 of the words. O(texts · dims + words).
+ * Appends rows of shared words (`wordRows`) to rows of texts (unit or zero). The inner product of two results is .7
+ * times that of the rows plus .3 times that of the words. O(texts · dims + words).
  */
 export function rowsWithWords(rows: Vectors, texts: readonly string[]): Vectors {
   const words = wordRows(texts)
@@ -27,10 +27,10 @@ export function rowsWithWords(rows: Vectors, texts: readonly string[]): Vectors 
 }
 
 /**
- * A unit row for each text, by which texts are as near as the words are that they share: (1 + ln n) ln((1 + texts) /
- * texts that have the word) at a dimension and with a sign drawn by chance for each word (Weinberger et al. 2009). Zero
- * for a text that shares no word with another.
- * @param letters words that begin with as many equal letters are one. Default: no end.
+ * Returns a unit row for each text, so that texts that share words are similar. A word that occurs n times has the
+ * weight (1 + ln n) · ln((1 + texts) / texts that have it), in a random dimension with a random sign (Weinberger et al.
+ * 2009). A text that shares no word with another has a zero row.
+ * @param letters words with the same first letters, this many, count as one. Default: all letters count.
  */
 export function wordRows(texts: readonly string[], letters = Infinity): Vectors {
   const counts = texts.map((text) => begun(subjectWords(text), letters))
@@ -55,7 +55,7 @@ export function wordRows(texts: readonly string[], letters = Infinity): Vectors 
   return rows
 }
 
-/** Counts of words by their first letters. */
+/** Adds up the counts of words with the same first letters. */
 function begun(words: ReadonlyMap<string, number>, letters: number): ReadonlyMap<string, number> {
   if (letters === Infinity) return words
   const counts = new Map<string, number>()

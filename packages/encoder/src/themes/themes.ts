@@ -107,9 +107,9 @@ export interface Themes extends ThemeModel {
   readonly sentences: number
   /** Sentences without a theme: too far from every centre, or without one known word. */
   readonly unassigned: number
-  /** How each sentence was assigned; what `assignThemes` says of the same vectors. */
+  /** The theme of each sentence: the result of `assignThemes` for the same vectors. */
   readonly assignment: Assignment
-  /** How the number of themes was chosen; absent where it was given. */
+  /** How the number of themes was chosen; absent if it was given. */
   readonly chosen?: ThemeCount
 }
 
@@ -253,7 +253,7 @@ export function fitThemes(rows: Vectors, options: ThemesOptions = {}): FittedThe
   const prefer = from === undefined ? {} : { prefer: from.length }
   const chosen = count === undefined ? chooseThemeCount(centered, { seed, most, ...prefer }) : undefined
   const k = count ?? chosen!.count
-  // One theme is what all is about: there is nothing that it could be relative to.
+  // A single theme is the subject of the whole text, so its rows are not centred.
   const single = k === 1 || nonzeroRows(centered).length < 2
   const clustered = single ? rows : centered
   const start = from === undefined || single ? {} : { from: matrixOf(from, rows.dims) }
@@ -325,7 +325,7 @@ function checkSettings(settings: Settings): void {
   }
 }
 
-/** The centres of clusters of at least `minSize` rows; all of them where no cluster is so large. */
+/** Returns the centres of clusters with at least `minSize` rows; all centres if no cluster is that large. */
 function largeEnough(centroids: Vectors, assignment: Int32Array, minSize: number): Vectors {
   const members = listMembers(assignment, centroids.count)
   const kept = members.flatMap((list, c) => (list.length >= minSize ? [c] : []))
@@ -341,13 +341,13 @@ function matrixOf(rows: readonly Float32Array[], dims: number): Vectors {
   return matrix
 }
 
-/** The median similarity of the rows that have a nearest centre; 0 without one. */
+/** Returns the median similarity of the rows that have a nearest centre; 0 without any. */
 function medianKnown(index: Int32Array, similarity: Float32Array): number {
   const known = similarity.filter((_, i) => index[i] >= 0).sort()
   return known.length === 0 ? 0 : known[Math.floor(known.length / 2)]
 }
 
-/** Themes that have a sentence, by size, the largest first; the lower of equals first. */
+/** Returns the themes that have a sentence, largest first; of equals, the lower index first. */
 function bySize(theme: Int32Array, count: number): number[] {
   const sizes = listMembers(theme, count).map((list) => list.length)
   return Array.from(sizes.keys())

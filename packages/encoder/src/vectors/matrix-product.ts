@@ -20,12 +20,12 @@ interface Kernel {
 const TILE_ROWS = 4
 const TILE_COLUMNS = 8
 const PAGE = 65_536
-/** Pages of the greatest memory that WebAssembly has, 4 GiB. */
+/** The most pages of a WebAssembly memory: 4 GiB. */
 const MOST_PAGES = 65_536
 
 /**
- * Starts the kernel of kernel/product.ts, WebAssembly with SIMD: every Node, browser and editor of today runs it, and it is
- * ten times as fast as the best plain JavaScript. Its memory has room for `pages` pages and may grow to `most`.
+ * Starts the kernel of kernel/product.ts, in WebAssembly with SIMD. All current versions of Node, browsers and editors
+ * run it, ten times as fast as the best plain JavaScript. Its memory has `pages` pages and can grow to `most`.
  */
 function startKernel(pages: number, most: number): Kernel & { readonly memory: Memory } {
   const memory = new WebAssembly.Memory({ initial: pages, maximum: most })
@@ -33,7 +33,7 @@ function startKernel(pages: number, most: number): Kernel & { readonly memory: M
   return { memory, ...(instance.exports as Kernel) }
 }
 
-/** Where a product's three matrices lie in a memory. */
+/** Views of a product's three matrices in a memory. */
 interface Layout {
   /** [height, inputs], `height` being the rows rounded up to whole tiles. */
   readonly left: Float32Array
@@ -60,7 +60,7 @@ function layOut({ buffer }: Memory, rows: number, inputs: number, columns: numbe
   return { left, panels, result, height, width }
 }
 
-/** Packs the matrix [inputs, columns], or its transpose [columns, inputs], into panels; columns that fill up are zero. */
+/** Packs the matrix [inputs, columns], or its transpose [columns, inputs], into panels. Padding columns are zero. */
 function packPanels(
   panels: Float32Array,
   matrix: Float32Array,
@@ -81,9 +81,9 @@ function packPanels(
 
 /** A product with one fixed matrix. */
 export interface MatrixProduct {
-  /** [rows, inputs]: where the left side goes. */
+  /** The left matrix, [rows, inputs]: write it before `multiply`. */
   readonly left: Float32Array
-  /** Columns of a row of the result, `outputs` rounded up; those behind `outputs` are zero. */
+  /** Columns of the result: `outputs` rounded up to whole tiles. Columns after `outputs` are zero. */
   readonly width: number
   /** Multiplies the first `count` rows; the result, [rows, width], is overwritten by the next call. */
   readonly multiply: (count: number) => Float32Array
@@ -108,7 +108,7 @@ export function prepareProduct(matrix: Float32Array, inputs: number, outputs: nu
   }
 }
 
-/** left[rows, inputs] · right[inputs, columns]; `turned` sides are given transposed. */
+/** Returns left[rows, inputs] · right[inputs, columns]. A side with `turned` is passed transposed. */
 export type Multiply = (
   left: { readonly values: Float32Array; readonly turned: boolean },
   right: { readonly values: Float32Array; readonly turned: boolean },
@@ -117,7 +117,7 @@ export type Multiply = (
   columns: number
 ) => Float32Array
 
-/** Creates a product of any two matrices, [rows, columns], in one memory that grows as needed. */
+/** Creates a function that multiplies any two matrices, in one memory that grows as needed. */
 export function createMultiply(): Multiply {
   const { memory, multiply } = startKernel(1, MOST_PAGES)
   return (left, right, rows, inputs, columns) => {

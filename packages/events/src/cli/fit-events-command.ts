@@ -237,7 +237,7 @@ async function run(path: string, given: Flags, command: Command): Promise<void> 
       }
     }
     const parts = { words: terms, vectors: stored.table, network: stored.network, tagger: taggerBytes }
-    // The bundle itself is measured, with its tensors in eight bits.
+    // Measures the written bundle, whose tensors are rounded to eight bits.
     const unmeasured = await packEventBundle({ ...origin, measured: [] }, parts)
     const { network, vectors: table } = await readEventBundle((name) => Promise.resolve(unmeasured.get(name)!))
     model = networkModel(network, table)

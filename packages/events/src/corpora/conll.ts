@@ -6,9 +6,9 @@ const SHOWN = 80
 const CHUNK = /^(?:O|[BI]-[A-Z]+)$/
 
 /**
- * Reads sentences in the format of CoNLL-2000: a word, its part of speech and its chunk on a line, an empty line after
- * each sentence. Marks are as people write them: 3/4, not 3\/4.
- * @throws Failure where a line is not of that format, or the file holds no sentence.
+ * Reads sentences in the CoNLL-2000 format: each line has a word, its part of speech and its chunk; an empty line ends
+ * a sentence. Removes escapes from words: 3/4, not 3\/4.
+ * @throws Failure when a line has another format, or the file has no sentence.
  */
 export async function readConll(path: string): Promise<ChunkedWords[]> {
   const sentences: ChunkedWords[] = []
@@ -23,7 +23,7 @@ export async function readConll(path: string): Promise<ChunkedWords[]> {
   }
   let before = 0
   for await (const { text, number } of readLines(path)) {
-    // Empty lines are passed over by the reader.
+    // The reader skips empty lines.
     if (number > before + 1) end()
     before = number
     const columns = text.trim().split(/\s+/)

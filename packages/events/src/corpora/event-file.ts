@@ -9,8 +9,8 @@ export interface StoredEvent extends Event {
 }
 
 /**
- * Reads a file of events, JSON lines (`.gz` is unpacked).
- * @throws Failure that names the first line that is no event, or when there is none.
+ * Reads events from a file of JSON lines (`.gz` is unpacked).
+ * @throws Failure that names the first line that is not an event, or when the file has no events.
  */
 export async function readEvents(path: string, onBytes?: (read: number) => void): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []

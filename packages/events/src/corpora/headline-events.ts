@@ -31,9 +31,9 @@ const MOST_COMMON = 20
 const PARTS = ['subject', 'verb', 'object'] as const
 
 /**
- * The events of headlines, in their order: shortened, each once, and none of a verb that fewer than `leastVerb` of
- * them have, whatever its form, auxiliaries and particles (Kim, Triplet Embedding Model, section 3.3). An event's id
- * is that of its headline: the first 16 digits of its sha256.
+ * Returns the events of headlines in order, shortened and without duplicates. Leaves out events whose verb occurs in
+ * fewer than `leastVerb` events; forms of a verb count together, whatever their auxiliaries and particles (Kim, Triplet
+ * Embedding Model, section 3.3). An event's id is that of its headline: the first 16 digits of its sha256.
  */
 export async function extractEvents(
   headlines: AsyncIterable<string>,

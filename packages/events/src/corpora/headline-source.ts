@@ -8,8 +8,8 @@ export const HEADLINE_KINDS = `${PLAIN_TEXT}, or articles, whose sentences are t
 const BREAK = '\n\n'
 
 /**
- * Streams headlines of corpora, one corpus after another: the lines of plain text, or the sentences of the paragraphs of
- * articles, news without its dateline and credits.
+ * Streams the headlines of one corpus after another. Headlines are the lines of plain text, or the sentences of the
+ * paragraphs of articles. News articles lose their dateline and credits.
  * @throws Failure as `openCorpora` does.
  */
 export async function* readHeadlines(paths: readonly string[], options: CorpusOptions = {}): AsyncGenerator<string> {

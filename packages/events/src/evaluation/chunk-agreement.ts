@@ -1,4 +1,4 @@
-/** How far the chunks that were found agree with the true ones. */
+/** Agreement of predicted chunks with the true ones. */
 export interface ChunkAgreement {
   /** True chunks, chunks found, and those of them that are true: same first word, last word and kind. */
   readonly true: number
@@ -16,8 +16,8 @@ interface Chunk {
 }
 
 /**
- * The chunks of a sequence of labels by the rules of the shared task's `conlleval` (Tjong Kim Sang and Buchholz 2000):
- * a chunk begins at B-, at I- after O, and at I- of another kind; ends are half-open.
+ * Returns the chunks of a sequence of labels by the rules of the shared task's `conlleval` (Tjong Kim Sang and Buchholz
+ * 2000). A chunk begins at B-, at I- after O, and at I- of another kind. Ends are half-open.
  */
 export function chunksOf(labels: readonly string[]): Chunk[] {
   const chunks: Chunk[] = []

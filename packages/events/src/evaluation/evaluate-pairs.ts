@@ -6,7 +6,7 @@ import { type SentencePair, pearson, spearman } from '@leitmotif/trainer/trainin
 import type { EventModel } from './event-model.js'
 import { centredRows } from './evaluate-verbs.js'
 
-/** How far cosines of events agree with what people said of pairs of headlines. */
+/** Agreement of event cosines with people's judgements of headline pairs. */
 export interface JudgedEvents {
   readonly spearman: number
   readonly pearson: number
@@ -34,7 +34,10 @@ export function eventPairs(pairs: readonly SentencePair[], encoder: Pick<EventEn
   return { events, scores }
 }
 
-/** Cosines of the events of each pair, relative to the mean of all, against the scores; of fewer than three pairs nothing. */
+/**
+ * Correlates the cosines of each pair's events, relative to the mean of all, with the scores; undefined for fewer than
+ * three pairs.
+ */
 export function measurePairs(
   model: EventModel,
   { events, scores }: EventPairs,

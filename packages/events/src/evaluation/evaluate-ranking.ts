@@ -3,9 +3,9 @@ import type { EventRows } from '../network/event-network.js'
 import { shareInterval, shareOf, type Interval, type Part } from '@leitmotif/trainer/training'
 import type { EventModel } from './event-model.js'
 
-/** How often events score higher than the same with a part of another event. */
+/** How often events score higher than copies with a part of another event. */
 export interface Ranking {
-  /** The share of pairs of an event and a corruption of it in which the event scores higher; equal scores count half. */
+  /** The share of pairs of an event and a corruption in which the event scores higher; equal scores count half. */
   readonly accuracy: number
   /** Its 95 % interval, by bootstrap over events. */
   readonly interval: Interval
@@ -18,8 +18,8 @@ export interface Ranking {
 export const RANKED_AGAINST = 10
 
 /**
- * Corrupted-triplet ranking: each event against `RANKED_AGAINST` with the subject, or the object, of other events drawn
- * by chance, of which the part has other words. An event whose own part has no known word is left out.
+ * Ranks each event against corrupted copies of itself. The `RANKED_AGAINST` copies have the subject, or the object, of
+ * other events, drawn at random among those with other words there. Skips events whose own part has no known word.
  */
 export function measureRanking(
   model: EventModel,
@@ -48,7 +48,10 @@ export function measureRanking(
   }
 }
 
-/** `times` of each event, one after another, with the part of others that have other words; none where all have the same. */
+/**
+ * Returns `times` corruptions of each event in order, with the part of events that have other words there; none if all
+ * have the same.
+ */
 function corruptionsOf(
   events: readonly EventRows[],
   part: 'subject' | 'object',
@@ -66,7 +69,7 @@ function corruptionsOf(
   )
 }
 
-/** An event beside the same with another's subject, and the scores of both. */
+/** An event and a copy with the subject of another, with both scores. */
 export interface SeenEvent {
   readonly real: EventRows
   readonly corrupted: EventRows
@@ -80,10 +83,10 @@ export interface SeenEvents {
   readonly wrong: readonly SeenEvent[]
 }
 
-/** How many events are shown of each kind. */
+/** Number of events shown of each kind. */
 const SHOWN = 8
 
-/** Events to show, drawn by chance; none where all have the same subject. */
+/** Returns randomly drawn events to show; none if all have the same subject. */
 export function showRanked(model: EventModel, events: readonly EventRows[], seed: number): SeenEvents {
   const random = createRandom(seed).fork('shown events')
   const corrupted = corruptionsOf(events, 'subject', 1, random)

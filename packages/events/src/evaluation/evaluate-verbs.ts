@@ -4,14 +4,17 @@ import type { EventRows } from '../network/event-network.js'
 import { agreementOf } from '@leitmotif/trainer/training'
 import type { EventModel } from './event-model.js'
 
-/** How far events gather by their verbs. */
+/** How well events cluster by their verbs. */
 export interface VerbGathering {
   /** Events of frequent verbs, and how many verbs these are. */
   readonly events: number
   readonly verbs: number
   /** The share of the most frequent verb: what one cluster of all would have as purity. */
   readonly greatest: number
-  /** The share of events whose cluster is mostly of their verb, in as many clusters as verbs (Manning et al. 2008, 16.3). */
+  /**
+   * The share of events whose cluster has mostly their verb, with as many clusters as verbs (Manning et al. 2008,
+   * 16.3).
+   */
   readonly purity: number
   /** Adjusted mutual information of clusters and verbs. */
   readonly ami: number
@@ -19,12 +22,15 @@ export interface VerbGathering {
   readonly nearest: number
 }
 
-/** The verbs that are followed: the most frequent, of so many events each at least. */
+/** Number of most frequent verbs that are measured, and the minimum number of events of each. */
 const VERBS = 30
 const LEAST_EVENTS = 5
 const NEAREST = 10
 
-/** Whether vectors tell verbs apart: the observation of section 4.3.1, as figures. `verbs` numbers the verb of each event. */
+/**
+ * Measures how well vectors separate verbs: the observation of section 4.3.1, in figures. `verbs` has the verb's number
+ * for each event.
+ */
 export function measureVerbs(
   model: EventModel,
   events: readonly EventRows[],
@@ -56,14 +62,14 @@ export function measureVerbs(
   }
 }
 
-/** Unit rows relative to the mean of all, as whatever vectors are compared. */
+/** Returns unit rows relative to the mean of all, so that vectors of any kind are comparable. */
 export function centredRows(vectors: Vectors): Vectors {
   const copied = { ...vectors, data: vectors.data.slice() }
   for (let i = 0; i < copied.count; i++) normalize(row(copied, i))
   return centerRows(copied)
 }
 
-/** The share of items that have the label most frequent in their cluster. */
+/** Returns the share of items whose label is the most frequent in their cluster. */
 export function purityOf(clusters: Int32Array, labels: Int32Array): number {
   const pairs = new Map<number, Map<number, number>>()
   clusters.forEach((cluster, i) => {

@@ -5,10 +5,10 @@ import type { EventModel } from './event-model.js'
 import { centredRows } from './evaluate-verbs.js'
 import { VOICES } from './voices.js'
 
-/** How near an event in the active is to the same in the passive. */
+/** How similar an active event is to its passive form. */
 export interface Voices {
   readonly pairs: number
-  /** Mean cosine of an active event and its passive, and of those that are not of one another. */
+  /** Mean cosine of active events with their own passive, and with passives of other events. */
   readonly own: number
   readonly others: number
   /** The share of active events whose own passive is the nearest of all passives, and the mean of 1 / its rank. */
@@ -18,7 +18,7 @@ export interface Voices {
   readonly roles: number
 }
 
-/** "Storm floods harbour" against "harbour flooded by storm": section 4.3.1 finds that these lie apart. */
+/** "Storm floods harbour" against "harbour flooded by storm": section 4.3.1 finds that their vectors are far apart. */
 export function measureVoices(model: EventModel, rowsOf: (event: Event) => EventRows): Voices {
   const all = [
     ...VOICES.map(([one, verb, , other]) => voice(one, verb, other)),
@@ -42,7 +42,7 @@ export function measureVoices(model: EventModel, rowsOf: (event: Event) => Event
     top1 += Number(rank === 1)
     mrr += 1 / rank
     const exchanged = cosine(i, 2 * pairs + i)
-    // Vectors that do not know of roles differ by rounding alone.
+    // Vectors that ignore roles differ only by rounding.
     roles += Math.abs(mine - exchanged) < 1e-6 ? 0.5 : Number(mine > exchanged)
   }
   return { pairs, own: own / pairs, others: others / pairs, top1: top1 / pairs, mrr: mrr / pairs, roles: roles / pairs }

@@ -26,9 +26,10 @@ export function networkModel(network: EventNetwork, table: WordTable): EventMode
 export const EVENT_BASELINES = ['mean', 'sif', 'parts'] as const
 
 /**
- * `mean`: the mean of the vectors of all words. `sif`: by smoothed inverse frequency, less what all events share (Arora
- * et al. 2017, algorithm 1, the first direction of `sample`). `parts`: the means of subject, verb and object side by
- * side. Each scores an event by the cosine of its subject with the rest. `weights` of the words, [words].
+ * Baselines. `mean`: the mean of all word vectors. `sif`: the mean weighted by smoothed inverse frequency, without the
+ * direction that all events share (Arora et al. 2017, algorithm 1; the first direction of `sample`). `parts`: the means
+ * of subject, verb and object, concatenated. Each scores an event by the cosine of its subject with the rest. `weights`
+ * has one weight for each word, [words].
  */
 export function baselineModel(
   kind: (typeof EVENT_BASELINES)[number],

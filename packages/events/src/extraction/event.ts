@@ -1,7 +1,7 @@
 /**
- * Who did what: the words of a headline's verb phrase, those left of it and those right of it, in text order, as
- * written (Kim, Triplet Embedding Model, section 3.3). Subject and verb have at least one word; the object may have
- * none ("Two people killed").
+ * Who did what in a headline: the words of its verb phrase, the words to its left (subject) and to its right (object),
+ * in text order, as written (Kim, Triplet Embedding Model, section 3.3). Subject and verb have at least one word. The
+ * object may be empty ("Two people killed").
  */
 export interface Event {
   readonly subject: readonly string[]
@@ -9,7 +9,10 @@ export interface Event {
   readonly object: readonly string[]
 }
 
-/** The most words of each part of an event (section 3.3 and figure 2); a longer part keeps its first words, a verb what is done. */
+/**
+ * Maximum number of words in each part (section 3.3 and figure 2). A longer part keeps its first words, a verb those
+ * that say what is done.
+ */
 export const EVENT_LENGTHS = { subject: 7, verb: 3, object: 11 } as const
 
 /** Returns the words of an event's part as a phrase: clitics ("'s") and marks join the word before them. */

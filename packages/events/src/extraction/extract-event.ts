@@ -24,20 +24,23 @@ const NEGATION = /^n['’]t$|^not$/i
 const AUXILIARY =
   /^(?:do|does|did|is|are|was|were|['’](?:s|re)|has|have|had|can|could|will|would|should|may|might|must|n['’]?t)$/i
 const GENITIVE = /^['’]s$/i
-// Taken for adverbs as often as for particles.
+// The chunker labels these as adverbs as often as particles.
 const PARTICLE = /^(?:up|down|out|off|away|back|over)$/i
-// Of what lists are made, as "22 reasons life was easier" is one.
+// Nouns that lists count: "22 reasons life was easier" is a list.
 const LISTED = /^(?:reasons|times|things|ways|signs|facts|moments|photos|pictures|people)$/i
 
 const ASKS = new Set(['WP', 'WP$', 'WRB', 'WDT'])
 const Rank = { finite: 4, infinitive: 3, participle: 2, clitic: 1 } as const
 
 /**
- * The event of a headline: its verb phrase with particles ("shut down"), what stands left of it and what stands right
- * of it (Kim, Triplet Embedding Model, section 3.3), within its clause and without marks. Of several verb phrases it is
- * the first of the highest rank: finite before "to buy" before a participle before "'s" behind a noun, and none in quotation marks before
- * one that is not. Those of relative and subordinate clauses are none of the headline's, nor is what has no subject, of words.
- * Takes time linear in the words.
+ * Returns the event of a headline, or undefined if it has none. The verb is the verb phrase with its particles ("shut
+ * down"), the subject is the text to its left, and the object the text to its right (Kim, Triplet Embedding Model,
+ * section 3.3). Both end at the clause, and punctuation is removed.
+ *
+ * Of several verb phrases, the highest rank wins, then the first: finite verbs, then infinitives ("to buy"), then
+ * participles, then "'s" after a noun. Verb phrases outside quotation marks rank above quoted ones. Verb phrases of
+ * relative and subordinate clauses do not count, nor do those without a subject that has a word. Time is linear in the
+ * words.
  */
 export function extractEvent(chunked: ChunkedWords): Event | undefined {
   const { words } = chunked
@@ -59,7 +62,7 @@ export function extractEvent(chunked: ChunkedWords): Event | undefined {
   return subject.length === 0 || verb.length === 0 ? undefined : { subject, verb, object: part(best.end, bestEnd) }
 }
 
-/** The verb phrases of a clause, words [from, to), that may be its event's. */
+/** Returns the verb phrases of a clause, words [from, to), that may be the event's verb. */
 function verbPhrases({ words, tags, chunks }: ChunkedWords, from: number, to: number): VerbPhrase[] {
   const phrases: VerbPhrase[] = []
   if (from === to) return phrases
@@ -72,7 +75,8 @@ function verbPhrases({ words, tags, chunks }: ChunkedWords, from: number, to: nu
   let asks = ASKS.has(tags[from]) || AUXILIARY.test(words[from])
   let subject = from
   let hasSubject = false
-  // Whether the next verb phrase is that of a clause opened by who, that, as …, or by nothing ("the words you need").
+  // Whether the next verb phrase belongs to a clause that who, that, as … opens, or that no word opens ("the words you
+  // need").
   let subordinate = false
   for (let i = from; i < to; i++) {
     if (words[i] === ',') {
@@ -86,7 +90,7 @@ function verbPhrases({ words, tags, chunks }: ChunkedWords, from: number, to: nu
     if (asks && AUXILIARY.test(words[i])) {
       const next = i + 1 < to && NEGATION.test(words[i + 1]) ? i + 2 : i + 1
       if (begins(next, '-NP')) {
-        // "Why is she leaving": the subject comes behind the first verb.
+        // "Why is she leaving": the subject follows the first verb.
         subject = next
         hasSubject = false
         asks = false
@@ -96,7 +100,7 @@ function verbPhrases({ words, tags, chunks }: ChunkedWords, from: number, to: nu
     }
     if (chunks[i] === 'B-SBAR' || (ASKS.has(tags[i]) && i > from)) subordinate = true
     else if (tags[i] === 'PRP' && i > from && chunks[i] === 'B-NP' && chunks[i - 1].endsWith('-NP')) subordinate = true
-    // A list is no event, whatever is said of what is listed.
+    // A list is not an event, even if a clause describes its items.
     if (lists && (subordinate || (LISTED.test(words[i]) && chunks[i + 1]?.endsWith('-NP')))) break
     if (!begins(i, '-VP')) {
       hasSubject ||= /-(?:NP|ADJP)$/.test(chunks[i]) && !ASKS.has(tags[i])
@@ -110,7 +114,7 @@ function verbPhrases({ words, tags, chunks }: ChunkedWords, from: number, to: nu
       (chunks[i + 1].endsWith('-PRT') || (chunks[i + 1] === 'B-ADVP' && PARTICLE.test(words[i + 1])))
     )
       i++
-    // A mark that is taken for a verb is none.
+    // Skips punctuation that was tagged as a verb.
     if (!words.slice(start, i + 1).some((word) => WORD.test(word))) continue
     const genitive =
       verbs === start + 1 && GENITIVE.test(words[start]) && start > from && tags[start - 1].startsWith('NN')
@@ -119,14 +123,14 @@ function verbPhrases({ words, tags, chunks }: ChunkedWords, from: number, to: nu
     if (hasSubject && !subordinate && !afterPreposition && !(lists && rank === Rank.infinitive)) {
       phrases.push({ subject, start, end: i + 1, rank: quoted ? rank - Rank.finite : rank })
     }
-    // An order ("Stop what you do"): nothing after it is the headline's event.
+    // An order ("Stop what you do"): no later verb phrase is the headline's event.
     if (!hasSubject && !subordinate && rank === Rank.finite && !asks) break
     if (rank === Rank.finite) subordinate = false
   }
   return phrases
 }
 
-/** Of a chunk that only the chunker takes for verbs, the rank is that of finite ones. */
+/** Returns the rank of a verb chunk. A chunk without any tagged verb ranks as finite. */
 function rankOf(tags: readonly string[], start: number, end: number): number {
   let participle = false
   for (let i = start; i < end; i++) {
@@ -138,8 +142,8 @@ function rankOf(tags: readonly string[], start: number, end: number): number {
 }
 
 /**
- * An event with no part longer than EVENT_LENGTHS. Subject and object keep their first words; the verb its last, which
- * say what is done ("will not be raised"), and its negation.
+ * Shortens an event's parts to EVENT_LENGTHS. Subject and object keep their first words. The verb keeps its last words,
+ * which say what is done ("will not be raised"), and its negation.
  */
 export function shortenEvent({ subject, verb, object }: Event): Event {
   return {
@@ -156,13 +160,13 @@ function shortenVerb(verb: readonly string[]): readonly string[] {
   return ['not', ...kept.slice(1)]
 }
 
-// By how much more a word may score as a verb, and in what steps: chosen on 98 headlines.
+// Bonus for tags of finite verbs: the maximum, and the step by which it grows. Chosen on 98 headlines.
 const VERB_BONUS = { most: 20, step: 4 } as const
 
 /**
- * The event of a headline as it is written, its parts whole; nothing where it has none or is no headline. As a rule a
- * headline has a verb: where none is found, the word that is likeliest to be one is, if it is likely enough. In title
- * case, "Joins" and "Plans" may well be names and nouns.
+ * Returns the event of a headline as written, with its parts whole; undefined if it has none or the text is too long
+ * for a headline. Headlines usually have a verb. If none is found, the likeliest word is read as one, if it is likely
+ * enough: in title case, "Joins" and "Plans" may also be names and nouns.
  */
 export function wholeEventOf({ tagger, classes, chunker }: Chunker, headline: string): Event | undefined {
   if (headline.length > MAX_HEADLINE_LENGTH) return undefined
@@ -172,13 +176,16 @@ export function wholeEventOf({ tagger, classes, chunker }: Chunker, headline: st
     if (tags.join(' ') === before) continue
     before = tags.join(' ')
     const event = extractEvent({ words, tags, chunks: chunkTagged(chunker, words, tags) })
-    // A text that begins with a number is a list, unless it certainly has a verb.
+    // A text that begins with a number is a list unless the first tagging finds a verb.
     if (event !== undefined || tags[0] === 'CD') return event
   }
   return undefined
 }
 
-/** The event of a headline as it is written, its parts shortened; nothing where it has none or is no headline. */
+/**
+ * Returns the event of a headline as written, with its parts shortened; undefined if it has none or the text is too
+ * long for a headline.
+ */
 export function eventOf(chunker: Chunker, headline: string): Event | undefined {
   const event = wholeEventOf(chunker, headline)
   return event === undefined ? undefined : shortenEvent(event)

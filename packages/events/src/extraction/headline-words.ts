@@ -11,7 +11,7 @@ const PIECE = new RegExp(
     /(?:\p{L}\.){2,}(?:[-\u2010\u2011](?:(?:\p{L}\.){2,}|[\p{L}\p{N}\p{M}]+))*/u,
     // Clitics and short years that are words by themselves
     /['’](?:s|d|m|re|ve|ll|\d+s?)(?![\p{L}\p{N}])/u,
-    // Of a compound (well-known, AT&T, O'Brien, 1,000.5, 3:25) the parts stay together.
+    // Compounds stay whole: well-known, AT&T, O'Brien, 1,000.5, 3:25.
     /[\p{L}\p{N}\p{M}]+(?:(?:[-\u2010\u2011'’&/.@_]|(?<=\p{N})[,:](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/u,
     /-{2,}|\.{2,}|''|``/u,
     /\S/u
@@ -24,8 +24,8 @@ const PIECE = new RegExp(
 const CLITIC = /(?:n['’]t|['’](?:s|d|m|re|ve|ll))$/i
 
 /**
- * The words and marks of a headline, as the Penn Treebank parts them: compounds whole, clitics ("'s", "n't") and
- * punctuation on their own, abbreviations with their full stop. Takes time linear in the text.
+ * Splits a headline into words and punctuation as the Penn Treebank does. Compounds stay whole, clitics ("'s", "n't")
+ * and punctuation are separate, and abbreviations keep their full stop. Time is linear in the text.
  */
 export function headlineWords(headline: string): string[] {
   const words: string[] = []

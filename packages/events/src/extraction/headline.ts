@@ -1,12 +1,12 @@
-/** A longer text is no headline, and is left as it is. In UTF-16 code units. */
+/** Longer texts are not treated as headlines, and stay unchanged. In UTF-16 code units. */
 export const MAX_HEADLINE_LENGTH = 2000
 
-// A colon within a time of day or a result parts nothing.
+// A colon in a time of day or a score does not separate parts.
 const SEPARATOR = /[-\u2010\u2011]|(?<!\d):|:(?!\d)/g
 /** Prefixes of news agencies before a hyphen: a word, with its number (UPDATE 1-), or several (GLOBAL MARKETS-). */
 const WIRE_WORD =
   /^(?:(?:ADVISORY|ALERT|ANALYSIS|ATHLETICS|BASEBALL|BASKETBALL|BOXING|BREAKINGVIEWS|BRIEF|BUZZ|CHRONOLOGY|COLUMN|CORRECT(?:ED|ION)|CRICKET|CYCLING|DEALTALK|DIARY|EXCLUSIVE|FACTBOX|FEATURE|FOREX|GOLF|GRAINS|HIGHLIGHTS|INSIGHT|INTERVIEW|METALS|NEWSMAKER|OBITUARY|OLYMPICS|POLL|PREVIEW|Q&A|REFILE|REG|REPEAT|REPORT|RPT|RUGBY|SCENARIOS|SNAPSHOT|SOCCER|SOFTS|SWIMMING|TABLE|TENNIS|TEXT|TIMELINE|TREASURIES|UPDATE|URGENT|WRAPUP)(?: \d+)?|\p{Lu}{2,}(?: \p{Lu}{2,}){1,3})$/u
-/** And what they put behind one: -SOURCES. */
+/** Source notes of news agencies after a hyphen: -SOURCES. */
 const WIRE_SOURCE = /^(?:AGENCY|COURT|MEDIA|MINIST(?:ER|RY)|OFFICIALS?|PAPERS?|POLICE|REPORTS?|SOURCES?|STATE TV|TV)$/
 const LOWER = /\p{Ll}/u
 const UPPER = /\p{Lu}/u
@@ -17,12 +17,17 @@ function isCapitals(part: string): boolean {
 }
 
 /**
- * A headline without what says nothing of the event (REFILE-, UPDATE 1-, : SOURCE). Of the two parts around a hyphen
- * or colon the shorter one goes when it is all in capitals; again, from the left, until none goes (Kim, Triplet
- * Embedding Model, section 3.2). Unlike the paper's, the rule leaves words alone that have a hyphen in them (U.S.-led,
- * T-Mobile, COVID-19, Form 10-K): at a hyphen without a space on both sides only words of news agencies go, from
- * before a longer rest of several words that begins with no small letter, or from behind a longer one, and none but UPDATE 1-
- * where all is in capitals. Of parts of equal length the left one is the shorter. White space is one space each.
+ * Removes parts that say nothing about the event (REFILE-, UPDATE 1-, : SOURCE). A hyphen or colon splits a headline
+ * into two parts; the shorter one is removed if it is all in capitals. This repeats from the left until nothing changes
+ * (Kim, Triplet Embedding Model, section 3.2). If both parts have equal length, the left one counts as the shorter.
+ *
+ * Unlike the paper's, this rule keeps hyphenated words (U.S.-led, T-Mobile, COVID-19, Form 10-K). At a hyphen without a
+ * space on both sides, it removes only words of news agencies:
+ * - before a longer rest of several words that does not begin with a small letter; if the rest is all in capitals, only
+ *   words with a number (UPDATE 1-);
+ * - after a longer part that has small letters.
+ *
+ * White space becomes single spaces.
  */
 export function cleanHeadline(headline: string): string {
   if (headline.length > MAX_HEADLINE_LENGTH) return headline
@@ -31,7 +36,7 @@ export function cleanHeadline(headline: string): string {
   return text
 }
 
-/** `text` without the first part that the rule takes away; else `text`. */
+/** Returns `text` without the first part that the rule removes, or `text` itself. */
 function withoutCapitals(text: string): string {
   for (const { 0: separator, index } of text.matchAll(SEPARATOR)) {
     const left = text.slice(0, index).trim()
@@ -47,16 +52,16 @@ function withoutCapitals(text: string): string {
   return text
 }
 
-// How far into a text its dateline may reach: a place, a date, an agency.
+// Maximum length of a dateline: a place, a date, an agency.
 const MAX_DATELINE = 120
 const DATELINE = /^[^()\n]{0,90}\((?:Reuters|AP|AFP|UPI|dpa|Xinhua|Bloomberg|TASS|PTI)\)\s*(?:[-\u2010-\u2015]+\s*)?/i
 const CREDITS = /[\s(]*\b(?:Additional reporting|Reporting|Writing|Editing|Compiled) by [\p{Lu}\p{Lt}]/u
-// How much of a text's end is looked through for who wrote it.
+// Length of the end of a text that is searched for credits.
 const MAX_CREDITS = 600
 
 /**
- * The body of a news article without its standard beginning ("SEOUL, Jan 4 (Reuters) - ") and end ("(Reporting by …"),
- * or nothing where it does not begin so: the paper takes such articles for less important, and leaves them out
+ * Returns the body of a news article without its dateline ("SEOUL, Jan 4 (Reuters) - ") and credits ("(Reporting by
+ * …"), or undefined if it has no dateline: the paper considers such articles less important, and leaves them out
  * (section 3.2).
  */
 export function trimNewsBody(body: string): string | undefined {

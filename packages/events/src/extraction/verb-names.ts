@@ -23,7 +23,7 @@ const BASES: Readonly<Record<string, string>> = basesOf(
     'sue sued suing; tie tied tying'
 )
 
-/** Words after a verb that belong to it, and do not name it. */
+/** Words after a verb that belong to its phrase but do not name it. */
 const PARTICLES = new Set(
   (
     'about across after against ahead along apart around aside at away back by down for forward from in into of off on onto ' +
@@ -52,19 +52,19 @@ export function nameVerbs(events: readonly Event[]): NamedVerbs {
   return { verbs: named.map(({ name, count }) => ({ name, count })), verb: stems.map((stem) => index.get(stem)!) }
 }
 
-/** The word of a verb phrase that says what is done: the last that is no particle, in small letters. */
+/** Returns the main word of a verb phrase: the last word that is not a particle, in lower case. */
 export function headOf(verb: readonly string[]): string {
   const words = verb.map((word) => word.toLowerCase())
   return words.findLast((word) => !PARTICLES.has(word)) ?? words.at(-1) ?? ''
 }
 
-/** The base of a verb ("rescue") by its form ("rescues", "rescued"), if that is a word; else the form. */
+/** Returns the base of a verb form ("rescue" for "rescues", "rescued") if it is a word, else the form. */
 export function verbBase(form: string, isWord: (word: string) => boolean): string {
   if (Object.hasOwn(BASES, form)) return BASES[form]
   if (form.endsWith('s')) return [form.slice(0, -1), form.slice(0, -2), form.replace(/ies$/, 'y')].find(isWord) ?? form
   if (!form.endsWith('ed')) return form
   const stem = form.slice(0, -2)
-  // "hoped" is of hope: hop would double its last letter.
+  // "hoped" comes from hope: hop would double its last letter.
   const bases = /[^aeiou][aeiou][b-df-hj-np-tv-z]$/.test(stem)
     ? [`${stem}e`, stem]
     : [stem, `${stem}e`, stem.replace(/i$/, 'y'), stem.replace(/([b-df-hj-np-tv-z])\1$/, '$1')]
@@ -89,7 +89,7 @@ function withoutEnding(word: string): string {
   return word
 }
 
-/** Of each form, the first of its group; groups are parted by semicolons. */
+/** Maps each form to the first form of its group; semicolons separate groups. */
 function basesOf(groups: string): Record<string, string> {
   return Object.fromEntries(
     groups.split('; ').flatMap((group) => {

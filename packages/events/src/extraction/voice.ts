@@ -5,7 +5,7 @@ const BE = /^(?:is|are|was|were|be|been|being|am|['’](?:m|re))$/i
 const HAVE = /^(?:has|have|had|having|['’]ve)$/i
 const FIGURE = /^[\p{Sc}\p{Nd}]/u
 
-// Participles that do not end as others do.
+// Irregular participles.
 const PARTICIPLES = new Set(
   (
     'beset bet bid bled born bound bred brought built bought cast caught cut dealt done dug fed fought found held hid hit ' +
@@ -16,9 +16,10 @@ const PARTICIPLES = new Set(
 )
 
 /**
- * What a passive with its agent says ("Towns are hit by storm"), as a headline in the active has it: storm, hits, towns. Any
- * other event as it is. Goes by the words alone: "by" and no figure behind a participle ("rose by half", "cut by 5 %" are
- * none). `isWord` tells which words there are.
+ * Returns the active form of a passive event that names its agent: "Towns are hit by storm" becomes storm, hits, towns.
+ * Returns any other event unchanged. A passive is a participle followed by "by" and a word that begins with neither a
+ * digit nor a currency sign. "rose by half" has no participle, and "cut by 5 %" has a digit, so neither is a passive.
+ * `isWord` decides whether a derived verb form exists.
  */
 export function inActive(event: Event, isWord: (word: string) => boolean): Event {
   const { subject, verb, object } = event

@@ -27,11 +27,11 @@ export const EVENT_MAP_DEFAULTS: EventMapOptions = { seed: 1, most: 20_000, land
 const DECIMALS = 5
 
 /**
- * Draws the map of events: those that the encoder finds alike lie together (Kim, Triplet Embedding Model, section 4.3, has
- * Barnes-Hut t-SNE for it; this is UMAP). Equal seeds give equal maps. Other work goes on meanwhile.
- * @param sentences that were looked through for the events.
- * @param encode gives events their vectors, a row for each.
- * @returns the map, and of each of its points the index of its event.
+ * Draws a map on which events that the encoder finds similar are close together, by UMAP (Kim, Triplet Embedding Model,
+ * section 4.3, uses Barnes-Hut t-SNE). Equal seeds give equal maps. Yields to other work meanwhile.
+ * @param sentences that were searched for events.
+ * @param encode returns the vectors of events, one row each.
+ * @returns the map, and for each point the index of its event.
  */
 export async function drawEventMap(
   told: readonly ToldEvent[],

@@ -68,8 +68,8 @@ export interface EventBundle {
 const members = membersOf(EVENTS_MANIFEST)
 
 /**
- * Reads a bundle of events: sizes against limits, files against their sha256, weights for being finite.
- * @throws BundleError that says what was got, what was expected, and what to do.
+ * Reads an event bundle. Checks sizes against limits, files against their sha256, and weights for being finite.
+ * @throws BundleError that says what was found, what was expected, and what to do.
  */
 export async function readEventBundle(read: ReadFile): Promise<EventBundle> {
   const manifest = decodeEventsManifest(await read(EVENTS_MANIFEST, MANIFEST_BYTES))
@@ -181,8 +181,9 @@ function shapesOf(inputs: number, slices: number, dims: number): Pick<TensorLaye
 }
 
 /**
- * All float32 first: the words' weights [words], then of each layer its matrix and bias and the scales of its tensor
- * [left × right], then mu and the offset; after them of each layer its tensor, int8 [left × right, slices].
+ * Order of the values. First all float32: the word weights [words]; then for each layer its matrix, its bias and the
+ * scales of its tensor [left × right]; then mu and the offset. Then int8: the tensor of each layer [left × right,
+ * slices].
  */
 function packNetwork({ weights, subjectVerb, verbObject, event, mu, offset }: EventNetwork): Uint8Array<ArrayBuffer> {
   const layers = [subjectVerb, verbObject, event]

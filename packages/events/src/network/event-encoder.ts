@@ -12,7 +12,10 @@ import { inActive } from '../extraction/voice.js'
 /** A loaded bundle of events: headlines in, who did what out, and vectors of that. */
 export interface EventEncoder {
   readonly name: string
-  /** sha256 over all of the bundle that changes what is extracted or a vector; vectors of two must never be compared. */
+  /**
+   * sha256 over all parts of the bundle that affect extraction or vectors. Never compare vectors with different
+   * fingerprints.
+   */
   readonly fingerprint: string
   /** The version of the rules by which events are extracted and their words read; those of two must not be mixed. */
   readonly extraction: number
@@ -20,8 +23,8 @@ export interface EventEncoder {
   /** Who did what by a headline, which is cleaned first; undefined where no verb has a subject. */
   extract(headline: string): Event | undefined
   /**
-   * A row for each event, [events, dims], each number between -1 and 1 and rows of any length; zero for an event
-   * without a known word. An event's row is the same to the bit alone and among others.
+   * Returns one row for each event, [events, dims]. Numbers are from -1 to 1, and rows have any length. The row is zero
+   * for an event without a known word. An event's row is bit-identical whether it is encoded alone or with others.
    */
   encode(events: readonly Event[]): Vectors
   /** How like an event of the training data each is, -1 to 1: higher than with another's subject, as a rule. */
@@ -29,8 +32,8 @@ export interface EventEncoder {
 }
 
 /**
- * Loads the bundle of events in a folder, or beneath an http(s) address; in Node, a browser or a worker.
- * @throws BundleError that says what was got, what was expected, and what to do.
+ * Loads the event bundle in a folder or below an http(s) address. Works in Node, browsers and workers.
+ * @throws BundleError that says what was found, what was expected, and what to do.
  */
 export async function loadEventEncoder(folderOrUrl: string | URL): Promise<EventEncoder> {
   return createEventEncoder(await readEventBundle(readFrom(folderOrUrl)))
@@ -53,8 +56,8 @@ export function createEventEncoder({ manifest, vocabulary, vectors, network, tag
 }
 
 /**
- * The known words of an event's parts; shortened as extraction does. Of a passive that says by whom they are those that the
- * headline would have in the active: "towns hit by storm" as "storm hits towns". A verb whose form is not known is read by its base.
+ * Returns the known words of an event's parts, shortened as extraction does. A passive that names its agent is read in
+ * the active: "towns hit by storm" as "storm hits towns". An unknown verb form is read as its base.
  */
 export function eventRows(vocabulary: Vocabulary, event: Event): EventRows {
   const isKnown = (word: string): boolean => vocabulary.rows.has(word)

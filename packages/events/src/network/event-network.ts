@@ -19,7 +19,9 @@ export interface TensorLayer {
   readonly bias: Float32Array
 }
 
-/** The network of events (Kim, Triplet Embedding Model, equations 4 to 7), batch normalisation folded into its weights. */
+/**
+ * The network of events (Kim, Triplet Embedding Model, equations 4 to 7), batch normalisation folded into its weights.
+ */
 export interface EventNetwork {
   /** [words]: how much each word counts in the mean of its part of an event. */
   readonly weights: Float32Array
@@ -50,8 +52,8 @@ export interface PartVectors {
 }
 
 /**
- * The layers made ready: a function from the vectors of the parts of `count` events to the events' vectors u, [events,
- * slices of the last layer], each number between -1 and 1. A row is the same to the bit alone and among others.
+ * Returns a function that maps the vectors of the parts of `count` events to event vectors u, [events, slices of the
+ * last layer], each number from -1 to 1. A row is bit-identical whether it is computed alone or with others.
  */
 export function prepareEventLayers(
   network: Pick<EventNetwork, 'subjectVerb' | 'verbObject' | 'event'>
@@ -73,8 +75,8 @@ export function prepareEventLayers(
 }
 
 /**
- * The network made ready: a function from events to their vectors, as `prepareEventLayers` gives them of the means of
- * the words of each part; zero for an event without a known word.
+ * Returns a function that maps events to their vectors: `prepareEventLayers` applied to the mean word vector of each
+ * part. The vector is zero for an event without a known word.
  */
 export function prepareEventNetwork(
   network: EventNetwork,

@@ -7,14 +7,14 @@ import type { EventMap } from '../map/event-map.js'
 const resolve = createRequire(import.meta.url).resolve
 
 /**
- * A map of events as one HTML page that needs nothing else. Its policy lets it run its own script alone and fetch nothing,
- * so that text in headlines can do no harm and nothing of them leaves the reader's machine.
+ * Returns a map of events as one HTML page without external files. Its content security policy allows only its own
+ * script and no requests, so text in headlines cannot run as code or leave the reader's machine.
  */
 export function eventMapPage(title: string, map: EventMap): string {
   const script = readFileSync(resolve('@leitmotif/plot/page.js'), 'utf8').trim()
   const style = readFileSync(resolve('@leitmotif/plot/page.css'), 'utf8').trim()
   const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; img-src data:; base-uri 'none'; form-action 'none'`
-  // As JSON within a script element, where < could end it.
+  // JSON inside a script element, where an unescaped < could end the element.
   const data = JSON.stringify({ title, map }).replaceAll('<', '\\u003c')
   const head = html`<meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />

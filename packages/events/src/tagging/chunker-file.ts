@@ -5,7 +5,7 @@ import type { SequenceModel } from './sequence-model.js'
 
 const FORMAT = 'leitmotif-chunker'
 const VERSION = 2
-// How many labels a byte can name.
+// Number of labels that fit into one byte.
 const MAX_LABELS = 256
 const MAX_HEADER = 64 << 10
 const MAX_CLASSED = 1 << 20
@@ -25,9 +25,11 @@ interface ClassesHeader {
 }
 
 /**
- * Tagger and chunker as the bytes of one file. First the length of the head, uint32; the head, JSON in UTF-8; the words
- * that have classes, UTF-8, a line each; the class of each, uint8; then of each model its transitions, float32 [labels + 1, labels]; the hash of each feature, uint32, ascending; how many weights it
- * has, uint8; the label of each weight, uint8; each weight, int8. All little-endian.
+ * Returns the tagger and the chunker as the bytes of one file, all little-endian, in this order:
+ * - length of the head, uint32; the head, JSON in UTF-8;
+ * - words that have classes, UTF-8, one per line; the class of each, uint8;
+ * - for each model: its transitions, float32 [labels + 1, labels]; the hash of each feature, uint32, ascending; the
+ * number of weights of each feature, uint8; the label of each weight, uint8; each weight, int8.
  */
 export function packChunker({ classes, tagger, chunker }: Chunker): Uint8Array<ArrayBuffer> {
   const models = [tagger, chunker]

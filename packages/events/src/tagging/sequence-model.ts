@@ -1,6 +1,6 @@
 /**
- * Labels for the items of a sequence by weights of their features and of neighbouring labels: the averaged perceptron
- * at work (Collins 2002). A feature is the 32-bit hash of what was seen; features that no weight knows are passed over.
+ * Labels a sequence by the weights of its items' features and of neighbouring labels, as an averaged perceptron does
+ * (Collins 2002). A feature is the 32-bit hash of an observation. Features without weights are ignored.
  */
 export interface SequenceModel {
   readonly labels: readonly string[]
@@ -13,7 +13,9 @@ export interface SequenceModel {
   /** The weights, of which each counts `scale`. */
   readonly weights: Int8Array
   readonly scale: number
-  /** How well a label follows another, row-major: [labels + 1, labels]; the last row is that of the sequence's start. */
+  /**
+   * How well a label follows another, row-major: [labels + 1, labels]; the last row is that of the sequence's start.
+   */
   readonly transitions: Float32Array
 }
 
@@ -56,7 +58,7 @@ export function bestLabels({ labels, transitions }: SequenceModel, scores: Float
 }
 
 /**
- * The path of the highest score (Viterbi), as one label for each item; of equal ones that of the first labels.
+ * Returns the best path (Viterbi), one label for each item. Ties go to the lowest label.
  * @param scores of each label at each item: [items, labels]
  * @param transitions as in `SequenceModel`
  */

@@ -63,8 +63,8 @@ export function tagWords(tagger: SequenceModel, classes: WordClasses, words: rea
 }
 
 /**
- * Taggings of the same words, the first as by `tagWords`; in each further one words score higher as finite verbs by one
- * more `step` than their weights say, up to `most`.
+ * Yields several taggings of the same words. The first is that of `tagWords`. Each further one raises the scores of
+ * finite verbs by another `step`, up to `most`.
  */
 export function* taggings(
   tagger: SequenceModel,

@@ -1,12 +1,12 @@
 /** How the words of a text are capitalised, which tells what a capital means in it. */
 export type CapitalStyle = 'sentence' | 'title' | 'upper' | 'lower'
 
-// Words shorter than this are small in titles too: of, and, with.
+// Shorter words are lower-case even in titles: of, and, with.
 const LONG = 4
-// The share of capitalised long words from which on a text is a title.
+// Minimum share of capitalised long words in a title.
 const TITLE_SHARE = 0.75
 
-// The treebank's marks for those that people type; its texts know dollars alone.
+// Maps typed punctuation to the treebank's marks. Its texts know no currency sign but the dollar's.
 const MARKS: Readonly<Record<string, string>> = {
   '“': '``',
   '‘': '`',
@@ -40,12 +40,12 @@ export function wordForm(word: string): string {
         .replaceAll('’', "'")
 }
 
-// Names whose small form is another word, and what the tagger is to read for them.
+// Names whose lower-case form is another word, and the form that the tagger reads instead.
 const INITIALS: Readonly<Record<string, string>> = { US: 'u.s.', WHO: 'WHO', IT: 'IT' }
 
 /**
- * The forms of the words of a text, in which straight quotation marks open and close by turns. Where not all is in capitals,
- * WHO, IT and US are names.
+ * Returns the forms of a text's words. Straight quotation marks alternately open and close. WHO, IT and US are names
+ * unless the whole text is in capitals.
  */
 export function wordForms(words: readonly string[]): string[] {
   const capitalsTell = capitalStyle(words) !== 'upper'
@@ -61,7 +61,7 @@ export function wordForms(words: readonly string[]): string[] {
         single = false
         return "''"
       }
-      // Behind an s it is a genitive: the Wolves' win.
+      // After an s, it is a genitive: the Wolves' win.
       single = i === 0 || !/s$/i.test(words[i - 1])
       return single ? '`' : "'"
     }
@@ -70,7 +70,9 @@ export function wordForms(words: readonly string[]): string[] {
   })
 }
 
-/** Returns the shape of a word: `c` capitalised, `C` all capitals, `m` mixed, `l` small, `d` with digits, `.` a mark. */
+/**
+ * Returns the shape of a word: `c` capitalised, `C` all capitals, `m` mixed, `l` small, `d` with digits, `.` a mark.
+ */
 export function wordShape(word: string): string {
   if (/\p{Nd}/u.test(word)) return /\p{L}/u.test(word) ? 'dl' : 'd'
   if (!/\p{L}/u.test(word)) return '.'

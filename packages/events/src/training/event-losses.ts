@@ -2,14 +2,19 @@ import type { Scalar, Tensor, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '@leitmotif/trainer/training'
 
 /**
- * `margin`: real events score higher than those with another's subject, by a margin (equation 9); `dynamic`: by a margin
- * that grows with the distance of the subjects (equation 13); `triplet`: an event's score is nearer to that with another's
- * subject than to that with another's object (equation 14).
+ * Loss functions.
+ * - `margin`: a real event must score higher than the same event with another subject, by a margin (equation 9).
+ * - `dynamic`: the margin grows with the distance of the two subjects (equation 13).
+ * - `triplet`: an event's score must be nearer to the score with another subject than to that with another object
+ *   (equation 14).
  */
 export const EVENT_LOSSES = ['margin', 'dynamic', 'triplet'] as const
 export type EventLoss = (typeof EVENT_LOSSES)[number]
 
-/** Mean of max(0, margin - score + corrupted score). `scores` [events, 1 + subjects]; `margins` a number or [events, subjects]. */
+/**
+ * Mean of max(0, margin - score + corrupted score). `scores` [events, 1 + subjects]; `margins` a number or [events,
+ * subjects].
+ */
 export function marginLoss(tf: TensorFlow, scores: Tensor2D, margins: Tensor | number): Scalar {
   return tf.tidy(() => {
     const real = scores.slice([0, 0], [-1, 1])
@@ -19,9 +24,9 @@ export function marginLoss(tf: TensorFlow, scores: Tensor2D, margins: Tensor | n
 }
 
 /**
- * exp(d(s, s') + d(v, v') + d(o, o')), d being 1 - cosine (equations 11 and 12), of each event and its corruptions. As
- * these have the event's verb and object, only the subjects are apart. No slope flows through them: what is asked for is
- * not to be met by moving the subjects together. [events, subjects], from 1 to e².
+ * Returns exp(d(s, s') + d(v, v') + d(o, o')) for each event and its corruptions, where d is 1 - cosine (equations 11
+ * and 12): [events, subjects], from 1 to e². Corruptions have the event's verb and object, so only the subjects differ.
+ * Gradients do not flow through the margins; otherwise training could lower the loss by moving subjects together.
  */
 export function dynamicMargins(
   tf: TensorFlow,
@@ -42,7 +47,7 @@ export function dynamicMargins(
   })
 }
 
-/** `tensor`, through which no slope flows. */
+/** Returns `tensor` with its gradient stopped. */
 function withoutSlope<T extends Tensor>(tf: TensorFlow, tensor: T): T {
   return tf.customGrad<T>((...given) => ({
     value: (given[0] as T).clone(),
@@ -50,7 +55,10 @@ function withoutSlope<T extends Tensor>(tf: TensorFlow, tensor: T): T {
   }))(tensor)
 }
 
-/** Mean of max(0, margin + (score - subject's)² - (score - object's)²). `scores` [events, 1 + corruptions + corruptions]. */
+/**
+ * Mean of max(0, margin + (score - subject's)² - (score - object's)²). `scores` [events, 1 + corruptions +
+ * corruptions].
+ */
 export function tripletScoreLoss(tf: TensorFlow, scores: Tensor2D, margin: number): Scalar {
   return tf.tidy(() => {
     const corruptions = (scores.shape[1] - 1) / 2
@@ -64,7 +72,9 @@ export function tripletScoreLoss(tf: TensorFlow, scores: Tensor2D, margin: numbe
   })
 }
 
-/** Returns `weight` times the sum of the absolute values of all weights (section 4.2, instead of equation 9's squares). */
+/**
+ * Returns `weight` times the sum of the absolute values of all weights (section 4.2, instead of equation 9's squares).
+ */
 export function l1Penalty(tf: TensorFlow, weights: readonly Tensor[], weight: number): Scalar {
   return tf.tidy(() => tf.addN(weights.map((each) => each.abs().sum())).mul<Scalar>(weight))
 }

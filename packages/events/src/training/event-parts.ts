@@ -7,8 +7,8 @@ import { type TensorFlow, drawGlorot } from '@leitmotif/trainer/training'
 export type PartName = keyof EventRows
 
 /**
- * How the words of a part of an event become one vector: their mean, their mean by smoothed inverse frequency (Arora
- * et al. 2017), the mean of vectors that are trained along, or the last state of an LSTM.
+ * How the words of a part of an event become one vector: their mean, their mean weighted by smoothed inverse frequency
+ * (Arora et al. 2017), the mean of word vectors that are trained too, or the last state of an LSTM.
  */
 export const COMPOSITIONS = ['mean', 'sif', 'trained', 'lstm'] as const
 export type Composition = (typeof COMPOSITIONS)[number]

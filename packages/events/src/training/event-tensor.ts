@@ -4,16 +4,22 @@ import type { Tensor, Tensor2D, Tensor3D, Variable } from '@tensorflow/tfjs'
 import type { TensorFlow } from '@leitmotif/trainer/training'
 
 export interface EventTensorOptions {
-  /** Slices of the tensors of subject with verb, and of verb with object: the paper's k. Range: 1 or more. Default: 40. */
+  /**
+   * Slices of the tensors of subject with verb, and of verb with object: the paper's k. Range: 1 or more. Default: 40.
+   */
   readonly slices: number
   /** Dimensions of an event's vector: the paper's l. Range: 1 or more. Default: 40. */
   readonly dims: number
   /**
-   * First weights are drawn uniformly within plus and minus this; the greater, the more of them remains, and the more
-   * of what words are meant stays in an event's vector. Range: over 0. Default: 0.05; the paper's is 0.0025.
+   * Initial weights are drawn uniformly between minus and plus this value. With a larger value, more of the initial
+   * weights remains, and an event's vector keeps more of what its words mean. Range: over 0. Default: 0.05; the paper
+   * uses 0.0025.
    */
   readonly width: number
-  /** The share of the numbers between the layers that a training step drops. Range: 0 to below 1. Default: 0; the paper's is 0.3. */
+  /**
+   * The share of values between the layers that a training step drops. Range: 0 to below 1. Default: 0; the paper uses
+   * 0.3.
+   */
   readonly dropout: number
   readonly seed: number
 }
@@ -39,9 +45,8 @@ export interface TrainableEventTensor {
   /** Those that the penalty is on: all but those of normalisation. */
   readonly penalised: readonly Variable[]
   /**
-   * Scores, [events, 1 + subjects + objects], from -1 to 1: of each event as it is, and of its corruptions. Inputs of
-   * tanh are normalised over the batch, corruptions included. `step` names the chance by which values are dropped;
-   * without it none are.
+   * Returns scores, [events, 1 + subjects + objects], from -1 to 1: of each event and of its corruptions. The inputs of
+   * tanh are normalised over the batch, corruptions included. `step` seeds dropout; without it, nothing is dropped.
    */
   score(batch: EventTensors, step?: number): Tensor2D
   /** The weights for inference, normalisation folded in as it is over `batch`. */
@@ -62,9 +67,9 @@ const LAYERS = ['1', '2', '3', 'mu'] as const
 type Layer = (typeof LAYERS)[number]
 
 /**
- * The neural tensor network of events (Kim, Triplet Embedding Model, section 2.1) with batch normalisation before every
- * tanh (section 4.2). Corruptions share what they have in common with their event: a tensor is multiplied once for
- * each event, and not for each corruption. `inputs`: the dimensions of the vectors of parts.
+ * The neural tensor network of events (Kim, Triplet Embedding Model, section 2.1), with batch normalisation before
+ * every tanh (section 4.2). Each tensor is multiplied once for each event, not once for each corruption, because
+ * corruptions share parts with their event. `inputs`: the dimensions of the vectors of parts.
  */
 export function createEventTensor(
   tf: TensorFlow,

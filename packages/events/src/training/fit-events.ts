@@ -142,8 +142,8 @@ function finished(
 }
 
 /**
- * The vectors of events' parts, and their corruptions: each event is given the part of another that is so many places
- * further on, a different number for each corruption.
+ * The vectors of events' parts, and their corruptions. A corruption takes the part of the event that is a fixed number
+ * of places further on; each corruption has its own number.
  */
 function tensorsOf(
   parts: TrainableParts,

@@ -1,16 +1,16 @@
 import type { ChunkedWords } from '../tagging/chunker.js'
 import type { Random } from '@leitmotif/encoder/vectors'
 
-// Small in titles.
+// Words in lower case in titles.
 const SMALL = new Set(
   'a an the and but or nor as at by for from in into of off on onto over per to up via with'.split(' ')
 )
-// How likely a headline-like copy leaves such a word out.
+// Chance that a headline-like copy leaves out such a word.
 const ARTICLE_GOES = 0.9
 const AUXILIARY_GOES = 0.7
 const PRESENT = 0.7
 const ALL_CAPITALISED = 0.4
-// The shares of headlines in such capitals; the rest is in small letters.
+// Shares of headlines in these cases; the rest is in lower case.
 const SENTENCE_CASE = 0.4
 const TITLE_CASE = 0.5
 
@@ -34,7 +34,9 @@ const IRREGULAR = new Map(
     .reduce<[string, string][]>((pairs, word, i, all) => (i % 2 === 0 ? [...pairs, [word, all[i + 1]]] : pairs), [])
 )
 
-/** The third person of a past tense, of which some form must be among `known` words; else nothing. */
+/**
+ * Returns the third person present of a past tense, or undefined if no form of a regular verb is among `known` words.
+ */
 export function presentOf(past: string, known: ReadonlySet<string>): string | undefined {
   const irregular = IRREGULAR.get(past)
   if (irregular !== undefined) return irregular
@@ -54,7 +56,7 @@ export function presentOf(past: string, known: ReadonlySet<string>): string | un
   return undefined
 }
 
-/** A sentence up to where its first clause with a verb ends: before a comma, a conjunction, a dash. */
+/** Returns a sentence up to the end of its first clause with a verb: before a comma, a conjunction or a dash. */
 export function firstClause({ words, tags, chunks }: ChunkedWords): ChunkedWords {
   const verb = chunks.findIndex((chunk) => chunk.endsWith('-VP'))
   const end = words.findIndex(
@@ -73,15 +75,16 @@ export function inTitleCase(words: readonly string[], all: boolean): string[] {
 }
 
 /**
- * A sentence as a headline would have it: most articles and auxiliaries gone, tense present, no full stop. Chunks go on.
- * @param known words in small letters, by which verbs are put into the present
+ * Rewrites a sentence as a headline: drops most articles and auxiliaries and the full stop, and may put the past tense
+ * into the present. Chunks that lose their first word begin at the next one.
+ * @param known words in lower case, used to find the present tense of verbs
  */
 export function asHeadline(sentence: ChunkedWords, known: ReadonlySet<string>, random: Random): ChunkedWords {
   const words: string[] = []
   const tags: string[] = []
   const chunks: string[] = []
   const present = random.next() < PRESENT
-  // Whether the word before, gone, began the chunk that this word is in.
+  // Whether the dropped word before began the chunk of this word.
   let begins = false
   for (const [i, word] of sentence.words.entries()) {
     const lower = word.toLowerCase()
@@ -108,8 +111,9 @@ export function asHeadline(sentence: ChunkedWords, known: ReadonlySet<string>, r
 }
 
 /**
- * What the tagger and the chunker learn from: every sentence as it is, in title case, and as a headline, whole and
- * of its first clause alone, in sentence case, title case or small letters. Newspaper text alone knows words by their capitals, and headlines not at all.
+ * Returns each sentence with training copies: as written, in title case, and as two headlines, of the whole and of its
+ * first clause. Headlines are in sentence case, title case or lower case. Models trained on newspaper text alone depend
+ * on its capitals, and have seen no headlines.
  */
 export function withCopies(sentences: readonly ChunkedWords[], random: Random): ChunkedWords[] {
   const known = new Set<string>()

@@ -15,14 +15,18 @@ export interface LabelledSequence {
   readonly labels: readonly string[]
 }
 
-/** Weights are stored in eight bits, and the smallest are left out: a third of the bytes, and a tenth of a point of F1. */
+/**
+ * Weights are stored in eight bits without the smallest ones. This takes a third of the bytes and costs a tenth of a
+ * point of F1.
+ */
 const STEPS = 127
 const LEAST_STEP = 3
 
 /**
- * Trains a labeller of sequences: the averaged structured perceptron with exact search (Collins 2002). Of each
- * sequence, the features and transitions of the right labels win by one over those that were found.
- * @param sequenceAt the i-th of `count` sequences; asked for each twice
+ * Trains a sequence labeller: the averaged structured perceptron with exact search (Collins 2002). For each sequence,
+ * adds one to the weights of the correct labels' features and transitions, and subtracts one from those of the
+ * predicted labels.
+ * @param sequenceAt returns the i-th of `count` sequences; called twice for each
  */
 export function trainPerceptron(
   count: number,
@@ -46,7 +50,8 @@ export function trainPerceptron(
   const L = labels.length
   const weights = new Float32Array(rows.size * L)
   const transitions = new Float32Array((L + 1) * L)
-  // Each change times the time it was made: the mean over all times is the last weight less this by the time.
+  // Sum of each change times its time step. The average over all steps is the last weight minus this sum divided by the
+  // step.
   const weighted = new Float64Array(weights.length)
   const weightedTransitions = new Float64Array(transitions.length)
   const random = createRandom(seed)

@@ -22,7 +22,7 @@ export type OnChunkerProgress = (stage: 'tagger' | 'chunker', done: number, tota
 
 /**
  * Trains a tagger and a chunker on sentences whose parts of speech and chunks are known.
- * @param classes of words, by which the tagger knows words that it has not learned from; may be empty
+ * @param classes of words, which help the tagger with words that are not in its training data; may be empty
  */
 export function trainChunker(
   sentences: readonly ChunkedWords[],

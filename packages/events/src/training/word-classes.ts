@@ -17,7 +17,7 @@ export const WORD_CLASS_DEFAULTS = { classes: 250, leastCount: 40, mostWords: 30
 /** The most that a class can be stored as, and more. */
 export const MAX_CLASSES = 256
 
-// How many of the most frequent words tell classes apart, before and after a word.
+// Number of the most frequent words that define contexts, before and after a word.
 const CONTEXTS = 250
 const ITERATIONS = 25
 
@@ -32,9 +32,9 @@ export interface WordClassCounter {
 const END = '\n'
 
 /**
- * Classes of words that occur beside the same frequent words: a part of speech without a tagger (Schütze 1995,
- * Distributional part-of-speech tagging). A word's row is the square root of the shares of each frequent word before
- * it and after it; rows are clustered by spherical k-means.
+ * Clusters words that occur next to the same frequent words. The clusters are parts of speech learned without a tagger
+ * (Schütze 1995, Distributional part-of-speech tagging). A word's row is the square root of the shares of each frequent
+ * word before it and after it. Rows are clustered by spherical k-means.
  */
 export function createWordClassCounter(): WordClassCounter {
   const ids = new Map<string, number>([[END, 0]])

@@ -6,27 +6,30 @@ import type { DocumentLikeness } from './typical.js'
 export interface Outliers {
   /** Sentences farthest from every theme, the farthest first. */
   readonly sentences: readonly { readonly record: SentenceRecord; readonly similarity: number }[]
-  /** Documents whose sentences are, the least `drawn` first. */
+  /** Documents whose sentences are farthest from every theme, the least `drawn` first. */
   readonly documents: readonly OutlyingDocument[]
 }
 
 interface OutlyingDocument extends DocumentLikeness {
-  /** Its similarity drawn towards that of the whole collection, the more the fewer sentences it has. */
+  /** Its similarity, shrunk towards the mean of the whole collection; the fewer sentences, the stronger. */
   readonly drawn: number
 }
 
-/** Sentences of fewer words are too short to have a theme, and no find. */
+/** Shorter sentences are skipped: they are too short to have a theme. */
 const LEAST_WORDS = 6
-/** Documents of fewer such sentences are not judged. */
+/** Documents with fewer such sentences are skipped. */
 const LEAST_SENTENCES = 5
-/** A document counts as having so many further sentences as near as the collection's are on average. */
+/** Weight of the collection's mean similarity in that of a document, as a number of sentences. */
 const SHRINKAGE = 5
 
 /**
- * What is unlike the rest: sentences without a theme, by the cosine to the nearest theme's centre; where these are few, those
- * with the least cosine follow. Documents by the mean cosine of their sentences, which is drawn towards the collection's the
- * more, the shorter a document is; of a sentence without a theme it is taken for the least that would give it one.
- * @throws Failure where no themes were built.
+ * Finds the sentences and documents that are least like the rest.
+ *
+ * Sentences without a theme come first, ordered by the cosine to the nearest theme's centre. If these are fewer than
+ * `most`, the sentences with a theme and the lowest cosine follow. Documents are ordered by the mean cosine of their
+ * sentences, which is shrunk towards the collection's mean, more so for short documents. A sentence without a theme
+ * counts with the lowest cosine that would give it one.
+ * @throws Failure if no themes were built.
  */
 export async function findOutliers(
   store: ThemeStore,
@@ -69,7 +72,7 @@ export async function findOutliers(
   return { sentences, documents: unlike }
 }
 
-/** Those of the sentences that have a known word, the farthest from every centre first. */
+/** Returns the sentences that have a known word, the farthest from every centre first. */
 async function farthest(
   store: ThemeStore,
   sentences: readonly SentenceRecord[],

@@ -1,23 +1,24 @@
-/** How often two columns hold together, against chance. */
+/** How often two columns occur together, compared with chance. */
 export interface Pair {
   readonly a: number
   readonly b: number
-  /** Rows that hold both, and how many would by chance. */
+  /** Number of rows with both columns, and the number expected by chance. */
   readonly both: number
   readonly expected: number
-  /** Standard deviation of that number by chance. */
+  /** Standard deviation of the expected number. */
   readonly deviation: number
 }
 
 const MOST_ROUNDS = 5000
-/** Expected and true numbers of a row or column differ by no more than this share when the model has settled. */
+/** The model has converged when expected and actual totals of rows and columns differ by no more than this share. */
 const SETTLED = 1e-9
 
 /**
- * All pairs of columns of a table of yes and no, against tables whose rows and columns hold as much on average, but by chance
- * (Saracco and others 2017, New Journal of Physics 19: the bipartite configuration model). Plain independence would find that
- * all columns go together wherever some rows hold more than others, as long documents hold more themes than short ones.
- * @param rows the columns that each row holds, each once, in rising order.
+ * Counts all pairs of columns of a binary table and compares them with random tables that have the same row and column
+ * totals on average (Saracco and others 2017, New Journal of Physics 19: the bipartite configuration model). Assuming
+ * independence would make all columns look related if some rows have more of them than others, as long documents have
+ * more themes than short ones.
+ * @param rows the columns of each row, each once, in ascending order.
  */
 export function countPairs(rows: readonly (readonly number[])[], columns: number): Pair[] {
   const both = new Map<number, number>()
@@ -52,7 +53,10 @@ interface RowKind {
   readonly times: number
 }
 
-/** The chance that a row of each kind holds each column: x y / (1 + x y), fitted in turns to the kinds' and columns' sums. */
+/**
+ * Fits the probability that a row of each kind has each column, x y / (1 + x y), alternately to the totals of the kinds
+ * and of the columns.
+ */
 function fitChances(kinds: readonly RowKind[], sizes: readonly number[]): number[][] {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const x = kinds.map(({ degree }) => degree / Math.sqrt(total))

@@ -35,7 +35,7 @@ interface ShareKey {
   readonly few: boolean
 }
 
-/** How much of the sentences of each key are of each theme. */
+/** The share of each theme in the sentences of each key. */
 export interface Shares extends TimeScale {
   /** The field; absent where all sentences are one key, named `all`. */
   readonly by?: string
@@ -45,11 +45,11 @@ export interface Shares extends TimeScale {
   /** Theme after theme, each key after key. */
   readonly cells: readonly ShareCell[]
   /**
-   * What no theme stands for, where there is any of it, key after key: with it, shares of themes add up to the whole. Those of
-   * groups have hidden themes in them as well.
+   * Sentences of hidden themes and sentences without a theme, key after key; a kind is left out if it has none. With
+   * these, the shares of themes add up to the whole. The shares of groups already include their hidden themes.
    */
   readonly rest: readonly ShareRest[]
-  /** Sentences that have no value of the field, and those whose value is not among `keys`, being rarer. */
+  /** Counts of sentences that have no value of the field, and of those whose value is too rare to be in `keys`. */
   readonly without: number
   readonly rarer: number
 }
@@ -66,16 +66,16 @@ const REST_LABELS: Readonly<Record<RestKind, string>> = { hidden: 'hidden', unas
 
 export interface SharesOptions {
   readonly level?: ThemeLevel
-  /** The shares are of the sentences that pass it. */
+  /** Only sentences that pass this filter are counted. */
   readonly filter?: Filter
 }
 
-/** Values that are shown of a field, those with most sentences. */
+/** Maximum number of values shown of a field; those with most sentences are kept. */
 export const MOST_VALUES = 20
 
 /**
- * The share of each theme in the sentences of each value of a field, or in all where none is named.
- * @throws Failure where no themes were built, or the field is not the collection's.
+ * Returns the share of each theme in the sentences of each value of a field, or in all sentences if no field is named.
+ * @throws Failure if no themes were built, or the collection has no such field.
  */
 export async function themeShares(
   store: ThemeStore,
@@ -99,9 +99,10 @@ export async function themeShares(
 }
 
 /**
- * The share of each theme in the sentences of each time. `theme` keeps one, or one group, by its id, number, or words of its
- * label; the interval or width is chosen where none is named.
- * @throws Failure where no themes were built, none has that name, or the field is no date or number of the collection.
+ * Returns the share of each theme in the sentences of each time. `theme` restricts the answer to one theme or group,
+ * named by its id, its number or words of its label. The interval or step is chosen automatically if none is named.
+ * @throws Failure if no themes were built, no theme has that name, or the field is not a date or number of the
+ * collection.
  */
 export async function sharesOverTime(
   store: ThemeStore,
@@ -125,7 +126,7 @@ export interface TimeTable {
   readonly placeOf: (key: TableKey) => number
 }
 
-/** The same table of some of its themes. */
+/** Returns the table with only some of its themes. */
 export function keepThemes(times: TimeTable, kept: (theme: ThemeRow) => boolean): TimeTable {
   const { themes, cells } = times.table
   const table = { ...times.table, themes: themes.filter(kept), cells: cells.filter((_, row) => kept(themes[row])) }
@@ -133,8 +134,8 @@ export function keepThemes(times: TimeTable, kept: (theme: ThemeRow) => boolean)
 }
 
 /**
- * Counts sentences by theme and time. Where no interval or width is asked for, it is the finest at which most shares can be
- * told from chance, or the longest there is.
+ * Counts sentences by theme and time. If no interval or step is requested, uses the finest one at which most shares
+ * differ from chance, or else the longest.
  */
 export async function countOverTime(
   store: ThemeStore,
@@ -183,7 +184,9 @@ function inOrder(counted: ThemeTable, field: string, scale: TimeScale): TimeTabl
   return { table, field, scale, placeOf }
 }
 
-/** Whether most shares can be told from chance: half of their intervals, or more, are narrower than the share of all times. */
+/**
+ * Whether most shares differ from chance: at least half of their intervals are narrower than the share over all times.
+ */
 function isTelling({ table: { keys, cells } }: TimeTable): boolean {
   const widths = cells.flatMap((row) => {
     const counts = row.filter((_, k) => keys[k].key !== undefined)

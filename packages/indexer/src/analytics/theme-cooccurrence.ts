@@ -8,7 +8,7 @@ import { storedThemes, themeRows } from './theme-table.js'
 interface ThemePair {
   readonly a: { readonly id: string; readonly label: string }
   readonly b: { readonly id: string; readonly label: string }
-  /** Documents that have both, and how many would by chance, given how many themes each document has. */
+  /** Number of documents with both, and the number expected by chance given how many themes each document has. */
   readonly documents: number
   readonly expected: number
   /** The one over the other: above 1, they seek each other. */
@@ -19,7 +19,7 @@ interface ThemePair {
   readonly z: number
   /** Whether it is hardly chance: of all pairs that are, one in twenty is expected to be chance. */
   readonly certain: boolean
-  /** Fewer than 5 documents have both, or would by chance. */
+  /** Fewer than 5 documents have both, or are expected to. */
   readonly few: boolean
 }
 

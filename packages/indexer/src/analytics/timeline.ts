@@ -6,13 +6,13 @@ import { FEW_DOCUMENTS } from './clustered-count.js'
 const DAY = 86_400_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Most times in a picture, and least in a line, where they can be had. */
+/** Maximum number of times in a chart, and minimum in a trend line, if the data allow. */
 const [MOST_TIMES, LEAST_TIMES] = [40, 4]
 
-/** Most times that a width of numbers, or an interval of dates that is asked for, may divide a field into. */
+/** Maximum number of times that a requested step or interval may divide a field into. */
 const MOST_STEPS = 1000
 
-/** The finest width of numbers, of the greatest of them: finer, and what a number can hold no longer tells times apart. */
+/** Smallest step, relative to the largest number: with a finer one, floating point cannot tell times apart. */
 const FINEST = 1e-11
 
 /** Length of each time: an interval of dates, or a width of numbers; neither if each number is its own time. */
@@ -21,7 +21,10 @@ export interface TimeScale {
   readonly step?: number
 }
 
-/** The number of the interval that begins on `day` (`2024-05-01`, in UTC): consecutive intervals have consecutive numbers. */
+/**
+ * Returns the number of the interval that begins on `day` (`2024-05-01`, in UTC). Consecutive intervals have
+ * consecutive numbers.
+ */
 export function timeIndex(day: string, interval: DateInterval): number {
   const [year, month] = day.split('-').map(Number)
   const days = Date.parse(`${day}T00:00:00Z`) / DAY
@@ -49,11 +52,12 @@ const WHOLE_PART = 1e-14
 /** Lower end of the interval that contains a number. `step` is at least FINEST of the number's size. */
 export function stepStart(value: number, step: number): number {
   const steps = value / step
-  // All digits that a number holds for sure, for what lies behind them is rounding: .1 times 3 is more than .3.
+  // Rounds to the 15 digits that a number represents exactly; further digits are rounding errors: .1 times 3 is more
+  // than .3.
   return Number((Math.floor(steps + Math.max(WHOLE, WHOLE_PART * Math.abs(steps))) * step).toPrecision(15))
 }
 
-/** All times from the first of `days` to the last, those between them that it lacks among them; `days` are in their order. */
+/** Returns all times from the first of `days` to the last, including missing ones. `days` must be in order. */
 export function fillTimes(days: readonly string[], { interval, step }: TimeScale): string[] {
   if (days.length === 0) return []
   if (step !== undefined) {
@@ -62,14 +66,14 @@ export function fillTimes(days: readonly string[], { interval, step }: TimeScale
   }
   if (interval === undefined) return [...days]
   const filled = [days[0]]
-  // Nothing is stepped to behind the last: behind the year 9999 no date can be written.
+  // Stops at the last day: dates after the year 9999 cannot be written.
   while (filled[filled.length - 1] < days[days.length - 1]) filled.push(timeAfter(filled[filled.length - 1], interval))
   return filled
 }
 
 /** The first day of the next interval. */
 function timeAfter(day: string, interval: DateInterval): string {
-  // Days that lead from the first day of any into the next, and not beyond it.
+  // Days to add: from the first day of any interval they reach into the next one, and not beyond it.
   const steps: Record<DateInterval, number> = { year: 400, quarter: 100, month: 40, week: 7, day: 1 }
   return intervalStart(Date.parse(`${day}T00:00:00Z`) + steps[interval] * DAY, interval)
 }
@@ -97,13 +101,13 @@ export function timeUnit({ interval, step }: TimeScale, field: string): string {
   return interval ?? (step === undefined ? field : `${step} of ${field}`)
 }
 
-/** A declared field that time runs along: a date, or numbers such as years, which are places on a line themselves. */
+/** A declared field used as the time axis: a date, or a number such as a year. */
 export interface TimeField {
   readonly field: string
   readonly type: 'date' | 'number'
 }
 
-/** A field of numbers that are years, by its name. */
+/** Name of a number field that holds years. */
 const YEARS = /year/i
 
 /** The default time field: the only date field, else the only year field. */
@@ -115,9 +119,9 @@ export function plainTimeField({ fields }: Pick<CollectionDescription, 'fields'>
 }
 
 /**
- * The field to follow themes along; left out, the only date, or where there is none, the only numbers that are years by
- * their name.
- * @throws Failure where the collection has no such field, or has several and none is named.
+ * Returns the field to use as the time axis: the named one, else the only date field, else the only number field whose
+ * name says that it holds years.
+ * @throws Failure if the collection has no such field, or has several and none is named.
  */
 export function timeField(collection: CollectionDescription, named?: string): TimeField {
   const { fields } = collection
@@ -148,10 +152,10 @@ export interface Times {
 }
 
 /**
- * How long each time may be, the finest first: as asked for, else all that divide the documents into four to forty times, of
- * five documents or more on average; where none does, the one that comes nearest.
- * @throws Failure for an interval of numbers, a width of dates, one that divides them into more than a thousand times, or a
- *   width too small to tell the greatest of the numbers apart.
+ * Returns the possible lengths of a time, the finest first: the requested one, else all that divide the documents into
+ * four to forty times with an average of at least five documents. If none does, returns the one that comes nearest.
+ * @throws Failure for an interval of numbers, a step of dates, one that gives more than a thousand times, or a step too
+ * small to distinguish the largest numbers.
  */
 export function timeScales({ values, documents }: Times, along: TimeField, { interval, step }: TimeScale): TimeScale[] {
   const { field, type } = along
@@ -234,8 +238,8 @@ function numberScales(
 }
 
 /**
- * 1, 2 and 5 times powers of ten, from the first that is not below `least` to beyond `most`, as far as numbers reach; both
- * are finite and above 0.
+ * Returns 1, 2 and 5 times powers of ten, from the first that is at least `least` to beyond `most`, within the range of
+ * finite numbers. Both arguments are finite and above 0.
  */
 function roundWidths(least: number, most: number): number[] {
   const widths: number[] = []

@@ -20,18 +20,18 @@ export interface TrendLine {
   readonly last: number
 }
 
-/** Newton's steps at most, and the change of a coefficient below which it has settled. */
+/** Maximum number of Newton steps, and the change of a coefficient below which it has converged. */
 const MOST_STEPS = 200
 const SETTLED = 1e-10
-/** Longest step of a coefficient, in log-odds over the whole line: longer ones leap to where no curvature is left. */
+/** Maximum step of a coefficient, in log-odds over the whole line: longer steps jump to where the curvature is zero. */
 const LONGEST_STEP = 2
 
 /**
- * Logistic regression of the share on the place, with Firth's correction, so that a theme that is in one group alone has a finite
- * slope (Firth 1993, Biometrika 80; Heinze and Schemper 2002, Statistics in Medicine 21), and the variance over documents,
- * so that a long document counts as one (Liang and Zeger 1986, Biometrika 73, with working independence; Student's
- * distribution with the documents that have the theme, less two, as degrees of freedom).
- * Undefined for fewer than two places, or fewer than three documents.
+ * Fits a logistic regression of the share on the place. Firth's correction gives a finite slope even for a theme that
+ * is in only one group (Firth 1993, Biometrika 80; Heinze and Schemper 2002, Statistics in Medicine 21). The variance
+ * is taken over documents, so that a long document counts as one (Liang and Zeger 1986, Biometrika 73, with working
+ * independence). Student's distribution applies, with the number of documents that have the theme, less two, as degrees
+ * of freedom. Undefined for fewer than two places, or fewer than three documents.
  */
 export function trendLine(points: readonly TrendPoint[]): TrendLine | undefined {
   const held = points.filter(({ counted }) => counted.of > 0)

@@ -26,14 +26,14 @@ export interface Trends extends TimeScale {
   /** The first and the last time, by their first day, or number. */
   readonly first?: string
   readonly last?: string
-  /** The one that gains the largest share first, the one that loses most last. */
+  /** Ordered from the largest gain in share to the largest loss. */
   readonly trends: readonly Trend[]
 }
 
 /**
- * Which themes rise and which fall. A theme is left out where there is no line to draw: at one time alone, or in fewer than
- * three documents altogether.
- * @throws Failure where no themes were built, or the field is no date or number of the collection.
+ * Returns which themes rise and which fall. A theme is left out if no line can be fitted: it occurs at only one time,
+ * or in fewer than three documents in total.
+ * @throws Failure if no themes were built, or the field is not a date or number of the collection.
  */
 export async function themeTrends(
   store: ThemeStore,

@@ -8,14 +8,14 @@ import { linkGroups, MAX_LINKED } from './linked-groups.js'
 import { wordingKind, type Template } from './sentence-comparison.js'
 
 export interface DuplicatesRequest extends Partial<LikenessBounds> {
-  /** The loosest kind that is looked for; paraphrases need a pair scorer. Default: `paraphrase` with one, else `near`. */
+  /** The loosest kind to search for; paraphrases need a pair scorer. Default: `paraphrase` with one, else `near`. */
   readonly upTo?: DuplicateKind
-  /** Sentences of fewer words are passed over, 1 or more. */
+  /** Minimum number of words of a sentence, 1 or more; shorter ones are skipped. */
   readonly leastWords?: number
   /** Only groups of sentences of two documents or more. */
   readonly acrossDocuments?: boolean
   readonly filter?: Filter
-  /** Groups told at most, 1 to MAX_HITS. */
+  /** Maximum number of groups in the answer, 1 to MAX_HITS. */
   readonly limit?: number
   /** Ends the work, which then throws the signal's reason. */
   readonly signal?: AbortSignal
@@ -49,7 +49,9 @@ export interface DuplicateGroup {
   readonly documents: number
   /** Least part of their words that any two have in common, rare ones weighing more; figures count as one word. */
   readonly shared: number
-  /** Least relatedness of any two, on the pair scorer's scale; absent without one, and for more than MAX_LINKED wordings. */
+  /**
+   * Lowest relatedness of any two, on the pair scorer's scale; absent without a scorer, and above MAX_LINKED wordings.
+   */
   readonly relatedness?: number
   /** Present where further sentences may belong to it: more than MAX_LINKED are not linked. */
   readonly cut?: true
@@ -79,9 +81,10 @@ type Optional = 'onProgress' | 'signal' | 'compared' | 'onCompared'
 type Settings = Required<Omit<DuplicatesRequest, Optional>> & Pick<DuplicatesRequest, Optional>
 
 /**
- * Groups of sentences that say the same. Sentences of the same words, figures aside, are one template; each template is
- * compared with its nearest in theme. Every two of a group are alike (complete link), and its kind is the loosest in which
- * they are. The same collection gives the same answer. Lets other work run meanwhile.
+ * Finds groups of sentences with the same meaning. Sentences with the same words, ignoring figures, form one template,
+ * and each template is compared with its nearest neighbours by theme. Every two sentences of a group are duplicates
+ * (complete link), and the group's kind is the loosest kind among its pairs. The same collection gives the same answer.
+ * Yields to other work meanwhile.
  * @throws Failure for what `checkDuplicates` refuses, or too many sentences.
  */
 export async function findDuplicates(
@@ -137,7 +140,7 @@ export async function findDuplicates(
   }
 }
 
-/** The request with what it leaves out. @throws Failure for paraphrases without a scorer, or a bound that can't be met. */
+/** Fills in the defaults of a request. @throws Failure for paraphrases without a scorer, or an impossible bound. */
 export function checkDuplicates(request: DuplicatesRequest, scorer: PairScorer | undefined): Settings {
   const upTo = request.upTo ?? (scorer === undefined ? 'near' : 'paraphrase')
   const settings = { ...DUPLICATES_DEFAULTS, ...request, upTo }

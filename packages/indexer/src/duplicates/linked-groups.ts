@@ -9,9 +9,9 @@ export interface LinkedGroup {
 }
 
 /**
- * Groups whose members are all alike, every two of them (complete link): pairs join the groups of both, in their order,
- * where all of the one are alike with all of the other. So no chain of likenesses brings together what is not alike.
- * Members that nothing joins are in no group. `takeTurns` is awaited after each pair, for other work to run.
+ * Builds groups in which every two members are alike (complete link). Each pair, in order, merges the groups of its two
+ * members if all members of one are alike with all of the other. So a chain of similar pairs cannot connect dissimilar
+ * members. Members without a partner are in no group. `takeTurns` is awaited after each pair to let other work run.
  */
 export async function linkGroups(
   pairs: Iterable<readonly [number, number]>,
@@ -24,7 +24,7 @@ export async function linkGroups(
     groups.set(member, group)
     return group
   }
-  // Groups only grow, so that what two of them were refused for once stays.
+  // Groups only grow, so two groups that were refused once stay refused.
   const refused = new Map<number[], Set<number[]>>()
   const refusedBy = (group: number[]): Set<number[]> => {
     const others = refused.get(group) ?? new Set()

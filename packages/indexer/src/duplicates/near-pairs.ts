@@ -9,31 +9,36 @@ export interface RowPairs {
 }
 
 export interface NearPairsOptions {
-  /** Nearest rows that each row is paired with, 1 or more. */
+  /** Number of nearest rows that each row is paired with, 1 or more. */
   readonly neighbours: number
-  /** Rows that are all compared with one another; of more, each with those of its cells. */
+  /**
+   * Maximum number of rows that are all compared with one another. With more, each is compared only with the rows of
+   * its cells.
+   */
   readonly exact?: number
-  /** Told after each stretch of work; what it throws ends the work. */
+  /** Called after each block of work with the number of rows done. If it throws, the work stops. */
   readonly onProgress?: (rows: number) => void
 }
 
 const EXACT = 8192
 
-/** Cells that contain each row. With 3 instead of 5, one in 30 pairs of near duplicates shared no cell, not one in 250. */
+/** Cells that contain each row. With 3 cells, 1 in 30 pairs of near duplicates shared no cell; with 5, 1 in 250. */
 const OWN_CELLS = 5
 
-/** Rows of a cell at most, times √rows; on average there are 5/3 as many. Larger ones are split. */
+/** Maximum size of a cell, times √rows. The average is 5/3 times √rows. Larger cells are split. */
 const LARGEST_CELL = 16
 
-/** Rows of a cell that are compared with the others in one go. */
+/** Number of a cell's rows that are compared with the others in one step. */
 const BLOCK = 1024
 
 /**
- * Each row (unit rows, or zero) with its nearest others. Of equal rows, one is compared with the others for all, and each
- * is paired with the next of them. Beyond `exact` different rows, these are parted by chance rows: each lies in the cells
- * of the five nearest of 3 √rows, and is compared with what else does; as no cell is larger than 16 √rows, time grows with
- * rows to the power 1.5, and nearly all that are nearest by far are found. The same rows give the same pairs. Lets other
- * work run meanwhile.
+ * Pairs each row with its nearest others. Rows are unit vectors or zero. Of equal rows, only one is compared with the
+ * others, and each is paired with the next of its equals.
+ *
+ * More than `exact` different rows are divided into cells around 3 √rows randomly chosen centres. Each row is in the
+ * cells of its five nearest centres, and is compared only with the rows of these cells. No cell is larger than 16
+ * √rows, so time grows with rows to the power 1.5, and nearly all pairs that are by far the nearest are found. The same
+ * rows give the same pairs. Yields to other work meanwhile.
  */
 export async function nearPairs(
   rows: Vectors,
@@ -51,7 +56,7 @@ export async function nearPairs(
   for (const members of equal) joinNext(members, neighbours, pairs)
   const cells = await cellsOf(different, exact, onProgress)
   const places = cells.reduce((sum, { length }) => sum + length, 0)
-  // Of many small cells, none takes long enough to let others have a turn by itself.
+  // Small cells take too little time to yield by themselves.
   const takeTurns = createYielder()
   let done = 0
   for (const cell of cells) {
@@ -76,13 +81,13 @@ function joinNext(members: readonly number[], most: number, pairs: PairList): vo
     for (let j = i + 1; j < Math.min(members.length, i + 1 + most); j++) pairs.add(members[i], members[j])
 }
 
-/** Pairs the first `most` of some with those of others. */
+/** Pairs the first `most` rows of one set with the first `most` of the other. */
 function joinAll(some: readonly number[], others: readonly number[], most: number, pairs: PairList): void {
   for (const a of some.length > most ? some.slice(0, most) : some)
     for (const b of others.length > most ? others.slice(0, most) : others) pairs.add(a, b)
 }
 
-/** The rows in sets of equal ones, each ascending, in the order of the first of each. */
+/** Groups equal rows. Each group is ascending; groups are in the order of their first rows. */
 async function equalRows(rows: Vectors): Promise<readonly (readonly number[])[]> {
   const takeTurns = createYielder()
   const bits = new Uint32Array(rows.data.buffer, rows.data.byteOffset, rows.data.length)
@@ -132,19 +137,19 @@ async function cellsOf(
     .filter(({ length }) => length > 1)
 }
 
-/** Parts of `most` at most, in order. */
+/** Splits a cell into parts of at most `most` rows, in order. */
 function split(cell: readonly number[], most: number): readonly (readonly number[])[] {
   if (cell.length <= most) return [cell]
   return Array.from({ length: Math.ceil(cell.length / most) }, (_, part) => cell.slice(part * most, (part + 1) * most))
 }
 
-/** `count` rows from `start` on, or as many as there are; they share their values. */
+/** Returns `count` rows from `start` on, or fewer at the end. They share memory with `rows`. */
 function partOf(rows: Vectors, start: number, count: number): Vectors {
   const end = Math.min(start + count, rows.count)
   return { count: end - start, dims: rows.dims, data: rows.data.subarray(start * rows.dims, end * rows.dims) }
 }
 
-/** Pairs as they are found, some of them again and again. */
+/** Collects pairs; the same pair may be added several times. */
 class PairList {
   private readonly higher: number[][]
 
@@ -156,7 +161,7 @@ class PairList {
     this.higher[Math.min(a, b)].push(Math.max(a, b))
   }
 
-  /** Each once, in ascending order. */
+  /** Returns each pair once, in ascending order. */
   async distinct(): Promise<RowPairs> {
     const takeTurns = createYielder()
     const [a, b]: [number[], number[]] = [[], []]

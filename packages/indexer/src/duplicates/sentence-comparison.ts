@@ -19,24 +19,24 @@ export interface Compared {
 /** All that finding duplicates needs to know of sentences and that no bound changes, which is what takes long. */
 export interface Comparison extends Compared {
   readonly read: Omit<ReadCopies, 'vectors'>
-  /** Present where paraphrases are looked for. */
+  /** Present if paraphrases are searched for. */
   readonly scores: Scores | undefined
   readonly templates: readonly Template[]
-  /** Of templates that are near in theme; none where only the same words are looked for. */
+  /** Pairs of templates with similar themes; empty if only identical words are searched for. */
   readonly pairs: RatedPairs
 }
 
-/** Pairs with how alike the first sentences of both are. */
+/** Pairs, with the similarity of the first sentences of both. */
 interface RatedPairs extends RowPairs {
   readonly shared: Float64Array
   /** By the pair scorer; -Infinity without one. */
   readonly related: Float64Array
 }
 
-/** Told before and after each stretch of work; what it throws ends the work. */
+/** Called before and after each block of work. If it throws, the work stops. */
 export type Tell = (step: 'reading' | 'scoring' | 'comparing', sentences: number, of: number) => void
 
-/** Lets other work run meanwhile. @throws Failure for too many sentences. */
+/** Compares the sentences of a collection. Yields to other work meanwhile. @throws Failure for too many sentences. */
 export async function compareSentences(
   store: ThemeStore,
   scorer: PairScorer | undefined,

@@ -29,7 +29,7 @@ export interface ReadCopies {
 /** Sentences of different words that are compared at most: their vectors are held at once. */
 const MAX_COMPARED = 200_000
 
-/** Vectors that there is room for at first. */
+/** Initial capacity, in vectors. */
 const ROOM = 1024
 
 /**

@@ -5,32 +5,34 @@ import type { PairScorer } from '@leitmotif/pairs'
 import { saysOther, unreadWords } from './wording.js'
 
 /**
- * How two sentences are alike, the strictest first: in the same words, but for case, punctuation and spacing; in nearly the
- * same, figures aside, and neither with a "not" that the other lacks; in what they say, with the same numbers and the same
- * words that the scorer does not know, and no word or name that stands in the place of another.
+ * How similar two sentences are, the strictest kind first.
+ * - `same`: the same words, ignoring case, punctuation and spacing.
+ * - `near`: nearly the same words, ignoring figures. Either both sentences negate or neither does.
+ * - `paraphrase`: the same meaning, with the same numbers and the same words that the scorer does not know. Neither
+ * sentence replaces a word or name of the other.
  */
 export const DUPLICATE_KINDS = ['same', 'near', 'paraphrase'] as const
 export type DuplicateKind = (typeof DUPLICATE_KINDS)[number]
 
-/** From where on two sentences are alike. */
+/** Minimum similarities of two sentences that count as duplicates. */
 export interface LikenessBounds {
-  /** Part of their words that near ones have in common, by how rare they are, above 0 to 1. */
+  /** Minimum share of common words of near duplicates, weighted by rarity; above 0, at most 1. */
   readonly shared: number
-  /** Relatedness of paraphrases, on the pair scorer's scale. */
+  /** Minimum relatedness of paraphrases, on the pair scorer's scale. */
   readonly threshold: number
 }
 
-/** How alike any two of some sentences are, by their indices. */
+/** Compares any two of some sentences, given by their indices. */
 export interface Likeness {
-  /** The part of their words that they have in common, rare ones weighing more, figures being one word. */
+  /** Share of words in common. Rare words weigh more, and all figures count as one word. */
   readonly shared: (a: number, b: number) => number
-  /** By the pair scorer; undefined without one. */
+  /** Relatedness by the pair scorer; undefined without one. */
   readonly related: (a: number, b: number) => number | undefined
-  /** The strictest kind in which they are alike, if any; of different words, and so never the same. */
+  /** The strictest kind that applies, if any. Never `same`, because the sentences have different words. */
   readonly kind: (a: number, b: number) => DuplicateKind | undefined
 }
 
-/** Sentences that the pair scorer reads in one go: four times as many hold up others four times as long, and gain little. */
+/** Batch size of the pair scorer: four times as many block the thread four times as long, and gain little speed. */
 const EMBEDDED = 32
 
 /** Without scores, there are no paraphrases. */
@@ -51,20 +53,20 @@ export function likenessOf(
   }
 }
 
-/** How related two are, and what the scorer does not read of each. */
+/** Relatedness of two sentences, and for each sentence the words that the scorer cannot read. */
 export interface Scores {
   readonly related: (a: number, b: number) => number
   readonly unread: readonly string[]
 }
 
-/** Reads all sentences with the scorer. Lets other work run meanwhile. */
+/** Encodes all sentences with the scorer. Yields to other work meanwhile. */
 export async function scoresOf(
   copies: readonly Copies[],
   scorer: PairScorer,
   onProgress?: (scored: number) => void
 ): Promise<Scores> {
   const { states, unread } = await readAll(copies, scorer, onProgress)
-  // Of a sentence without a known word nothing is known, least of all that it is like another such.
+  // A sentence without a known word has no meaning to compare, not even with another such sentence.
   const known = copies.map((_, index) => row(states, index).some((value) => value !== 0))
   return {
     related: (a, b) =>

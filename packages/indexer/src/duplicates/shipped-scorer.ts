@@ -21,7 +21,7 @@ export function pairsOption(): Option {
     .default(SHIPPED, 'models/leitmotif-en-malstm')
 }
 
-/** Opens a pair scorer; undefined where the default one is not there. @throws Failure that says what is wrong with it. */
+/** Opens a pair scorer; undefined if the default one is missing. @throws Failure that says what is wrong with it. */
 export async function openPairScorer(folder: string): Promise<PairScorer | undefined> {
   if (folder === SHIPPED && !existsSync(join(folder, 'pairs.json'))) return undefined
   try {

@@ -1,27 +1,27 @@
 import { STOP_WORDS, wordTerms } from '@leitmotif/encoder/stages'
 
-/** The words of a sentence, as they are compared with those of others. */
+/** The words of a sentence in the form used for comparison. */
 export interface Wording {
-  /** The same for sentences of the same words in the same order, whatever their case, punctuation and spacing. */
+  /** Equal for sentences with the same words in the same order, ignoring case, punctuation and spacing. */
   readonly key: string
   /** Numbers of its words, ascending, with repetitions; all figures count as one word. */
   readonly words: Int32Array
 }
 
-/** Reads sentences by their words; one reader for all that are to be compared. */
+/** Turns sentences into words. Use one reader for all sentences to be compared. */
 export interface WordingReader {
   /** Takes time linear in the text. */
   readonly read: (text: string) => Wording
   /**
-   * The part of their words that two sentences have in common, 0 to 1 (Dice's coefficient), a word weighing the more, the
-   * fewer of the `counted` sentences have it: log(1 + sentences / those with it).
+   * Share of words that two sentences have in common, 0 to 1 (Dice's coefficient). A word's weight is log(1 + sentences
+   * / those with it) over the `counted` sentences, so rare words weigh more.
    */
   readonly sharer: (counted: readonly Int32Array[]) => (a: Int32Array, b: Int32Array) => number
 }
 
 const FIGURE = /\p{N}/u
 
-/** Words that turn what is said into its opposite; "do n't" is read as two. */
+/** Words that negate a sentence; "do n't" is read as two words. */
 const NEGATIONS = new Set([
   'no',
   'not',
@@ -36,7 +36,7 @@ const NEGATIONS = new Set([
   'without'
 ])
 
-/** And days and months. */
+/** Number words, days and months. */
 const NUMBERS = new Set(
   (
     'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen ' +
@@ -48,14 +48,15 @@ const NUMBERS = new Set(
   ).split(' ')
 )
 
-/** How often a sentence negates. */
+/** Returns the number of negations in a sentence. */
 export function negations(text: string): number {
   return wordTerms(text).reduce((count, word) => count + (NEGATIONS.has(word) ? 1 : 0), 0)
 }
 
 /**
- * The numbers of a sentence, in figures and in words, its negations and the words that are not known, but for stop words,
- * each once, as one text: where these differ, no likeness of what is known makes two sentences say the same.
+ * Returns, as one text, the distinct words that the scorer cannot compare: numbers in figures and words, unknown words
+ * that are not stop words, and `not` if the sentence negates. If these texts differ, two sentences cannot mean the
+ * same, however similar their known words are.
  */
 export function unreadWords(text: string, knows: (word: string) => boolean): string {
   const telling = (word: string): boolean =>
@@ -64,7 +65,7 @@ export function unreadWords(text: string, knows: (word: string) => boolean): str
   return [...new Set(wordTerms(text).filter(telling)), ...negated].sort().join(' ')
 }
 
-/** Letters of a word, without its ending, that tell its stem. */
+/** Maximum length of a stem, after its ending is removed. */
 const STEM = 5
 
 const OPPOSITES = (
@@ -80,9 +81,11 @@ const OPPOSITES = (
   .map((pair) => pair.split(' ').map(stemOf))
 
 /**
- * Whether two sentences, however alike, say unlike things: by words that are opposites, by one telling word in the place of
- * another in what is else the same ("adding is associative", "dividing is associative"), or by a name in each that the other lacks.
- * Takes time linear in both.
+ * Returns whether two similar sentences have different meanings. They do in any of these cases:
+ * - one has a word and the other its opposite;
+ * - they differ in exactly one content word each ("adding is associative", "dividing is associative");
+ * - each has a name that the other lacks.
+ * Time is linear in both texts.
  */
 export function saysOther(a: string, b: string): boolean {
   const [words, others] = [wordTerms(a), wordTerms(b)]
@@ -94,7 +97,7 @@ export function saysOther(a: string, b: string): boolean {
   return namesOf(a).some((name) => own.has(name)) && namesOf(b).some((name) => its.has(name))
 }
 
-/** Common prefix of the forms of a word, and of some other words. */
+/** Returns a prefix that the forms of a word share. Some different words share it too. */
 function stemOf(word: string): string {
   return (word.length > 3 ? word.replace(/(?:e?s|ed|ing|e)$/, '') : word).slice(0, STEM)
 }
@@ -106,7 +109,7 @@ function isApart(one: ReadonlySet<string>, other: ReadonlySet<string>, x: string
 const OPENING = /^[\p{P}\p{S}]+/u
 const ENDING = /[.:!?…"”’)]$/
 
-/** Words with a capital within a sentence, in lower case; none where most have one, as in titles. */
+/** Returns capitalised words within a sentence, in lower case; none if most words are capitalised, as in titles. */
 function namesOf(text: string): string[] {
   const written = text.split(/\s+/).map((word) => word.replace(OPENING, ''))
   const names = written.filter((word, i) => i > 0 && /^\p{Lu}/u.test(word) && !ENDING.test(written[i - 1]))

@@ -21,7 +21,7 @@ export function eventsOption(): Option {
     .default(SHIPPED, 'models/leitmotif-en-events')
 }
 
-/** Opens a bundle of events; undefined where the default one is not there. @throws Failure that says what is wrong with it. */
+/** Opens an event bundle; undefined if the default one is missing. @throws Failure that says what is wrong with it. */
 export async function openEvents(folder: string): Promise<EventEncoder | undefined> {
   if (folder === SHIPPED && !existsSync(join(folder, 'events.json'))) return undefined
   try {

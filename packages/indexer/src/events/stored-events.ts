@@ -50,8 +50,8 @@ const decoder = z.object({
 })
 
 /**
- * The events that are kept with a collection; undefined where none are that the encoder would find in the same way, or
- * they cannot be read.
+ * Returns the events stored with a collection; undefined if there are none, if another encoder or extraction made them,
+ * or if they cannot be read.
  */
 export async function readKeptEvents(store: ThemeStore, encoder: EventEncoder): Promise<DrawnEvents | undefined> {
   const { data } = decoder.safeParse(await store.kept(NAME))

@@ -10,35 +10,39 @@ import type { StoredDocument } from '../store/store.js'
 export interface IngestOptions extends IngestTarget {
   /** Files and folders, as the user named them. */
   readonly paths: readonly string[]
-  /** Whether documents go whose file lay under one of `paths` and is gone. */
+  /** Whether to remove documents whose file was under one of `paths` and no longer exists. */
   readonly prune?: boolean
-  /** Whether documents that name no date get the one in their file's path. Kept with the collection; default: as kept, else not. */
+  /**
+   * Whether documents without a date get the one in their file's path. Stored with the collection. Default: the stored
+   * value, else false.
+   */
   readonly datesFromNames?: boolean
 }
 
 /** Into Elasticsearch, batches of 2,048 took 1.7 times as long as these (bench/RESULTS.md). */
 export const INGEST_DEFAULTS = { prune: true, batch: 8192 } as const
 
-/** The name that `datesFromNames` is kept by, where it is true. */
+/** Name under which `datesFromNames` is stored if it is true. */
 const DATES_FROM_NAMES = 'dates-from-names'
 
 export interface IngestReport extends IngestCounts {
-  /** Documents taken out, because they are gone or have nothing left to index. */
+  /** Documents removed because their file no longer exists or they have nothing left to index. */
   readonly removed: number
-  /** Paths that are there no longer, as the user named them, and how many of the removed documents lay there. */
+  /** Paths that no longer exist, as the user named them, and the number of documents removed with each. */
   readonly gone: readonly { readonly path: string; readonly removed: number }[]
-  /** Each that was skipped, has failed or is dead. */
+  /** Documents that were skipped, failed or were refused by the store. */
   readonly problems: readonly SourceProblem[]
   /** Present if documents are dated by file names because of an earlier run's option. */
   readonly datesAsBefore?: true
 }
 
 /**
- * Makes the collection hold what is under `paths` now. Documents whose hash the store has are not touched, changed ones
- * are replaced, and those that are gone are removed; what could not be read this time keeps what it had. Ended at any
- * moment, it goes on from there when it is run again. A path that is missing stands for what the collection has of it,
- * which is gone.
- * @throws Failure for a path that is missing and of which the collection has nothing, before anything is written.
+ * Updates the collection to the current content of `paths`. Documents whose hash is already stored are not touched,
+ * changed ones are replaced, and those whose files no longer exist are removed. Documents that cannot be read this time
+ * keep their stored content. An interrupted run continues when it is started again. A path that no longer exists
+ * selects the documents that the collection has from it, and these count as deleted.
+ * @throws Failure for a path that does not exist and from which the collection has no documents, before anything is
+ * written.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { paths, prune, datesFromNames, ...target } = { ...INGEST_DEFAULTS, ...options }
@@ -54,7 +58,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   }
   const kept = (await store.kept(DATES_FROM_NAMES)) === true
   const dated = datesFromNames ?? kept
-  // Before anything is read, so that a run that goes on where this one ended gives all documents the same dates.
+  // Stored before anything is read, so that a run that continues this one gives all documents the same dates.
   if (dated !== kept) await store.keep(DATES_FROM_NAMES, dated ? true : undefined)
   let bytes = 0
   const items = readSources(there, base, (read) => (bytes = read), { datesFromNames: dated })

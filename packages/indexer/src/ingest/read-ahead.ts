@@ -11,7 +11,7 @@ export async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T, 
       yield made.value
     }
   } finally {
-    // Whoever stops early has nothing left running behind.
+    // A consumer that stops early leaves nothing running.
     await next.catch(() => undefined)
     await iterator.return?.()
   }

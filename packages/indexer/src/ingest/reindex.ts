@@ -23,7 +23,7 @@ export interface ReindexOptions {
   readonly representation?: Representation
   /** Sentences that are encoded and written at once, 1 or more. */
   readonly batch?: number
-  /** Is told how many sentences the next generation has, of how many. */
+  /** Called with the number of sentences in the next generation, and the total. */
   readonly onProgress?: (done: number, total: number) => void
   /** Is called when all are written and the check of what a search finds begins. */
   readonly onCheck?: () => void
@@ -52,10 +52,11 @@ export interface ReindexReport {
 }
 
 /**
- * Fills a new generation of a collection with the vectors of an encoder, from the sentences that it has; checks that it
- * holds as many documents and sentences, and that a search finds what it should; and makes it current. Until then, all is
- * as before; the old one is kept. Ended at any moment, it goes on from there when it is run again.
- * @throws Failure where the check fails, or a document is not whole; nothing is changed then.
+ * Fills a new generation of a collection with an encoder's vectors of its sentences. Checks that the generation has as
+ * many documents and sentences and that searches find what they should, and then makes it current. Until then, nothing
+ * changes for readers; afterwards the old generation stays stored. An interrupted run continues when it is started
+ * again.
+ * @throws Failure if the check fails or a document is incomplete; nothing is changed then.
  */
 export async function reindex(options: ReindexOptions): Promise<ReindexReport> {
   const { store, encoder, representation, batch, onProgress, onCheck } = { ...REINDEX_DEFAULTS, ...options }

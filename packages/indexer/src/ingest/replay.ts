@@ -9,16 +9,17 @@ import type { StoredDocument } from '../store/store.js'
 export interface ReplayReport extends IngestCounts {
   readonly problems: readonly SourceProblem[]
   /**
-   * Letters that stay in the file: those that could not be written now either, those of other collections, and lines that
-   * cannot be read.
+   * Number of letters that stay in the file: those that the store refused again, those of other collections, and lines
+   * that cannot be read.
    */
   readonly kept: number
 }
 
 /**
- * Writes the documents of a file of dead letters, as they were when the store refused them; those of which the collection
- * has got another version since are left as they are; so are those that another collection than `collection` refused. The file then holds what is still to be written, or goes. Ended at any
- * moment, it can be run again.
+ * Writes the documents of a dead-letter file as they were when the store refused them. Skips documents of which the
+ * collection has received another version since, and letters of other collections than `collection`. Then rewrites the
+ * file with the letters that are still to be written, or deletes it if none are. Can be run again after an
+ * interruption.
  * @throws Failure for a file that is missing or too large.
  */
 export async function replay(path: string, collection: string, target: IngestTarget): Promise<ReplayReport> {

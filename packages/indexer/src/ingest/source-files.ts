@@ -26,7 +26,9 @@ export type SourceFile =
 
 type FileStatus = 'skipped' | 'failed' | 'other kind'
 
-/** A path with all links followed, as far down as there is something: however a file is reached, it has one. */
+/**
+ * Returns a path with all links resolved, as far down as it exists: a file has one such path, however it is reached.
+ */
 export async function realPath(path: string): Promise<string> {
   const whole = resolve(path)
   try {
@@ -38,8 +40,8 @@ export async function realPath(path: string): Promise<string> {
 }
 
 /**
- * The folder that a new collection names its files from: the working directory where it holds all of `paths`, else the
- * deepest folder that holds them, so that no name leads upwards.
+ * Returns the folder that a new collection's file names are relative to: the working directory if it contains all of
+ * `paths`, else the deepest folder that does. So no name leads upwards.
  */
 export async function namingFolder(paths: readonly string[]): Promise<string> {
   const here = await realPath('.')
@@ -55,7 +57,9 @@ export function sourceName(base: string, path: string): string {
   return relative(base, resolve(path)).split(sep).join('/') || '.'
 }
 
-/** A source as a path that can be opened from the working directory: from there, or from the root where that is shorter. */
+/**
+ * Returns a source as a path that can be opened from the working directory: relative, or absolute if that is shorter.
+ */
 export function shownPath(base: string, source: string): string {
   const path = resolve(base, source)
   const near = relative(process.cwd(), path) || '.'
@@ -63,11 +67,11 @@ export function shownPath(base: string, source: string): string {
 }
 
 /**
- * The files under `paths`, folders in order of name. In folders, hidden names and `node_modules` are passed over in
- * silence, and what is of no kind that can be indexed is no problem, as it is where it was named; links to files are followed and links to folders are not, so that no
- * way leads round in a circle. Files are named by where they really lie, and come once, however often they are reached;
- * a second name of the same file is skipped.
- * @throws Failure for a path that is missing.
+ * Yields the files under `paths`, folders in order of name. In folders, hidden names and `node_modules` are skipped
+ * silently. A file of a kind that cannot be indexed is a problem only if the user named it. Links to files are
+ * followed; links to folders are not, so the walk cannot loop. A file is named by its real location and comes once;
+ * further names of the same file are skipped.
+ * @throws Failure for a path that does not exist.
  */
 export async function* listFiles(paths: readonly string[], base: string): AsyncGenerator<SourceFile> {
   const met: Met = new Map()

@@ -28,7 +28,7 @@ export interface SourceDocument {
   readonly hash: string
   readonly body:
     { readonly kind: DocumentFormat; readonly text: string } | { readonly kind: 'article'; readonly article: Article }
-  /** The title, where the source itself states one. */
+  /** The title, if the source states one. */
   readonly title?: string
   /** Title if the text has none either. */
   readonly name: string
@@ -66,12 +66,14 @@ interface OtherKind {
 }
 
 /**
- * Reads the documents under `paths` one after the other; memory holds one. Files of prose are a document each, named by
- * their path from `base`; lines of JSON are articles (`{id, title, sections}`) or texts (`{id, text, title?, …}`), named
- * by their id. Whatever cannot be read is an item too: what is empty, binary or too large is skipped, and what is
- * damaged has failed. `onBytes` is told how many bytes of the files have been read.
- * With `datesFromNames`, files of prose come with the date in their path, lines with that in their id, which is often one.
- * @throws Failure for a path that is missing.
+ * Reads the documents under `paths` one after another; memory holds one. A prose file is one document, named by its
+ * path relative to `base`. A line of JSON is an article (`{id, title, sections}`) or a text (`{id, text, title?, …}`),
+ * named by its id.
+ *
+ * Unreadable input is yielded too: empty, binary or too large input as skipped, damaged input as failed. Calls
+ * `onBytes` with the number of bytes read so far. With `datesFromNames`, prose files get the date in their path, and
+ * lines the date in their id, which is often a path.
+ * @throws Failure for a path that does not exist.
  */
 export async function* readSources(
   paths: readonly string[],
@@ -102,7 +104,7 @@ type DateInName = (name: string) => string | undefined
 
 type ReadableFile = Extract<SourceFile, { kind: unknown }>
 
-/** Encodings beside UTF-8 that a text's first bytes leave no doubt about, as of Windows' “Unicode”. */
+/** Other encodings that a text's first bytes identify without doubt, such as Windows' “Unicode”. */
 const UTF16 = [
   ['utf-16le', 0xff, 0xfe],
   ['utf-16be', 0xfe, 0xff]
@@ -174,7 +176,7 @@ function readLine(text: string, line: number, source: string, utf8: boolean, dat
   }
 }
 
-/** JSON can spell half a character, which no store can hold. */
+/** JSON can escape a lone surrogate, which no store accepts. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/
 
 function wellFormed(_key: string, value: unknown): unknown {
@@ -215,14 +217,14 @@ function decodeLine(
   }
 }
 
-/** Removes the quotes around a title of front matter, if the author of the data left them. */
+/** Removes the quotes around a title of front matter, if they are part of the value. */
 function unquoted(title: string): string {
   const single = /^'((?:[^']|'')+)'$/s.exec(title)
   if (single !== null) return single[1].replaceAll("''", "'")
   return /^"([^"\\]+)"$/s.exec(title)?.[1] ?? title
 }
 
-/** The id that a line states: text, or a whole number as text. */
+/** Returns the id of a line: text, or a whole number as text. */
 function idOf(stated: unknown): string {
   if (typeof stated === 'string' && stated !== '') return stated
   if (Number.isSafeInteger(stated)) return String(stated)
@@ -236,9 +238,9 @@ function articleBody(value: unknown): SourceDocument['body'] {
 }
 
 /**
- * The members that can be fields: text, numbers and truth values, not too long; and the names of those that cannot, but for
- * what is empty.
- * @throws Error for more than a collection takes.
+ * Returns the members that can be fields (text that is not too long, numbers, booleans), and the names of the others.
+ * Ignores empty members.
+ * @throws Error for more fields than a collection allows.
  */
 function fieldsOf(members: Readonly<Record<string, unknown>>): { fields: Fields; passedOver: string[] } {
   const fields: [string, FieldValue][] = []
@@ -274,8 +276,8 @@ function tooLarge(size: number, unit: string): string {
 const DAY = /(?<!\d)((?:1[5-9]|20)\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)/
 
 /**
- * A month at the start or the end of a name: 2021-05 title, title-2021-05. None where a number follows it, as in 2021-05-99,
- * nor behind capitals, which number something else: RFC-2024-10.
+ * A month at the start or the end of a name: 2021-05 title, title-2021-05. Not if a number follows, as in 2021-05-99,
+ * nor after capitals, which mark another numbering: RFC-2024-10.
  */
 const MONTH_FIRST = /^((?:1[5-9]|20)\d\d)[-_.](\d\d)(?![-_.]?\d)/
 const MONTH_LAST = /(?<!\d|[-_.\d][-_.]|[A-Z]{2}[-_. ]?)((?:1[5-9]|20)\d\d)[-_.](\d\d)$/
@@ -284,8 +286,9 @@ const MONTH_LAST = /(?<!\d|[-_.\d][-_.]|[A-Z]{2}[-_. ]?)((?:1[5-9]|20)\d\d)[-_.]
 const FOLDERS = /(?:^|\/)((?:1[5-9]|20)\d\d)(?:\/(\d\d))?(?:\/(\d\d))?$/
 
 /**
- * The date in a path with slashes, of the years 1500 to 2099: that of the file's name, else that of the folders right above
- * it, of which the year alone where the rest is no date. Undefined where there is none, or none that a calendar has.
+ * Returns the date in a path with slashes, from 1500 to 2099: that in the file's name, else that of the folders
+ * directly above it. If the folders' month and day do not form a date, returns the year alone. Undefined if the path
+ * has no valid date.
  */
 export function dateInPath(path: string): string | undefined {
   const at = path.lastIndexOf('/')
@@ -302,7 +305,7 @@ export function dateInPath(path: string): string | undefined {
   return found.find((date) => date !== '' && isDate(date))
 }
 
-/** Whether a month may as well be the next year, as in 1910-11: the year is all that is sure. */
+/** Whether a month may also be the next year, as in 1910-11. Only the year is certain then. */
 function spansTwoYears([year, month]: readonly string[]): boolean {
   return Number(month) === (Number(year) + 1) % 100
 }

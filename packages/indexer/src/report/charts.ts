@@ -57,12 +57,12 @@ export interface TimeChart {
 
 const HEIGHT = 104
 const MARGIN = { top: 14, right: 6, bottom: 18, left: 4 }
-/** Intervals wider than so many times the greatest value leave the picture. */
+/** Intervals larger than this many times the greatest value are cut off. */
 const HEADROOM = 1.5
 
 /**
- * A value over time with its interval, from 0; points of few sentences are hollow, stand beside the line, and do not
- * set the scale.
+ * Draws a value over time with its interval, from 0. Points of few sentences are hollow, are not connected to the line,
+ * and do not affect the scale.
  */
 export function timeChart({ title, points, shown, level = false, width = 240 }: TimeChart): Markup {
   const { x, y, most, bottom } = scales(points, width)

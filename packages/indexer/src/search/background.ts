@@ -3,10 +3,10 @@ import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { z } from 'zod'
 import type { ThemeStore } from '../store/store.js'
 
-/** Pairs of sentences drawn by chance, whose cosines say what a cosine means. */
+/** Number of random pairs of sentences, whose cosines are the reference for percentiles. */
 export const RANDOM_PAIRS = 10_000
 
-/** Times that a document is drawn to give sentences, how many it gives each time, and sentences read for that at most. */
+/** Random draws of a document, sentences taken at each draw, and the maximum number of sentences read. */
 const DRAWN = { times: 500, each: 8, read: 20_000 }
 
 /** Name among the collection's stored values. */
@@ -16,17 +16,20 @@ const decoder = z.object({
   fingerprint: z.string(),
   /** Sentences of the collection when it was measured. */
   sentences: z.number(),
-  /** The cosines of pairs of its sentences drawn by chance, ascending. */
+  /** The cosines of random pairs of its sentences, ascending. */
   cosines: z.array(z.number())
 })
 
 /** Cosines of random pairs of a collection's sentences, ascending: the reference for percentiles. */
 export type Background = readonly number[]
 
-/** Measured for stores that keep none, once for each. */
+/** Backgrounds of stores that have none stored, measured once for each. */
 const measured = new WeakMap<ThemeStore, Background>()
 
-/** The background of a collection, whose vectors have this fingerprint: as it is kept, or else measured now. */
+/**
+ * Returns the background of a collection whose vectors have this fingerprint: the stored one, or else a new
+ * measurement.
+ */
 export async function backgroundOf(store: ThemeStore, fingerprint: string | undefined): Promise<Background> {
   const { data } = decoder.safeParse(await store.kept(NAME))
   if (data?.fingerprint === fingerprint && data !== undefined) return data.cosines
@@ -38,8 +41,8 @@ export async function backgroundOf(store: ThemeStore, fingerprint: string | unde
 }
 
 /**
- * Keeps the background with the collection, where there is none yet, or where the collection has since doubled or
- * halved: it hardly changes otherwise. For whoever has written to it.
+ * Stores the background with the collection if it has none for its vectors, or if the collection has doubled or halved
+ * since: otherwise it hardly changes. Call this after writing to the collection.
  */
 export async function keepBackground(store: ThemeStore): Promise<void> {
   const { encoder: fingerprint, sentences } = await store.describe()
@@ -49,7 +52,9 @@ export async function keepBackground(store: ThemeStore): Promise<void> {
   await store.keep(NAME, { fingerprint, sentences, cosines: rounded(await measure(store)) })
 }
 
-/** Of 100 random pairs of the collection, how many are less alike than this cosine; undefined for an empty collection. */
+/**
+ * Returns the percentile of a cosine among random pairs of the collection, 0 to 100; undefined for an empty collection.
+ */
 export function percentileOf(cosine: number, background: Background): number | undefined {
   return background.length === 0 ? undefined : (100 * countBelow(background, cosine)) / background.length
 }
@@ -67,8 +72,8 @@ async function measure(store: ThemeStore): Promise<number[]> {
 }
 
 /**
- * Sentences by chance, those without a known word left out. Documents are drawn as often as they are long, and give as
- * many sentences each time, so that each sentence of the collection is as likely as any other.
+ * Draws random sentences, without those that have no known word. Documents are drawn in proportion to their length and
+ * give the same number of sentences each time, so every sentence of the collection is equally likely.
  */
 async function drawSentences(store: ThemeStore): Promise<Vectors> {
   const random = createRandom('background/sentences')

@@ -9,11 +9,12 @@ import { MAX_CHOICES, MAX_HITS, type RecordSlice, type SentenceRecord, type Them
 /** Which sentences to divide, exactly one of `search`, `ids` and `documents`, and into how many themes. */
 export interface ClusterRequest {
   /**
-   * The hits of this search; its `k` is `limit`, and it needs none of the sentences around them. One that looks for nothing
-   * stands for all that meet its filter: of more than `limit`, those of whole documents drawn by chance.
+   * The hits of this search. `limit` replaces its `k`, and neighbouring sentences are not read. A search without a
+   * query selects all sentences that meet its filter; if they are more than `limit`, those of whole documents drawn at
+   * random.
    */
   readonly search?: SearchRequest
-  /** These sentences: of one theme of an earlier answer, to drill into it. */
+  /** Ids of the sentences: for example those of one theme of an earlier answer, to divide it further. */
   readonly ids?: readonly string[]
   /** The sentences of these documents, at most `limit`. */
   readonly documents?: readonly string[]
@@ -47,7 +48,7 @@ export interface HitTheme {
 
 export interface ClusterAnswer {
   readonly sentences: number
-  /** Sentences that meet the filter, where they were too many and whole documents of them were drawn by chance. */
+  /** Number of sentences that meet the filter; present if they were too many and whole documents were sampled. */
   readonly drawnFrom?: number
   /** The largest first. */
   readonly themes: readonly HitTheme[]
@@ -56,10 +57,10 @@ export interface ClusterAnswer {
 }
 
 /**
- * Divides the hits of a search, or any sentences, into labelled themes. They are taken relative to one another, so that
- * what all were found for is in none of the themes; sentences of whole documents are read with their neighbours. The same
- * request gives the same answer. `divide` does the work that takes the time.
- * @throws Failure for a request that names none or several of `search`, `ids` and `documents`, or beyond its limits.
+ * Divides the hits of a search, or any sentences, into labelled themes. Vectors are taken relative to one another, so
+ * that the subject that all hits share is in none of the themes. Sentences of whole documents are read with their
+ * neighbours. The same request gives the same answer. `divide` does the slow part.
+ * @throws Failure for a request that names none or several of `search`, `ids` and `documents`, or exceeds its limits.
  */
 export async function clusterHits(
   store: ThemeStore,

@@ -1,6 +1,6 @@
 import type { Hit, SentenceRecord, ThemeStore } from '../store/store.js'
 
-/** The sentences right before and after one, in reading order; fewer where its document begins or ends. */
+/** The sentences directly before and after one, in reading order; fewer at the start or end of its document. */
 export interface Surroundings {
   readonly before: readonly SentenceRecord[]
   readonly after: readonly SentenceRecord[]
@@ -9,7 +9,7 @@ export interface Surroundings {
 /** Hits whose surroundings are read at once: with 10 on either side, a filter of at most 840 positions. */
 const AT_ONCE = 40
 
-/** The `around` sentences on either side of each hit, whatever they were filtered by; undefined where `around` is 0. */
+/** Returns the `around` sentences on either side of each hit, regardless of filters; undefined if `around` is 0. */
 export async function readSurroundings(
   store: ThemeStore,
   hits: readonly Hit[],

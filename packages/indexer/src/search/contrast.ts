@@ -22,7 +22,7 @@ interface ContrastSide {
   /** Compared sentences, and the documents that contain them. */
   readonly sentences: number
   readonly documents: number
-  /** Sentences that meet the filter, where they were too many and whole documents of them were drawn by chance. */
+  /** Number of sentences that meet the filter; present if they were too many and whole documents were sampled. */
   readonly drawnFrom?: number
 }
 
@@ -33,37 +33,37 @@ export interface ContrastTheme extends OddsComparison {
   readonly terms: readonly string[]
   readonly a: number
   readonly b: number
-  /** Whether it is one of those that differ beyond chance, of which one in twenty is expected to be chance all the same. */
+  /** Whether the theme differs beyond chance. About one in twenty of these is still expected to be chance. */
   readonly certain: boolean
-  /** Sentences that show it, those of the side that has more of it first. */
+  /** Example sentences, those of the side with the larger share first. */
   readonly exemplars: readonly SentenceRecord[]
 }
 
 export interface Contrast {
   readonly a: ContrastSide
   readonly b: ContrastSide
-  /** Those that differ most beyond chance first. */
+  /** Ordered by how far they differ beyond chance, largest first. */
   readonly themes: readonly ContrastTheme[]
-  /** Those that differ beyond chance, of each side some; those that differ most first. */
+  /** Words that differ beyond chance, some of each side, largest difference first. */
   readonly words: readonly ContrastWord[]
 }
 
-/** Sentences of each side that are compared: whole documents by chance, until there are so many. */
+/** Maximum number of sentences compared on each side: random whole documents until this many are reached. */
 const SAMPLE = 5000
 
 /**
- * Themes that two parts are divided into: one for so many sentences, within these bounds. More than tell the sentences best
- * apart, which may be two, each of one part: that they differ is known, and by what is asked.
+ * Number of themes: one for this many sentences, within these bounds. It is larger than the number that separates the
+ * sentences best. That can be two, one for each part, which would only say that the parts differ and not how.
  */
 const [SENTENCES_A_THEME, FEWEST, MOST] = [100, 2, 12]
 
 const EXEMPLARS = { looked: 8, told: 3 }
 
 /**
- * What separates `a` from `b`: themes that are found in a sample of both together, and words, each with how much likelier it
- * is in one than in the other. Both come by the document, and parts may overlap: their `z` allows for that. The same request gives
- * the same answer. `divide` does most of the work.
- * @throws Failure where a part has no sentences, or both are the same.
+ * Returns what separates `a` from `b`: themes found in a sample of both together, and words, each with how much
+ * likelier it is in one part than in the other. Themes and words cluster in documents, and the parts may overlap; `z`
+ * allows for both. The same request gives the same answer. `divide` does most of the work.
+ * @throws Failure if a part has no sentences, or both parts are the same.
  */
 export async function contrastParts(
   store: ThemeStore,
@@ -157,8 +157,8 @@ const TOLD_WORDS = 25
 const WORD_DOCUMENTS = 2
 
 /**
- * The words that one list of sentences has more of than the other, beyond chance: of all that are told, one in twenty is expected to
- * be chance. Those that differ most come first.
+ * Returns the words that one list of sentences uses more than the other, beyond chance, largest difference first. One
+ * in twenty of the returned words is expected to differ by chance.
  */
 export function contrastWords(a: readonly SentenceRecord[], b: readonly SentenceRecord[]): ContrastWord[] {
   const sizes = new Map<string, [number, number]>()

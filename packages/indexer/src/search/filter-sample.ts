@@ -18,7 +18,7 @@ export interface DrawnPart {
   readonly sample: RecordSlice
 }
 
-/** The sentences that meet a filter; of many, those of whole documents drawn by chance until there are `most`. */
+/** Returns the sentences that meet a filter; of too many, those of random whole documents until there are `most`. */
 export async function drawPart(store: ThemeStore, filter: Filter, most: number): Promise<DrawnPart> {
   const counts = await store.count(['document'], filter)
   const documents = counts.map(({ key, sentences }) => ({ id: String(key[0]), sentences }))
@@ -33,7 +33,7 @@ export async function drawPart(store: ThemeStore, filter: Filter, most: number):
   drawn.sort()
   const slices: RecordSlice[] = []
   for (let start = 0; start < drawn.length; start += MAX_CHOICES) {
-    // Every drawn document meets the filter's own condition on documents, where it has one.
+    // Every drawn document meets the filter's own condition on documents, if it has one.
     const some = { ...filter, document: { in: drawn.slice(start, start + MAX_CHOICES) } }
     for await (const slice of store.scan({ filter: some, vectors: true })) slices.push(slice)
   }
@@ -44,7 +44,7 @@ export async function drawPart(store: ThemeStore, filter: Filter, most: number):
   }
 }
 
-/** @throws Failure where no sentence passes the filter. */
+/** @throws Failure if no sentence meets the filter. */
 export async function needPassing(store: ThemeStore, filter: Filter): Promise<void> {
   if ((await store.count(['document'], filter)).length === 0) throw nonePasses(await store.describe(), filter)
 }

@@ -1,7 +1,7 @@
 import { countDocuments, designEffect, FEW_DOCUMENTS } from '../analytics/clustered-count.js'
 import { normalOf } from '../analytics/normal.js'
 
-/** How often something is among how much. */
+/** A count, and the total that it is part of. */
 export interface Frequency {
   readonly count: number
   readonly of: number
@@ -9,7 +9,7 @@ export interface Frequency {
 
 /** How much likelier something is in one text than in another. */
 export interface OddsComparison {
-  /** Natural logarithm of the ratio of its odds; above 0: likelier in the first. */
+  /** Natural logarithm of the odds ratio; above 0: likelier in the first text. */
   readonly logOdds: number
   /** The same in standard deviations. */
   readonly z: number
@@ -19,16 +19,16 @@ export interface OddsComparison {
 const PRIOR_WEIGHT = 0.1
 
 /**
- * The log-odds ratio with an informative Dirichlet prior, which is that both are alike: Monroe, Colaresi and Quinn (2008),
- * "Fightin' Words", section 3.5.1, equations 16, 19 and 22.
- * @param lumps how many times as uncertain the counts of a and of b are as those of single draws, where they come in lumps.
- * @param shared how many of what is counted in one are counted in the other as well, where the texts overlap.
+ * Returns the log-odds ratio with an informative Dirichlet prior, which assumes that both texts are alike: Monroe,
+ * Colaresi and Quinn (2008), "Fightin' Words", section 3.5.1, equations 16, 19 and 22.
+ * @param lumps variance of the counts of a and of b relative to independent draws; above 1 if occurrences cluster.
+ * @param shared number of counted items that are in both texts, if the texts overlap.
  */
 export function compareOdds(a: Frequency, b: Frequency, lumps = [1, 1], shared = 0): OddsComparison {
   const prior = { count: PRIOR_WEIGHT * (a.count + b.count), of: PRIOR_WEIGHT * (a.of + b.of) }
   const odds = ({ count, of }: Frequency): number => (count + prior.count) / (of + prior.of - count - prior.count)
   const [oddsA, oddsB] = [odds(a), odds(b)]
-  // Nothing, or all, in both: there is no difference to tell.
+  // If both texts have none or nothing else, they do not differ.
   if (!(oddsA > 0 && oddsB > 0 && oddsA < Infinity && oddsB < Infinity)) return { logOdds: 0, z: 0 }
   const logOdds = Math.log(oddsA / oddsB)
   const [inA, inB] = [a.count + prior.count, b.count + prior.count]
@@ -36,21 +36,22 @@ export function compareOdds(a: Frequency, b: Frequency, lumps = [1, 1], shared =
   return { logOdds, z: logOdds / Math.sqrt(variance) }
 }
 
-/** How much each of two texts has in each document: of a document that is in one alone, the other has 0. */
+/** Counts of two texts in each document; 0 if a document is in the other text only. */
 export type InDocuments = ReadonlyMap<string, readonly [a: number, b: number]>
 
 /**
- * The same for texts that are parts of documents, which may overlap. What one document has of something comes in a lump, so that
- * documents are what was drawn by chance, and `z` is the difference of the two shares in standard deviations over documents (of a
- * ratio, Kish, Survey Sampling, 1965, section 6.3), never smaller than those of single draws, by Student's distribution with the
- * documents that have it, less two, as degrees of freedom. A text of very few documents is compared as it is, by single draws.
- * @param sizes all that each text has of each document.
- * @returns compares what the texts have of something in the documents that have it.
+ * Compares texts that are parts of documents and may overlap. Occurrences within a document depend on each other, so
+ * the documents are treated as the random draws. `z` is the difference of the two shares in standard deviations over
+ * documents (of a ratio, Kish, Survey Sampling, 1965, section 6.3). The standard deviation is never smaller than that
+ * of independent draws. Student's distribution applies, with the number of documents that have the item, less two, as
+ * degrees of freedom. Texts with very few documents are compared by independent draws.
+ * @param sizes totals of each text in each document.
+ * @returns a function that compares the texts by the counts of something in the documents that have it.
  */
 export function documentOdds(sizes: InDocuments): (held: InDocuments) => OddsComparison {
   const [ofA, ofB] = totals(sizes)
   const documents = documentsOf(sizes)
-  // What a share of all words, or sentences, weighs; the squares allow for a variance around shares of its own.
+  // Weight of one word or sentence in a text's share. The squared weights include Bessel's correction for the variance.
   const [scaleA, scaleB] = [ofA, ofB].map((of, side) => Math.sqrt(documents[side] / (documents[side] - 1)) / of)
   let [aa, ab, bb, both] = [0, 0, 0, 0]
   for (const [a, b] of sizes.values()) {
@@ -81,7 +82,7 @@ export function documentOdds(sizes: InDocuments): (held: InDocuments) => OddsCom
   }
 }
 
-/** The design effect of each text that has many documents, over those that the other has nothing of. */
+/** Returns the design effect of each text with many documents, over the documents that the other text does not use. */
 function designEffectsOf(sizes: InDocuments, documents: readonly number[]): (held: InDocuments) => number[] {
   const wholes = ([0, 1] as const).map((side) =>
     countDocuments(
@@ -100,7 +101,7 @@ function designEffectsOf(sizes: InDocuments, documents: readonly number[]): (hel
     })
 }
 
-/** Whether both texts have so many documents that these show how far documents differ. */
+/** Whether both texts have enough documents to estimate how much documents differ. */
 export function documentsVary(sizes: InDocuments): boolean {
   return documentsOf(sizes).every((documents) => documents >= FEW_DOCUMENTS)
 }

@@ -38,7 +38,7 @@ export const SEARCH_DEFAULTS = {
   around: 0
 } as const
 
-/** Whether there is anything to look for, beside conditions. */
+/** Whether the request has a query, and not only filters. */
 export function looksForSomething({ texts = [], more = [], document }: SearchRequest): boolean {
   return texts.length > 0 || more.length > 0 || document !== undefined
 }
@@ -50,15 +50,15 @@ export const MAX_AROUND = 10
 export const MAX_SURROUNDED = 2000
 
 /**
- * What the mean of `less` counts beside that of what is wanted. By more, hits stray from the wanted faster than they leave
- * the unwanted.
+ * Weight of the mean of `less` relative to the mean of the wanted vectors. With a larger weight, hits drift from the
+ * wanted subject faster than they leave the unwanted one.
  */
 const LESS_WEIGHT = 0.5
 
 /**
- * The unit vector of what is looked for: the mean of what is wanted less a share of the mean of what is not (Rocchio 1971;
- * Manning, Raghavan and Schütze 2008, section 9.1.1). Texts, sentences to find more like, and a document's mean count
- * alike. Zero where nothing wanted has a known word.
+ * Returns the unit query vector: the mean of the wanted vectors minus a share of the mean of the unwanted ones (Rocchio
+ * 1971; Manning, Raghavan and Schütze 2008, section 9.1.1). Texts, example sentences and the mean of a document have
+ * equal weight. Zero if nothing wanted has a known word.
  * @throws Failure for a sentence or a document that the collection does not have.
  */
 export async function queryVector(

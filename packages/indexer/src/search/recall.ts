@@ -28,7 +28,7 @@ export async function measureRecall(
     for (const [index, { id }] of records.entries()) {
       for (const [at, query] of queries.entries()) {
         const cosine = cosines[index * queries.length + at]
-        // A zero row, which is nobody's neighbour.
+        // A zero row has no neighbours.
         if (query.id !== id && cosine !== 0) insert(nearest[at], cosine)
       }
     }
@@ -49,7 +49,7 @@ export async function measureRecall(
   return counted === 0 ? undefined : shares / counted
 }
 
-/** Sentences with a vector, one each of documents drawn by chance. */
+/** Returns sentences that have a vector, one from each of some randomly drawn documents. */
 async function drawSentences(
   store: ThemeStore,
   sample: number,

@@ -11,19 +11,19 @@ import { passagesOf } from '../store/slices.js'
 import type { RecordSlice } from '../store/store.js'
 import { Worker } from 'node:worker_threads'
 
-/** How far sentences are divided: as far as tells them best apart, half or twice as far. */
+/** How many themes sentences are divided into: the number that separates them best, half of it, or twice as many. */
 export const GRANULARITIES = ['coarse', 'medium', 'fine'] as const
 export type Granularity = (typeof GRANULARITIES)[number]
 
 export interface Division {
-  /** So many themes, or as many as the vectors say, by a granularity. */
+  /** The number of themes, or a granularity that derives it from the vectors. */
   readonly into: number | Granularity
-  /** Whether sentences are read with their neighbours: where they are of whole documents, in reading order. */
+  /** Whether to read sentences with their neighbours: for sentences of whole documents, in reading order. */
   readonly passages?: boolean
   readonly exemplars?: number
 }
 
-/** Sentences to divide, and how: plain data, which may go to another thread. */
+/** Sentences to divide, and options: plain data that can be sent to another thread. */
 export interface DivisionWork extends ThemesInput {
   readonly into: number | Granularity
   readonly exemplars?: number
@@ -32,10 +32,13 @@ export interface DivisionWork extends ThemesInput {
 /** Divides sentences into themes, in this thread or another. */
 export type Divide = (work: DivisionWork) => Promise<Themes>
 
-/** Sentences that the number of themes is chosen on, and the number at most: what takes the time. */
+/** Sample size for choosing the number of themes, and the maximum number: these determine the time. */
 const CHOICE = { sample: 300, most: 16 }
 
-/** A swift division: fewer starts than corpus themes are given, and fitted on few sentences, to which the others are assigned. */
+/**
+ * A fast division: fewer restarts than for corpus themes, and a sample to fit on. The other sentences are assigned to
+ * it.
+ */
 const DIVISION = { restarts: 2, sample: 2000 }
 
 const FACTORS: Record<Granularity, number> = { coarse: 1 / 2, medium: 1, fine: 2 }
@@ -54,9 +57,9 @@ export function divisionOf(
 }
 
 /**
- * Themes of sentences by k-means, in one go: nothing else is done meanwhile. Sentences from here and there are seen in the light of
- * one another (`shareContext`), those of whole documents with their neighbours. How many themes there are is chosen before that,
- * for what is moved together looks like themes even where there are none.
+ * Finds themes of sentences by k-means; blocks the thread until it is done. Scattered sentences are taken relative to
+ * one another (`shareContext`), those of whole documents are blended with their neighbours. The number of themes is
+ * chosen before `shareContext`, because that moves vectors into groups even if there are no themes.
  */
 export function divideNow({ into, exemplars, ...input }: DivisionWork): Themes {
   const { sentences, vectors, passages } = input
@@ -66,10 +69,13 @@ export function divideNow({ into, exemplars, ...input }: DivisionWork): Themes {
   return findThemes({ ...input, ...shared }, { ...DIVISION, count, ...(exemplars !== undefined && { exemplars }) })
 }
 
-/** Divides in this thread, as a command does that nothing else waits for. */
+/** Divides in this thread, for commands where nothing else waits. */
 export const divideHere: Divide = (work) => Promise.resolve(divideNow(work))
 
-/** As many themes as tell the rows best apart, half as many or twice; one where that is nothing. */
+/**
+ * Returns the number of themes that separates the rows best, half of it or twice as many; one if no number separates
+ * them.
+ */
 function countBy(vectors: Vectors, granularity: Granularity): number {
   const { count } = chooseThemeCount(centerRows(vectors), CHOICE)
   return count === 1 ? 1 : Math.max(2, Math.round(count * FACTORS[granularity]))
@@ -89,8 +95,9 @@ interface Waiting {
 }
 
 /**
- * Divides sentences in a separate thread, one task after another, so that this thread stays responsive. The thread starts
- * at once, so that no request waits for that, and restarts after an error; without a task it does not keep the process alive.
+ * Divides sentences in a separate thread, one task after another, so that this thread stays responsive. The thread
+ * starts at once, so no request waits for it, and restarts after an error. An idle thread does not keep the process
+ * alive.
  */
 export function createDivider(): Divide {
   let waiting = new Map<number, Waiting>()

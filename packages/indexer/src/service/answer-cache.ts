@@ -1,9 +1,9 @@
-/** Most characters of JSON that kept answers may have together; the oldest go first. */
+/** Maximum total size of cached answers, in characters of JSON; the oldest are dropped first. */
 const MAX_CACHE_CHARACTERS = 32 * 1024 * 1024
 
 /**
- * Answers that take long to count, by their question, as long as what they were counted from is the same. An answer on its
- * way is waited for by all who ask the same; one that failed is forgotten.
+ * Caches answers that take long to compute, by question, as long as the collection's state is the same. Requests with
+ * the same question wait for one computation. A failed one is not cached.
  */
 export class AnswerCache {
   private state: string | undefined
@@ -11,7 +11,9 @@ export class AnswerCache {
 
   constructor(private readonly most = MAX_CACHE_CHARACTERS) {}
 
-  /** Returns the answer to `question` in `state`, which must be read before `work` starts; without a state, nothing is cached. */
+  /**
+   * Returns the answer to `question` in `state`. Read `state` before `work` starts; without a state, nothing is cached.
+   */
   give<T>(state: string | undefined, question: string, work: () => Promise<T>): Promise<T> {
     if (state === undefined) return work()
     if (state !== this.state) {

@@ -43,8 +43,8 @@ interface Run {
 }
 
 /**
- * A computation in the background whose answer is cached until the collection changes. The first request starts it. One
- * question is computed at a time; a job that nobody waits for is cancelled when somebody asks another question.
+ * A background computation whose answer is cached until the collection changes. The first request starts it. One
+ * question is computed at a time. A job that no request waits for is cancelled when a request asks another question.
  */
 export class CachedJob<T> {
   private readonly answers = new Map<string, Answer<T>>()

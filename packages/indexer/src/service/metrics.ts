@@ -35,7 +35,7 @@ export function createMetrics(collection: SharedCollection): ServiceMetrics {
     labelNames: ['of'],
     registers: [registry],
     async collect() {
-      // Of a collection that is away, all else is still to be told.
+      // If the collection is unavailable, all other metrics are still reported.
       const described = await collection.read((store) => store.describe()).catch(() => undefined)
       size.reset()
       if (described === undefined) return

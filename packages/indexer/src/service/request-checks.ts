@@ -24,8 +24,8 @@ export function hostNames(host: string, allowed: readonly string[]): ReadonlySet
 export const ALLOWED_METHODS = 'GET, POST'
 
 /**
- * Whether `origin` can be told with `--allow-origin`: as browsers write it, `https://notes.example:8443`; a host that begins
- * with `*.`, and has two labels or more behind it, stands for all names of one label more.
+ * Whether `origin` is valid for `--allow-origin`. The format is that of browsers: `https://notes.example:8443`. A host
+ * that begins with `*.` and has at least two more labels matches all names with one more label.
  */
 export function isOrigin(origin: string): boolean {
   const one = origin.replace(/^(https?:\/\/)\*\.(?=[^.:/]+\.[^.:/])/, '$1a.')
@@ -37,14 +37,14 @@ export function isOrigin(origin: string): boolean {
   }
 }
 
-/** Whether the pages of `origin`, as browsers write it, are among those that may ask. */
+/** Whether pages of `origin`, written as browsers do, may use the API. */
 export function allowsOrigin(allowed: readonly string[], origin: string): boolean {
   return allowed.includes(origin) || allowed.includes(origin.replace(/^(https?:\/\/)[^./:]+\./, '$1*.'))
 }
 
 /**
- * Lets the pages of some other origins use the API, by the rules that browsers ask servers for (CORS): they ask first what
- * they may send, without a token, and are told.
+ * Lets pages of the `allowed` origins use the API (CORS). Browsers first send a preflight request without a token; this
+ * answers it with the allowed methods and headers.
  */
 export function allowOrigins(allowed: readonly string[]): RequestHandler {
   return (request, response, next) => {
@@ -71,8 +71,9 @@ export function allowOrigins(allowed: readonly string[]): RequestHandler {
 }
 
 /**
- * Refuses requests for another host than ours: a page elsewhere whose name is made to point here (DNS rebinding) could
- * otherwise read the collection through its visitor's browser. And refuses what another page sends, but for those of `origins`.
+ * Refuses requests whose host name is not ours. Otherwise, a page elsewhere could point its name here (DNS rebinding)
+ * and read the collection through its visitor's browser. Also refuses requests from pages of other origins, except
+ * those of `origins`.
  */
 export function checkHost(names: ReadonlySet<string>, origins: readonly string[] = []): RequestHandler {
   return (request, _response, next) => {

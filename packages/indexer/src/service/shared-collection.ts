@@ -4,7 +4,7 @@ import { CollectionBusy } from '../store/write-access.js'
 import type { ThemeStore } from '../store/store.js'
 import { AnswerCache } from './answer-cache.js'
 
-/** The collection cannot be opened or read now; `cause` says why, with places that are no caller's business. */
+/** The collection cannot be opened or read now. `cause` has the reason, with paths that callers must not see. */
 export class CollectionUnavailable extends Error {}
 
 /** Opens a collection, and returns a version that changes when readers must reopen it. */
@@ -16,21 +16,25 @@ export interface CollectionDoor {
 /** Attempts to read while another process rewrites the tables. */
 const READ_TRIES = 3
 
-/** A store that requests read; closed when a newer one has replaced it and the last of them is done. */
+/** A store that requests read. It is closed after a newer one has replaced it and its last request is done. */
 interface Reading {
-  /** That of the collection for which it is known to be the store to read. */
+  /** The version of the collection for which this store is current. */
   version: string
   readonly store: ThemeStore
   users: number
   replaced: boolean
-  /** Whether the collection has the vectors of another encoder by now, and this store those that ours gave it before. */
+  /**
+   * Whether the collection now has the vectors of another encoder, while this store still reads the earlier ones of
+   * ours.
+   */
   outdated: boolean
 }
 
 /**
- * One collection for all requests: many read it at once, over one store that is opened anew when another process has
- * changed what the collection is; one at a time changes it, and has it open for writing only while it does. Once it has
- * the vectors of another encoder, those of before are read on for as long as they are kept, and nothing is written.
+ * One collection shared by all requests. Many requests read it at once over one store, which is reopened when another
+ * process has changed the collection. One request at a time writes, and the collection is open for writing only
+ * meanwhile. If the collection gets the vectors of another encoder, requests read the earlier vectors as long as these
+ * are stored, and nothing is written.
  */
 export class SharedCollection {
   private reading: Promise<Reading> | undefined
@@ -40,16 +44,16 @@ export class SharedCollection {
 
   constructor(
     private readonly door: CollectionDoor,
-    /** Is told why the vectors of before are read on, when that begins. */
+    /** Called with the reason when requests begin to read the earlier vectors. */
     private readonly onOutdated: (error: unknown) => void = () => undefined
   ) {}
 
-  /** As `read`, but what `work` gave before to the same question is given again while the collection is the same. */
+  /** Like `read`, but returns the cached answer to the same question while the collection is unchanged. */
   async readOnce<T>(question: string, work: (store: ThemeStore) => Promise<T>): Promise<T> {
     return this.read(async (store) => this.answers.give(await store.state(), question, () => work(store)))
   }
 
-  /** Does `work`, again where another process rewrote what it read: it must do nothing but read. */
+  /** Runs `work`, and repeats it if another process rewrote what it read. `work` must only read. */
   async read<T>(work: (store: ThemeStore) => Promise<T>): Promise<T> {
     for (let left = READ_TRIES; ; left--) {
       const reading = await this.current()
@@ -64,8 +68,8 @@ export class SharedCollection {
   }
 
   /**
-   * Whether what is read has the vectors that the collection has now, not those of before.
-   * @throws CollectionUnavailable where nothing can be read, whatever the reason.
+   * Returns whether requests read the collection's current vectors and not the earlier ones.
+   * @throws CollectionUnavailable if nothing can be read, whatever the reason.
    */
   async check(): Promise<boolean> {
     try {
@@ -76,7 +80,7 @@ export class SharedCollection {
     }
   }
 
-  /** Does `work` alone. @throws CollectionBusy while another process writes. */
+  /** Runs `work` exclusively. @throws CollectionBusy while another process writes. */
   async write<T>(work: (store: ThemeStore) => Promise<T>): Promise<T> {
     const turn = this.writing.then(async () => {
       const store = await this.open('write')

@@ -10,8 +10,8 @@ export class WorkGate {
   private readonly waiting = new Set<() => void>()
 
   /**
-   * Undefined, and nothing done, where whoever asked is `gone` before its turn.
-   * @throws RequestProblem where MAX_WAITING wait already.
+   * Runs `work` when it is its turn. Returns undefined without running it if `gone` aborts first.
+   * @throws RequestProblem if MAX_WAITING requests are already waiting.
    */
   async run<T>(work: () => Promise<T>, gone?: AbortSignal): Promise<T | undefined> {
     if (this.running >= MAX_RUNNING) {

@@ -17,8 +17,8 @@ const WRITABLE: Period = { from: utc(1, 0, 1), until: utc(10_000, 0, 1) }
 const DATE = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-]\d\d):?(\d\d))?)?)?)?$/
 
 /**
- * What a date of ISO 8601 names, a year as well as a moment, in UTC where it has no zone; undefined for other text, and for
- * what is not of the years 1 to 9999 in UTC.
+ * Returns the period that an ISO 8601 date names, from a year to a moment; in UTC if it has no zone. Undefined for
+ * other text, and for dates outside the years 1 to 9999 in UTC.
  */
 export function periodOf(text: string): Period | undefined {
   const named = namedPeriod(text)

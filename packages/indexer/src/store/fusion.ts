@@ -1,12 +1,12 @@
 /** Cormack, Clarke and Büttcher (2009), section 2: the constant that keeps one first place from deciding alone. */
 const FUSION_CONSTANT = 60
 
-/** How deep both rankings are read before they are fused, at least. */
+/** Minimum number of hits read from each ranking before fusion. */
 export const FUSION_DEPTH = 100
 
 /**
- * Reciprocal rank fusion: every ranking gives an item 1 / (60 + its place, from 1). Best first; of equals, the one that
- * stands earlier in the earlier ranking.
+ * Reciprocal rank fusion: an item scores 1 / (60 + its rank, from 1) in every ranking. Best first. Ties go to the item
+ * that the earlier ranking lists first.
  */
 export function fuseRanks(rankings: readonly (readonly string[])[], k: number): { id: string; score: number }[] {
   const scores = new Map<string, number>()

@@ -24,9 +24,9 @@ interface Owner {
 const held = new Set<string>()
 
 /**
- * Lets one process at a time write to a folder: the file `lock`, which its owner renews. That of a process which is gone is
- * taken over: at once where it can be seen from here that it is gone; else, as of a container that was killed or of another
- * host, when it has not been renewed for 30 seconds by the clock of who waits.
+ * Lets one process at a time write to a folder: its owner renews the file `lock`. The lock of a dead process is taken
+ * over at once if its death can be seen from here. Otherwise (a killed container, another host), it is taken over when
+ * it has not been renewed for 30 seconds by the waiting process's clock.
  * @throws CollectionBusy when another process holds it.
  */
 export async function lockFolder(
@@ -59,9 +59,9 @@ export async function lockFolder(
 }
 
 /**
- * Puts our lock in the place of one whose owner is gone. Of many that would, the one goes on that makes a file named after the
- * old lock, which then becomes the new one: whoever comes later finds the old lock gone.
- * @throws CollectionBusy where the lock is a living process's, or is renewed while it is watched.
+ * Replaces the lock of a dead owner with ours. If several processes try, the one wins that creates a file named after
+ * the old lock; that file then becomes the new lock, and the others find the old lock missing.
+ * @throws CollectionBusy if a living process has the lock, or it is renewed while it is watched.
  */
 async function takeOver(
   path: string,
@@ -149,7 +149,7 @@ function ownerOf(text: string): Owner | undefined {
   }
 }
 
-/** Whether an owner has certainly ended, or certainly not; undefined where that cannot be told from here. */
+/** Whether an owner has certainly ended, or certainly not; undefined if this process cannot find out. */
 function isGone({ host, pid, space, began, token }: Owner): boolean | undefined {
   if (host !== hostname() || space !== PID_SPACE) return undefined
   if (pid === process.pid) return !held.has(token)
@@ -163,7 +163,7 @@ function isGone({ host, pid, space, began, token }: Owner): boolean | undefined 
   return now === undefined ? undefined : now !== began
 }
 
-/** When a process began, in ticks since its system did; undefined where that is not told. */
+/** Returns when a process started, in ticks since its system's boot; undefined if the system does not say. */
 function beganAt(pid: number): string | undefined {
   const stat = readOr('', () => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   // The second member is the program's name, in parentheses, and may hold spaces and parentheses itself.

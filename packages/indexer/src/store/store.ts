@@ -6,13 +6,13 @@ export type FieldType = 'keyword' | 'number' | 'date'
 export type FieldValue = string | number
 export type Fields = Readonly<Record<string, FieldValue>>
 
-/** Most hits that one search gives. */
+/** Maximum number of hits of one search. */
 export const MAX_HITS = 10_000
 
-/** Most values that one condition of a filter allows. */
+/** Maximum number of values in one condition of a filter. */
 export const MAX_CHOICES = 1000
 
-/** Largest value that is kept beside the sentences, in bytes of JSON. */
+/** Maximum size of a stored value, in bytes of JSON. */
 export const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
 /** Most records in one slice of a scan: with vectors of 1,200 dimensions, 20 MB. */
@@ -34,7 +34,7 @@ export interface SentenceRecord {
   readonly fields: Fields
   /** Its theme in the collection's current run; absent where no run was made or no theme is near. */
   readonly theme?: string
-  /** There wherever `theme` is: the groups of themes above it, outermost first, and itself last. */
+  /** Present if `theme` is: the groups of themes above it, outermost first, and the theme itself last. */
   readonly themePath?: readonly string[]
   /** Cosine of the sentence and its theme's centre. */
   readonly themeSimilarity?: number
@@ -49,13 +49,13 @@ export interface DocumentRecord {
   readonly source: string
   /** At least one; all of this document, with its title and fields. */
   readonly sentences: readonly SentenceRecord[]
-  /** A row for each sentence: of length 1, or zero, and a zero row is nobody's neighbour. */
+  /** One row for each sentence: a unit vector or zero. A zero row has no neighbours. */
   readonly vectors: Vectors
 }
 
 /** Metadata of a document. */
 export interface StoredDocument {
-  /** Empty for one that a process was writing when it ended: it is to be written again. */
+  /** Empty if a process ended while it wrote the document, which must then be written again. */
   readonly hash: string
   readonly source: string
   readonly sentences: number
@@ -67,7 +67,7 @@ export interface ListedDocument extends Omit<StoredDocument, 'hash'> {
   readonly title: string
 }
 
-/** Which documents are listed: those whose ids begin with `prefix` and come behind `after`; at most `limit`. */
+/** Selects documents whose ids begin with `prefix` and sort after `after`; at most `limit`. */
 export interface DocumentPage {
   readonly prefix: string
   readonly after: string
@@ -75,20 +75,20 @@ export interface DocumentPage {
 }
 
 /**
- * What a value is to be: this one, one of some, or in a half-open range of numbers or dates. A date stands for the whole
- * period that it names where it is to be equal (`2024` is any time of that year), and for its first moment as a bound and
- * in a document; without a zone it is in UTC.
+ * A condition on a value: equal to this value, one of several, or in a half-open range of numbers or dates. In an
+ * equality, a date means the whole period that it names (`2024` is any time of that year). As a bound, or in a
+ * document, it means the first moment of that period. Dates without a zone are in UTC.
  */
 export type Condition =
   FieldValue | { readonly in: readonly FieldValue[] } | { readonly from?: FieldValue; readonly until?: FieldValue }
 
 /**
- * Conditions on declared fields, or on `document`, `title`, `theme`, `themePath` (which holds where any of its parts is)
- * and `position`. All must hold; none holds of a value that is absent.
+ * Conditions on declared fields, or on `document`, `title`, `theme`, `themePath` (met if any of its parts matches) and
+ * `position`. All must be met. A condition on an absent value is never met.
  */
 export type Filter = Readonly<Record<string, Condition>>
 
-/** Groups of a count: a field, or an interval of a date field, whose key is its first day: `2024-05-01`. */
+/** Grouping of a count: a field, or an interval of a date field, whose key is its first day: `2024-05-01`. */
 export type CountBy = string | { readonly field: string; readonly interval: DateInterval }
 
 export interface StoreQuery {
@@ -154,53 +154,57 @@ export interface Count {
 }
 
 /**
- * Where a collection's sentences live. One contract suite runs on every kind of store. A store is opened for an encoder
- * and refuses one whose vectors it does not hold; it holds one of the encoder's representations, chosen when it is made. What is written is seen by searches at the latest after `settle`.
+ * Stores the sentences of a collection. One contract suite runs on every kind of store. A store is opened for an
+ * encoder, and refuses one whose vectors it does not have. It has one of the encoder's representations, chosen when the
+ * store is created. Searches see written documents after `settle` at the latest.
  */
 export interface ThemeStore {
   /** Representation for queries and further documents. */
   readonly representation: Representation
   describe(): Promise<CollectionDescription>
   /**
-   * All documents by id, or those of `ids` that are there, at no more cost than these: what an indexer compares before it
-   * encodes.
+   * Returns all documents by id, or the existing ones of `ids`, at a cost that depends on these alone. An indexer
+   * compares them before it encodes.
    */
   documents(ids?: readonly string[]): Promise<ReadonlyMap<string, StoredDocument>>
   /**
-   * A page of the documents in order of their ids' code points. Elasticsearch looks at the page alone; a folder compares the ids
-   * of all, which takes 20 ms of a processor with 40,000 documents.
+   * Returns a page of documents in the order of their ids' code points. Elasticsearch reads only the page. The embedded
+   * store compares all ids, which takes 20 ms of CPU time with 40,000 documents.
    */
   listDocuments(page: DocumentPage): Promise<ListedDocument[]>
-  /** How many documents there are whose ids begin with `prefix`. */
+  /** Returns the number of documents whose ids begin with `prefix`. */
   countDocuments(prefix: string): Promise<number>
-  /** Declares further fields; those declared before stay. @throws Failure when one is declared with another type. */
+  /**
+   * Declares further fields and keeps those declared before. @throws Failure when one is declared with another type.
+   */
   declare(fields: Readonly<Record<string, FieldType>>): Promise<void>
   /**
-   * Writes documents whole: each is replaced as one, and what it had before goes. A document of the same hash is left
-   * as it is, so writing the same again changes nothing. Sentences that come with a theme have it in the current run,
-   * where there is one; others that were there before keep theirs. `dead` are those of which nothing was written.
+   * Writes whole documents; each replaces its earlier version atomically. A document with the stored hash is not
+   * written, so writing the same again changes nothing. Sentences that come with a theme get it in the current run, if
+   * there is one. Other sentences that were stored before keep their theme. `dead` lists the documents of which nothing
+   * was written.
    */
   write(documents: readonly DocumentRecord[]): Promise<{ readonly dead: readonly DeadDocument[] }>
-  /** Removes documents with their sentences; those that are not there are passed over. */
+  /** Removes documents with their sentences; ignores unknown ids. */
   remove(documents: readonly string[]): Promise<void>
-  /** Makes everything written visible and quick to search, and frees what replaced records took. */
+  /** Makes all writes visible and fast to search, and frees the space of replaced records. */
   settle(): Promise<void>
-  /** The best hits first. */
+  /** Returns hits, the best first. */
   search(query: StoreQuery): Promise<Hit[]>
   /**
-   * The sentences of these ids, at most MAX_HITS, in the order asked for and each once; those that are not there are left
-   * out.
+   * Returns the sentences with these ids, at most MAX_HITS, in the requested order and each once. Leaves out unknown
+   * ids.
    */
   read(ids: readonly string[]): Promise<RecordSlice>
   /**
-   * Every record, documents in order of their ids and sentences in reading order, in slices of SCAN_SLICE; vectors only
-   * when asked for (else a matrix of no rows).
+   * Yields every record in slices of SCAN_SLICE: documents in the order of their ids, sentences in reading order.
+   * Vectors are included only on request; otherwise the matrix has no rows.
    */
   scan(options?: { readonly filter?: Filter; readonly vectors?: boolean }): AsyncIterable<RecordSlice>
   /**
-   * Gives every sentence of `assignments` its theme, and all others none; all is made visible together. Each id comes
-   * once; ids that the collection does not have are passed over. `themes` is JSON, kept with the run. Where themes are written
-   * sentence by sentence once all are known, `onWritten` is told how many have theirs.
+   * Gives every sentence of `assignments` its theme, and removes the theme of all others; all changes become visible
+   * together. Each id must come once; unknown ids are ignored. `themes` is JSON and is stored with the run. A store
+   * that writes themes sentence by sentence calls `onWritten` with the number of sentences done.
    */
   assign(
     run: string,
@@ -210,50 +214,54 @@ export interface ThemeStore {
   ): Promise<void>
   /** Data that `assign` stored with the current run. */
   themes(): Promise<{ readonly run: string; readonly themes: unknown } | undefined>
-  /** Whether `assign` ended halfway, such that sentences may lack the themes that the current run gave them. */
+  /** Whether an `assign` was interrupted, so that sentences may lack the themes of the current run. */
   halfAssigned?(): Promise<boolean>
   /**
-   * Counts by any number of parts together; largest first, then in order of key. By `themePath`, a sentence counts once at
-   * each of its levels.
+   * Counts sentences and documents by any combination of fields; largest first, then by key. By `themePath`, a sentence
+   * counts once at each of its levels.
    */
   count(by: readonly CountBy[], filter?: Filter): Promise<Count[]>
   /**
-   * How many values each declared field has, at less cost than counting them. Elasticsearch estimates more than some
-   * thousands.
+   * Returns the number of distinct values of each declared field, faster than `count` does. Elasticsearch estimates
+   * numbers above a few thousand.
    */
   countValues(): Promise<Readonly<Record<string, number>>>
   /**
-   * Is another whenever `count`, `themes` or `kept` may give something else, and mostly the same while they give the same.
-   * Undefined where that cannot be told.
+   * Returns a version string for cached answers. It changes whenever `count`, `themes` or `kept` could return something
+   * else, and rarely otherwise. Undefined if the store cannot tell.
    */
   state(): Promise<string | undefined>
-  /** Value that `keep` stored under this name; undefined for none. */
+  /** Returns the value that `keep` stored under this name; undefined for none. */
   kept(name: string): Promise<unknown>
   /**
-   * Stores JSON under a name, across all runs and generations; undefined removes it.
-   * A name is of small letters and hyphens.
+   * Stores JSON under a name, for all runs and generations; undefined removes it. A name consists of small letters and
+   * hyphens.
    */
   keep(name: string, value: unknown): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * A store whose collection can be filled anew, by another encoder, while it is read: a generation is all sentences with
- * the vectors of one encoder, and the themes of those. Whoever has opened one goes on reading it.
+ * A store whose collection another encoder can refill while it is being read. A generation is all sentences with the
+ * vectors of one encoder, and their themes. A reader stays with the generation that it opened.
  */
 export interface GenerationStore extends ThemeStore {
   /**
-   * Opens the generation to come, which nobody reads: as an interrupted filling with the same vectors left it, else empty.
-   * Fields and what is kept are the collection's. To be closed before this store.
+   * Opens the next generation, which no reader sees. If an earlier refill with the same vectors was interrupted, it
+   * continues there; otherwise the generation is empty. Fields and stored values are the collection's. Close it before
+   * this store.
    */
   openNext(encoder: StoreEncoder, representation?: Representation): Promise<ThemeStore>
   /**
-   * Makes the next generation what is opened from now on. This one is kept, in place of an earlier one that was; but where the next
-   * has the same vectors, an earlier one stays, for that alone is something to go back to.
+   * Makes the next generation the one that opens from now on. This generation becomes the stored previous one and
+   * replaces any earlier one. But if the next generation has the same vectors as this one, the earlier one stays,
+   * because only it is worth rolling back to.
    */
   adoptNext(): Promise<void>
-  /** Makes the generation that was kept what is opened from now on, and keeps this one. @throws Failure for none. */
+  /**
+   * Makes the stored previous generation current, and stores this one as previous. @throws Failure if there is none.
+   */
   rollBack(): Promise<void>
-  /** Removes the generation that was kept. @throws Failure for none. */
+  /** Removes the stored previous generation. @throws Failure if there is none. */
   dropPrevious(): Promise<void>
 }

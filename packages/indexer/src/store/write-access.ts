@@ -19,7 +19,7 @@ export interface TakenRight {
   readonly believed: number
   /** Renews it; whether it was still ours. */
   readonly renew: () => Promise<boolean>
-  /** Gives it back where it is still ours. */
+  /** Releases the right if this process still has it. */
   readonly drop: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function keepRight({ place, renewal, believed, renew, drop }: TakenRight)
   }, renewal).unref()
   return {
     async check() {
-      // Where no timer ran for long, as while the process was halted, another may have taken over already.
+      // If this process was suspended, the timer did not run, and another process may have taken over.
       if (!lost && Date.now() - renewed > believed) await renewAfterLast()
       if (lost) throw new CollectionBusy(`${place}: another process took over the collection; run this again`)
     },
@@ -58,8 +58,8 @@ export function keepRight({ place, renewal, believed, renew, drop }: TakenRight)
 }
 
 /**
- * Whose numbers this process's pid is one of: the host's boot and the pid namespace. Containers count each for itself, and
- * may all have the host's name. Where the system has no /proc, all are one.
+ * The namespace of this process's pid: the host's boot and the pid namespace. Each container numbers its processes
+ * separately, and containers may all have the host's name. Systems without /proc have one namespace.
  */
 export const PID_SPACE = [
   readOr('', () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),

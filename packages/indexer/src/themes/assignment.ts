@@ -50,7 +50,7 @@ export interface Themer {
   keep(): Promise<void>
 }
 
-/** A themer by the current run; undefined where no run is, or it cannot be read. */
+/** Returns a themer of the current run; undefined if there is no run, or it cannot be read. */
 export async function openThemer(store: ThemeStore): Promise<Themer | undefined> {
   const current = await readableRun(store)
   if (current === undefined) return undefined

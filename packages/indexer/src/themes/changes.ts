@@ -32,9 +32,10 @@ export interface Followed {
 }
 
 /**
- * Follows groups of themes, each given as the indices of its themes, from before to now. A sentence counts for as much as the
- * square of its cosine to its centre of before, the part of it that this tells: sentences of a new subject, which lie with
- * whatever theme of before is least far, so do not hide that the theme goes on.
+ * Matches earlier groups of themes to current ones; each group is given as the indices of its themes. A sentence's
+ * weight is the square of its cosine to its earlier centre, which is the part of it that the centre explains. Sentences
+ * on a new subject were assigned to the least distant earlier theme; the small weight keeps them from hiding that this
+ * theme continues.
  */
 export function followThemes(
   { before, now }: Followed,

@@ -8,12 +8,15 @@ const fit = z.object({ sentences: z.number(), unassigned: z.number(), similarity
 
 const decoder = z.object({
   run: z.string(),
-  /** Of the sentences that the themes were built from, and of those given themes since. */
+  /** The fit of the sentences that the themes were built from, and of those added since. */
   built: fit,
   since: fit
 })
 
-/** How sentences fit themes: how many, those of them near none, and the sum of their cosines to the nearest centre. */
+/**
+ * How well sentences fit themes: their number, the number of those near no theme, and the sum of the cosines to the
+ * nearest centres.
+ */
 export interface Fit {
   sentences: number
   unassigned: number
@@ -22,9 +25,9 @@ export interface Fit {
 
 export const noFit = (): Fit => ({ sentences: 0, unassigned: 0, similarity: 0 })
 
-/** How what came since the themes were built fits them. */
+/** How well sentences added since the themes were built fit them. */
 export interface ThemeDrift {
-  /** Sentences that were given themes on coming; those of a replaced document count again. */
+  /** Number of sentences that got themes when they were added; those of a replaced document count again. */
   readonly sentences: number
   /** The share of them without a theme, and that of the sentences that the themes were built from. */
   readonly unassigned: number
@@ -37,7 +40,7 @@ export interface ThemeDrift {
   readonly reason?: string
 }
 
-/** Sentences that must have come before their fit says anything. */
+/** Minimum number of added sentences for a judgement. */
 const LEAST = 100
 
 /** A rebuild is suggested once a collection has grown by this part, */
@@ -47,12 +50,12 @@ const MORE_UNASSIGNED = 0.1
 /** or once it is so much less near to the centres. */
 const LESS_NEAR = 0.1
 
-/** Keeps how the sentences that a run was built from fit it; from then on drift is measured against that. */
+/** Stores how well a run's own sentences fit it; drift is measured against this from then on. */
 export async function keepFit(store: ThemeStore, run: string, built: Fit): Promise<void> {
   await store.keep(NAME, { run, built, since: noFit() })
 }
 
-/** Keeps what is known of one run as known of another that has the same centres. */
+/** Copies the drift of one run to another with the same centres. */
 export async function carryDrift(store: ThemeStore, from: string, to: string): Promise<void> {
   const { data } = decoder.safeParse(await store.kept(NAME))
   if (data?.run === from) await store.keep(NAME, { ...data, run: to })
@@ -70,7 +73,7 @@ export async function addDrift(store: ThemeStore, run: string, more: Fit): Promi
   await store.keep(NAME, { ...data, since })
 }
 
-/** The drift of a run; undefined where nothing came since it was built. */
+/** Returns the drift of a run; undefined if nothing was added since it was built. */
 export async function readDrift(store: ThemeStore, run: string): Promise<ThemeDrift | undefined> {
   const { data } = decoder.safeParse(await store.kept(NAME))
   if (data?.run !== run || data.since.sentences === 0 || data.built.sentences === 0) return undefined

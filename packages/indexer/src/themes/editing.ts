@@ -7,7 +7,7 @@ import { arrangeThemes, keepEdits, NO_EDITS, readEdits, type ArrangedThemes, typ
 import { findTheme, listThemes } from './list.js'
 import { currentRun, modelOf, runName, type ThemesRun } from './run.js'
 
-/** Characters of a name at most. */
+/** Maximum length of a name, in characters. */
 export const MAX_THEME_NAME = 200
 
 /**
@@ -21,9 +21,9 @@ export interface ThemeChange {
 }
 
 /**
- * Changes a theme or group, named as `findTheme` takes it. Sentences are not touched.
- * @throws Failure for a name that none has, or several; one that is empty, too long or another's; a group that is to be pinned;
- *   what is to be shown in a hidden group.
+ * Changes a theme or group, named in any form that `findTheme` accepts. Sentences are not touched.
+ * @throws Failure for a name that matches none or several; for a new name that is empty, too long or another's; for
+ * pinning a group; and for showing something in a hidden group.
  */
 export async function changeTheme(store: ThemeStore, theme: string, change: ThemeChange): Promise<string> {
   const { themes, groups } = await listThemes(store)
@@ -54,7 +54,7 @@ export async function changeTheme(store: ThemeStore, theme: string, change: Them
 }
 
 /**
- * A name as it is kept: on one line, without characters that a terminal would obey.
+ * Returns a name in its stored form: on one line, without control characters that a terminal would obey.
  * @throws Failure for one that is empty or too long.
  */
 export function themeName(name: string): string {
@@ -71,8 +71,8 @@ function included(ids: readonly string[], id: string, wanted: boolean | undefine
 }
 
 /**
- * Makes themes part of another: their sentences are given it, in every filter and count, now and after every build.
- * @throws Failure for a name that no theme has, or several, and where nothing is left to merge.
+ * Merges themes into another. Their sentences get that theme in every filter and count, now and after every build.
+ * @throws Failure for a name that matches no theme or several, or if nothing is left to merge.
  */
 export async function mergeThemes(
   store: ThemeStore,
@@ -95,12 +95,12 @@ export async function mergeThemes(
     await store.assign(name, regivenBy(store, built, arrangeThemes(built, next)), built)
     await carryDrift(store, run, name)
   }
-  // Last, so that whoever was ended on the way can merge them again.
+  // Stored last, so that an interrupted merge can be repeated.
   await keepEdits(store, next)
   return { into: target, merged }
 }
 
-/** The sentences with the themes that those of theirs are part of now. */
+/** Yields sentences with the themes that their own are now merged into. */
 async function* regivenBy(
   store: ThemeStore,
   { themes }: ThemesRun,
@@ -118,9 +118,9 @@ async function* regivenBy(
 }
 
 /**
- * Takes back what the user changed of some themes and groups: names, pins, what is hidden, and merges, of which themes both
- * what they were merged into and what was merged into them. Without `names`, all of it.
- * @throws Failure for a name that neither a theme nor a merged one has.
+ * Undoes the user's edits of some themes and groups: names, pins, hiding and merges, both those into other themes and
+ * those into them. Without `names`, undoes all edits.
+ * @throws Failure for a name that neither a theme nor a merged theme has.
  */
 export async function resetThemes(store: ThemeStore, names?: readonly string[]): Promise<readonly string[]> {
   if (names === undefined) {
@@ -160,9 +160,9 @@ async function giveAnew(store: ThemeStore, edits: ThemeEdits): Promise<void> {
 }
 
 /**
- * What a build has made of edits, for who made them: a theme or group that is gone takes its name, its merger or its hiding with it,
- * for its id is never given again; one that is hidden may have taken others in.
- * @param groups those of the run before that are gone
+ * Returns messages about edits that a build changed. A theme or group that no longer exists loses its name, its merger
+ * or its hiding, because its id is never used again. A hidden theme may have absorbed others.
+ * @param groups of the previous run that no longer exist
  */
 export function lostEdits(
   changes: ThemeChanges | undefined,

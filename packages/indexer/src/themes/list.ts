@@ -53,7 +53,7 @@ export interface ThemeList {
   readonly unassigned: number
   /** Sentences of the collection when the themes were built. */
   readonly built: number
-  /** Absent where nothing came since. */
+  /** Absent if nothing was added since. */
   readonly drift?: ThemeDrift
   /** Absent for the first run. */
   readonly changes?: ThemeChanges
@@ -171,9 +171,10 @@ function asTheme(
 }
 
 /**
- * The theme, or group where groups are among `themes`, of that id, number (`1` is theme-01), or words of its label or heading.
- * @param groups where they are not among `themes`, to say of one that it is a group.
- * @throws Failure where none is, or several, or the name is empty.
+ * Returns the theme (or group, if `themes` includes groups) with that id, number (`1` is theme-01), or words of its
+ * label or heading.
+ * @param groups if they are not in `themes`, so that the error can say that the name is a group's.
+ * @throws Failure if none or several match, or the name is empty.
  */
 export function findTheme<T extends Pick<Listed, 'id' | 'label' | 'heading'>>(
   themes: readonly T[],

@@ -56,8 +56,8 @@ const decoder = z.object({
 })
 
 /**
- * The themes of a collection as they were found, kept in its store beside the assignments. What a user has since renamed,
- * merged, pinned or hidden is kept by itself, and outlasts the run.
+ * The themes of a collection as a build found them, stored with the assignments. The user's later edits (names, merges,
+ * pins, hiding) are stored separately and outlast the run.
  */
 export type ThemesRun = z.infer<typeof decoder>
 export type RunTheme = ThemesRun['themes'][number]

@@ -20,9 +20,9 @@ export interface ThemeSample extends RecordSlice {
 
 /**
  * Returns about `sample` sentences of a collection, or all of a smaller one; caches the rows of all its sentences. Each
- * block of 16 consecutive sentences is drawn with a random number of its own, so that a collection that grows a little
- * keeps nearly all of its sample (consistent sampling). Clusters of blocks represent a collection better than clusters of
- * whole documents: 20,000 of 200,000 sentences in blocks equal the same number in documents plus a second pass over all.
+ * block of 16 consecutive sentences gets a separate random number. A collection that grows a little therefore keeps
+ * nearly all of its sample (consistent sampling). Blocks represent a collection better than whole documents: 20,000 of
+ * 200,000 sentences in blocks equal the same number in documents plus a second pass over all.
  */
 export async function sampleCollection(
   store: Pick<ThemeStore, 'scan'>,

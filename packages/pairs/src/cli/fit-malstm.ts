@@ -158,7 +158,7 @@ export async function fitMalstm(paths: readonly string[], flags: MalstmFlags, op
   }
 }
 
-/** @throws Failure where the scorer would not find the words of its encoder bundle, or is to have others as well */
+/** @throws Failure if the scorer would not find the words of its encoder bundle, or is also given other words */
 function standBeside(encoder: string, { out, vectors }: MalstmFlags): void {
   if (vectors !== undefined) {
     throw new Failure('--encoder brings words and vectors of its own; leave --vectors out, or --encoder')
@@ -186,7 +186,10 @@ async function readOrigin(out: string): Promise<Partial<Pick<PairOrigin, 'name' 
   }
 }
 
-/** The pair scorer in `out`, to go on from. @throws Failure when there is none, or none that such a training goes on from */
+/**
+ * Reads the pair scorer in `out` to continue training it. @throws Failure if there is none, or this training cannot
+ * continue it
+ */
 async function readStart(
   out: string,
   encoder: string | undefined,
@@ -208,7 +211,7 @@ async function readStart(
   return bundle
 }
 
-/** Sets of one scale as one. @throws Failure when the scales differ */
+/** Joins sets of the same scale. @throws Failure when the scales differ */
 function joinSets(sets: readonly PairSet[]): PairSet {
   const [first] = sets
   const other = sets.find(({ scale }) => scale.join() !== first.scale.join())

@@ -20,7 +20,7 @@ export interface ClassifierOptions {
   readonly l2: number
   /** Seeds the weights and the order of the pairs. */
   readonly seed: number
-  /** Told after each step, of `classifierSteps` at most. */
+  /** Called after each step, at most `classifierSteps` times. */
   readonly onStep?: ((done: number) => void) | undefined
 }
 
@@ -40,15 +40,15 @@ export interface Classifier {
 
 const BATCH = 64
 const EPOCHS = 40
-/** Epochs without a new best that end a training. */
+/** Number of epochs without a new best after which training stops. */
 const PATIENCE = 8
 const LEARNING_RATE = 0.005
 
 const multiply = createMultiply()
 
 /**
- * |u - v| and u * v of each pair of rows (Tai et al. 2015, section 4.2). Unit rows are taken as sqrt(dims) long: their
- * components are then near 1 whatever the dimensions, and one learning rate fits all.
+ * Returns |u - v| and u * v of each pair of rows (Tai et al. 2015, section 4.2). Unit rows are first scaled to length
+ * sqrt(dims): their components are then near 1 for any number of dimensions, and one learning rate fits all.
  */
 export function pairFeatures(vectors: Vectors, pairs: readonly (readonly [u: number, v: number])[]): Vectors {
   const { dims } = vectors
@@ -64,15 +64,15 @@ export function pairFeatures(vectors: Vectors, pairs: readonly (readonly [u: num
   return features
 }
 
-/** How many steps a training on so many pairs takes at most. */
+/** Returns the maximum number of training steps for this many pairs. */
 export function classifierSteps(pairs: number): number {
   return EPOCHS * Math.max(1, Math.floor(pairs / BATCH))
 }
 
 /**
- * Learns to score pairs as Kiros et al. 2015 (section 3.2) and Tai et al. 2015 (section 4.2) do: softmax over the whole
- * scores, by cross-entropy against the two whole scores around each judgement, shared so that their mean is the judgement.
- * Kept are the weights of the best Pearson correlation on `trial`.
+ * Trains a classifier to score pairs as Kiros et al. 2015 (section 3.2) and Tai et al. 2015 (section 4.2) do: softmax
+ * over the integer scores, with cross-entropy loss. A judgement between two integers is split over them so that their
+ * mean is the judgement. Keeps the weights with the best Pearson correlation on `trial`.
  */
 export async function trainClassifier(
   tf: TensorFlow,

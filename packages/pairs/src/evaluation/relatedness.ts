@@ -39,7 +39,7 @@ export interface Relatedness extends ScoreAgreement {
   readonly pairs: number
   /** Figures on the trial pairs and, for an encoder's vectors, the settings chosen there. */
   readonly trial: ScoreAgreement & Partial<Choice>
-  /** Of an encoder: the cosine alone, for which no pair was learned from. */
+  /** For an encoder: the agreement of the plain cosine, without any training on pairs. */
   readonly cosine?: Omit<ScoreAgreement, 'mse'>
 }
 
@@ -48,13 +48,16 @@ export interface RelatednessOptions {
   readonly representation?: Representation | undefined
   /** Seeds the order of the training pairs and the intervals' resamples. */
   readonly seed: number
-  /** Told of the training's steps, all choices together. */
+  /** Called with the training's steps, counted over all candidates. */
   readonly onStep?: (done: number, total: number) => void
 }
 
 const DEFAULTS: RelatednessOptions = { seed: 1 }
 
-/** Candidates for the trial pairs: the classifier of Kiros et al., and that of Tai et al. with increasing regularisation. */
+/**
+ * Settings to choose from on the trial pairs: the classifier of Kiros et al., and that of Tai et al. with increasing
+ * regularisation.
+ */
 const CHOICES: readonly Choice[] = [
   { hidden: 0, l2: 0 },
   { hidden: 50, l2: 5e-4 },
@@ -62,8 +65,8 @@ const CHOICES: readonly Choice[] = [
 ]
 
 /**
- * Semantic relatedness (Ein Dor et al. 2018, section 5.2): a classifier over the features of a pair's vectors, learned
- * from the training pairs, chosen on the trial pairs, measured on the test pairs.
+ * Measures semantic relatedness (Ein Dor et al. 2018, section 5.2): trains a classifier on the features of the training
+ * pairs' vectors, selects it on the trial pairs, and measures it on the test pairs.
  */
 export async function measureRelatedness(
   tf: TensorFlow,
@@ -72,7 +75,7 @@ export async function measureRelatedness(
   options: Partial<RelatednessOptions> = {}
 ): Promise<Relatedness> {
   const { representation, seed, onStep } = { ...DEFAULTS, ...options }
-  // All at once: rows of a baseline can be compared within one call only.
+  // One call for all texts: a baseline's rows are comparable only within one call.
   const places = new Map<string, number>()
   const placeOf = (sentence: string): number => {
     const place = places.get(sentence) ?? places.size

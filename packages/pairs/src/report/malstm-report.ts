@@ -28,7 +28,7 @@ export interface ReportedMalstm {
 /** How many pairs are shown of each kind. */
 const SHOWN = 8
 
-/** A training of MaLSTM as one HTML page that needs nothing else: no script, no file, no network. */
+/** Returns a report on a training of MaLSTM as one self-contained HTML page: no script, no file, no network. */
 export function malstmReport(training: ReportedMalstm): string {
   const { name, options, stages, scale } = training
   const title = `${name}: training of malstm`

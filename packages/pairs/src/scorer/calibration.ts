@@ -1,7 +1,7 @@
 /**
- * What a similarity means on the scale that people judged pairs by: straight lines between points, flat beyond the first
- * and the last. Made of a local-linear regression (Mueller and Thyagarajan 2016, section 5.2), evaluated at the points, so
- * that nothing of what it was learned from is shipped.
+ * Maps a similarity to the scale that people judged pairs by, by linear interpolation between points; flat before the
+ * first and after the last. The points are values of a local-linear regression (Mueller and Thyagarajan 2016, section
+ * 5.2), so no training data ships with it.
  */
 export interface Calibration {
   /** Ascending, two or more, each within [0, 1]. */

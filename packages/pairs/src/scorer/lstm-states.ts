@@ -12,16 +12,16 @@ export interface LstmWeights {
   readonly bias: Float32Array
 }
 
-/** Sentences that go side by side. */
+/** Number of sentences processed side by side. */
 const BLOCK = 64
 
 /** Sentences whose words are projected together: each distinct word once. */
 const SLICE = 512
 
 /**
- * An LSTM (Hochreiter and Schmidhuber 1997, with a forget gate, without peepholes) made ready: sentences, as rows of
- * `table`, to the states after their last words, [sentences, hidden]; zeros for a sentence without words. A sentence's
- * state is the same to the bit alone and among others.
+ * Returns a function that runs an LSTM (Hochreiter and Schmidhuber 1997, with a forget gate, without peepholes). It
+ * maps sentences, given as rows of `table`, to the states after their last words, [sentences, hidden]; zeros for a
+ * sentence without words. A sentence's state is bit-identical whether it is computed alone or with others.
  */
 export function prepareLstm(
   { input, recurrent, bias }: LstmWeights,

@@ -40,9 +40,9 @@ export interface PairBundle {
 }
 
 /**
- * Reads a pair scorer, every file checked as those of an encoder bundle are. `readBundleOf` reads files of the encoder
- * bundle of that name, for a scorer that has the words of one.
- * @throws BundleError that says what was got, what was expected, and what to do.
+ * Reads a pair scorer and checks every file as for encoder bundles. `readBundleOf` reads files of the encoder bundle
+ * with the given name, for a scorer that uses the words of one.
+ * @throws BundleError that says what was found, what was expected, and what to do.
  */
 export async function readPairBundle(read: ReadFile, readBundleOf: (bundle: string) => ReadFile): Promise<PairBundle> {
   const manifest = decodePairManifest(await read(PAIRS_FILE, PAIRS_LIMITS.manifestBytes))
@@ -95,7 +95,10 @@ export interface PairScorerParts {
   readonly vectors: WordTable
   /** Further values of words that the networks read after `vectors`. */
   readonly more?: MoreValues | undefined
-  /** The encoder bundle that has the same words and vectors, and whose `sentences` reads `more`; then they are read from there. */
+  /**
+   * The encoder bundle that has the same words and vectors, and whose `sentences` reads `more`. They are then read from
+   * that bundle.
+   */
   readonly bundle?: string | undefined
   /** One or more of the same size, whose similarities are averaged. */
   readonly networks: readonly LstmWeights[]
@@ -106,7 +109,7 @@ export interface PairScorerParts {
 }
 
 /**
- * The files of a pair scorer by name, `pairs.json` among them: what `readPairBundle` reads.
+ * Returns the files of a pair scorer by name, including `pairs.json`, in the format that `readPairBundle` reads.
  * @throws BundleError for parts that do not fit together, or weights that are not finite.
  */
 export async function packPairScorer(

@@ -16,7 +16,7 @@ export const PAIRS_VERSION = 1
 /** The file of the bundle's folder that names all others. */
 export const PAIRS_FILE = 'pairs.json'
 
-/** The most that is read of a pair scorer, whatever it says of itself. */
+/** Limits on a pair scorer's size, whatever its manifest states. */
 export const PAIRS_LIMITS = {
   manifestBytes: MANIFEST_BYTES,
   networkBytes: 64 << 20,
@@ -33,11 +33,15 @@ export interface PairParts {
   /** Known words of a sentence beyond this many are left out. */
   readonly maxTokens: number
   /**
-   * Its words: files in its folder, or, with `bundle`, of the encoder bundle of that name in the folder beside it
-   * unless the user names another. `moreValues`: further values that the networks read after the vectors.
+   * The scorer's words. They are files in its folder, or, with `bundle`, those of the encoder bundle of that name in
+   * the folder next to it, unless the user names another. `moreValues`: further values that the networks read after the
+   * vectors.
    */
   readonly words: StoredWords & { readonly bundle?: string; readonly moreValues?: StoredMoreValues }
-  /** Float32, little-endian, of each of `count` networks: input [dims + those of `moreValues`, 4 * hidden], recurrent [hidden, 4 * hidden], bias [4 * hidden]. */
+  /**
+   * Float32, little-endian, for each of `count` networks: input [dims + those of `moreValues`, 4 * hidden], recurrent
+   * [hidden, 4 * hidden], bias [4 * hidden].
+   */
   readonly network: StoredFile & { readonly hidden: number; readonly count: number }
   readonly calibration: Calibration
   /** The least and the greatest score. */
@@ -52,7 +56,7 @@ export interface PairOrigin {
   readonly license: string
   /** Every option of training, for whoever repeats it. */
   readonly trained: Readonly<Record<string, unknown>>
-  /** Figures, each with what it is of. */
+  /** Measured figures, each with a description. */
   readonly measured: readonly unknown[]
 }
 
@@ -60,7 +64,7 @@ export interface PairOrigin {
 export interface PairManifest extends PairParts, PairOrigin {
   readonly format: typeof PAIRS_FORMAT
   readonly version: typeof PAIRS_VERSION
-  /** `pairFingerprint` of it: whether the manifest is as it was written. */
+  /** `pairFingerprint` of the manifest, which shows whether the manifest was changed. */
   readonly fingerprint: string
 }
 

@@ -7,8 +7,8 @@ import { prepareLstm } from './lstm-states.js'
 import { readPairBundle, type PairBundle } from './pair-bundle.js'
 
 /**
- * Says how alike two sentences are in what they say, by the order of their words too: MaLSTM (Mueller and Thyagarajan 2016,
- * *Siamese Recurrent Architectures for Learning Sentence Similarity*), or several whose similarities are averaged.
+ * Scores how similar two sentences are in meaning, taking word order into account: MaLSTM (Mueller and Thyagarajan
+ * 2016, *Siamese Recurrent Architectures for Learning Sentence Similarity*), or the mean similarity of several.
  */
 export interface PairScorer {
   readonly name: string
@@ -18,12 +18,13 @@ export interface PairScorer {
   /** The least and the greatest score of relatedness. */
   readonly scale: readonly [number, number]
   /**
-   * The last states of each network side by side, [sentences, networks * hidden]: not of length 1, comparable by
-   * `similarity` alone, and zeros for a sentence without one known word, which nothing can be said of. A sentence's row
-   * is the same to the bit alone and among others. Takes a thousandth of a second or less a sentence and network, in one go.
+   * Returns the last states of each network side by side, [sentences, networks * hidden]. Rows are not unit vectors;
+   * compare them only with `similarity`. A sentence without a known word has a zero row, which means nothing. A
+   * sentence's row is bit-identical whether it is computed alone or with others. Blocks the thread for at most about a
+   * millisecond per sentence and network.
    */
   embed(sentences: readonly string[]): Vectors
-  /** Whether it reads a word, as `terms` gives it; of the words that it does not, nothing goes into a sentence's states. */
+  /** Whether the scorer knows a word, as `terms` returns it. Unknown words do not affect a sentence's states. */
   knows(word: string): boolean
   /** exp(-L1) of row `i` of one matrix and row `j` of another, 0 to 1; of several networks the mean. */
   similarity(rows: Vectors, i: number, others: Vectors, j: number): number
@@ -33,15 +34,15 @@ export interface PairScorer {
 
 export interface PairScorerOptions {
   /**
-   * The folder or address of the encoder bundle with the scorer's words, if it does not store them itself.
-   * Default: the folder of that bundle's name beside the scorer's.
+   * The folder or address of the encoder bundle with the scorer's words, if the scorer does not store them itself.
+   * Default: the folder with that bundle's name next to the scorer's.
    */
   readonly words?: string | URL | undefined
 }
 
 /**
- * Loads the pair scorer in a folder, or beneath an http(s) address; in Node, a browser or a worker.
- * @throws BundleError that says what was got, what was expected, and what to do.
+ * Loads the pair scorer in a folder or below an http(s) address. Works in Node, browsers and workers.
+ * @throws BundleError that says what was found, what was expected, and what to do.
  */
 export async function loadPairScorer(
   folderOrUrl: string | URL,
@@ -51,7 +52,7 @@ export async function loadPairScorer(
   return createPairScorer(await readPairBundle(readFrom(place), (bundle) => readFrom(words ?? `${place}/../${bundle}`)))
 }
 
-/** The pair scorer of files that are in memory. */
+/** Returns the pair scorer of files in memory. */
 export function createPairScorer({ manifest, vocabulary, vectors: table, networks }: PairBundle): PairScorer {
   const { name, license, fingerprint, scale, calibration, maxTokens, network } = manifest
   const { hidden, count } = network

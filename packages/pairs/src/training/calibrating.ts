@@ -2,13 +2,14 @@ import type { Calibration } from '../scorer/calibration.js'
 import { Failure } from '@leitmotif/command'
 import { chooseBandwidth, localLinear, type Points } from './local-linear.js'
 
-/** How many points, from the least similarity to the greatest, a calibration is kept at; lines are drawn between them. */
+/** Number of points of a calibration, evenly spaced from the lowest similarity to the highest. */
 const POINTS = 201
 
 /**
- * What similarities mean on the scale of people's scores (Mueller and Thyagarajan 2016, section 5.2): a local-linear
- * regression, its bandwidth chosen by leaving out one pair at a time; as points, so that no pair ships. Where it would
- * fall, as it may at the ends, where few pairs are, it is level: what is more alike never scores less.
+ * Fits the calibration from similarities to people's scores (Mueller and Thyagarajan 2016, section 5.2): a local-linear
+ * regression whose bandwidth is chosen by leave-one-out cross-validation. It is stored as points, so no training pair
+ * ships. Where the regression would fall, as at the ends with few pairs, it is made flat: a higher similarity never
+ * gets a lower score.
  * @throws Failure when all similarities are equal
  */
 export function calibrateBy(
@@ -37,7 +38,9 @@ export function calibrateBy(
   return { calibration: { similarity, score: neverFalling(score) }, bandwidth }
 }
 
-/** The values that never fall and are nearest to those given, in squares: neighbours that fall are pooled to their mean. */
+/**
+ * Returns the non-decreasing values nearest to those given in least squares: pools neighbours that fall to their mean.
+ */
 function neverFalling(values: readonly number[]): number[] {
   const pools: { mean: number; count: number }[] = []
   for (const value of values) {

@@ -4,16 +4,16 @@ export interface Points {
   readonly y: Float64Array
 }
 
-/** Bandwidths that are tried, as shares of the range of `x`. */
+/** Candidate bandwidths, as shares of the range of `x`. */
 const SHARES = Array.from({ length: 12 }, (_, i) => 0.01 * 1.45 ** i)
 
-/** Widths of the kernel beyond which points count nothing. */
+/** Points further away than this many bandwidths are ignored. */
 const REACH = 5
 
 /**
- * Local-linear regression (Fan and Gijbels 1992): at `at`, the line that fits the points best, each by the weight that a
- * normal kernel of the bandwidth gives its distance. `without`: the index of a point that is left out.
- * NaN where no other point is near.
+ * Returns the value at `at` of a local-linear regression (Fan and Gijbels 1992): the line that fits the points best,
+ * weighted by a normal kernel of their distance from `at`. `without`: the index of a point to leave out. NaN if no
+ * other point is near.
  */
 export function localLinear({ x, y }: Points, bandwidth: number, at: number, without = -1): number {
   let [s0, s1, s2, t0, t1] = [0, 0, 0, 0, 0]
@@ -29,13 +29,13 @@ export function localLinear({ x, y }: Points, bandwidth: number, at: number, wit
     t1 += weight * distance * y[i]
   }
   const spread = s0 * s2 - s1 * s1
-  // All at one place: their mean.
+  // If all points have the same `x`, returns their mean.
   return spread > 1e-12 * s0 * s0 * bandwidth * bandwidth ? (s2 * t0 - s1 * t1) / spread : t0 / s0
 }
 
 /**
- * The bandwidth by which points that are left out one at a time are foretold best, in the mean squared error; one that
- * leaves a point without others near is none.
+ * Returns the bandwidth with the lowest mean squared error in leave-one-out cross-validation. Bandwidths that leave any
+ * point without near neighbours are rejected.
  */
 export function chooseBandwidth(points: Points): number {
   const { x, y } = points

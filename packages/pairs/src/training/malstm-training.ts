@@ -16,15 +16,15 @@ export interface MalstmTrainingOptions extends PairTrainingOptions {
   readonly pretrainingSteps: number
   /** Pairs with synonyms that are added to those trained on. Range: 0 or more. Default: 10022, the paper's. */
   readonly synonymPairs: number
-  /** The chance that a word of theirs gives way to a synonym. Range: 0 to 1. Default: 0.3. */
+  /** Chance that a word of these pairs is replaced by a synonym. Range: 0 to 1. Default: 0.3. */
   readonly synonymShare: number
-  /** Number of networks trained, each with another seed, whose similarities are averaged. Range: 1 to 64. Default: 1. */
+  /** Number of networks, trained with different seeds, whose similarities are averaged. Range: 1 to 64. Default: 1. */
   readonly networks: number
   /** Known words of a sentence beyond this many are left out. Range: 1 or more. Default: 50. */
   readonly maxTrainTokens: number
 }
 
-/** Those that other networks have not. */
+/** Options that other networks do not have. */
 export const PAIR_DEFAULTS = {
   batchPairs: 64,
   rehearsalShare: 0,
@@ -45,14 +45,14 @@ export interface MalstmJob {
   readonly pretraining: readonly SentencePair[]
   /** Initial weights of the networks, used in turn instead of random ones. */
   readonly start?: readonly LstmWeights[] | undefined
-  /** Needed where `synonymPairs` is over 0. */
+  /** Required if `synonymPairs` is over 0. */
   readonly synonyms?: Synonyms | undefined
   /** Of the training's scores: calibrated ones are on it. */
   readonly scale: readonly [low: number, high: number]
   readonly options: MalstmTrainingOptions
   /** Where the training's state is kept: a file for each network and part of its training, this name before theirs. */
   readonly checkpoint?: string | undefined
-  /** Told of each step: which network and part, and what `fit` tells. */
+  /** Called for each step with the network, the part of its training, and what `fit` reports. */
   readonly onStep?: (stage: MalstmStage, ...of: Parameters<NonNullable<FitRun['onStep']>>) => void
 }
 
@@ -76,9 +76,9 @@ export function checkpointsOf(path: string, networks: number): string[] {
 }
 
 /**
- * Trains MaLSTM as its paper does (Mueller and Thyagarajan 2016, sections 4 and 5): on other pairs first, then on those
- * given and as many with synonyms, with the other pairs among them if `rehearsalShare` says so; kept where it does best on
- * trial; and calibrates what it says on the training pairs.
+ * Trains MaLSTM as its paper does (Mueller and Thyagarajan 2016, sections 4 and 5). Trains first on other pairs, then
+ * on the given pairs and as many copies with synonyms; `rehearsalShare` mixes in some of the other pairs. Keeps the
+ * weights that do best on the trial pairs, then calibrates the scores on the training pairs.
  */
 export async function trainMalstm(job: MalstmJob): Promise<TrainedMalstm> {
   const { backend, vocabulary, table, scale, options, checkpoint, start = [] } = job

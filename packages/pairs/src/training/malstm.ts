@@ -9,13 +9,16 @@ export interface MalstmOptions {
   /** Units of the LSTM, the dimensions of a sentence's vector. Range: 1 or more. Default: 50, the paper's. */
   readonly hidden: number
   /**
-   * Standard deviation of the first weights: so small that at first sentences are about 1 apart, where exp(-L1) has slopes.
-   * Range: over 0. Default: 0.02.
+   * Standard deviation of the initial weights. It is small enough that sentences start at a distance of about 1, where
+   * exp(-L1) has a usable gradient. Range: over 0. Default: 0.02.
    */
   readonly spread: number
-  /** Share of the words that training leaves out of a sentence, at least one staying. Range: 0 to below 1. Default: 0. */
+  /** Share of a sentence's words that training drops; at least one word stays. Range: 0 to below 1. Default: 0. */
   readonly wordDropout: number
-  /** Share of the word vectors' values that training sets to zero, of each word the same all through a step. Range: 0 to below 1. Default: 0. */
+  /**
+   * Share of the word vectors' values that training sets to zero; a word keeps the same ones throughout a step. Range:
+   * 0 to below 1. Default: 0.
+   */
   readonly inputDropout: number
   readonly seed: number
 }
@@ -31,9 +34,9 @@ export interface TrainableMalstm extends Trainable {
 }
 
 /**
- * The Manhattan LSTM in training (Mueller and Thyagarajan 2016): a sentence is the state of an LSTM after its last word.
- * One network reads both sentences of a pair. Word vectors are not trained. Starts from `weights`, or else from chance:
- * normal deviates, the forget gates open.
+ * Creates a trainable Manhattan LSTM (Mueller and Thyagarajan 2016). A sentence's encoding is the LSTM's state after
+ * its last word, and one network reads both sentences of a pair. Word vectors are not trained. Starts from `weights`,
+ * or else from random normal weights with open forget gates.
  */
 export function createMalstm(
   tf: TensorFlow,

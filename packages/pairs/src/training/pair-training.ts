@@ -18,11 +18,14 @@ import { createMalstm, type MalstmOptions } from './malstm.js'
 import { scoreLoss, similarities, type Distance } from './pair-loss.js'
 import type { RowPair } from './row-pair.js'
 
-/** Every option of training on pairs that bears on the weights. */
+/** All training options that affect the weights. */
 export interface PairTrainingOptions extends FitOptions, MalstmOptions {
   /** Pairs of a step. Range: 1 or more. Default: 64. */
   readonly batchPairs: number
-  /** Share of a step's pairs that are of those learned from before, lest they be forgotten. Range: 0 to below 1. Default: 0. */
+  /**
+   * Share of a step's pairs that come from an earlier training, so that it is not forgotten. Range: 0 to below 1.
+   * Default: 0.
+   */
   readonly rehearsalShare: number
   readonly distance: Distance
 }
@@ -44,9 +47,9 @@ export interface PairTrainingJob extends Pick<FitRun, 'onStep' | 'onMeasured' | 
 }
 
 /**
- * Trains a network to say how alike the sentences of pairs are, by people's scores, and keeps what does best on trial. A
- * part of each step may be pairs that were learned from before (rehearsal: Robins 1995, *Catastrophic forgetting,
- * rehearsal and pseudorehearsal*).
+ * Trains a network to predict people's similarity scores of sentence pairs, and keeps the weights that do best on the
+ * trial pairs. A part of each step may be pairs of an earlier training (rehearsal: Robins 1995, *Catastrophic
+ * forgetting, rehearsal and pseudorehearsal*).
  */
 export async function trainOnPairs(job: PairTrainingJob): Promise<{ result: FitResult; weights: LstmWeights }> {
   const { backend, table, training, rehearsed = [], trial, options } = job

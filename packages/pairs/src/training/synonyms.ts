@@ -15,7 +15,7 @@ const ENDINGS: readonly (readonly [ending: string, of: readonly PartOfSpeech[]])
   ['ed', ['verb']]
 ]
 
-/** Shorter words are mostly names of units and letters there. */
+/** Minimum length of a word: shorter ones are mostly names of units and letters in WordNet. */
 const SHORTEST = 3
 
 /** Words that may replace one another, by WordNet's meanings. */
@@ -34,10 +34,11 @@ interface Sense {
 }
 
 /**
- * Reads WordNet's database (Fellbaum 1998; files `index.sense`, `data.noun` and so on, as senseidx(5WN) and wndb(5WN)
- * say). Synonyms are the single words that share a word's most frequent sense in tagged texts, of whatever part of speech; a
- * word with an ending may have those of the word without it, with that ending. Senses that no tagged text has are left out.
- * @throws Failure when the folder lacks a file, or one is of another form.
+ * Reads WordNet's database (Fellbaum 1998; files `index.sense`, `data.noun` and so on, as described in senseidx(5WN)
+ * and wndb(5WN)). Synonyms are the single words that share a word's most frequent sense in tagged texts, in any part of
+ * speech. A word with an ending may also have the synonyms of its base form, with that ending. Senses that no tagged
+ * text has are left out.
+ * @throws Failure when the folder lacks a file, or a file has another format.
  */
 export async function readSynonyms(folder: string): Promise<Synonyms> {
   const senses = await readFrequentSenses(join(folder, 'index.sense'))

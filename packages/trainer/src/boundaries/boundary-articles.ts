@@ -5,19 +5,19 @@ import { segmentArticle } from '../evaluation/segmentation-documents.js'
 import { remainingSections } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 
-/** The paragraphs of an article put together again, as the network reads them, and where sections begin. */
+/** The network's inputs for an article without its headings, and the true beginnings of sections. */
 export interface BoundaryArticle {
-  /** [paragraphs, dims] each: what paragraphs are about relative to the article, and what they are about. */
+  /** Two matrices of paragraph rows, [paragraphs, dims] each: relative to the article's mean, and not relative. */
   readonly kinds: readonly Vectors[]
   /** [paragraphs, figures] */
   readonly figures: readonly Float32Array[]
-  /** The first paragraph of each section but the first, ascending. */
+  /** The first paragraph of each section except the first, ascending. */
   readonly boundaries: readonly number[]
-  /** Likewise of each section or subsection. */
+  /** The first paragraph of each section or subsection except the first, ascending. */
   readonly headed: readonly number[]
 }
 
-/** An article as the network reads it, by the representation `static`. Undefined of fewer than three sections. */
+/** Reads an article with the representation `static`. Undefined for fewer than three sections. */
 export async function readBoundaryArticle(article: Article, encoder: Encoder): Promise<BoundaryArticle | undefined> {
   const document = segmentArticle(article, 'paragraphs')
   if (document === undefined) return undefined
@@ -33,7 +33,7 @@ export async function readBoundaryArticle(article: Article, encoder: Encoder): P
   return { kinds, figures: boundaryFigures(rows, units), boundaries, headed: headedParagraphs(article) }
 }
 
-/** The first paragraph of each section and subsection but the first, of those that `segmentArticle` puts together. */
+/** Returns the first paragraph of each section and subsection except the first, as numbered by `segmentArticle`. */
 function headedParagraphs(article: Article): number[] {
   const headings = remainingSections(article, MINING_DEFAULTS).flatMap(({ paragraphs }) =>
     paragraphs.map(({ section }) => section)
@@ -41,7 +41,10 @@ function headedParagraphs(article: Article): number[] {
   return Array.from(headings.keys()).filter((p) => p > 0 && headings[p] !== headings[p - 1])
 }
 
-/** The mean of -ln of the chance that log odds give to the truth, over all places of articles. */
+/**
+ * Returns the mean cross-entropy of the log odds: -ln of the probability of the truth, over all paragraphs but the
+ * first.
+ */
 export function crossEntropy(articles: readonly BoundaryArticle[], odds: readonly Float64Array[]): number {
   let [sum, places] = [0, 0]
   articles.forEach(({ boundaries }, a) => {

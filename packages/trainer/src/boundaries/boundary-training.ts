@@ -11,43 +11,48 @@ export interface Stretch {
   readonly end: number
 }
 
-/** Paragraphs that a stretch has at most. */
+/** The most paragraphs of a stretch. */
 export const STRETCH = 64
 
-/** The network of encoder/segmentation/boundary-network.ts in training. */
+/** The network of encoder/src/segmentation/boundary-network.ts with trainable weights. */
 export interface TrainableBoundaries {
   readonly variables: ReadonlyMap<string, Variable>
-  /** The mean cross-entropy over the places of stretches; `draw` chooses what is dropped. */
+  /**
+   * Returns the loss: the mean cross-entropy over the paragraphs of the stretches. `draw` chooses the dropped inputs.
+   */
   loss(stretches: readonly Stretch[], draw: Random): Scalar
-  /** The matrices as they are now, for inference. */
+  /** Returns a copy of the current matrices, for inference. */
   weights(): BoundaryWeights
   dispose(): void
 }
 
 const BOUNDARY_TRAINING = {
-  /** The share of inputs, and of what the last layers are given, that is dropped in a step. */
+  /** Fraction of the inputs of the first and the last layers that is dropped in each step. */
   dropped: 0.2,
-  /** How much it counts what subsections show, which are more to learn from: in `HEADED_SHAPES`. */
+  /** Weight of the loss for subsections (`HEADED_SHAPES`), which give more examples to learn from. */
   headedShare: 0.3
 } as const
 type BoundaryTraining = Record<keyof typeof BOUNDARY_TRAINING, number>
 
-/** How far the projections of rows, whose values are small, begin from zero: that times the usual. */
+/** Factor for the initial weights of the row projections, because the values of rows are small. */
 const FIRST_ROWS = 3
-/** Layers begin by adding little. */
+/** Factor for the initial weights of the residual layers, so that they add little at first. */
 const FIRST_LAYER = 0.7
-/** Log odds by the divisions' chances alone, with which training begins. */
+/**
+ * Initial weights of the first figures, the log odds of divisions, and the initial constant. Training starts from
+ * these.
+ */
 const FIRST_DIRECT = [4, 2]
 const FIRST_CONSTANT = -1
 
-/** What is learned beside the network and then left: the log odds that a section or a subsection begins. */
+/** An auxiliary output used only in training: the log odds that a section or a subsection begins. */
 const HEADED_SHAPES: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['headedOdds', [BOUNDARY_NETWORK.joined, 1]],
   ['headedDirect', [BOUNDARY_NETWORK.figures, 1]],
   ['headedConstant', [1, 1]]
 ])
 
-/** The network before its first step: as good as the divisions' chances. */
+/** Creates the untrained network. Its first output is based on the log odds of divisions only. */
 export function createBoundaries(
   tf: TensorFlow,
   seed: number,
@@ -94,7 +99,7 @@ function lossOf(
     const kept = Float32Array.from({ length: tensor.size }, () => (draw.next() < dropped ? 0 : 1 / (1 - dropped)))
     return tensor.mul(tf.tensor2d(kept, tensor.shape))
   }
-  /** Rows `by` further on in their stretches; zeros past the ends. */
+  /** Returns, for each row, the row `by` positions later in its stretch; zeros past the ends. */
   const shifted = (tensor: Tensor2D, by: number): Tensor2D => {
     const left = Math.max(0, steps - Math.abs(by))
     const [from, pad]: [number, [number, number]] = by > 0 ? [by, [0, steps - left]] : [0, [steps - left, 0]]
@@ -121,7 +126,7 @@ function lossOf(
   const seen = drop(tf.concat([states, shifted(states, -1), own], 1))
   const joined = tf.matMul(seen, matrix('joined')).add(matrix('joinedBias')).relu<Tensor2D>()
   const places = tf.tensor1d(asked)
-  /** The mean cross-entropy of one output. */
+  /** Returns the mean cross-entropy of one output. */
   const mean = (weights: string, direct: string, constant: string, truth: Float32Array): Scalar => {
     const odds = tf
       .matMul(joined, matrix(weights))
@@ -136,15 +141,18 @@ function lossOf(
   return mean('odds', 'direct', 'constant', begins).add(beside.mul(headedShare))
 }
 
-/** Stretches one below the other, each with as many rows as the longest has paragraphs. */
+/** Stretches stacked in one matrix, each padded to the number of paragraphs of the longest. */
 interface LaidOut {
-  /** Rows of a stretch. */
+  /** Rows of each stretch. */
   readonly steps: number
   /** [stretches * steps, dims] each */
   readonly kinds: readonly Float32Array[]
   /** [stretches * steps, figures] */
   readonly given: Float32Array
-  /** 1 where a stretch has a paragraph, where a section may begin, where one begins, and where one or a subsection does. */
+  /**
+   * 1 or 0 for each row. `known`: it is a paragraph. `asked`: a section may begin there. `begins`: a section begins
+   * there. `headed`: a section or subsection begins there.
+   */
   readonly known: Float32Array
   readonly asked: Float32Array
   readonly begins: Float32Array
@@ -175,7 +183,7 @@ function layOut(stretches: readonly Stretch[]): LaidOut {
   return { steps, kinds, given, known, asked, begins, headed }
 }
 
-/** Articles as stretches; those longer than a stretch are cut at places that `draw` chooses. */
+/** Returns articles as stretches. Articles longer than STRETCH are cut at random places. */
 export function cutStretches(articles: readonly BoundaryArticle[], draw: Random): Stretch[] {
   return articles.flatMap((article) => {
     const count = article.figures.length

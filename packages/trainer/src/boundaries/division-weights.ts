@@ -1,33 +1,34 @@
 import { placeUnits, sentenceLayout, type SentenceEvidence, type SentenceLayout } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 
-/** A document whose division is known, and what its sections cost. */
+/** A document with its true boundaries and the features of its sections' costs. */
 export interface DividedText {
   readonly count: number
   readonly evidence: SentenceEvidence
   readonly boundaries: readonly number[]
 }
 
-/** Sentences of a section at most. */
+/** The most sentences of a section. */
 const LONGEST = 40
 
-/** Passes over the documents, documents of a step, and the rate of the first step; it falls to zero. */
+/** Passes over the documents, documents per step, and the learning rate of the first step, which falls to zero. */
 const PASSES = 16
 const STEP = 16
 const RATE = 0.01
 
-/** How far weights are held towards zero. */
+/** Weight of the L2 penalty. */
 const HELD = 1e-5
 
-/** What sections cost at first, near to what a fit without hidden units gave: in all views together, by length and opening. */
+/** Initial weights, near those of a fit without hidden units: the sum over all views, the length, and the opening. */
 const FIRST = { views: 7, length: -3, opening: [11, 6, 2, 1, 1, 1, 1] } as const
 
 const SEED = 1
 
 /**
- * The weights under which the true divisions are the likeliest, a division being as likely as exp(-its cost): a
- * semi-Markov conditional random field (Sarawagi and Cohen 2004) whose costs are partly a network's, fitted by Adam. Not by
- * `fit`, which trains TensorFlow's variables: the slopes come from sums over divisions here, without TensorFlow.
+ * Returns the weights that maximise the likelihood of the true divisions. The probability of a division is proportional
+ * to exp(-its cost): a semi-Markov conditional random field (Sarawagi and Cohen 2004), whose costs come partly from a
+ * network. Fitted by Adam. `fit` cannot be used, because it trains TensorFlow variables; here the gradients are sums
+ * over divisions, computed without TensorFlow.
  */
 export function fitDivisionWeights(
   texts: readonly DividedText[],
@@ -59,7 +60,7 @@ export function fitDivisionWeights(
   return weights
 }
 
-/** Hidden units drawn by chance, that cost nothing yet. */
+/** Returns the initial weights. Hidden units are random, and their output weights are 0. */
 function firstWeights({ opening, figures, units, costs, end }: SentenceLayout): number[] {
   const random = createRandom(SEED).fork('units')
   const views = opening - 1
@@ -91,7 +92,10 @@ function tabulate({ count, evidence, boundaries }: DividedText): Table {
   return { count, within, opening: evidence.opening, around: evidence.around, starts: [0, ...boundaries] }
 }
 
-/** Adds the slopes of -ln p of the true division, times `share`; returns -ln p. Forward and backward, as in division.ts. */
+/**
+ * Adds the gradient of -ln p of the true division, times `share`, to `slopes`, and returns -ln p. Uses the
+ * forward-backward algorithm, as in division.ts.
+ */
 function addSlopes(
   { count, within, opening, around, starts }: Table,
   layout: SentenceLayout,
@@ -130,7 +134,7 @@ function addSlopes(
     behind[start] = logSum(terms, most)
   }
   const all = before[count]
-  const begun = new Float64Array(count) // the slope of what it costs that a section begins there
+  const begun = new Float64Array(count) // gradient by the cost of a section that begins there
   const add = (start: number, length: number, by: number): void => {
     const at = start * width + length
     for (let c = 0; c < within.length; c++) slopes[c] += by * within[c][at]
@@ -161,7 +165,7 @@ function addSlopes(
   return cost + all
 }
 
-/** The logarithm of the sum of exp over terms 1 … `last`. */
+/** Returns the log of the sum of exp over terms 1 … `last`. */
 function logSum(terms: Float64Array, last: number): number {
   let greatest = -Infinity
   for (let i = 1; i <= last; i++) greatest = Math.max(greatest, terms[i])

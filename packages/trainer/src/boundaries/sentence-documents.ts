@@ -5,17 +5,19 @@ import type { SegmentedDocument } from '../evaluation/segmentation-documents.js'
 import { remainingSections } from '../mining/section-filters.js'
 import { MINING_DEFAULTS } from '../mining/options.js'
 
-/** An article's sections, of each the sentences that it begins with. */
+/** The first sentences of an article's sections. */
 export interface Beginnings {
   readonly sections: readonly (readonly string[])[]
-  /** What the article is about. */
+  /** Unit vector of the article's subject: the direction of the mean of its sections' means. */
   readonly mean: Float32Array
 }
 
-/** Sentences of a section that documents are made of, at most: as many as Choi's longest segments have. */
+/** The most sentences read of a section: the length of the longest segments in Choi's documents. */
 const MOST = 11
 
-/** The beginnings of an article's top-level sections of three sentences up. */
+/**
+ * Returns the first sentences of an article's top-level sections with three sentences or more, and their `static` rows.
+ */
 export async function readBeginnings(
   article: Article,
   encoder: Encoder
@@ -44,10 +46,10 @@ function firstSentences(paragraphs: readonly string[]): string[] {
   return found
 }
 
-/** Segments of a document, as in Choi's. */
+/** Segments per document, as in Choi's documents. */
 const SEGMENTS = 10
 
-/** How many sentences a segment has: those of Choi's four sets. */
+/** Least and most sentences of a segment, as in Choi's four sets. The first set is used twice as often. */
 const LENGTHS = [
   [3, 11],
   [3, 11],
@@ -56,16 +58,20 @@ const LENGTHS = [
   [9, 11]
 ] as const
 
-/** Of articles that are near to one another, so many are drawn from. */
+/** Number of similar articles from which a document on similar subjects is drawn. */
 const NEAR = 25
 
-/** In every other document words beyond the so many most frequent are left out, each with this chance: text without names. */
+/**
+ * In every other document, each word that is not among the `frequent` most frequent is left out with probability
+ * `chance`. The result resembles text without names.
+ */
 const PLAIN = { frequent: 1500, chance: 0.75 }
 
 /**
- * A document made as Choi's (2000) are, of ten sections' beginnings each of another article: of any articles, or of
- * some that are near to one another; with all words, or mostly frequent ones.
- * @param rank how frequent a word is, from 0
+ * Returns a document made like those of Choi (2000): the beginnings of up to ten sections, each from a different
+ * article. The articles are any, or similar ones. The text has all words, or mostly frequent ones.
+ * @param rank returns a word's rank by frequency, from 0 for the most frequent
+ * @param number the document's number, which selects the kind of document
  */
 export function makeDocument(
   articles: readonly Beginnings[],

@@ -2,20 +2,23 @@ import type { Vectors } from '@leitmotif/encoder'
 import type { Rank, Tensor2D } from '@tensorflow/tfjs'
 import type { TensorFlow } from '../backend/backend.js'
 
-/** What is added to the scatter within sections, as a share of its mean over dimensions that vary. */
+/**
+ * Added to each variance within sections, as a fraction of their mean over dims / 2: about half of the dimensions vary.
+ */
 const SHRINKAGE = 0.05
 
-/** Adds up how rows scatter within sections, and these about one another. */
+/** Accumulates the covariance of rows within sections, and of the sections' means. */
 export interface SectionScatter {
-  /** The rows of a section: [sentences, dims]. */
+  /** Adds the rows of a section: [sentences, dims]. */
   add(section: Vectors): void
-  /** The `width` directions, [dims, width], by which sections are best told apart. */
+  /** Returns the `width` directions that distinguish sections best: [dims, width]. Call it once. */
   metric(width: number): Vectors
 }
 
 /**
- * The metric of a linear discriminant with Gaussian sections (Ioffe 2006): W⁻¹ - (W + B)⁻¹, W the covariance within
- * sections and B that of their means; of it the directions that weigh most, each as long as the root of its weight.
+ * Creates the sums for the metric W⁻¹ - (W + B)⁻¹ of a linear discriminant with Gaussian sections (Ioffe 2006). W is
+ * the covariance within sections, B that of their means. The directions are the eigenvectors with the largest
+ * eigenvalues, scaled to the square root of the eigenvalue.
  */
 export function sumScatter(tf: TensorFlow, dims: number): SectionScatter {
   const [products, means] = tf.tidy(() => [0, 0].map(() => tf.variable(tf.zeros<Rank.R2>([dims, dims]))))
@@ -36,7 +39,7 @@ export function sumScatter(tf: TensorFlow, dims: number): SectionScatter {
     })
     tf.tidy(() => {
       const x = tf.tensor2d(all, [count, dims])
-      // Each section's sum over the root of its count: its square is what the section's mean explains.
+      // Each section's sum divided by the root of its count: its square is the part that the section's mean explains.
       const m = tf.tensor2d(own, [waiting.length, dims])
       products.assign(products.add(tf.matMul(x, x, true)).sub(tf.matMul(m, m, true)))
       const scaled = m.div(tf.tensor2d(waiting.map((section) => [Math.sqrt(section.count)])))
@@ -81,7 +84,7 @@ export function sumScatter(tf: TensorFlow, dims: number): SectionScatter {
   }
 }
 
-/** The inverse of a positive definite matrix, by Gauss and Jordan. */
+/** Returns the inverse of a positive definite matrix, by Gauss–Jordan elimination. */
 function invert(matrix: Float64Array, size: number): Float64Array {
   const left = matrix.slice()
   const right = new Float64Array(size * size)
@@ -104,10 +107,13 @@ function invert(matrix: Float64Array, size: number): Float64Array {
   return right
 }
 
-/** Sweeps of Jacobi's method: off the diagonal nothing is left that a byte could show. */
+/** Sweeps of Jacobi's method. After these, the rest off the diagonal is too small to change an int8 step. */
 const SWEEPS = 6
 
-/** The eigenvectors of a symmetric matrix with the greatest eigenvalues, each as long as their root, [size, width]: Jacobi's method. */
+/**
+ * Returns the eigenvectors of a symmetric matrix with the greatest eigenvalues, each scaled to the root of its
+ * eigenvalue: [size, width]. Uses Jacobi's method.
+ */
 function principal(matrix: Float64Array, size: number, width: number): Vectors {
   const a = matrix.slice()
   const vectors = new Float64Array(size * size) // [eigenvectors, size]

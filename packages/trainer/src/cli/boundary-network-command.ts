@@ -21,7 +21,7 @@ import { crossEntropy, readBoundaryArticle, type BoundaryArticle } from '../boun
 import { createBoundaries, cutStretches } from '../boundaries/boundary-training.js'
 
 const SEED = 1
-/** Stretches of a step. */
+/** Stretches per step. */
 const STRETCHES = 16
 const TRAINING = { learningRate: 3e-3, clip: 1, average: 0.99 } as const
 
@@ -31,7 +31,7 @@ interface Flags {
   readonly articles: number
 }
 
-/** `leitmotif-train boundary-network CORPUS… --model DIR`: the network by which a text's paragraphs are divided. */
+/** `leitmotif-train boundary-network CORPUS… --model DIR` trains the network that divides paragraphs into sections. */
 export function boundaryNetworkCommand(): Command {
   return new Command('boundary-network')
     .description(
@@ -70,7 +70,7 @@ async function run(corpora: string[], { model, epochs, articles }: Flags): Promi
     return found
   }
   const validation = await read('validation', 0, damage.onDamage)
-  const training = await read('train', articles, () => undefined) // the same corpora: told of already
+  const training = await read('train', articles, () => undefined) // damage to the same corpora is reported already
   encoder.dispose()
   if (training.length === 0 || validation.length === 0)
     throw new Failure('the corpora have no article of three sections')
@@ -120,7 +120,7 @@ async function run(corpora: string[], { model, epochs, articles }: Flags): Promi
   process.exitCode = damage.end() > 0 ? EXIT.findings : EXIT.done
 }
 
-/** The mean Pk over articles, divided by those log odds. */
+/** Returns the mean Pk over articles that are divided by the log odds `odds`. */
 function pkOf(articles: readonly BoundaryArticle[], odds: readonly Float64Array[]): number {
   const sum = articles.reduce((total, { boundaries }, a) => {
     const count = odds[a].length

@@ -233,7 +233,7 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
   if (damaged + missing.length > 0) process.exitCode = EXIT.findings
 }
 
-/** Measures a model that is no encoder bundle on the one task that it can do. @throws Failure for other tasks. */
+/** Measures a model that is not an encoder bundle on the only task it can do. @throws Failure for other tasks. */
 async function evaluateSpecial(
   special: TaskModel,
   task: EvaluationTask,
@@ -259,7 +259,7 @@ function dataOf(task: EvaluationTask, command: Command): string | undefined {
   return command.getOptionValue(dataName(task)) as string | undefined
 }
 
-/** The data of added tasks by the names of their options, where it was named. */
+/** Returns the data given for added tasks, by option name. */
 function dataNamed(added: readonly EvaluationTask[], command: Command): object {
   const named = added.map((task) => [dataName(task), dataOf(task, command)] as const)
   return Object.fromEntries(named.filter(([, data]) => data !== undefined))

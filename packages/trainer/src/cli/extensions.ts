@@ -9,38 +9,38 @@ export interface MeasuredTask {
   readonly text: string
 }
 
-/** A task that a package adds to `evaluate`; it measures on data of its own, not on articles. */
+/** A task that a package adds to `evaluate`. It uses separate data instead of articles. */
 export interface EvaluationTask {
   readonly name: string
   /** The question that the task answers, for --help. */
   readonly question: string
   /** The flag that names the data, as `--pairs <folder>`. */
   readonly flag: string
-  /** What the data is, for --help and messages. */
+  /** Description of the data, for --help and messages. */
   readonly data: string
   /** Measures the vectors of an encoder. */
   measure(encoder: Measurable, data: string, representation: Representation | undefined): Promise<MeasuredTask>
-  /** Opens a model that is not an encoder bundle and can only do this task; undefined where the folder holds none. */
+  /** Opens a model that is not an encoder bundle and can do only this task; undefined if the folder has none. */
   openModel(folder: string): Promise<TaskModel | undefined>
 }
 
 export interface TaskModel {
   readonly fingerprint: string
-  /** What the model gives in place of vectors, for messages. */
+  /** Name of the model's output, which is not vectors, for messages. */
   readonly gives: string
   measure(data: string): Promise<MeasuredTask>
 }
 
-/** What an optional package adds to `leitmotif-train`: its entry point `commands` exports this. */
+/** Additions of an optional package to `leitmotif-train`, exported by its entry point `commands`. */
 export interface TrainerExtension {
-  /** Adds commands to the program. `fit` is there already, so that sub-commands can be added to it. */
+  /** Adds commands to the program. `fit` exists already, so that sub-commands can be added to it. */
   register(program: Command): void
   readonly tasks?: readonly EvaluationTask[]
 }
 
 interface OptionalPackage {
   readonly name: string
-  /** The commands that it adds, for the message where it is not installed. */
+  /** The commands that it adds, for the message if it is not installed. */
   readonly commands: readonly string[]
   readonly tasks: readonly Pick<EvaluationTask, 'name' | 'flag'>[]
 }
@@ -50,7 +50,7 @@ const OPTIONAL_PACKAGES: readonly OptionalPackage[] = [
   { name: '@leitmotif/pairs', commands: ['fit pairs'], tasks: [{ name: 'relatedness', flag: '--pairs <folder>' }] }
 ]
 
-/** Loads the optional packages that are installed. In place of the others come commands that say what to install. */
+/** Loads the installed optional packages. For each of the others, returns commands that name the package to install. */
 export function loadExtensions(packages = OPTIONAL_PACKAGES): Promise<TrainerExtension[]> {
   return Promise.all(
     packages.map(async (each) => {
@@ -100,7 +100,7 @@ function missingExtension({ name, commands, tasks }: OptionalPackage): TrainerEx
   }
 }
 
-/** Returns a sub-command by its name. @throws Error where there is none. */
+/** Returns a sub-command by its name. @throws Error if it does not exist. */
 function subcommand(command: Command, name: string): Command {
   const found = command.commands.find((each) => each.name() === name)
   if (found === undefined) throw new Error(`${command.name()} has no command ${name}`)

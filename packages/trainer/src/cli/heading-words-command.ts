@@ -7,7 +7,7 @@ import { createDamageLog } from '../corpora/damage-log.js'
 import { readPart } from '../mining/split.js'
 import { learnHeadingWords } from '../headings/heading-words.js'
 
-/** `leitmotif-train heading-words CORPUS… --model DIR`: the headings that are suggested, and words to make others of. */
+/** `leitmotif-train heading-words CORPUS… --model DIR` learns common headings and prints the lists of word classes. */
 export function headingWordsCommand(): Command {
   return new Command('heading-words')
     .description(

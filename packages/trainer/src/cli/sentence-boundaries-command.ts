@@ -28,11 +28,11 @@ import { sumScatter } from '../boundaries/sentence-metric.js'
 const WIDTH = 64
 
 const SEED = 1
-/** Documents to fit weights on, and to measure by. */
+/** Number of documents to fit the weights on, and to measure on. */
 const DOCUMENTS = { train: 1200, validation: 200 } as const
-/** Sentences whose vectors are kept: many documents are made of the same. */
+/** Size of the cache of sentence vectors: many documents have the same sentences. */
 const CACHE = 100_000
-/** Sentences of a section at most, when documents are divided. */
+/** The most sentences of a section when documents are divided. */
 const LONGEST = 100
 
 interface Flags {
@@ -40,7 +40,7 @@ interface Flags {
   readonly articles: number
 }
 
-/** `leitmotif-train sentence-boundaries CORPUS… --model DIR`: the costs by which a text's sentences are divided. */
+/** `leitmotif-train sentence-boundaries CORPUS… --model DIR` learns the costs that divide sentences into sections. */
 export function sentenceBoundariesCommand(): Command {
   return new Command('sentence-boundaries')
     .description(
@@ -125,7 +125,7 @@ async function run(corpora: string[], { model, articles }: Flags): Promise<void>
   process.exitCode = damage.end() > 0 ? EXIT.findings : EXIT.done
 }
 
-/** What a text's sections cost by `static` alone, and with `sentences`. */
+/** A text with the features of its sections' costs, by `static` alone and with `sentences`. */
 type BothWays = Readonly<Record<Exclude<keyof SentenceWeights, 'metric'>, DividedText>>
 
 async function readText(

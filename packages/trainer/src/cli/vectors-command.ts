@@ -193,7 +193,7 @@ async function* sentencesOf(
 ): AsyncGenerator<string[]> {
   for await (const { article } of openCorpora(corpora, options)) {
     if (split && splitOf(article.id) === 'test') continue
-    // Headings are left out: they are no sentences.
+    // Headings are left out, because they are not sentences.
     for (const paragraph of article.sections.flatMap(({ paragraphs }) => paragraphs)) {
       for (const { start, end } of splitSentences(paragraph)) yield terms(paragraph.slice(start, end))
     }

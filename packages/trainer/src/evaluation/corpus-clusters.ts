@@ -31,7 +31,7 @@ export interface CorpusCollection {
 type Adjusted<T> = Readonly<Record<'ami' | 'ari', T>>
 
 interface Clustered extends Adjusted<number> {
-  /** 95 % intervals by bootstrap over collections; none where there is one collection. */
+  /** 95 % intervals by bootstrap over collections; absent for a single collection. */
   readonly intervals: Adjusted<Interval>
 }
 
@@ -67,7 +67,7 @@ export async function drawCorpus(
   const collections: CorpusCollection[] = []
   for (let from = 0; from < all.length; from += articlesTogether) {
     const group = all.slice(from, from + articlesTogether)
-    // What remains would be easier to cluster than the others; it counts only where it is all there is.
+    // An incomplete last collection would be easier to cluster than the others. It counts only if it is the only one.
     if (group.length < articlesTogether && from > 0) break
     collections.push({
       sentences: group.flat(),

@@ -46,7 +46,9 @@ interface FoundBy extends Found<number> {
   readonly intervals: Found<Interval>
 }
 
-/** Kinds of queries: article title with section heading, the heading alone, a sentence for the others of its section. */
+/**
+ * Kinds of queries: article title with section heading, the heading alone, a sentence for the others of its section.
+ */
 type QueryKind = 'heading' | 'headingAlone' | 'sentence'
 
 /** Search across a collection, by vectors alone and fused with BM25. */
@@ -65,10 +67,14 @@ type Scorer = (queries: readonly number[]) => Float32Array
 
 /** How many queries are scored at once. */
 const BLOCK = 64
-/** Reciprocal rank fusion as the indexer does it (Cormack et al. 2009): its constant, and the depth of both rankings. */
+/**
+ * Reciprocal rank fusion as the indexer does it (Cormack et al. 2009): its constant, and the depth of both rankings.
+ */
 const [FUSION, DEPTH] = [60, 100]
 
-/** Draws the articles by reservoir sampling, and collects their sentences of 5 to 50 tokens in sections with headings. */
+/**
+ * Draws the articles by reservoir sampling, and collects their sentences of 5 to 50 tokens in sections with headings.
+ */
 export async function drawFindCollection(
   articles: AsyncIterable<Article> | Iterable<Article>,
   options: Partial<FindOptions> = {}
@@ -198,7 +204,9 @@ function wordScorer(bm25: Bm25, textOf: (row: number) => string, candidates: num
   }
 }
 
-/** The best `count` candidates, best first, of equals the first; `own`, and those of a score of 0 or less, are left out. */
+/**
+ * The best `count` candidates, best first, of equals the first; `own`, and those of a score of 0 or less, are left out.
+ */
 function best(scores: Float32Array, count: number, own: number): number[] {
   const found: number[] = []
   for (let i = 0; i < scores.length; i++) {
@@ -216,7 +224,7 @@ function best(scores: Float32Array, count: number, own: number): number[] {
 
 /** Scores of two rankings together; behind their first hundred the vectors' own order counts. */
 function fuse(scores: Float32Array, words: Float32Array, own: number): Float32Array {
-  // What neither ranking has among its first hundred comes after all that one has.
+  // Items in the first hundred of neither ranking come after all items in one of them.
   const fused = Float32Array.from(scores, (score) => score * 1e-6)
   for (const ranking of [scores, words]) {
     for (const [place, i] of best(ranking, DEPTH, own).entries()) fused[i] += 1 / (FUSION + place + 1)

@@ -2,31 +2,37 @@ import type { CommonHeading } from '@leitmotif/encoder/training'
 import { STOP_WORDS, terms, type Article } from '@leitmotif/encoder/stages'
 import { createWordUses, type WordUses } from './word-uses.js'
 
-/** What is learned of English headings, and of the words that may stand in one. */
+/** Common English headings, and the classes of words used to make other headings. */
 export interface HeadingWords {
-  /** The generic ones first; of either kind the most frequent first. */
+  /** Generic headings first, then the others; within each kind the most frequent first. */
   readonly common: readonly CommonHeading[]
   readonly leading: readonly string[]
   readonly verbs: readonly string[]
 }
 
 /**
- * A heading is common if so many sources have it, or so many articles of an encyclopaedia, a source so large: one
- * project's template ("Unresolved questions") is not. It is generic if more sources have it.
+ * A heading is common if at least `sources` sources have it, or at least `articles` articles of a single encyclopaedia:
+ * a source of at least `encyclopaedia` articles. This excludes a single project's template ("Unresolved questions"). A
+ * common heading has at most `words` words. It is generic if at least GENERIC_SOURCES sources have it.
  */
 const COMMON = { sources: 3, articles: 20, encyclopaedia: 5000, words: 4 } as const
 const GENERIC_SOURCES = 4
 
-/** Articles in which a heading counts for what its words are: beyond them it would stand for itself alone. */
+/**
+ * A heading counts as evidence of word classes in at most this many articles, so that frequent headings do not
+ * dominate.
+ */
 const COUNTED = 3
 
-/** A word with a capital inside sentences more than this part of the time is a name. */
+/** A word is a name if more than this fraction of its uses inside sentences are capitalised. */
 const NAME_SHARE = 0.5
 
-/** Learns from articles which headings are common, and which words end none. Memory grows with unlike words and headings. */
+/**
+ * Learns common headings and word classes from articles. Memory grows with the number of distinct words and headings.
+ */
 export async function learnHeadingWords(articles: AsyncIterable<Article> | Iterable<Article>): Promise<HeadingWords> {
   const words = createWordUses()
-  /** Articles that have a heading, by source. */
+  /** For each heading, the number of articles that have it, by source. */
   const headings = new Map<string, Map<string, number>>()
   const sizes = new Map<string, number>()
   for await (const { source = '', sections } of articles) {
@@ -57,7 +63,7 @@ export async function learnHeadingWords(articles: AsyncIterable<Article> | Itera
   return { common, leading: notYet(words.leading()), verbs: notYet(words.verbs()) }
 }
 
-/** A few words of letters, none of them a name: places and people are for the draft itself to name. */
+/** Returns whether a heading has a few words of letters and no name, because names belong to one text only. */
 function isPlain(key: string, words: WordUses): boolean {
   if (!/^[\p{L} ’'-]{3,}$/u.test(key)) return false
   const parts = terms(key)

@@ -1,42 +1,42 @@
 import { tokenize } from '@leitmotif/encoder/training'
 
-/** What stands before a noun and its adjectives; before a verb; after a verb; and after a noun phrase. */
+/** Words that come before a noun and its adjectives, before a verb, after a verb, and after a noun phrase. */
 const DETERMINERS = setOf('the a an this that these those its his her their our your my some any no each every another')
 const SUBJECTS = setOf('i we you he she they it who would can could will may might must should to not did does do')
 const OBJECTS = setOf('the a an this its his her their our your my it them him us you me')
 const ENDS = setOf('of is are was were and or in for to from by with that which has have had can will would at on as')
 
-/** How a word is used, in counts. */
+/** Counts of a word's uses. */
 interface Uses {
-  /** In small letters, and with a capital, behind another word. The counts below are of small letters. */
+  /** Uses in lower case; capitalised uses after another word. All counts below are of uses in lower case. */
   small: number
   capital: number
-  /** Behind a determiner; behind what stands before a verb; before an object; at the end of a phrase. */
+  /** Uses after a word of DETERMINERS; after one of SUBJECTS; before one of OBJECTS; at the end of a phrase. */
   determined: number
   subject: number
   object: number
   ended: number
-  /** At the end of a heading, or of a phrase in one. */
+  /** Uses at the end of a heading, or of a phrase in a heading. */
   headed: number
 }
 
 export interface WordUses {
   readonly of: (word: string) => Uses | undefined
   readonly countText: (text: string) => void
-  /** Counts a heading that stands `times` times. */
+  /** Counts a heading that occurs `times` times. */
   readonly countHeading: (heading: string, times: number) => void
   /** Words that lead a noun phrase and seldom end one, as adjectives do, in alphabetical order. */
   readonly leading: () => string[]
-  /** Words that neither begin nor end one, as verbs do. */
+  /** Words that neither begin nor end a noun phrase, as verbs do, in alphabetical order. */
   readonly verbs: () => string[]
 }
 
-/** Words are judged that stand in the text so often at least. */
+/** Least uses in lower case of a word that is classified. */
 const LEAST_USES = 150
 
 const WORD = /^\p{L}{2,}$/u
 
-/** Counts how words stand beside function words: a tagger's evidence (Schütze 1995) without a tagger. For English. */
+/** Counts the function words next to each English word: evidence of its class without a tagger (Schütze 1995). */
 export function createWordUses(): WordUses {
   const uses = new Map<string, Uses>()
   const of = (word: string): Uses => {
@@ -91,12 +91,12 @@ function endsPhrase(next: string): boolean {
   return ENDS.has(next) || !/^\p{L}/u.test(next)
 }
 
-/** `usual` is how often a word of the text ends a heading. */
+/** Classifies a word. `usual` is the mean number of heading ends per use of a word in lower case. */
 function kindOf(word: string, uses: Uses, usual: number): 'leading' | 'verb' | undefined {
   const { small, capital, determined, subject, object, ended, headed } = uses
   if (small < LEAST_USES || capital > small) return undefined
   const share = (count: number): number => count / small
-  /** How much oftener it ends a heading than words do. */
+  /** Log ratio of its heading ends to the expected number. */
   const heads = Math.log((headed + 1) / (small * usual + 1))
   const governs = share(object) > (word.endsWith('ed') ? 0.2 : 0.12) && share(ended) < 0.6
   if ((governs || share(subject) > 0.25) && share(determined) < 0.12 && heads < 0.5) {

@@ -2,7 +2,9 @@ import { NotificationType, RequestType, RequestType0, type Range, type TextEdit 
 import type { Change } from '../draft/change.js'
 import { paragraphsOf, type ProposedSection, type Suggestion } from '../draft/analysis.js'
 
-/** Messages between client and server in addition to the Language Server Protocol. Indices refer to the same analysis. */
+/**
+ * Messages between client and server in addition to the Language Server Protocol. Indices refer to the same analysis.
+ */
 
 /** The client's `initializationOptions`. */
 export interface StartOptions {
@@ -72,7 +74,10 @@ interface ShownTheme {
 export interface ShownAnalysis {
   readonly uri: string
   readonly version: number
-  /** `themes`: suggestions are still being computed; `done`: complete; `refused`: not analysed, with the reason in `message`. */
+  /**
+   * `themes`: suggestions are still being computed; `done`: complete; `refused`: not analysed, with the reason in
+   * `message`.
+   */
   readonly state: 'themes' | 'done' | 'refused'
   readonly message?: string
   readonly title: string
@@ -90,7 +95,7 @@ export interface EditAnswer {
   readonly label: string
   readonly version: number
   readonly edits: readonly TextEdit[]
-  /** What to select after the edits, such as a new heading; absent if the selection stays. */
+  /** The range to select after the edits, such as a new heading; absent if the selection stays. */
   readonly select?: Range
 }
 
@@ -121,7 +126,10 @@ export interface WorkspaceTheme {
 export const analysisShown = new NotificationType<ShownAnalysis>('leitmotif/analysis')
 /** Client to server: analyse now, whatever `leitmotif.analyse` is set to. */
 export const analyseNow = new RequestType<{ uri: string }, void, void>('leitmotif/analyse')
-/** Client to server: sets the number of sections in a draft's proposed outline until the draft is closed; without a number, it fits the text. */
+/**
+ * Client to server: sets the number of sections in a draft's proposed outline until the draft is closed; without a
+ * number, it fits the text.
+ */
 export const proposeSections = new RequestType<{ uri: string; sections?: number }, void, void>(
   'leitmotif/proposeSections'
 )

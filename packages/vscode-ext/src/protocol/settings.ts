@@ -45,7 +45,7 @@ export const SETTINGS_DEFAULTS = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, { standard }]) => [name, standard])
 ) as Settings
 
-/** Settings, with the default in place of each invalid value, and a message for each of these. */
+/** Settings in which defaults replace invalid values, with a message for each invalid value. */
 export interface DecodedSettings {
   readonly settings: Settings
   readonly faults: readonly string[]

@@ -11,7 +11,10 @@ import { sectionName, suggestionTitle } from './titles.js'
 /** The number of characters that VS Code marks for a hint: on these, it shows the hint's message beside the hover. */
 const HINT_WIDTH = 2
 
-/** Returns a hover: on a heading, its section's themes; on the line of a suggestion, its title and reason. Otherwise null. */
+/**
+ * Returns a hover: on a heading, its section's themes; on the line of a suggestion, its title and reason. Otherwise
+ * null.
+ */
 export async function hoverAt(session: Session, uri: string, position: Position): Promise<Hover | null> {
   const draft = await session.drafts.current(uri)
   if (draft === undefined) return null
@@ -39,7 +42,7 @@ export async function hoverAt(session: Session, uri: string, position: Position)
   return { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n---\n\n') }, range: rangeOf(document, line) }
 }
 
-/** Returns a section's words, subsections included, and the themes of its own paragraphs. */
+/** Returns a section's word count, including subsections, and the themes of the paragraphs directly in it. */
 function describeSection({ analysis }: AnalysedDraft, section: number, locale: string): string {
   const { whole, themes } = analysis.sections[section]
   const words = analysis.paragraphs

@@ -12,9 +12,9 @@ const PAGE = 20_000
 type Source = Record<string, estypes.AggregationsCompositeAggregationSource>
 
 /**
- * Counts by composite aggregations, page by page, so that every key comes however many there are. Documents are a part of
- * each key, and counted here: exact, where Elasticsearch's own count of distinct values is an estimate. `runs` are the runs
- * whose themes are to be seen.
+ * Counts by composite aggregations, page by page, so that every key is returned however many there are. Documents are
+ * part of each key and are counted here. This is exact, while Elasticsearch's own count of distinct values is an
+ * estimate. `runs` are the runs whose themes are visible.
  */
 export async function countComposite(
   client: Connection,

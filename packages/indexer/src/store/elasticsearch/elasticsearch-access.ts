@@ -31,11 +31,11 @@ const VARIABLES = {
   caFingerprint: 'ELASTICSEARCH_CA_FINGERPRINT'
 } as const
 
-/** Where a server is and how one signs on to it. What is in it besides `place` is never shown to anyone. */
+/** A server's address and credentials. Never show anything of it except `place`. */
 export interface Access {
   /** The server's address, which has no credentials in it. */
   readonly place: string
-  /** Where the server is named by one; `place` is then what it says. */
+  /** The cloud id, if the server is named by one; `place` is then the address in it. */
   readonly cloudId?: string
   readonly auth?: { readonly apiKey: string } | { readonly username: string; readonly password: string }
   readonly caFingerprint?: string
@@ -47,8 +47,9 @@ export function isServer(place: string): boolean {
 }
 
 /**
- * How to reach `place`, the address of a server or `elasticsearch`. Credentials come from the environment or from the
- * configuration file, of which the environment goes first; they are for the server that is named there alone, where one is.
+ * Returns the address and credentials of `place`, the address of a server or `elasticsearch`. Credentials come from the
+ * environment or else from the configuration file. If these name a server, the credentials are used for that server
+ * only.
  * @param warn receives warnings about secrets that others can read, in a file or on the network.
  * @throws Failure for an address with credentials in it, and for settings that are wrong or missing.
  */

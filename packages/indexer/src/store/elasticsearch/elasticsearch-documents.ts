@@ -5,12 +5,13 @@ import type { Connection } from './connection.js'
 import { scanHits } from './scan.js'
 import { readSources } from './record-sources.js'
 
-/** Records that are asked for at once: each has the ids of a document's sentences. */
+/** Number of records read at once. Each has the ids of a document's sentences. */
 const AT_ONCE = 200
 
 /**
- * What is known of a document as a whole. It is written before its sentences, without its hash and with the ids of those
- * that it had and is to have, and again, whole, once they are all there: ended in between, it shows what is to be mended.
+ * The record of a document. It is written before the document's sentences, without the hash and with the ids of both
+ * its old and its new sentences. It is written again, complete, once all sentences are stored. If the process ends in
+ * between, the record shows what must be repaired.
  */
 export interface DocumentEntry {
   readonly document: string
@@ -46,12 +47,12 @@ export class DocumentRecords {
     return { kind: 'delete', id: this.id(document) }
   }
 
-  /** How many there are, as far as a refresh has shown them. */
+  /** Returns the number of documents as of the last refresh. */
   async count(): Promise<number> {
     return (await this.client.count({ index: this.index, query: { term: { kind: this.kind } } })).count
   }
 
-  /** All documents, likewise. One that is unfinished has an empty hash, which no content has. */
+  /** Returns all documents as of the last refresh. An unfinished one has an empty hash, which no content has. */
   async readAll(): Promise<Map<string, StoredDocument>> {
     const found = new Map<string, StoredDocument>()
     const request = {
@@ -68,13 +69,13 @@ export class DocumentRecords {
     return found
   }
 
-  /** Those of some documents, never behind. */
+  /** Returns some documents, always up to date. */
   async readSome(documents: readonly string[]): Promise<Map<string, StoredDocument>> {
     const entries = await this.read(documents, STORED)
     return new Map([...entries].map(([document, entry]) => [document, storedOf(entry)]))
   }
 
-  /** Where some documents came from, never behind. */
+  /** Returns the sources of some documents, always up to date. */
   async sourcesOf(documents: readonly string[]): Promise<Map<string, string>> {
     const entries = await this.read(documents, ['document', 'source'])
     return new Map([...entries].map(([document, { source }]) => [document, source]))

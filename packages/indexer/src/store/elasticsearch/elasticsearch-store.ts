@@ -78,15 +78,17 @@ const MOST_RUNS = 8
 const BULK_ANSWER = ['items.*.status', 'items.*.error.type', 'items.*.error.reason', 'items.*.error.caused_by.reason']
 
 /**
- * Opens a collection that lives in Elasticsearch, at the address `place` or, for `elasticsearch`, at that which the
- * environment or the configuration names.
+ * Opens a collection in Elasticsearch at the address `place`. If `place` is `elasticsearch`, the address comes from the
+ * environment or the configuration.
  *
- * One record of the index is a sentence with its vector, its fields and its theme, plain enough for any aggregation and
- * for Kibana. Beside it a hidden index has a record for each document, which is written before its sentences and again
- * after them, so that whatever a killed process left undone is seen and mended when the document is written again. A
- * reader stays with the generation that it was opened on. Vector search is approximate; its scores are exact.
- * @throws Failure for a server that cannot be reached, is too old or refuses the user; for an index that is not ours; for
- * another encoder or representation; and CollectionBusy where another process writes.
+ * Each sentence is one record of the index, with its vector, its fields and its theme, simple enough for any
+ * aggregation and for Kibana. A hidden index has a record for each document. That record is written before its
+ * sentences and again after them, so that work left undone by a killed process is found and repaired when the document
+ * is written again. A reader stays with the generation that it opened. Vector search is approximate; its scores are
+ * exact.
+ * @throws Failure for a server that cannot be reached, is too old or refuses the user; for an index that is not ours;
+ * for another encoder or representation.
+ * @throws CollectionBusy if another process writes.
  */
 export async function openElasticsearchStore(
   place: string,
@@ -137,7 +139,9 @@ export async function openElasticsearchStore(
   }
 }
 
-/** Returns a reader of the current generation's index, undefined for a missing collection, over one shared connection. */
+/**
+ * Returns a reader of the current generation's index, undefined for a missing collection, over one shared connection.
+ */
 export function elasticsearchVersion(
   place: string,
   collection = DEFAULT_COLLECTION
@@ -433,7 +437,7 @@ class ElasticsearchStore implements GenerationStore {
     }
   }
 
-  /** @throws Failure where no generation is kept. */
+  /** @throws Failure if no previous generation is stored. */
   private async previous(): Promise<Generation> {
     const found = await findGeneration(this.client, this.collection, 'previous')
     if (found !== undefined) return found

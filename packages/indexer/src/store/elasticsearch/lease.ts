@@ -32,9 +32,9 @@ export interface LeaseOptions {
 const held = new Set<string>()
 
 /**
- * Lets one process at a time write: the record `lock`, which its owner renews. That of a process which is gone is taken
- * over, at once where it can be seen from here that it is gone, else when it has not been renewed for 20 seconds by the
- * clock of who waits.
+ * Lets one process at a time write: its owner renews the record `lock`. The lease of a dead process is taken over at
+ * once if its death can be seen from here. Otherwise, it is taken over when it has not been renewed for 20 seconds by
+ * the waiting process's clock.
  * @throws CollectionBusy when another process holds it.
  */
 export async function takeLease(
@@ -102,7 +102,7 @@ async function readLock(client: Connection, index: string): Promise<Awaited<Retu
   return client.get<Owner>({ index, id: LOCK }, { ignore: [404] })
 }
 
-/** Whether an owner has certainly ended, or certainly not; undefined where that cannot be told from here. */
+/** Whether an owner has certainly ended, or certainly not; undefined if this process cannot find out. */
 function isGone({ host, pid, space = PID_SPACE, token, renewed }: Owner): boolean | undefined {
   if (host !== hostname() || space !== PID_SPACE) return undefined
   if (pid === process.pid) return !held.has(token)

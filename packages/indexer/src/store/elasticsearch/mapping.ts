@@ -18,9 +18,12 @@ const decoder = z.object({
   }),
   /** In the order of declaration. */
   fields: z.array(z.object({ name: z.string(), type: z.enum(['keyword', 'number', 'date']) })),
-  /** The current run of themes, and earlier ones, whose themes hold where the current run has left them as they were. */
+  /**
+   * The current run of themes, and earlier ones; their themes are still valid on sentences that the current run did not
+   * change.
+   */
   run: z.object({ name: z.string(), earlier: z.array(z.string()) }).optional(),
-  /** The run that sentences are being given the themes of, or were when a process ended: those of others may be gone. */
+  /** The run whose themes are being assigned, or were when a process ended. The themes of other runs may be gone. */
   assigning: z.string().optional()
 })
 
@@ -73,10 +76,11 @@ export function fieldProperties(fields: CollectionMeta['fields']): Record<string
 }
 
 /**
- * How sentences lie in an index. Of the ways to index vectors, int8_hnsw takes a quarter of the memory of hnsw, and finds
- * the same once twice as many are measured again with their full vectors (bench/RESULTS.md); left unsaid, Elasticsearch
- * takes bbq_hnsw. Sorted by document and position, a scan reads on where it stopped. Refreshed every second, whether anybody
- * searches or not, indexing takes half the processor time: of small segments, no graph of neighbours is made.
+ * Index settings for sentences. int8_hnsw takes a quarter of the memory of hnsw, and finds the same once twice as many
+ * candidates are rescored with their full vectors (bench/RESULTS.md); without a setting, Elasticsearch uses bbq_hnsw.
+ * Records are sorted by document and position, so a scan continues where it stopped. The index is refreshed every
+ * second even when nobody searches. This halves the processor time of indexing, because small segments get no neighbour
+ * graph.
  */
 export function sentencesIndex(meta: CollectionMeta): estypes.IndicesIndexState {
   return {
@@ -113,7 +117,7 @@ export function sentencesIndex(meta: CollectionMeta): estypes.IndicesIndexState 
   }
 }
 
-/** How documents, what is kept and the lock lie beside them: found by id, and by `kind`. */
+/** Index settings for documents, stored values and the lock. They are found by id and by `kind`. */
 export const RECORDS_INDEX: estypes.IndicesIndexState = {
   settings: { number_of_shards: 1, auto_expand_replicas: '0-1', hidden: true },
   mappings: { dynamic: false, properties: { kind: { type: 'keyword' } } }
@@ -122,8 +126,8 @@ export const RECORDS_INDEX: estypes.IndicesIndexState = {
 type Json = Record<string, unknown>
 
 /**
- * The index as the user's component template has it: what that says goes before ours, member by member.
- * @throws Failure where it changes what a field is.
+ * Merges the user's component template into the index settings; the template wins, member by member.
+ * @throws Failure if it changes a field's type.
  */
 export function withTemplate(
   index: estypes.IndicesIndexState,

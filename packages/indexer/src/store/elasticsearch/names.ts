@@ -1,19 +1,19 @@
 import { Failure } from '@leitmotif/command'
 
 /**
- * A collection NAME is some indexes and aliases:
+ * A collection NAME consists of these indexes and aliases:
  *
- *     leitmotif-NAME                          alias of the generation in use: what Kibana is to be shown
+ *     leitmotif-NAME                          alias of the generation in use; use it in Kibana
  *     leitmotif-NAME.<fingerprint>.<number>   a generation: its sentences, with the vectors of one encoder
- *     leitmotif-NAME.next, .previous          aliases of the generation to come, and of the one that is kept
- *     leitmotif-NAME.records                  hidden: the documents of each generation, what is kept, the lock
- *     INDEX.write                             hidden alias of each of these indexes: what is written to
+ *     leitmotif-NAME.next, .previous          aliases of the next generation, and of the stored previous one
+ *     leitmotif-NAME.records                  hidden: the documents of each generation, stored values, the lock
+ *     INDEX.write                             hidden alias of each of these indexes, for writing
  *
- * A dot is in no NAME, so that no two collections share an index.
+ * A NAME has no dot, so two collections never share an index.
  */
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/
 
-/** The name that a collection has unless it is given one. */
+/** The default name of a collection. */
 export const DEFAULT_COLLECTION = 'default'
 
 /** @throws Failure for a name that Elasticsearch cannot carry. */
@@ -27,12 +27,12 @@ export function aliasOf(collection: string): string {
   return `leitmotif-${collection}`
 }
 
-/** The alias of the generation to come, or of the one that is kept. */
+/** Returns the alias of the next generation, or of the stored previous one. */
 export function sideAlias(collection: string, which: 'next' | 'previous'): string {
   return `${aliasOf(collection)}.${which}`
 }
 
-/** The index of a generation, of which `number` counts from 1. */
+/** Returns the index of a generation; `number` counts from 1. */
 export function generationIndex(collection: string, fingerprint: string, number: number): string {
   return `${aliasOf(collection)}.${fingerprint.slice(0, 8).toLowerCase()}.${number}`
 }

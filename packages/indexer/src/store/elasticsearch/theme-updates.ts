@@ -5,7 +5,7 @@ import { ElasticsearchFailure, type Connection } from './connection.js'
 import { scanHits, WHOLE } from './scan.js'
 import { recordRequest, storedTheme, themeOf, withTheme, type StoredTheme } from './elasticsearch-sentences.js'
 
-/** Sentences that are read at once. */
+/** Number of sentences read at once. */
 const READ_AT_ONCE = 2000
 
 /** Themes of a run by sentence; all are known before the first is written. */
@@ -20,9 +20,9 @@ export async function collectThemes(
 }
 
 /**
- * What gives sentences these themes, and takes those of all others; where one of `runs` gave the same, it stays. Whole
- * sentences are written anew, with their vectors as they come: for a partial update, Elasticsearch itself reads and writes
- * them, and takes longer. Nobody else writes meanwhile.
+ * Yields the operations that give sentences these themes and remove the theme of all others. Skips sentences that
+ * already have the same theme from one of `runs`. Rewrites whole sentences with their vectors: in a partial update,
+ * Elasticsearch reads and rewrites them itself, which takes longer. No other process may write meanwhile.
  */
 export async function* themeUpdates(
   client: Connection,
@@ -44,7 +44,7 @@ export async function* themeUpdates(
   }
 }
 
-/** The same hits with their vectors, which are most of what there is to read. */
+/** Returns the hits with their vectors, which are the largest part of a record. */
 async function withVectors(
   client: Connection,
   index: string,

@@ -10,14 +10,14 @@ import { FIRST_TRIES, firstWait, unreachable } from './connection.js'
 const ANSWER_MS = 10_000
 
 /**
- * What makes a connection trust the certificate authority whose certificate has the fingerprint of `access`, and no other;
- * nothing where it names none. The server is asked for its certificates first, and that one is handed to TLS, which then holds every
- * signature to it. To compare fingerprints alone, as the client would, does not do: anyone can send the public
- * certificate of an authority along with one that it never signed.
+ * Returns TLS options that trust only the certificate authority whose certificate has the fingerprint in `access`;
+ * undefined if `access` has none. The server is first asked for its certificates. The matching one is then given to
+ * TLS, which checks every signature against it. Comparing fingerprints alone, as the client does, is not enough: anyone
+ * can send an authority's public certificate together with one that it never signed.
  *
- * The name in the server's certificate is not looked at where the authority may be the cluster's own: one above all, that Node
- * does not know. A public one, and those below it, sign for anybody, so that the name alone tells who it is.
- * @throws Failure where the server speaks no TLS or cannot be reached, and where no certificate has the fingerprint.
+ * The name in the server's certificate is not checked if the authority may be the cluster's own: a self-signed one that
+ * Node does not know. A public authority, and any below it, signs for anybody, so there the name is checked.
+ * @throws Failure if the server does not speak TLS, cannot be reached, or has no certificate with the fingerprint.
  */
 export async function trustOf({ place, caFingerprint }: Access): Promise<ConnectionOptions | undefined> {
   if (caFingerprint === undefined) return undefined
@@ -46,26 +46,26 @@ export async function trustOf({ place, caFingerprint }: Access): Promise<Connect
 }
 
 /**
- * Whether an authority's certificate can be that of a cluster. Only the certificate is judged, never how the server was found to
- * be trusted: a false server could show one chain now and another later.
+ * Whether an authority's certificate can be a cluster's own. Only the certificate is judged, never how the connection
+ * was trusted: a false server could show one chain now and another later.
  */
 function mayBeOwn(raw: Buffer): boolean {
   const certificate = new X509Certificate(raw)
   if (!certificate.checkIssued(certificate)) return false
-  // Node knows how to tell since 22.15.
+  // Available since Node 22.15.
   const known = (tls as Partial<typeof tls>).getCACertificates?.('default') ?? rootCertificates
   const base64 = raw.toString('base64')
   return !known.some((pem) => pem.replace(/-----[^-]*-----|\s/g, '') === base64)
 }
 
-/** As often as the client asks a server that it speaks to for the first time. */
+/** Retries as often as the client does for a server that it contacts for the first time. */
 async function askedAgain(place: string): Promise<DetailedPeerCertificate[]> {
   const since = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
       return await certificatesOf(place)
     } catch (error) {
-      // Where both addresses of a name refuse, the message is empty.
+      // The message is empty if both addresses of a name refuse.
       const { message, code } = error as NodeJS.ErrnoException
       const failure = unreachable(place, message || (code ?? 'no reason was given'))
       const late = performance.now() - since >= ANSWER_MS
@@ -75,11 +75,11 @@ async function askedAgain(place: string): Promise<DetailedPeerCertificate[]> {
   }
 }
 
-/** The certificates that a server shows, its own first. Nothing is sent to it. */
+/** Returns the certificates that a server shows, its own first. Sends it no data. */
 async function certificatesOf(url: string): Promise<DetailedPeerCertificate[]> {
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
-  // Whom we speak to is what is to be found out.
+  // The server's identity is not known yet, so it is not checked.
   const options = {
     host,
     port: Number(port) || 443,
@@ -99,7 +99,7 @@ async function certificatesOf(url: string): Promise<DetailedPeerCertificate[]> {
     })
     const chain: DetailedPeerCertificate[] = []
     let next: Partial<DetailedPeerCertificate> | undefined = socket.getPeerCertificate(true)
-    // The last is its own issuer where it is an authority's; else nobody's.
+    // The last certificate is its own issuer if it is an authority's; otherwise it has none.
     while (next?.raw !== undefined && !chain.includes(next as DetailedPeerCertificate)) {
       chain.push(next as DetailedPeerCertificate)
       next = next.issuerCertificate

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Failure } from '@leitmotif/command'
 import { readCollectionFile, writeCollectionFile, type CollectionFile, type Generation } from '../collection-file.js'
 
-/** Where the tables of a generation lie. */
+/** Returns the folder of a generation's tables. */
 export function generationFolder(folder: string, generation: number): string {
   return join(folder, `tables-${generation}`)
 }
@@ -28,14 +28,14 @@ export async function adoptNext(folder: string): Promise<void> {
   await change(folder, { ...withCurrent(file, next), previous })
 }
 
-/** Makes the previous generation the current one, and that the previous. @throws Failure where none is kept. */
+/** Swaps the current and the previous generation. @throws Failure if no previous one is stored. */
 export async function rollBack(folder: string): Promise<void> {
   const { previous, ...file } = await mustRead(folder)
   if (previous === undefined) throw noPrevious(folder)
   await change(folder, { ...withCurrent(file, previous), previous: currentOf(file) })
 }
 
-/** Removes the previous generation. @throws Failure where none is kept. */
+/** Removes the previous generation. @throws Failure if none is stored. */
 export async function dropPrevious(folder: string): Promise<void> {
   const { previous, ...file } = await mustRead(folder)
   if (previous === undefined) throw noPrevious(folder)

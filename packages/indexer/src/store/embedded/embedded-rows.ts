@@ -20,9 +20,9 @@ import { periodOf } from '../dates.js'
 import type { DocumentRecord, FieldType, FieldValue, SentenceRecord } from '../store.js'
 
 /**
- * How sentences lie in the embedded store: a row each. What belongs to the document (hash, source) stands on every row
- * of it, so that one commit replaces a document whole; `sentences`, their count, on its first row alone, which makes
- * the documents countable.
+ * Columns of the embedded store, which has one row for each sentence. Values of the document (hash, source) are on each
+ * of its rows, so that one commit replaces a whole document. `sentences`, the number of them, is only on its first row,
+ * so that documents can be counted.
  */
 const COLUMNS = [
   'id',

@@ -81,8 +81,8 @@ import type { WriteRight } from '../write-access.js'
 
 export interface EmbeddedStoreOptions extends CollectionChoice {
   /**
-   * `write` makes the collection where there is none, and keeps all other writers out until `close`; `read` never
-   * writes, and reads while another process does.
+   * `write` creates the collection if it does not exist, and locks out all other writers until `close`. `read` never
+   * writes, and can read while another process writes.
    */
   readonly access: 'read' | 'write'
   /** The folder that a new collection's sources are named relative to. Default: the working directory. */
@@ -203,7 +203,7 @@ class EmbeddedStore implements GenerationStore {
     private readonly writeFile: (collection: CollectionFile) => Promise<void>
   ) {}
 
-  /** Where its tables and runs lie. */
+  /** The folder of its tables and runs. */
   private get home(): string {
     return generationFolder(this.folder, this.collection.generation)
   }
@@ -219,7 +219,8 @@ class EmbeddedStore implements GenerationStore {
     if (missing.length > 0) await this.table.addColumns(missing)
     const indices = (await this.table.listIndices()).map(({ name }) => name)
     if (indices.includes(WORD_INDEX)) return
-    // Words as they stand, lower-cased: what Elasticsearch's standard analyzer does, but that it keeps snake_case and file.txt whole.
+    // Indexes words unstemmed and in lower case. Elasticsearch's standard analyzer does the same, but keeps snake_case
+    // and file.txt whole.
     const config = Index.fts({
       ...{ baseTokenizer: 'icu/split', maxTokenLength: 255, withPosition: false },
       ...{ stem: false, removeStopWords: false, asciiFolding: false }
@@ -372,7 +373,8 @@ class EmbeddedStore implements GenerationStore {
   async settle(): Promise<void> {
     await this.mustWrite()
     await this.table.optimize()
-    // We alone write, so no file of an unfinished write can be another's. Twice: the second removes what the first left.
+    // Only this process writes, so no unfinished file belongs to another. Runs twice: the second run removes what the
+    // first left.
     await this.table.optimize({ cleanupOlderThan: new Date(), deleteUnverified: true })
     if (this.collection.run !== undefined) await settleRun(this.connection, this.collection.run.number)
   }

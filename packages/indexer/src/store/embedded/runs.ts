@@ -9,9 +9,9 @@ import { isIn, narrowed } from './sql.js'
 import type { Assignment, FieldValue, SentenceRecord } from '../store.js'
 
 /**
- * The themes of a run lie in a table of their own (id, theme, path as JSON, similarity) and a file beside it, both named by
- * the run's number: 200,000 sentences get new themes in a second, where columns among the sentences would have their
- * vectors written anew. Nobody sees a run before `collection.json` names it.
+ * Schema of a run's themes. They are in a separate table (id, theme, path as JSON, similarity) and a file next to it,
+ * both named by the run's number. This way, 200,000 sentences get new themes in a second; columns of the sentence table
+ * would need all vectors to be rewritten. A run is invisible until `collection.json` names it.
  */
 const schema = new Schema([
   new Field('id', new Utf8(), false),
@@ -29,7 +29,7 @@ export const LOOK_UP = 1000
 /** Theme of a sentence in a run. */
 export type SentenceTheme = Pick<SentenceRecord, 'theme' | 'themePath' | 'themeSimilarity'>
 
-/** Writes a run whole. What a killed process left under its number goes. */
+/** Writes a whole run. Replaces what a killed process left under its number. */
 export async function writeRun(
   connection: Connection,
   folder: string,

@@ -53,9 +53,9 @@ const NAMES = [
 const WORDS = ['river', 'stone', 'moss', 'ferry', 'lantern', 'harbour', 'wheel', 'orchard']
 
 /**
- * The tests that every store passes, held against the obvious implementation: arrays in memory. `open` is called with
- * places that no other test names. `weighsRemoved`: the store weighs words by records that were replaced or removed, too,
- * until it gets round to clearing them away.
+ * The tests that every store must pass, compared with a reference implementation: arrays in memory. `open` gets a
+ * different place in each test. `weighsRemoved`: the store also weighs words by replaced or removed records until it
+ * clears them away.
  */
 export function describeThemeStore(name: string, open: OpenStore, { weighsRemoved = false } = {}): void {
   let places = 0
@@ -441,7 +441,8 @@ export function describeThemeStore(name: string, open: OpenStore, { weighsRemove
         { key: ['theme 1'], sentences: 1, documents: 1 },
         { key: [undefined], sentences: 1, documents: 1 }
       ])
-      // What stays keeps its theme, though its document is written anew; what goes loses it, though it comes again.
+      // A sentence that stays keeps its theme when its document is rewritten. A removed one loses it, even if it
+      // returns.
       await store.write([document({ ...plan, revision: 2, theme: undefined })])
       await store.remove(['b'])
       await store.write([document({ ...plan, name: 'b', theme: undefined })])
@@ -896,7 +897,9 @@ function moment(value: FieldValue): number {
   return typeof value === 'number' ? value : Date.parse(/T\d\d:\d\d$/.test(value) ? `${value}Z` : value)
 }
 
-/** Robertson and Zaragoza (2009), with k1 1.2 and b 0.75, over all records: a filter does not change a word's weight. */
+/**
+ * Robertson and Zaragoza (2009), with k1 1.2 and b 0.75, over all records: a filter does not change a word's weight.
+ */
 function bm25(records: readonly SentenceRecord[], query: string): Hit[] {
   const texts = records.map(({ text }) => text.split(' '))
   const mean = texts.reduce((sum, words) => sum + words.length, 0) / texts.length
