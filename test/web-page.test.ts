@@ -432,7 +432,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
   it('proposes two parts: before and after the middle of time, and values of fields', async () => {
     const page = await open('/compare')
     const proposals = page.getByRole('list', { name: 'Suggested parts' }).getByRole('link')
-    await expect.poll(() => proposals.filter({ hasText: /^date before \S+ beside date from \S+$/ }).count()).toBe(1)
+    await expect.poll(() => proposals.filter({ hasText: /^date before \S+ and date from \S+$/ }).count()).toBe(1)
     await proposals.filter({ hasText: /^author: / }).click()
     await page.waitForURL(/a\.author=.*b\.author=/)
     await page.locator('.butterfly li, .note.strong').first().waitFor()
@@ -456,7 +456,7 @@ describe.skipIf(missing !== undefined)('The page in Chromium', () => {
     await page.waitForURL(/b\.document=odd/)
     await expect
       .poll(() => texts(page, '.contrast-view .note'))
-      .toContainEqual(expect.stringMatching(/beside 2 sentences/))
+      .toContainEqual(expect.stringMatching(/compared with 2 sentences/))
     await page.context().close()
   })
 

@@ -45,10 +45,10 @@ export function OverTime({ address, described: { fields }, filter }: PartProps) 
                 <div class="toolbar">
                   <p class="note">
                     Each theme’s share of all sentences, {timeOf(keys[0].key, times)} to{' '}
-                    {timeOf(keys.at(-1)!.key, times)}. The pale band is what chance leaves open.
+                    {timeOf(keys.at(-1)!.key, times)}. The pale band is the 95 % interval.
                     {level.size === 0
                       ? null
-                      : ` Of ${counted(level.size, 'theme')} (dashed), the change over time is not significant.`}
+                      : ` For ${counted(level.size, 'theme')} (dashed), the change over time is not significant.`}
                   </p>
                   <Segments
                     label="Scale"
@@ -98,7 +98,7 @@ function End({ cell: { key, share, few }, times }: { readonly cell: Cell; readon
   return (
     <span>
       {timeOf(key, times)} <strong>{percent(share)}</strong>
-      {few ? ' of few' : ''}
+      {few ? <span title="Few sentences: the share is uncertain"> (few)</span> : null}
     </span>
   )
 }

@@ -95,7 +95,7 @@ function automatic(chosen: Props['chosen']): string {
   if (chosen === undefined) return 'what suits'
   const { interval, step } = chosen
   const name = Object.entries(INTERVALS).find(([known]) => known === interval)?.[1]
-  return `${name ?? (step === undefined ? 'single numbers' : `steps of ${step}`)} (suits best)`
+  return `${name ?? (step === undefined ? 'single numbers' : `steps of ${step}`)} (recommended)`
 }
 
 function NoTime() {

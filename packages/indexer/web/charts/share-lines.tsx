@@ -16,7 +16,7 @@ interface Props {
 
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [180, 42, 10, 10, 24]
 
-/** A theme's share over time, with the band that chance leaves open; each time can be read off. */
+/** A theme's share over time, with its 95 % interval; each point shows its value. */
 export function ShareLine({ title, cells, scale, colour }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>()
   const [at, setAt] = useState<number>()
@@ -151,7 +151,7 @@ function CellTable({ cells, scale }: { readonly cells: readonly Cell[]; readonly
             </td>
             <td>
               {countOf(sentences)}
-              {few ? ' (few)' : ''}
+              {few ? ' (few sentences)' : ''}
             </td>
           </tr>
         ))}

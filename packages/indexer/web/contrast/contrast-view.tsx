@@ -83,8 +83,8 @@ function Differences({ answer, names }: DifferencesProps) {
   return (
     <>
       <p class="note">
-        {sizeOf(a)} beside {sizeOf(b)}. Shown are the themes whose share differs by more than chance explains, from
-        those of A to those of B.
+        {sizeOf(a)} compared with {sizeOf(b)}. Shown are the themes whose share differs by more than chance explains,
+        from those of A to those of B.
       </p>
       {shown.length === 0 ? <p class="note strong">No theme differs significantly.</p> : null}
       <ul class="butterfly" aria-label="Themes that differ">

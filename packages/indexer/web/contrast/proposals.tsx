@@ -72,7 +72,7 @@ function Proposal({ address, described, field, a, b }: OfField & { readonly a: s
   return (
     <li>
       <a href={changed(address, { [`a.${field}`]: a, [`b.${field}`]: b })}>
-        {first} <span class="muted">beside</span> {second}
+        {first} <span class="muted">and</span> {second}
       </a>
     </li>
   )

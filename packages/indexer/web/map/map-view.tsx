@@ -182,7 +182,7 @@ function DrawnMap({ map, address }: { readonly map: MapPoints; readonly address:
           {header.sentences > header.count
             ? `${counted(header.count, 'point')}, a sample of ${counted(header.sentences, 'sentence')}. `
             : `${counted(header.count, 'sentence')}. `}
-          What is near is of like theme; the axes mean nothing.
+          Sentences close together have similar themes. The axes have no meaning.
         </p>
       </aside>
     </>

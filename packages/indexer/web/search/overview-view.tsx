@@ -141,7 +141,7 @@ function Changes() {
         </div>
       ))}
       <a class="more" href={addressOf('/analytics/trends', { field })}>
-        What changed, and how surely
+        All changes, with their certainty
       </a>
     </section>
   )

@@ -76,7 +76,12 @@ function ByField({ id, fields }: { readonly id: string; readonly fields: readonl
           <li key={key} title={`${percent(low)} to ${percent(high)}, 95 % interval`}>
             <span>
               {key}
-              {few ? <span class="muted"> (few)</span> : null}
+              {few ? (
+                <span class="muted" title="Few sentences: the share is uncertain">
+                  {' '}
+                  (few)
+                </span>
+              ) : null}
             </span>
             <Bar share={share} of={most} colour={colour(id)} />
             <span class="muted">{percent(share)}</span>

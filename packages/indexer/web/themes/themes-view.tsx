@@ -38,14 +38,14 @@ export function ThemesView() {
               <p class="lead">
                 {counted(leaves.length, 'theme')}
                 {shownGroups === 0 ? '' : ` in ${counted(shownGroups, 'group')}`} of {counted(sentences, 'sentence')};{' '}
-                {percent(sentences === 0 ? 0 : unassigned / sentences)} are near none.
+                {percent(sentences === 0 ? 0 : unassigned / sentences)} belong to no theme.
               </p>
               {drift?.rebuild === true ? (
                 <p class="note strong">
                   {counted(drift.sentences, 'sentence')} came since the themes were built, and{' '}
-                  {percent(drift.unassigned)} of them are near none (of those before, {percent(drift.unassignedBuilt)}).
-                  It is time to build them again: <code>leitmotif themes build --in PLACE</code>, where PLACE is what
-                  the service was started with
+                  {percent(drift.unassigned)} of them belong to no theme (of earlier sentences,{' '}
+                  {percent(drift.unassignedBuilt)}). It is time to build them again:{' '}
+                  <code>leitmotif themes build --in PLACE</code>, where PLACE is what the service was started with
                 </p>
               ) : null}
               {changes === undefined ? null : <Changes changes={changes} />}

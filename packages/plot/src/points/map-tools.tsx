@@ -39,7 +39,7 @@ export function MapTools({ handle, lasso, onLasso, onList }: Props) {
           onList(handle.current?.frame() ?? [])
         }}
       >
-        List what is in sight
+        List visible points
       </button>
     </div>
   )
