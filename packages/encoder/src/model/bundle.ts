@@ -56,6 +56,16 @@ export interface Bundle {
   readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
 }
 
+/** A bundle of which the manifest and the learned parts were read. Other files are read and checked when asked for. */
+export interface OpenBundle extends Pick<Bundle, 'manifest' | 'learned' | 'learnedFiles' | 'fingerprints'> {
+  readonly readWords: () => Promise<Pick<Bundle, 'vocabulary' | 'vectors'>>
+  /** Each for a network that the manifest has. */
+  readonly readStatic: () => Promise<StaticNetwork>
+  readonly readOnnx: (name: OnnxName) => Promise<OnnxNetwork>
+}
+
+type OnnxName = Exclude<keyof BundleNetworks, 'static'>
+
 /**
  * Reads and checks a bundle. Sizes are compared with the limits and with the manifest before anything is parsed. Each
  * file must have its sha256, and each weight must be finite. ONNX models are checked only when the runtime opens them.
@@ -66,6 +76,21 @@ export interface Bundle {
  * bundle.manifest.name // => 'leitmotif-en'
  */
 export async function readBundle(read: ReadFile): Promise<Bundle> {
+  const { readWords, readStatic, readOnnx, ...opened } = await openBundle(read)
+  const { static: layer, sentences, titles } = opened.manifest.networks
+  return {
+    ...opened,
+    ...(await readWords()),
+    networks: {
+      ...(layer && { static: await readStatic() }),
+      ...(sentences && { sentences: await readOnnx('sentences') }),
+      ...(titles && { titles: await readOnnx('titles') })
+    }
+  }
+}
+
+/** Opens a bundle; a damaged file is refused when it is read. @throws BundleError as `readBundle` */
+export async function openBundle(read: ReadFile): Promise<OpenBundle> {
   const manifest = decodeManifest(await read(MANIFEST_FILE, BUNDLE_LIMITS.manifestBytes))
   const { fingerprint } = manifest
   const found = await fingerprintOf(manifest)
@@ -77,10 +102,11 @@ export async function readBundle(read: ReadFile): Promise<Bundle> {
   }
   return {
     manifest,
-    ...(await readWords(read, manifest)),
-    networks: await readNetworks(read, manifest),
     ...(await readLearned(read, manifest.learned ?? {})),
-    fingerprints: await fingerprintsOf(manifest)
+    fingerprints: await fingerprintsOf(manifest),
+    readWords: () => readWords(read, manifest),
+    readStatic: () => readStatic(read, manifest.networks.static!, manifest.vectors),
+    readOnnx: readerOfModels(read, manifest)
   }
 }
 
@@ -163,8 +189,8 @@ async function fingerprintsOf(manifest: BundleManifest): Promise<Bundle['fingerp
   return fingerprints
 }
 
-async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<BundleNetworks> {
-  const { static: layer, sentences, titles } = manifest.networks
+/** Returns the reader of a bundle's ONNX networks. It reads values that two of them share once. */
+function readerOfModels(read: ReadFile, manifest: BundleManifest): OpenBundle['readOnnx'] {
   const shared = new Map<string, MoreValues>()
   const readMore = async (entry: StoredMoreValues): Promise<MoreValues> => {
     const key = JSON.stringify([entry.file, entry.sha256, entry.dims])
@@ -191,11 +217,7 @@ async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<B
       ...(pieces && { pieces: await readPieces(pieces, inputs) })
     }
   }
-  return {
-    ...(layer && { static: await readStatic(read, layer, manifest.vectors) }),
-    ...(sentences && { sentences: await readModel(sentences) }),
-    ...(titles && { titles: await readModel(titles) })
-  }
+  return (name) => readModel(manifest.networks[name]!)
 }
 
 async function readStatic(

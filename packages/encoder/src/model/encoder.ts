@@ -2,20 +2,27 @@ import { checkTexts, checkWhole } from '../vectors/argument-checks.js'
 import { terms } from '../text/tokens.js'
 import { shareContext } from '../context/shared-context.js'
 import { joinRows, type Vectors } from '../vectors/vectors.js'
-import { readBundle, type Bundle, type BundleNetworks } from './bundle.js'
+import { openBundle, type Bundle, type BundleNetworks, type OpenBundle } from './bundle.js'
 import { readFrom } from './folder.js'
 import { isNode } from '../vectors/host.js'
 import type { Learned } from './learned.js'
-import { MANIFEST_FILE, NETWORKS, TITLES_SHARE, TOKENIZER, type Representation } from './manifest.js'
+import {
+  defaultRepresentation,
+  MANIFEST_FILE,
+  NETWORKS,
+  TITLES_SHARE,
+  TOKENIZER,
+  type Representation
+} from './manifest.js'
 import { BundleError } from './manifest-members.js'
-import { loadRuntime, type OnnxModel, type OnnxNetwork, type OnnxRuntime } from './onnx.js'
+import { loadRuntime, type OnnxRuntime } from './onnx.js'
 import { encodeBatches } from './onnx-batches.js'
-import { createRunner, type OnnxModels } from './onnx-runner.js'
+import { createRunner } from './onnx-runner.js'
 import { createThreadRunner } from './onnx-threads.js'
 import { prepareStatic } from './static.js'
 import { encodeTexts } from './texts.js'
-import { createVectorCache } from './vector-cache.js'
-import { knownRows } from './vocabulary.js'
+import { createVectorCache, type VectorCache } from './vector-cache.js'
+import { knownRows, type Vocabulary } from './vocabulary.js'
 import { packValues } from './word-table.js'
 
 export interface EncodeOptions {
@@ -42,7 +49,7 @@ export interface Encoder {
   readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
   /** The bundle's representations and the dimensions of each. */
   readonly dims: Readonly<Partial<Record<Representation, number>>>
-  /** The default of `encode`: the bundle's first network in the order `static`, `sentences`, `titles`. */
+  /** The default of `encode`: the bundle's first network in the order `sentences`, `static`, `titles`. */
   readonly representation: Representation
   /** Learned parts of the bundle other than its networks. */
   readonly learned: Learned
@@ -50,7 +57,8 @@ export interface Encoder {
    * Returns a row of length 1 for each sentence; zero for a sentence without a known word. Without context, a row does
    * not depend on the other sentences: `static` gives the same bits, other networks values within 1e-5.
    * @throws Error for a representation that the bundle lacks, an unknown context, sentences that are not an array of
-   * strings, or a disposed encoder; BundleError if an ONNX model does not fit the bundle, on its first use.
+   * strings, or a disposed encoder; RuntimeError if ONNX Runtime is needed and can't be loaded; on the first use of a
+   * representation, BundleError for a damaged file or an ONNX model that does not fit the bundle.
    */
   encode(sentences: readonly string[], options?: EncodeOptions): Promise<Vectors>
   /** Closes sessions and threads. */
@@ -82,7 +90,7 @@ export const ENCODER_DEFAULTS: EncoderOptions = { cache: 4096, threads: 0, runti
  * Loads an encoder bundle from a folder or an http(s) address, in Node, a browser or a worker. A page needs a secure
  * context (https or localhost); its content security policy, if any, must allow 'wasm-unsafe-eval'. A bundle may lack
  * parts of `learned`; `Learned` names the fallbacks. For other file systems, such as an editor's, use
- * `createEncoder(await readBundle(read))`.
+ * `createEncoder(await readBundle(read))`. Words and networks are read and checked when `encode` first needs them.
  * @throws BundleError that names the value found, the value expected, and what to do.
  * @example
  * const encoder = await loadEncoder('models/leitmotif-en')
@@ -91,7 +99,7 @@ export const ENCODER_DEFAULTS: EncoderOptions = { cache: 4096, threads: 0, runti
  * encoder.dispose()
  */
 export async function loadEncoder(folderOrUrl: string | URL, options?: Partial<EncoderOptions>): Promise<Encoder> {
-  return createEncoder(await readBundle(readFrom(folderOrUrl)), options)
+  return encoderOf(await openBundle(readFrom(folderOrUrl)), options)
 }
 
 /** Encodes sentences, given as row indices of the word table, as unit rows. */
@@ -103,11 +111,27 @@ type EncodeRows = (sentences: readonly ArrayLike<number>[]) => Vectors | Promise
  * @example
  * const read = async (name) => new Uint8Array(await readFile(`models/leitmotif-en/${name}`))
  * const encoder = createEncoder(await readBundle(read), { cache: 0 })
- * encoder.representation // => 'static'
+ * encoder.representation // => 'sentences'
  */
 export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> = {}): Encoder {
-  const { manifest, vocabulary, vectors: table, networks, fingerprints, learned } = bundle
-  const { tokenizer, maxTokens } = manifest
+  const { networks } = bundle
+  return encoderOf(
+    {
+      ...bundle,
+      readWords: () => Promise.resolve(bundle),
+      readStatic: () => Promise.resolve(networks.static!),
+      readOnnx: (name) => Promise.resolve(networks[name]!)
+    },
+    options
+  )
+}
+
+/** Encodes texts by one network. */
+type EncodeBy = (texts: readonly string[]) => Promise<Vectors>
+
+function encoderOf(bundle: OpenBundle, options: Partial<EncoderOptions> = {}): Encoder {
+  const { manifest, fingerprints, learned } = bundle
+  const { tokenizer, maxTokens, networks } = manifest
   if (tokenizer.name !== TOKENIZER.name || tokenizer.version !== TOKENIZER.version) {
     throw new BundleError(
       `${MANIFEST_FILE}: tokenizer is ${tokenizer.name} ${tokenizer.version}; expected ${TOKENIZER.name} ` +
@@ -119,26 +143,36 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
   checkWhole('threads', threads, 0)
   const life = new AbortController()
   const present = NETWORKS.filter((name) => networks[name] !== undefined)
-  const models = modelsOf(bundle)
-  const runner = threads > 0 && isNode() ? createThreadRunner(models, threads) : createRunner(models, runtime)
+  const chosen = defaultRepresentation(networks)
+  const runner = threads > 0 && isNode() ? createThreadRunner(threads) : createRunner(runtime)
+  const readWords = once(bundle.readWords)
 
-  const prepareOnnx = (name: string, { dims, more: read, pieces }: OnnxNetwork): EncodeRows => {
-    const more = read && { dims: read.dims, packed: read.packed ?? packValues(read.values) }
-    const encoding = { runner, signal: life.signal, name, dims, table, more, pieces: pieces?.vectors, rooms: [] }
-    return (sentences) => encodeBatches(encoding, sentences)
+  const prepare = async (name: keyof BundleNetworks): Promise<EncodeBy> => {
+    const { vocabulary, vectors: table } = await readWords()
+    const { dims, file } = networks[name]!
+    const encodeBy =
+      (encodeRows: EncodeRows, kept: VectorCache, pieces?: Vocabulary): EncodeBy =>
+      (sentences) =>
+        encodeTexts(sentences, dims, kept, async (texts) => {
+          life.signal.throwIfAborted()
+          return encodeRows(texts.map((text) => knownRows(vocabulary, terms(text), maxTokens, pieces)))
+        })
+    if (name === 'static') return encodeBy(prepareStatic(await bundle.readStatic(), table), createVectorCache(0))
+    const { model, more: read, pieces } = await bundle.readOnnx(name)
+    const encoding = {
+      runner,
+      signal: life.signal,
+      model: { model, dims, inputs: table.dims + (read?.dims ?? 0), file },
+      table,
+      more: read && { dims: read.dims, packed: read.packed ?? packValues(read.values) },
+      pieces: pieces?.vectors,
+      rooms: []
+    }
+    return encodeBy((rows) => encodeBatches(encoding, rows), createVectorCache(cache), pieces?.pieces)
   }
-  const prepare = (name: keyof BundleNetworks): ((sentences: readonly string[]) => Promise<Vectors>) => {
-    const { dims } = networks[name]!
-    const encodeRows = name === 'static' ? prepareStatic(networks.static!, table) : prepareOnnx(name, networks[name]!)
-    const pieces = name === 'static' ? undefined : networks[name]!.pieces?.pieces
-    const kept = createVectorCache(name === 'static' ? 0 : cache)
-    return (sentences) =>
-      encodeTexts(sentences, dims, kept, async (texts) => {
-        life.signal.throwIfAborted()
-        return encodeRows(texts.map((text) => knownRows(vocabulary, terms(text), maxTokens, pieces)))
-      })
-  }
-  const prepared = new Map(present.map((name) => [name, prepare(name)]))
+  const prepared = new Map(present.map((name) => [name, once(() => prepare(name))]))
+  const encodeWith = async (name: keyof BundleNetworks, sentences: readonly string[]): Promise<Vectors> =>
+    (await prepared.get(name)!())(sentences)
 
   const dims: Partial<Record<Representation, number>> = {}
   for (const name of present) dims[name] = networks[name]!.dims
@@ -147,9 +181,9 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
     name: manifest.name,
     fingerprints,
     dims,
-    representation: present[0],
+    representation: chosen,
     learned,
-    async encode(sentences, { representation = present[0], context = 'none' } = {}) {
+    async encode(sentences, { representation = chosen, context = 'none' } = {}) {
       life.signal.throwIfAborted()
       checkTexts('sentences', sentences)
       if (!Object.hasOwn(dims, representation)) {
@@ -160,11 +194,11 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
       const encoded =
         representation === 'both'
           ? joinRows(
-              await prepared.get('sentences')!(sentences),
-              await prepared.get('titles')!(sentences),
+              await encodeWith('sentences', sentences),
+              await encodeWith('titles', sentences),
               TITLES_SHARE
             )
-          : await prepared.get(representation)!(sentences)
+          : await encodeWith(representation, sentences)
       return context === 'shared' ? shareContext(encoded, sentences) : encoded
     },
     dispose() {
@@ -174,13 +208,12 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
   }
 }
 
-/** Returns the description of a bundle's ONNX networks that a runner needs. */
-function modelsOf({ manifest, vectors, networks }: Bundle): OnnxModels {
-  const models: Record<string, OnnxModel> = {}
-  for (const name of ['sentences', 'titles'] as const) {
-    if (networks[name] === undefined) continue
-    const { model, dims, more } = networks[name]
-    models[name] = { model, dims, inputs: vectors.dims + (more?.dims ?? 0), file: manifest.networks[name]!.file }
-  }
-  return models
+/** Returns a function that does `work` at its first call and gives the same result at later ones. Errors are not kept. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined
+  return () =>
+    (done ??= work().catch((error: unknown) => {
+      done = undefined
+      throw error
+    }))
 }

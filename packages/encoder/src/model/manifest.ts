@@ -49,7 +49,7 @@ export interface NetworkEntries {
   readonly titles?: OnnxEntry
 }
 
-/** The networks, in the order in which they are written, hashed and chosen by default. */
+/** The networks, in the order in which they are written and hashed. */
 export const NETWORKS = ['static', 'sentences', 'titles'] as const satisfies (keyof NetworkEntries)[]
 
 /** Sources of vectors: one network, or `both`. */
@@ -70,6 +70,14 @@ export type Representation = (typeof REPRESENTATIONS)[number]
 /** Returns the networks that a representation uses. */
 export function networksOf(representation: Representation): readonly (keyof NetworkEntries)[] {
   return representation === 'both' ? ['sentences', 'titles'] : [representation]
+}
+
+/** The networks, in the order in which one becomes the default: the one that finds most comes first. */
+const BY_PREFERENCE: readonly (keyof NetworkEntries)[] = ['sentences', 'static', 'titles']
+
+/** Returns the representation of a bundle that is used unless another one is asked for. */
+export function defaultRepresentation(networks: NetworkEntries): Representation {
+  return BY_PREFERENCE.find((name) => networks[name] !== undefined)!
 }
 
 /** A measured figure, with its 95 % interval. */

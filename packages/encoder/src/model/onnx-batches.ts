@@ -1,5 +1,6 @@
 import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { yieldToHost } from '../vectors/host.js'
+import type { OnnxModel } from './onnx.js'
 import type { OnnxRunner } from './onnx-runner.js'
 import { batchByLength, padSentences } from './padded-sentences.js'
 import type { PackedValues, WordTable } from './word-table.js'
@@ -7,9 +8,7 @@ import type { PackedValues, WordTable } from './word-table.js'
 /** The network, its inputs and its runner. */
 export interface OnnxEncoding {
   readonly runner: OnnxRunner
-  /** Name of the network, and dimensions of its vectors. */
-  readonly name: string
-  readonly dims: number
+  readonly model: OnnxModel
   readonly table: WordTable
   /** Further values of words that the network reads after their vectors. */
   readonly more: PackedValues | undefined
@@ -26,9 +25,10 @@ export interface OnnxEncoding {
  * words. Each batch is prepared only when the runner can take it.
  */
 export async function encodeBatches(
-  { runner, name, dims, table, more, pieces, rooms, signal }: OnnxEncoding,
+  { runner, model, table, more, pieces, rooms, signal }: OnnxEncoding,
   sentences: readonly ArrayLike<number>[]
 ): Promise<Vectors> {
+  const { dims } = model
   const encoded = zeroVectors(sentences.length, dims)
   const batches = batchByLength(sentences).entries()
   const takeBatches = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export async function encodeBatches(
         pieces,
         rooms.pop()
       )
-      const vectors = { count: batch.length, dims, data: await runner.run(name, padded) }
+      const vectors = { count: batch.length, dims, data: await runner.run(model, padded) }
       const { buffer } = padded.vectors
       if (buffer.byteLength > 0) rooms.push(new Float32Array(buffer)) // empty if it was transferred to a thread
       batch.forEach((s, b) => {

@@ -1,25 +1,22 @@
 import { loadRuntime, openSession, type OnnxModel, type OnnxRuntime, type OnnxSession } from './onnx.js'
 import type { PaddedSentences } from './padded-sentences.js'
 
-/** The ONNX networks of a bundle, by name. Can be sent to a thread. */
-export type OnnxModels = Readonly<Record<string, OnnxModel>>
-
 /** Runs networks on batches. */
 export interface OnnxRunner {
   /** Number of batches to pass at the same time; more are no faster. */
   readonly width: number
   /**
-   * Returns unit rows, [batch, dims], of the named network. May transfer the buffers of `sentences`: do not use them
+   * Returns unit rows, [batch, dims], of a network. May transfer the buffers of `sentences`: do not use them
    * after.
    */
-  readonly run: (name: string, sentences: PaddedSentences) => Promise<Float32Array>
+  readonly run: (model: OnnxModel, sentences: PaddedSentences) => Promise<Float32Array>
   /** Finishes the current batches and releases all resources. Never throws. */
   readonly dispose: () => Promise<void>
 }
 
 /** Creates a runner in the calling thread, one batch after another. Each network is opened when it is first used. */
-export function createRunner(models: OnnxModels, runtime: () => Promise<OnnxRuntime> = loadRuntime): OnnxRunner {
-  /** Opened sessions. A network that failed to open is tried again with the next batch. */
+export function createRunner(runtime: () => Promise<OnnxRuntime> = loadRuntime): OnnxRunner {
+  /** Opened sessions, by the network's file. A network that failed to open is tried again with the next batch. */
   const sessions = new Map<string, OnnxSession>()
   let last: Promise<unknown> = Promise.resolve()
   const after = <T>(work: () => Promise<T>): Promise<T> => {
@@ -27,13 +24,12 @@ export function createRunner(models: OnnxModels, runtime: () => Promise<OnnxRunt
     last = done.catch(() => undefined)
     return done
   }
-  const open = async (name: string): Promise<OnnxSession> => openSession(await runtime(), models[name])
   return {
     width: 1,
-    run: (name, sentences) =>
+    run: (model, sentences) =>
       after(async () => {
-        const session = sessions.get(name) ?? (await open(name))
-        sessions.set(name, session)
+        const session = sessions.get(model.file) ?? (await openSession(await runtime(), model))
+        sessions.set(model.file, session)
         return session.run(sentences)
       }),
     dispose: () =>

@@ -27,12 +27,20 @@ export interface OnnxSession {
   readonly release: () => Promise<void>
 }
 
-/** Loads the runtime that suits the host: onnxruntime-node in Node, elsewhere onnxruntime-web's WebAssembly. */
+/** ONNX Runtime can't be loaded or started on this machine. The representation `static` needs none. */
+export class RuntimeError extends Error {
+  override name = 'RuntimeError'
+}
+
+/**
+ * Loads the runtime that suits the host: onnxruntime-node in Node, elsewhere onnxruntime-web's WebAssembly.
+ * @throws RuntimeError
+ */
 export async function loadRuntime(): Promise<OnnxRuntime> {
   try {
     return await import('#onnxruntime')
   } catch (error) {
-    throw new Error(
+    throw new RuntimeError(
       `ONNX Runtime can't be loaded (${String(error)}); install onnxruntime-node, in browsers onnxruntime-web, ` +
         "or take the representation 'static', which needs neither",
       { cause: error }
@@ -52,14 +60,14 @@ const TOLERANCE = 1e-3
 export interface OnnxModel extends Pick<OnnxNetwork, 'model' | 'dims'> {
   /** Dimensions of its word vectors. */
   readonly inputs: number
-  /** Name in error messages. */
+  /** Its name in the bundle, which tells the networks of a runner apart, and in error messages. */
   readonly file: string
 }
 
 /**
  * Opens a network, to run on one thread.
- * @throws BundleError if the runtime can't open it, or its inputs and outputs are not those of an `OnnxNetwork`; Error
- * if the runtime itself can't start.
+ * @throws BundleError if the runtime can't open it, or its inputs and outputs are not those of an `OnnxNetwork`;
+ * RuntimeError if the runtime itself can't start.
  */
 export async function openSession(
   { env, InferenceSession, Tensor }: OnnxRuntime,
@@ -71,7 +79,7 @@ export async function openSession(
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
   const session = await InferenceSession.create(model, options).catch((error: unknown) => {
     if (error instanceof Error && error.message.startsWith(NO_BACKEND)) {
-      throw new Error(
+      throw new RuntimeError(
         `ONNX Runtime can't start (${error.message}); expected its .wasm beside its script or at env.wasm.wasmPaths, and ` +
           "a content security policy with 'wasm-unsafe-eval': put that right and load the page again, or take the " +
           "representation 'static', which needs no runtime",
