@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { packHeadings } from '../labels/common-headings.js'
 import { createRandom } from '../vectors/random.js'
+import type { Vectors } from '../vectors/vectors.js'
 import { packBundle, readBundle, type Bundle, type BundleNetworks } from './bundle.js'
 import { createEncoder, loadEncoder } from './encoder.js'
 import type { LearnedFiles } from './learned.js'
@@ -55,6 +56,9 @@ beforeEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+/** Loads a bundle and reads all that its default representation needs. */
+const useEncoder = async (place: string): Promise<Vectors> => (await loadEncoder(place)).encode([])
+
 /** Changes the manifest as an attacker would: with a fingerprint that fits. */
 async function forge(change: (manifest: Record<string, Record<string, unknown>>) => void): Promise<void> {
   const path = join(folder, 'encoder.json')
@@ -86,7 +90,7 @@ describe('A bundle', () => {
       expect(c).toEqual(a)
       await expect(loadEncoder(`${address}/gone`).then((e) => e.name)).resolves.toBe('tiny')
       await rm(join(folder, 'vectors.bin'))
-      await expect(loadEncoder(address)).rejects.toThrow(/can't read vectors\.bin \(HTTP 404\)/)
+      await expect(useEncoder(address)).rejects.toThrow(/can't read vectors\.bin \(HTTP 404\)/)
     } finally {
       server.close()
     }
@@ -209,6 +213,21 @@ describe('A bundle', () => {
     )
   })
 
+  it('is read only as far as it is used: what another representation needs may be missing', async () => {
+    const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
+    const parts = {
+      words: vocabulary.words,
+      vectors,
+      networks: { ...networks, sentences: { model: Uint8Array.of(8), dims: 4 } }
+    }
+    for (const [name, bytes] of await packBundle(origin, parts, 50)) await writeFile(join(folder, name), bytes)
+    await rm(join(folder, 'sentences.onnx'))
+    const encoder = await loadEncoder(folder)
+    expect((await encoder.encode(['tide'], { representation: 'static' })).count).toBe(1)
+    expect(encoder.representation).toBe('sentences')
+    await expect(encoder.encode(['tide'])).rejects.toThrow(/can't read sentences\.onnx \(ENOENT\)/)
+  })
+
   it('is refused where a byte of that holds no two values', async () => {
     const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
     const more = { dims: 2, values: new Int8Array(12) }
@@ -221,7 +240,7 @@ describe('A bundle', () => {
     await forge(({ networks }) => {
       Object.assign((networks.sentences as { moreValues: object }).moreValues, { sha256: hash })
     })
-    await expect(loadEncoder(folder)).rejects.toThrow(/sentences\.bin: byte 4 is 121; expected one from 0 to 120/)
+    await expect(useEncoder(folder)).rejects.toThrow(/sentences\.bin: byte 4 is 121; expected one from 0 to 120/)
   })
 
   it('carries what it learned beside its networks, and has the fingerprint of one that did not', async () => {
@@ -265,7 +284,7 @@ describe('A bundle', () => {
 
 describe('A bundle is refused, with what was got, expected and to be done, when', () => {
   const refused = async (message: RegExp): Promise<void> => {
-    const error: unknown = await loadEncoder(folder).catch((reason: unknown) => reason)
+    const error: unknown = await useEncoder(folder).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(BundleError)
     expect((error as Error).message).toMatch(message)
   }
