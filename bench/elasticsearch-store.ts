@@ -75,7 +75,10 @@ try {
     say(
       'from the file, into Elasticsearch',
       await timed(async () =>
-        filled(await openElasticsearchStore(url, { access: 'write', encoder, representation: 'static', collection: name }), path)
+        filled(
+          await openElasticsearchStore(url, { access: 'write', encoder, representation: 'static', collection: name }),
+          path
+        )
       )
     )
     await makeBare(name)
@@ -91,7 +94,12 @@ try {
     )
     say(
       'from the file, into a folder',
-      await timed(async () => filled(await openEmbeddedStore(join(folder, name), { access: 'write', encoder, representation: 'static' }), path))
+      await timed(async () =>
+        filled(
+          await openEmbeddedStore(join(folder, name), { access: 'write', encoder, representation: 'static' }),
+          path
+        )
+      )
     )
   }
   await compareSearches(url, `${collection}-${ROUNDS - 1}`)

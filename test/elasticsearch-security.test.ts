@@ -134,7 +134,15 @@ describe.skipIf(secured.missing !== undefined)(
       const built = leitmotif('themes', 'build', '--count', '2', ...here)
       expect(built).toMatchObject({ status: 0, err: expect.stringMatching(/writing · \d+ sentences/) as string })
       expect(leitmotif('reindex', ...here)).toMatchObject({ status: 0 })
-      const other = leitmotif('index', join(folder, 'docs'), '--fast', '--to', 'elasticsearch', '--collection', 'others')
+      const other = leitmotif(
+        'index',
+        join(folder, 'docs'),
+        '--fast',
+        '--to',
+        'elasticsearch',
+        '--collection',
+        'others'
+      )
       expect(other).toMatchObject({ status: 2, err: expect.stringContaining('(403') as string })
     })
 

@@ -150,7 +150,9 @@ describe('Without ONNX Runtime', () => {
       writeFileSync(join(docs, 'more.md'), `One more document, for ${command}.`)
       const ran = withoutRuntime(command, ...args)
       expect(ran.status).toBe(2)
-      expect(ran.err).toMatch(/^error: ONNX Runtime can't be loaded .*install onnxruntime-node.*leitmotif reindex --fast/)
+      expect(ran.err).toMatch(
+        /^error: ONNX Runtime can't be loaded .*install onnxruntime-node.*leitmotif reindex --fast/
+      )
     }
     expect(search('what things cost', shelf).representation).toBe('sentences')
   })
