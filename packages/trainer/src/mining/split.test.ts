@@ -1,5 +1,8 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { splitOf } from './split.js'
+import { readPart, splitOf, type Split } from './split.js'
 
 describe('The part that an article belongs to', () => {
   it('is the same on every machine', () => {
@@ -14,5 +17,23 @@ describe('The part that an article belongs to', () => {
     expect(Math.abs(counts.train - 8000)).toBeLessThan(150)
     expect(Math.abs(counts.validation - 1000)).toBeLessThan(120)
     expect(Math.abs(counts.test - 1000)).toBeLessThan(120)
+  })
+
+  it('is the most held-out of all its near-duplicates', async () => {
+    const text = 'The keeper lights the lamp at dusk, whatever the weather brings.'
+    const ids = ['glacier', 'quarry', 'beech'] // train, train, test
+    const lines = ids.map((id) =>
+      JSON.stringify({
+        id,
+        title: id,
+        sections: [{ heading: '', level: 0, paragraphs: [id === 'quarry' ? `${text} ${id}` : text] }]
+      })
+    )
+    const path = join(await mkdtemp(join(tmpdir(), 'split-')), 'articles.jsonl')
+    await writeFile(path, lines.join('\n'))
+    const read = async (part: Split): Promise<string[]> =>
+      (await Array.fromAsync(readPart([path], part))).map(({ id }) => id)
+    expect(await read('train')).toEqual(['quarry'])
+    expect(await read('test')).toEqual(['glacier', 'beech'])
   })
 })
