@@ -209,6 +209,32 @@ describe('A bundle', () => {
     )
   })
 
+  it('carries a network that reads tokens, with its tokenizer, and another fingerprint for each', async () => {
+    const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
+    const pack = async (tokenizer: number, maxTokens = 128): ReturnType<typeof packBundle> => {
+      const sentences = { model: Uint8Array.of(8), dims: 4, tokens: { tokenizer: Uint8Array.of(tokenizer), maxTokens } }
+      return packBundle(origin, { words: vocabulary.words, vectors, networks: { ...networks, sentences } }, 50)
+    }
+    const read = (files: Awaited<ReturnType<typeof packBundle>>): Promise<Bundle> =>
+      readBundle((name) => Promise.resolve(files.get(name)!))
+    const files = await pack(1)
+    const some = await read(files)
+    expect(some.manifest.networks.sentences).toMatchObject({
+      ...{ kind: 'tokens', file: 'sentences.onnx', dims: 4, maxTokens: 128 },
+      tokenizer: { file: 'sentences-tokenizer.json' }
+    })
+    expect(some.networks.sentences).toEqual({
+      ...{ model: Uint8Array.of(8), dims: 4 },
+      tokens: { tokenizer: Uint8Array.of(1), maxTokens: 128 }
+    })
+    const [others, fewer] = [await read(await pack(2)), await read(await pack(1, 64))]
+    expect(new Set([some, others, fewer].map(({ fingerprints }) => fingerprints.sentences)).size).toBe(3)
+    expect(some.fingerprints.static).toBe(others.fingerprints.static)
+    await expect(pack(1, 0)).rejects.toThrow(/networks\.sentences\.maxTokens is 0; expected a whole number from 1 to/)
+    files.set('sentences-tokenizer.json', Uint8Array.of(3))
+    await expect(read(files)).rejects.toThrow(/sentences-tokenizer\.json was altered: its sha256 is/)
+  })
+
   it('is refused where a byte of that holds no two values', async () => {
     const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
     const more = { dims: 2, values: new Int8Array(12) }

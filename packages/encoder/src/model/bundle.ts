@@ -13,7 +13,8 @@ import {
   type BundleParts,
   type NetworkEntry,
   type OnnxEntry,
-  type Representation
+  type Representation,
+  type TokensEntry
 } from './manifest.js'
 import { readLearned, storeLearned, type Learned, type LearnedFiles } from './learned.js'
 import { BundleError } from './manifest-members.js'
@@ -100,8 +101,13 @@ export async function packBundle(
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { words, vectors, networks, learnedFiles = {} } = parts
   const { files, store } = fileStore()
-  const storeModel = async (name: 'sentences' | 'titles', network: OnnxNetwork): Promise<OnnxEntry> => {
-    const { model, dims, more, pieces } = network
+  const storeModel = async (name: 'sentences' | 'titles', network: OnnxNetwork): Promise<OnnxEntry | TokensEntry> => {
+    const { model, dims, more, pieces, tokens } = network
+    if (tokens !== undefined) {
+      const stored = await store(`${name}.onnx`, model)
+      const tokenizer = await store(`${name}-tokenizer.json`, tokens.tokenizer)
+      return { kind: 'tokens', ...stored, dims, tokenizer, maxTokens: tokens.maxTokens }
+    }
     const shared = more && networks.sentences?.more && sameValues(more, networks.sentences.more)
     return {
       kind: 'onnx',
@@ -182,7 +188,16 @@ async function readNetworks(read: ReadFile, manifest: BundleManifest): Promise<B
     const { vocabulary, vectors } = await readWords(read, entry)
     return { pieces: vocabulary, vectors }
   }
-  const readModel = async ({ dims, moreValues, pieces, ...entry }: OnnxEntry): Promise<OnnxNetwork> => {
+  const readModel = async (found: OnnxEntry | TokensEntry): Promise<OnnxNetwork> => {
+    if (found.kind === 'tokens') {
+      const { dims, tokenizer, maxTokens } = found
+      return {
+        model: await readStored(read, found, 0, BUNDLE_LIMITS.networkBytes),
+        dims,
+        tokens: { tokenizer: await readStored(read, tokenizer, 0, BUNDLE_LIMITS.tokenizerBytes), maxTokens }
+      }
+    }
+    const { dims, moreValues, pieces, ...entry } = found
     const inputs = manifest.vectors.dims + (moreValues?.dims ?? 0)
     return {
       model: await readStored(read, entry, 0, BUNDLE_LIMITS.networkBytes),

@@ -13,8 +13,8 @@ port.on('message', (work: OnnxWork | undefined) => {
     })
     return
   }
-  const { id, name, sentences } = work
-  runner.run(name, sentences).then(
+  const { id, name, batch } = work
+  runner.run(name, batch).then(
     (rows) => {
       const encoded = new Float32Array(rows)
       port.postMessage({ id, encoded } satisfies OnnxAnswer, [encoded.buffer])

@@ -1,6 +1,5 @@
 import { BundleError } from './manifest-members.js'
-import type { OnnxModels, OnnxRunner } from './onnx-runner.js'
-import type { PaddedSentences } from './padded-sentences.js'
+import type { OnnxBatch, OnnxModels, OnnxRunner } from './onnx-runner.js'
 
 /** The file of a thread's code. In a variable, so that bundlers do not follow it. */
 const THREAD = '../../dist/model/onnx-thread.js'
@@ -9,7 +8,7 @@ const THREAD = '../../dist/model/onnx-thread.js'
 export interface OnnxWork {
   readonly id: number
   readonly name: string
-  readonly sentences: PaddedSentences
+  readonly batch: OnnxBatch
 }
 
 /** A thread's answer: the rows, or the error. */
@@ -74,13 +73,13 @@ export function createThreadRunner(models: OnnxModels, count: number): OnnxRunne
 
   return {
     width: 2 * count, // for each thread, the current batch and the next
-    run: (name, sentences) =>
+    run: (name, batch) =>
       new Promise((resolve, reject) => {
         const thread = choose()
-        const work: OnnxWork = { id: batches++, name, sentences }
+        const work: OnnxWork = { id: batches++, name, batch }
         threads.get(thread)!.set(work.id, { resolve, reject })
         thread.ref()
-        thread.postMessage(work, [sentences.vectors.buffer])
+        thread.postMessage(work, ['ids' in batch ? batch.ids.buffer : batch.vectors.buffer])
       }),
     async dispose() {
       await Promise.all(
