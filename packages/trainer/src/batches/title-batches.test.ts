@@ -5,9 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import type { ArticleExamples } from './batches.js'
 import { titleLoss } from '../losses/losses.js'
-import { createObjective } from '../train/objectives.js'
 import { createTitleBatches, createTitleTripletBatches } from './title-batches.js'
-import { TRAINING_DEFAULTS, type TrainingOptions } from '../train/training-options.js'
 
 const words = (...rows: number[]): Uint32Array => Uint32Array.from(rows)
 

@@ -1,9 +1,8 @@
 import { counted, createProgress, decimal, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
-import { loadEncoder } from '@leitmotif/encoder'
+import { loadEncoder, readBundle } from '@leitmotif/encoder'
 import {
   openTokenizer,
   quantizeRows,
-  readBundle,
   readEncoderFolder,
   readFrom,
   type EncoderFolder
@@ -102,7 +101,11 @@ async function run(corpora: readonly string[], flags: Flags, options: DistillOpt
     reading.update(bytes)
   }
   const { seed } = options
-  const lessons = await readLessons(corpora, { maxArticles, judgedArticles, seed }, { onBytes, onDamage: damage.onDamage })
+  const lessons = await readLessons(
+    corpora,
+    { maxArticles, judgedArticles, seed },
+    { onBytes, onDamage: damage.onDamage }
+  )
   reading.end(`${counted(lessons.articles.length, 'article')}, ${counted(lessons.texts.length, 'text')} to learn from`)
   if (lessons.articles.length === 0 || lessons.judged.every(({ triplets }) => triplets.length === 0)) {
     throw new Failure(

@@ -1,12 +1,7 @@
 import { writeLearned } from '../output/learned-parts.js'
 import { loadEncoder } from '@leitmotif/encoder'
 import type { Article } from '@leitmotif/encoder/stages'
-import {
-  type BundleManifest,
-  BOUNDARY_SHAPES,
-  packBoundaryWeights,
-  packHeadings
-} from '@leitmotif/encoder/training'
+import { type BundleManifest, BOUNDARY_SHAPES, packBoundaryWeights, packHeadings } from '@leitmotif/encoder/training'
 import { createRandom } from '@leitmotif/encoder/vectors'
 import { rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -35,7 +35,10 @@ export function recipeCommand(): Command {
         'stages that are done with the same arguments and files are passed over.\n\n' +
         'Example: leitmotif-train recipe recipes/leitmotif-en.json articles.jsonl.gz --teacher all-MiniLM-L6-v2 --out my-encoder --small'
     )
-    .argument('<file>', 'recipe, as JSON: {"stages": [{"run": ["vectors", "{articles}", …], "small": ["--epochs", "3"]}, …]}')
+    .argument(
+      '<file>',
+      'recipe, as JSON: {"stages": [{"run": ["vectors", "{articles}", …], "small": ["--epochs", "3"]}, …]}'
+    )
     .argument('<corpus...>', `${CORPUS_KINDS}; {articles} of the recipe`)
     .requiredOption('--out <dir>', 'folder of the bundle; {out} of the recipe')
     .option('--teacher <dir>', 'folder of the sentence encoder that teaches; {teacher} of the recipe')
@@ -45,7 +48,10 @@ export function recipeCommand(): Command {
 }
 
 async function run(file: string, corpora: readonly string[], { teacher, out, small, ...flags }: Flags): Promise<void> {
-  const stages = readStages(file, await readFile(file, 'utf8').catch((error: unknown) => Promise.reject(readFailure(file, error))))
+  const stages = readStages(
+    file,
+    await readFile(file, 'utf8').catch((error: unknown) => Promise.reject(readFailure(file, error)))
+  )
   const work = flags.work ?? `${resolve(out)}.work`
   const values: Readonly<Record<string, readonly string[] | undefined>> = {
     '{articles}': corpora,
@@ -75,7 +81,9 @@ async function run(file: string, corpora: readonly string[], { teacher, out, sma
   let key = JSON.stringify(sizes)
   for (const [s, command] of commands.entries()) {
     // A stage depends on those before it.
-    key = createHash('sha256').update(`${key}\n${JSON.stringify(command)}`).digest('hex')
+    key = createHash('sha256')
+      .update(`${key}\n${JSON.stringify(command)}`)
+      .digest('hex')
     const told = `stage ${s + 1} of ${commands.length}, ${command[0]}`
     if (done[s] === key) {
       process.stderr.write(`${told}: done\n`)
@@ -115,13 +123,16 @@ function readStages(file: string, text: string): Stage[] {
     throw new Failure(`${file}: is not JSON; expected {"stages": […]}`)
   }
   const { stages } = (recipe ?? {}) as { stages?: unknown }
-  if (!Array.isArray(stages) || stages.length === 0) throw new Failure(`${file}: has no stages; expected a list of them`)
+  if (!Array.isArray(stages) || stages.length === 0)
+    throw new Failure(`${file}: has no stages; expected a list of them`)
   return stages.map((stage: unknown, s) => {
     const { run, small = [] } = (stage ?? {}) as { run?: unknown; small?: unknown }
     const words = (value: unknown): value is string[] =>
       Array.isArray(value) && value.every((word) => typeof word === 'string')
     if (words(run) && run.length > 0 && words(small)) return { run, small }
-    throw new Failure(`${file}: stage ${s + 1} is ${JSON.stringify(stage)}; expected {"run": [texts], "small": [texts]}`)
+    throw new Failure(
+      `${file}: stage ${s + 1} is ${JSON.stringify(stage)}; expected {"run": [texts], "small": [texts]}`
+    )
   })
 }
 

@@ -51,33 +51,18 @@ export const TRAINING_FLAGS = {
   network: {
     heading: 'Network:',
     flags: [
-      [
-        'dims',
-        'n',
-        'dimensions of the vectors, 1 to 4096',
-        wholeNumber(1, 4096)
-      ],
+      ['dims', 'n', 'dimensions of the vectors, 1 to 4096', wholeNumber(1, 4096)],
       [
         'smoothing',
         'a',
         "initial weight of a word is a / (a + the word's frequency), 1e-6 to 1; lower values give frequent words less weight",
         decimal(1e-6, 1)
       ],
-      [
-        'hidden',
-        'n',
-        'LSTM units in each direction, 1 to 1024; vectors have 2n dimensions',
-        wholeNumber(1, 1024)
-      ],
+      ['hidden', 'n', 'LSTM units in each direction, 1 to 1024; vectors have 2n dimensions', wholeNumber(1, 1024)],
       ['attention', 'n', 'attention units, 1 to 4096', wholeNumber(1, 4096)],
       ['wordDropout', 'share', 'share of the words left out of a training sentence, 0 to 0.95', decimal(0, 0.95)],
       ['inputDropout', 'share', "share of the word vectors' values set to 0 in training, 0 to 0.95", decimal(0, 0.95)],
-      [
-        'outputDropout',
-        'share',
-        "share of the LSTM's outputs set to 0 in training, 0 to 0.95",
-        decimal(0, 0.95)
-      ]
+      ['outputDropout', 'share', "share of the LSTM's outputs set to 0 in training, 0 to 0.95", decimal(0, 0.95)]
     ]
   },
   loss: {

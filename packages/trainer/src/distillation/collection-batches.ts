@@ -3,7 +3,7 @@ import { BATCH_DEFAULTS, drawRun, fillBatch, type Batch, type Example } from '..
 
 /** What someone may search for to find a section: its heading, alone or after the article's title. */
 export interface Query {
-  readonly rows: ArrayLike<number>
+  readonly rows: Uint32Array
   /** Index among the article's sections. */
   readonly section: number
   /** Index of the teacher's row. */
@@ -95,6 +95,11 @@ export function createCollectionBatches(
         })
       })
     })
-    return { ...fillBatch(runs, { slots, paragraphDistance: BATCH_DEFAULTS.paragraphDistance }), queries, sought, others }
+    return {
+      ...fillBatch(runs, { slots, paragraphDistance: BATCH_DEFAULTS.paragraphDistance }),
+      queries,
+      sought,
+      others
+    }
   }
 }

@@ -26,7 +26,11 @@ export function relationLoss(tf: TensorFlow, vectors: Tensor2D, taught: Tensor2D
     const odds = (rows: Tensor2D): Tensor2D =>
       tf.logSoftmax(tf.matMul(rows, rows, false, true).div(TEMPERATURE).add<Tensor2D>(hidden))
     const [target, learned] = [odds(taught), odds(vectors)]
-    const divergence = target.exp().mul(target.sub(learned)).mul(hidden.greater(HIDDEN / 2)).sum(1)
+    const divergence = target
+      .exp()
+      .mul(target.sub(learned))
+      .mul(hidden.greater(HIDDEN / 2))
+      .sum(1)
     const texts = tf.tensor1d(known)
     return divergence.mul(texts).sum().div<Scalar>(texts.sum().maximum(1))
   })
@@ -45,7 +49,12 @@ export function queryLoss(tf: TensorFlow, vectors: Tensor2D, batch: CollectionBa
     const sought = tf.tensor2d(batch.sought, [count, slots])
     const others = tf.tensor2d(batch.others, [count, slots])
     const dims = vectors.shape[1]
-    const cosines = tf.matMul(vectors.slice([slots, 0], [count, dims]), vectors.slice([0, 0], [slots, dims]), false, true)
+    const cosines = tf.matMul(
+      vectors.slice([slots, 0], [count, dims]),
+      vectors.slice([0, 0], [slots, dims]),
+      false,
+      true
+    )
     const odds = cosines.div(TEMPERATURE).exp()
     const each = odds.mul(others).sum(1, true).div(odds).log1p().mul(sought)
     return each.sum(1).div(sought.sum(1).maximum(1)).mean<Scalar>()

@@ -112,7 +112,12 @@ export async function distill(
   beginFrom(tf, network, firstLayers(tf, teacher, sample, sizes))
   const articles = lessons.articles.map(({ corpus, sentences, queries }): CollectionArticle => ({
     corpus,
-    sentences: sentences.map(({ text, section, position }) => ({ rows: tokens[text], section, position, taught: text })),
+    sentences: sentences.map(({ text, section, position }) => ({
+      rows: tokens[text],
+      section,
+      position,
+      taught: text
+    })),
     queries: queries.map(({ text, section }) => ({ rows: tokens[text], section, taught: text }))
   }))
   const shares = sharesOf(articles, lessons.corpora.length)
@@ -213,7 +218,7 @@ function judge(
   tokensOf: Distillation['tokensOf']
 ): Promise<Judgement> {
   const encode = (texts: readonly string[]): Vectors => {
-    const tokens = texts.map(tokensOf)
+    const tokens = texts.map((text) => tokensOf(text))
     const dims = network.encode([]).shape[1]
     const data = new Float32Array(texts.length * dims)
     for (let from = 0; from < texts.length; from += SLICE) {
@@ -239,9 +244,9 @@ function judge(
 }
 
 /** Keeps the special token at the end. */
-function shortened(ids: ArrayLike<number>, most: number): Int32Array {
-  const all = Int32Array.from(ids)
-  return all.length <= most ? all : Int32Array.of(...all.subarray(0, most - 1), all.at(-1)!)
+function shortened(ids: ArrayLike<number>, most: number): Uint32Array {
+  const all = Uint32Array.from(ids)
+  return all.length <= most ? all : Uint32Array.of(...all.subarray(0, most - 1), all.at(-1)!)
 }
 
 /** Identifies everything that the weights depend on. */

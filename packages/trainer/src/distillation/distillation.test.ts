@@ -61,7 +61,12 @@ function bertWeights(): { tokens: Float32Array; places: Float32Array; types: Flo
     const shared = drawn(WIDTH, 1)
     for (const word of words) shared.forEach((value, d) => (tokens[TOKENS.indexOf(word) * WIDTH + d] += value))
   })
-  return { tokens, places: drawn(80 * WIDTH, 0.1), types: drawn(2 * WIDTH, 0.1), scale: drawn(WIDTH, 0.1).map((x) => 1 + x) }
+  return {
+    tokens,
+    places: drawn(80 * WIDTH, 0.1),
+    types: drawn(2 * WIDTH, 0.1),
+    scale: drawn(WIDTH, 0.1).map((x) => 1 + x)
+  }
 }
 
 /** A BERT as PyTorch exports it, with its names. */
@@ -74,7 +79,10 @@ function bertOnnx(layers = LAYERS): Uint8Array<ArrayBuffer> {
     node('LayerNormalization', [rows, named(`${name}.weight`, scale), named(`${name}.bias`, drawn(WIDTH, 0.1))])
   const time = node('Squeeze', [node('Shape', ['input_ids'], { start: 1, end: 2 })])
   const at = node('Range', [constant('int64', [0]), time, constant('int64', [1])])
-  const segment = node('Gather', [named('embeddings.token_type_embeddings.weight', types, [2, WIDTH]), constant('int64', [0])])
+  const segment = node('Gather', [
+    named('embeddings.token_type_embeddings.weight', types, [2, WIDTH]),
+    constant('int64', [0])
+  ])
   const read = node('Gather', [named('embeddings.word_embeddings.weight', tokens, [TOKENS.length, WIDTH]), 'input_ids'])
   const placed = node('Gather', [named('embeddings.position_embeddings.weight', places, [80, WIDTH]), at])
   let states = norm(node('Add', [node('Add', [read, segment]), placed]), 'embeddings.LayerNorm')
@@ -105,9 +113,15 @@ function bertOnnx(layers = LAYERS): Uint8Array<ArrayBuffer> {
     const attended = linear(joined, 'attention/output/dense', [WIDTH, WIDTH])
     states = norm(node('Add', [states, attended]), `encoder.layer.${l}.attention.output.LayerNorm`)
     const inner = linear(states, 'intermediate/dense', [WIDTH, UNITS])
-    const below = node('Add', [node('Erf', [node('Div', [inner, constant('float32', [Math.SQRT2])])]), constant('float32', [1])])
+    const below = node('Add', [
+      node('Erf', [node('Div', [inner, constant('float32', [Math.SQRT2])])]),
+      constant('float32', [1])
+    ])
     const active = node('Mul', [node('Mul', [inner, below]), constant('float32', [0.5])])
-    states = norm(node('Add', [states, linear(active, 'output/dense', [UNITS, WIDTH])]), `encoder.layer.${l}.output.LayerNorm`)
+    states = norm(
+      node('Add', [states, linear(active, 'output/dense', [UNITS, WIDTH])]),
+      `encoder.layer.${l}.output.LayerNorm`
+    )
   }
   const output = node('Identity', [states], {}, 'last_hidden_state')
   const inputs = ['input_ids', 'attention_mask'].map((name) => ({
@@ -119,7 +133,13 @@ function bertOnnx(layers = LAYERS): Uint8Array<ArrayBuffer> {
 
 const tokenizerJson = JSON.stringify({
   added_tokens: SPECIAL.map((content, id) => ({ id, content, special: true })),
-  normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
+  normalizer: {
+    type: 'BertNormalizer',
+    clean_text: true,
+    handle_chinese_chars: true,
+    strip_accents: null,
+    lowercase: true
+  },
   pre_tokenizer: { type: 'BertPreTokenizer' },
   post_processor: {
     type: 'TemplateProcessing',
@@ -148,7 +168,10 @@ beforeAll(async () => {
   await mkdir(at('teacher'))
   await writeFile(at('teacher', 'model.onnx'), model)
   await writeFile(at('teacher', 'tokenizer.json'), tokenizerJson)
-  await writeFile(at('corpus.jsonl'), Array.from({ length: 60 }, (_, i) => `${JSON.stringify(articleOf(i))}\n`).join(''))
+  await writeFile(
+    at('corpus.jsonl'),
+    Array.from({ length: 60 }, (_, i) => `${JSON.stringify(articleOf(i))}\n`).join('')
+  )
   const terms = [...FILLERS, ...SUBJECTS.flat()]
   const vectors = { count: terms.length, dims: 10, data: drawn(terms.length * 10, 1) }
   await writeWordVectors(at('words.bin'), { terms, vectors }, 'binary')
@@ -218,7 +241,9 @@ describe("A teacher's rows", () => {
     expect(encode.mock.calls.at(-1)![0]).toHaveLength(texts.length - 7)
     expect(await readFile(at('rows'))).toEqual(whole)
     expect(again.of([3, 9])).toEqual(rows.of([3, 9]))
-    await expect(teachTexts(teacher, texts.slice(1), at('rows'), () => undefined)).rejects.toThrow(/rows of other texts/)
+    await expect(teachTexts(teacher, texts.slice(1), at('rows'), () => undefined)).rejects.toThrow(
+      /rows of other texts/
+    )
     teacher.dispose()
   })
 })
@@ -230,7 +255,20 @@ describe('leitmotif-train distill', () => {
   }
   const distil = async (out: string, ...flags: string[]): Promise<void> => {
     quiet()
-    const sizes = ['--layers', '2', '--inner', '16', '--articles', '3', '--slots', '12', '--validate-every', '20']
+    const sizes = [
+      '--layers',
+      '2',
+      '--inner',
+      '16',
+      '--articles',
+      '3',
+      '--slots',
+      '12',
+      '--validate-every',
+      '20',
+      '--judged-articles',
+      '3'
+    ]
     await distillCommand().parseAsync(
       [at('corpus.jsonl'), '--teacher', at('teacher'), '--out', at(out), ...sizes, ...flags],
       { from: 'user' }
@@ -258,7 +296,7 @@ describe('leitmotif-train distill', () => {
   })
 
   it('adds a network that learned from teacher and articles, and keeps the others', async () => {
-    await distil('bundle', '--steps', '40')
+    await distil('bundle', '--steps', '20')
     const encoder = await loadEncoder(at('bundle'))
     expect(encoder.dims).toMatchObject({ static: 8, sentences: WIDTH })
     expect(await rightOf(encoder)).toBeGreaterThan(0.9)
@@ -266,19 +304,25 @@ describe('leitmotif-train distill', () => {
       trained: { sentences: object }
       measured: { representation: string }[]
     }
-    expect(manifest.trained.sentences).toMatchObject({ steps: 40, teacher: { name: 'teacher' } })
-    expect(new Set(manifest.measured.map(({ representation }) => representation))).toEqual(new Set(['static', 'sentences']))
+    expect(manifest.trained.sentences).toMatchObject({ steps: 20, teacher: { name: 'teacher' } })
+    expect(new Set(manifest.measured.map(({ representation }) => representation))).toEqual(
+      new Set(['static', 'sentences'])
+    )
     encoder.dispose()
   })
 
   it('gives the same bytes for the same seed', async () => {
-    await distil('second', '--steps', '40')
+    await distil('second', '--steps', '20')
     expect(await readFile(at('second', 'sentences.onnx'))).toEqual(await readFile(at('bundle', 'sentences.onnx')))
   })
 
   it('says which teacher it needs, before it reads any article', async () => {
     await mkdir(at('empty'))
-    await expect(distil('bundle', '--teacher', at('empty'))).rejects.toThrow(/holds no model.onnx; expected a sentence encoder/)
-    await expect(distil('bundle', '--layers', '9')).rejects.toThrow(/has 3 layers of 24 units; expected --layers and --inner/)
+    await expect(distil('bundle', '--teacher', at('empty'))).rejects.toThrow(
+      /holds no model.onnx; expected a sentence encoder/
+    )
+    await expect(distil('bundle', '--layers', '9')).rejects.toThrow(
+      /has 3 layers of 24 units; expected --layers and --inner/
+    )
   })
 })

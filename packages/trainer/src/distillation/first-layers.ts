@@ -54,16 +54,25 @@ function pruned(layer: BertLayer, { means, variances }: Moments, count: number):
   const { inner, innerBias, outer, outerBias } = layer
   const [units, width] = [innerBias.length, outerBias.length]
   const rowOf = (unit: number): Float32Array => outer.subarray(unit * width, (unit + 1) * width)
-  const effect = Float64Array.from(variances, (variance, unit) => variance * rowOf(unit).reduce((sum, x) => sum + x * x, 0))
+  const effect = Float64Array.from(
+    variances,
+    (variance, unit) => variance * rowOf(unit).reduce((sum, x) => sum + x * x, 0)
+  )
   const byEffect = [...effect.keys()].sort((a, b) => effect[b] - effect[a] || a - b)
   const kept = byEffect.slice(0, count).sort((a, b) => a - b)
   const bias = outerBias.slice()
   for (const unit of byEffect.slice(count)) rowOf(unit).forEach((value, d) => (bias[d] += means[unit] * value))
   return {
     ...layer,
-    inner: Float32Array.from({ length: width * count }, (_, i) => inner[Math.floor(i / count) * units + kept[i % count]]),
+    inner: Float32Array.from(
+      { length: width * count },
+      (_, i) => inner[Math.floor(i / count) * units + kept[i % count]]
+    ),
     innerBias: Float32Array.from(kept, (unit) => innerBias[unit]),
-    outer: Float32Array.from({ length: count * width }, (_, i) => outer[kept[Math.floor(i / width)] * width + (i % width)]),
+    outer: Float32Array.from(
+      { length: count * width },
+      (_, i) => outer[kept[Math.floor(i / width)] * width + (i % width)]
+    ),
     outerBias: bias
   }
 }
@@ -91,23 +100,30 @@ function momentsOf(
       const matrix = (values: Float32Array): Tensor2D => tf.tensor2d(values, [width, values.length / width])
       const inHeads = (rows: Tensor2D): Tensor3D =>
         rows.reshape<Tensor3D>([sentence.length, width / HEAD, HEAD]).transpose<Tensor3D>([1, 0, 2])
-      let states = tf.tensor2d(read, [sentence.length, width])
+      let states: Tensor2D = tf.tensor2d(read, [sentence.length, width])
       states = normalize(tf, states, vector(bert.inputScale), vector(bert.inputShift))
       layers.forEach((layer, l) => {
         const linear = (rows: Tensor2D, name: string): Tensor2D =>
-          rows.matMul<Tensor2D>(matrix(layer[name])).add<Tensor2D>(vector(layer[`${name}Bias`]))
-        const keys = inHeads(states.matMul(matrix(layer.key)))
+          tf.matMul(rows, matrix(layer[name])).add<Tensor2D>(vector(layer[`${name}Bias`]))
+        const keys = inHeads(tf.matMul(states, matrix(layer.key)))
         const scores = tf.matMul(inHeads(linear(states, 'query')), keys, false, true).div(Math.sqrt(HEAD))
         const taken = tf.matMul(tf.softmax(scores), inHeads(linear(states, 'value'))).transpose([1, 0, 2])
-        const attended = linear(taken.reshape([sentence.length, width]), 'taken')
-        states = normalize(tf, states.add(attended), vector(layer.takenScale), vector(layer.takenShift))
+        const attended = linear(taken.reshape<Tensor2D>([sentence.length, width]), 'taken')
+        states = normalize(tf, states.add<Tensor2D>(attended), vector(layer.takenScale), vector(layer.takenShift))
         const active = gelu(tf, linear(states, 'inner'))
-        active.sum(0).dataSync().forEach((value, unit) => (sums[l].means[unit] += value))
-        active.square().sum(0).dataSync().forEach((value, unit) => (sums[l].variances[unit] += value))
+        active
+          .sum(0)
+          .dataSync()
+          .forEach((value, unit) => (sums[l].means[unit] += value))
+        active
+          .square()
+          .sum(0)
+          .dataSync()
+          .forEach((value, unit) => (sums[l].variances[unit] += value))
         const outer = tf.tensor2d(layer.outer, [units, width])
         states = normalize(
           tf,
-          states.add(active.matMul(outer)).add(vector(layer.outerBias)),
+          states.add<Tensor2D>(tf.matMul(active, outer)).add<Tensor2D>(vector(layer.outerBias)),
           vector(layer.outerScale),
           vector(layer.outerShift)
         )

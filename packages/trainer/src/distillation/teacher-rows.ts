@@ -29,7 +29,10 @@ export async function teachTexts(
   const dims = (await teacher.encode(['.'])).dims
   const hash = createHash('sha256')
   for (const text of texts) hash.update(`${text}\n`)
-  const header = `${JSON.stringify({ teacher: teacher.fingerprint, texts: hash.digest('hex'), dims })}`.padEnd(HEADER - 1) + '\n'
+  const header =
+    `${JSON.stringify({ teacher: teacher.fingerprints[teacher.representation], texts: hash.digest('hex'), dims })}`.padEnd(
+      HEADER - 1
+    ) + '\n'
   const file = await open(path, 'a+').catch((error: unknown) => {
     throw writeFailure(path, error)
   })

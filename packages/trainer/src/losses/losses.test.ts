@@ -4,7 +4,6 @@ import type { Scalar, Tensor2D } from '@tensorflow/tfjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadBackend, type TensorFlow } from '../backend/backend.js'
 import { createBatches, type Batch } from '../batches/batches.js'
-import { pearson } from '../evaluation/correlation.js'
 import { contrastLoss } from './losses.js'
 
 let tf: TensorFlow

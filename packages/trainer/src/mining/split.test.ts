@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ describe('The part that an article belongs to', () => {
 
   it('is the most held-out of all its near-duplicates', async () => {
     const text = 'The keeper lights the lamp at dusk, whatever the weather brings.'
-    const ids = ['glacier', 'quarry', 'beech'] // train, train, test
+    const ids = ['glacier', 'quarry', 'beech'] // train, validation, test
     const lines = ids.map((id) =>
       JSON.stringify({
         id,
@@ -29,11 +29,19 @@ describe('The part that an article belongs to', () => {
         sections: [{ heading: '', level: 0, paragraphs: [id === 'quarry' ? `${text} ${id}` : text] }]
       })
     )
-    const path = join(await mkdtemp(join(tmpdir(), 'split-')), 'articles.jsonl')
+    const folder = await mkdtemp(join(tmpdir(), 'split-'))
+    const path = join(folder, 'articles.jsonl')
     await writeFile(path, lines.join('\n'))
-    const read = async (part: Split): Promise<string[]> =>
-      (await Array.fromAsync(readPart([path], part))).map(({ id }) => id)
-    expect(await read('train')).toEqual(['quarry'])
-    expect(await read('test')).toEqual(['glacier', 'beech'])
+    const read = async (part: Split): Promise<string[]> => {
+      const ids: string[] = []
+      for await (const { id } of readPart([path], part)) ids.push(id)
+      return ids
+    }
+    expect(await Promise.all((['train', 'validation', 'test'] as const).map(read))).toEqual([
+      [],
+      ['quarry'],
+      ['glacier', 'beech']
+    ])
+    await rm(folder, { recursive: true })
   })
 })

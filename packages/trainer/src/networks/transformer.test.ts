@@ -100,7 +100,10 @@ function definition(weights: TransformerWeights, sentence: readonly number[]): n
       return norm(plus(taken, linear(inner, `outer${l}`)), `outer${l}`)
     })
   }
-  const vector = linear(mixed(shares(states.map((state) => product(state, [...weights.pooling]))), states), 'projection')
+  const vector = linear(
+    mixed(shares(states.map((state) => product(state, [...weights.pooling]))), states),
+    'projection'
+  )
   return vector.map((value) => value / Math.hypot(...vector))
 }
 

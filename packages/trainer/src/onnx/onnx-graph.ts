@@ -137,10 +137,13 @@ export function readGraph(model: Uint8Array): ReadGraph {
       const [name] = textsOf(tensor, 8)
       const ofFloats = [...readFields(tensor)].some(([field, value]) => field === 2 && value === TYPE.float32)
       // Copied, because the bytes of a file lie at any offset.
-      if (ofFloats) for (const raw of partsOf(tensor, 9)) tensors.set(name, new Float32Array(new Uint8Array(raw).buffer))
+      if (ofFloats)
+        for (const raw of partsOf(tensor, 9)) tensors.set(name, new Float32Array(new Uint8Array(raw).buffer))
     }
     for (const node of partsOf(graph, 1)) {
-      if (textsOf(node, 4)[0] === 'MatMul') nodes.push({ name: textsOf(node, 3)[0] ?? '', inputs: textsOf(node, 1) })
+      if (textsOf(node, 4)[0] !== 'MatMul') continue
+      const [name] = [...textsOf(node, 3), ...textsOf(node, 2)] // a nameless node goes by its output
+      nodes.push({ name, inputs: textsOf(node, 1) })
     }
   }
   for (const { name, inputs } of nodes) {

@@ -6,7 +6,6 @@ import {
   type TransformerSizes,
   type TransformerWeights
 } from '../networks/transformer.js'
-import { readWeights } from './onnx-graph.js'
 import { createTokenGraph } from './sentence-graph.js'
 
 /**
@@ -56,27 +55,8 @@ export function transformerOnnx(weights: TransformerWeights, tokens: WordTable):
   return encode('transformer', linear(pooled, 'projection'), dims)
 }
 
-/**
- * Returns the weights of a model of `transformerOnnx`.
- * @throws RangeError for another model.
- */
-export function readTransformer(model: Uint8Array): TransformerWeights {
-  const read = readWeights(model)
-  const namesOf = (layers: number): string[] => [
-    ...transformerShapes({ layers, width: 1, inner: 1, dims: 1 }).keys()
-  ]
-  const [outside, first] = [namesOf(0).length, namesOf(1).length]
-  const layers = (read.length - outside) / (first - outside)
-  if (!Number.isInteger(layers) || layers < 1) {
-    throw new RangeError(
-      `it has ${read.length} sets of weights; expected ${first} of a layer, ${first - outside} more of each other`
-    )
-  }
-  return Object.fromEntries(namesOf(layers).map((name, i) => [name, read[i]]))
-}
-
 /** Returns the sizes of the transformer with these weights. */
-export function sizesOf(weights: TransformerWeights): TransformerSizes {
+function sizesOf(weights: TransformerWeights): TransformerSizes {
   const width = weights.inputShift.length
   return {
     layers: Object.keys(weights).filter((name) => /^query\d+$/.test(name)).length,

@@ -39,9 +39,7 @@ function openModel(model: Uint8Array, file: string): BilstmAttentionWeights {
   try {
     return readBilstmAttention(model)
   } catch (error) {
-    throw new Failure(
-      `${file}: expected a network written by fit (${(error as Error).message}); leave out --fine-tune`
-    )
+    throw new Failure(`${file}: expected a network written by fit (${(error as Error).message}); leave out --fine-tune`)
   }
 }
 

@@ -106,12 +106,14 @@ export function addDistilled(
   tested: readonly Tested[]
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { manifest, vocabulary, vectors, networks } = base
+  const { name, language, license, mined, seed } = manifest
   const trained = { ...recordsOf(base), sentences: record }
-  const others = manifest.measured.filter(({ representation }) => !['sentences', 'both'].includes(representation))
+  const others = manifest.measured.filter(
+    ({ representation }) => representation !== 'sentences' && representation !== 'both'
+  )
   return packBundle(
     {
-      ...manifest,
-      trained,
+      ...{ name, language, license, mined, seed, trained },
       corpora: corporaOf(Object.values(trained)),
       measured: [...others, ...tested.flatMap((of) => measurementsOf(of, 'sentences'))]
     },
