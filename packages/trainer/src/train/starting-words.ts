@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { BundleError, readBundle } from '@leitmotif/encoder'
-import { quantizeRows, readFrom, type Bundle, type MoreValues, type WordTable } from '@leitmotif/encoder/training'
+import { quantizeRows, readFrom, type Bundle, type WordTable } from '@leitmotif/encoder/training'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ENCODER_BUNDLE } from '../output/bundle-files.js'
@@ -25,8 +25,6 @@ export interface WordFlags {
 export interface Words {
   readonly words: readonly string[]
   readonly table: WordTable
-  /** Additional values that the bundle's `sentences` reads behind each word's vector. */
-  readonly extra?: MoreValues | undefined
   /** The name of the vectors. */
   readonly vectors: string
 }
@@ -50,21 +48,8 @@ export async function readWords({ vectors, entry, words, out }: WordFlags): Prom
   return {
     words: bundle.vocabulary.words,
     table: bundle.vectors,
-    extra: bundle.networks.sentences?.more,
     vectors: name
   }
-}
-
-/**
- * Returns the additional values that `sentences` reads behind each word's vector, so that another network reads them too.
- * @throws Failure when no `sentences` has any.
- */
-export function extraValuesOf({ extra }: Pick<Words, 'extra'>): MoreValues {
-  if (extra !== undefined) return extra
-  throw new Failure(
-    '--more-values: expected a bundle whose network sentences reads additional word vectors; name one with --out ' +
-      '(fit pairs: --encoder), or leave the flag out'
-  )
 }
 
 /**
