@@ -59,7 +59,7 @@ const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
     {
       command: fitNetworkCommand('sentences'),
       defaults: trainingDefaults('sentences'),
-      fixed: ['dims', 'network', 'smoothing', 'role']
+      fixed: ['dims', 'smoothing', 'network', 'role']
     }
   ],
   [
@@ -67,7 +67,7 @@ const PAIRINGS: readonly (readonly [name: string, pairing: Pairing])[] = [
     {
       command: fitNetworkCommand('titles'),
       defaults: trainingDefaults('titles'),
-      fixed: ['paragraphDistance', 'negative', 'contextShare', 'dims', 'network', 'smoothing', 'role']
+      fixed: ['paragraphDistance', 'negative', 'contextShare', 'dims', 'smoothing', 'network', 'role']
     }
   ],
   ['evaluate, by TdcOptions', { command: evaluateCommand(), defaults: TDC_DEFAULTS, fixed: ['seed'] }],
