@@ -13,6 +13,7 @@ it('The package gives a step of the way from articles to a measured encoder by e
     'compareSegmentations',
     'createAdam',
     'createBilstmAttention',
+    'createGraph',
     'drawScb',
     'exchangeHeadings',
     'headedArticle',

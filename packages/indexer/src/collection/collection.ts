@@ -42,7 +42,10 @@ export function collectionOption(): Option {
 
 /** Returns `--encoder FOLDER`, the option of commands that encode. */
 export function encoderOption(): Option {
-  return new Option('--encoder <folder>', 'encoder bundle; must be the one that the collection was indexed with')
+  return new Option(
+    '--encoder <folder>',
+    'folder of an encoder bundle, or of an ONNX sentence encoder (model.onnx, tokenizer.json); must be the one that the collection was indexed with'
+  )
     .env('LEITMOTIF_ENCODER')
     .default(SHIPPED_ENCODER, 'models/leitmotif-en')
 }
@@ -52,7 +55,10 @@ export function jsonOption(): Option {
   return new Option('--json', 'print the result as one JSON document')
 }
 
-/** Opens an encoder bundle. @throws Failure for an invalid bundle; for invalid networks, at their first use. */
+/**
+ * Opens an encoder bundle or an ONNX sentence encoder. @throws Failure for an invalid one; for invalid networks of a
+ * bundle, at their first use.
+ */
 export async function openEncoder(folder: string, options?: Partial<EncoderOptions>): Promise<Encoder> {
   try {
     const encoder = await loadEncoder(folder, options)

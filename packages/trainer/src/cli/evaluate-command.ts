@@ -66,7 +66,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     .description('Measure an encoder or a baseline on articles with sections, or on judged pairs of sentences.')
     .requiredOption(
       '--model <dir>',
-      `folder of an encoder bundle, of a pair scorer (relatedness), or a baseline: ${BASELINES.join(', ')}`
+      `folder of an encoder bundle, of an ONNX sentence encoder (model.onnx, tokenizer.json), of a pair scorer (relatedness), or a baseline: ${BASELINES.join(', ')}`
     )
     .option('--articles <file...>', `corpora to measure on together: ${CORPUS_KINDS}`, [])
     .option('--segments <folder...>', `segmentation: documents to segment instead of articles: ${SEGMENT_FILES}`)
