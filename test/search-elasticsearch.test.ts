@@ -35,7 +35,7 @@ interface Themes {
 
 describe.skipIf(server.missing)(`A search in Elasticsearch${note}`, () => {
   beforeAll(() => {
-    for (const place of places) expect(run('leitmotif', 'index', samples, '--to', ...place).status).toBe(0)
+    for (const place of places) expect(run('leitmotif', 'index', samples, '--fast', '--to', ...place).status).toBe(0)
   })
   afterAll(() => removeCollections(name))
 

@@ -34,7 +34,7 @@ const group = (...args: string[]): Grouped => JSON.parse(leitmotif('search', ...
 const file = ({ document }: Record): string => document.replace(/.*\//, '')
 
 beforeAll(() => {
-  expect(run('leitmotif', 'index', samples, '--to', shelf).status).toBe(0)
+  expect(run('leitmotif', 'index', samples, '--fast', '--to', shelf).status).toBe(0)
 })
 
 describe('leitmotif search', () => {

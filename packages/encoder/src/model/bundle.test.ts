@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { packHeadings } from '../labels/common-headings.js'
 import { createRandom } from '../vectors/random.js'
+import type { Vectors } from '../vectors/vectors.js'
 import { packBundle, readBundle, type Bundle, type BundleNetworks } from './bundle.js'
 import { createEncoder, loadEncoder } from './encoder.js'
 import type { LearnedFiles } from './learned.js'
 import { fingerprintOf, type BundleManifest, type BundleOrigin } from './manifest.js'
 import { BundleError } from './manifest-members.js'
-import { createVocabulary } from './vocabulary.js'
 import { sha256 } from './sha256.js'
 import { quantizeRows } from './word-table.js'
 
@@ -55,6 +55,9 @@ beforeEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+/** Loads a bundle and reads all that its default representation needs. */
+const useEncoder = async (place: string): Promise<Vectors> => (await loadEncoder(place)).encode([])
+
 /** Changes the manifest as an attacker would: with a fingerprint that fits. */
 async function forge(change: (manifest: Record<string, Record<string, unknown>>) => void): Promise<void> {
   const path = join(folder, 'encoder.json')
@@ -86,7 +89,7 @@ describe('A bundle', () => {
       expect(c).toEqual(a)
       await expect(loadEncoder(`${address}/gone`).then((e) => e.name)).resolves.toBe('tiny')
       await rm(join(folder, 'vectors.bin'))
-      await expect(loadEncoder(address)).rejects.toThrow(/can't read vectors\.bin \(HTTP 404\)/)
+      await expect(useEncoder(address)).rejects.toThrow(/can't read vectors\.bin \(HTTP 404\)/)
     } finally {
       server.close()
     }
@@ -185,30 +188,6 @@ describe('A bundle', () => {
     await expect(pack(values, 3)).rejects.toThrow(/sentences\.bin is cut short: it has 6 bytes, expected 9/)
   })
 
-  it('carries what a network reads of pieces of words, and another fingerprint for them', async () => {
-    const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
-    const pack = async (list?: string[], data: number[] = [], dims = 7): Promise<Bundle> => {
-      const more = { dims: 2, values: new Int8Array(12) }
-      const rows = list && quantizeRows({ count: list.length, dims, data: Float32Array.from(data) })
-      const pieces = list && { pieces: createVocabulary(list), vectors: rows! }
-      const sentences = { model: Uint8Array.of(8), dims: 4, more, ...(pieces && { pieces }) }
-      const parts = { words: vocabulary.words, vectors, networks: { ...networks, sentences } }
-      const files = await packBundle(origin, parts, 50)
-      return readBundle((name) => Promise.resolve(files.get(name)!))
-    }
-    const data = Array.from({ length: 14 }, (_, i) => i)
-    const [without, some, others] = [await pack(), await pack(['##s', '##er'], data), await pack(['##s', '##ed'], data)]
-    expect(without.networks.sentences?.pieces).toBeUndefined()
-    expect(some.networks.sentences?.pieces?.pieces.words).toEqual(['##s', '##er'])
-    expect(some.networks.sentences?.pieces?.vectors).toMatchObject({ count: 2, dims: 7 })
-    const more = await pack(['##s', '##er'], data.toReversed())
-    expect(new Set([without, some, others, more].map(({ fingerprints }) => fingerprints.sentences)).size).toBe(4)
-    expect(some.fingerprints.static).toBe(without.fingerprints.static)
-    await expect(pack(['##s'], [1, 2, 3, 4, 5], 5)).rejects.toThrow(
-      /sentences-pieces\.bin: has 5 values of a piece; expected 7, as of a word/
-    )
-  })
-
   it('carries a network that reads tokens, with its tokenizer, and another fingerprint for each', async () => {
     const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
     const pack = async (tokenizer: number, maxTokens = 128): ReturnType<typeof packBundle> => {
@@ -235,6 +214,21 @@ describe('A bundle', () => {
     await expect(read(files)).rejects.toThrow(/sentences-tokenizer\.json was altered: its sha256 is/)
   })
 
+  it('is read only as far as it is used: what another representation needs may be missing', async () => {
+    const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
+    const parts = {
+      words: vocabulary.words,
+      vectors,
+      networks: { ...networks, sentences: { model: Uint8Array.of(8), dims: 4 } }
+    }
+    for (const [name, bytes] of await packBundle(origin, parts, 50)) await writeFile(join(folder, name), bytes)
+    await rm(join(folder, 'sentences.onnx'))
+    const encoder = await loadEncoder(folder)
+    expect((await encoder.encode(['tide'], { representation: 'static' })).count).toBe(1)
+    expect(encoder.representation).toBe('sentences')
+    await expect(encoder.encode(['tide'])).rejects.toThrow(/can't read sentences\.onnx \(ENOENT\)/)
+  })
+
   it('is refused where a byte of that holds no two values', async () => {
     const { vocabulary, vectors, networks } = await readBundle((name) => readFile(join(folder, name)))
     const more = { dims: 2, values: new Int8Array(12) }
@@ -247,7 +241,7 @@ describe('A bundle', () => {
     await forge(({ networks }) => {
       Object.assign((networks.sentences as { moreValues: object }).moreValues, { sha256: hash })
     })
-    await expect(loadEncoder(folder)).rejects.toThrow(/sentences\.bin: byte 4 is 121; expected one from 0 to 120/)
+    await expect(useEncoder(folder)).rejects.toThrow(/sentences\.bin: byte 4 is 121; expected one from 0 to 120/)
   })
 
   it('carries what it learned beside its networks, and has the fingerprint of one that did not', async () => {
@@ -291,7 +285,7 @@ describe('A bundle', () => {
 
 describe('A bundle is refused, with what was got, expected and to be done, when', () => {
   const refused = async (message: RegExp): Promise<void> => {
-    const error: unknown = await loadEncoder(folder).catch((reason: unknown) => reason)
+    const error: unknown = await useEncoder(folder).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(BundleError)
     expect((error as Error).message).toMatch(message)
   }

@@ -2,25 +2,33 @@ import { checkTexts, checkWhole } from '../vectors/argument-checks.js'
 import { terms } from '../text/tokens.js'
 import { shareContext } from '../context/shared-context.js'
 import { joinRows, type Vectors } from '../vectors/vectors.js'
-import { readBundle, type Bundle, type BundleNetworks } from './bundle.js'
+import { openBundle, type Bundle, type BundleNetworks, type OpenBundle } from './bundle.js'
 import { readEncoderFolder, type EncoderFolder, type TextKind } from './encoder-folder.js'
 import { readFrom } from './folder.js'
 import { createYielder, isNode } from '../vectors/host.js'
 import type { Learned } from './learned.js'
-import { MANIFEST_FILE, NETWORKS, TITLES_SHARE, TOKENIZER, type Representation, type TokensEntry } from './manifest.js'
+import {
+  defaultRepresentation,
+  MANIFEST_FILE,
+  NETWORKS,
+  TITLES_SHARE,
+  TOKENIZER,
+  type Representation,
+  type TokensEntry
+} from './manifest.js'
 import { BundleError, MissingFile } from './manifest-members.js'
 import { loadRuntime, type OnnxNetwork, type OnnxRuntime } from './onnx.js'
 import { encodeBatches, type OnnxEncoding } from './onnx-batches.js'
-import { createRunner, type OnnxModels, type OnnxRunner } from './onnx-runner.js'
+import { createRunner, type OnnxRunner } from './onnx-runner.js'
 import { createThreadRunner } from './onnx-threads.js'
 import { padSentences } from './padded-sentences.js'
 import { padTokens } from './padded-tokens.js'
 import { prepareStatic } from './static.js'
 import { encodeTexts } from './texts.js'
-import { openTokenizer, type Tokenizer, type TokenizerOptions } from './tokenizer.js'
+import { openTokenizer, type TokenizerOptions } from './tokenizer.js'
 import { createVectorCache } from './vector-cache.js'
 import { knownRows } from './vocabulary.js'
-import { packValues } from './word-table.js'
+import { packValues, type WordTable } from './word-table.js'
 
 export interface EncodeOptions {
   /** Default: `Encoder.representation`. */
@@ -52,7 +60,7 @@ export interface Encoder {
   readonly fingerprints: Readonly<Partial<Record<Representation, string>>>
   /** The representations and the dimensions of each. An ONNX sentence encoder has one: `sentences`. */
   readonly dims: Readonly<Partial<Record<Representation, number>>>
-  /** The default of `encode`: the bundle's first network in the order `static`, `sentences`, `titles`. */
+  /** The default of `encode`: the bundle's first network in the order `sentences`, `static`, `titles`. */
   readonly representation: Representation
   /** Learned parts of the bundle other than its networks. */
   readonly learned: Learned
@@ -60,7 +68,8 @@ export interface Encoder {
    * Returns a row of length 1 for each sentence; zero for a sentence without a known word. Without context, a row does
    * not depend on the other sentences: `static` gives the same bits, other networks values within 1e-5.
    * @throws Error for a representation that the bundle lacks, an unknown context, sentences that are not an array of
-   * strings, or a disposed encoder; BundleError if an ONNX model does not fit the bundle, on its first use.
+   * strings, or a disposed encoder; RuntimeError if ONNX Runtime is needed and can't be loaded; on the first use of a
+   * representation, BundleError for a damaged file or an ONNX model that does not fit the bundle.
    */
   encode(sentences: readonly string[], options?: EncodeOptions): Promise<Vectors>
   /** Closes sessions and threads. */
@@ -92,7 +101,7 @@ export const ENCODER_DEFAULTS: EncoderOptions = { cache: 4096, threads: 0, runti
  * Loads an encoder bundle from a folder or an http(s) address, in Node, a browser or a worker. A page needs a secure
  * context (https or localhost); its content security policy, if any, must allow 'wasm-unsafe-eval'. A bundle may lack
  * parts of `learned`; `Learned` names the fallbacks. For other file systems, such as an editor's, use
- * `createEncoder(await readBundle(read))`.
+ * `createEncoder(await readBundle(read))`. Words and networks are read and checked when `encode` first needs them.
  *
  * A folder without a bundle may hold an ONNX sentence encoder as Hugging Face and sentence-transformers write it
  * (`readEncoderFolder`). Its model is opened at once, because only the model knows its dimensions.
@@ -105,9 +114,9 @@ export const ENCODER_DEFAULTS: EncoderOptions = { cache: 4096, threads: 0, runti
  */
 export async function loadEncoder(folderOrUrl: string | URL, options?: Partial<EncoderOptions>): Promise<Encoder> {
   const read = readFrom(folderOrUrl)
-  let bundle: Bundle
+  let bundle: OpenBundle
   try {
-    bundle = await readBundle(read)
+    bundle = await openBundle(read)
   } catch (error) {
     const lacksBundle = error instanceof MissingFile && error.file === MANIFEST_FILE
     const folder = lacksBundle ? await readEncoderFolder(read) : undefined
@@ -118,11 +127,8 @@ export async function loadEncoder(folderOrUrl: string | URL, options?: Partial<E
       .at(-1)!
     return openEncoderFolder(folder, name, options)
   }
-  return createEncoder(bundle, options)
+  return bundleEncoder(bundle, options)
 }
-
-/** Encodes sentences, given as row indices of the word table, as unit rows. */
-type EncodeRows = (sentences: readonly ArrayLike<number>[]) => Vectors | Promise<Vectors>
 
 /** Encodes texts as unit rows. */
 type EncodeAs = (texts: readonly string[], as: TextKind) => Promise<Vectors>
@@ -133,52 +139,58 @@ type EncodeAs = (texts: readonly string[], as: TextKind) => Promise<Vectors>
  * @example
  * const read = async (name) => new Uint8Array(await readFile(`models/leitmotif-en/${name}`))
  * const encoder = createEncoder(await readBundle(read), { cache: 0 })
- * encoder.representation // => 'static'
+ * encoder.representation // => 'sentences'
  */
 export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> = {}): Encoder {
-  const { manifest, vocabulary, vectors: table, networks, fingerprints, learned } = bundle
-  const { tokenizer, maxTokens } = manifest
+  const { networks } = bundle
+  return bundleEncoder(
+    {
+      ...bundle,
+      readWords: () => Promise.resolve(bundle),
+      readStatic: () => Promise.resolve(networks.static!),
+      readOnnx: (name) => Promise.resolve(networks[name]!)
+    },
+    options
+  )
+}
+
+function bundleEncoder(bundle: OpenBundle, options: Partial<EncoderOptions> = {}): Encoder {
+  const { manifest, fingerprints, learned } = bundle
+  const { tokenizer, maxTokens, networks } = manifest
   if (tokenizer.name !== TOKENIZER.name || tokenizer.version !== TOKENIZER.version) {
     throw new BundleError(
       `${MANIFEST_FILE}: tokenizer is ${tokenizer.name} ${tokenizer.version}; expected ${TOKENIZER.name} ` +
         `${TOKENIZER.version}: use the program that the bundle was made for, or train it again`
     )
   }
-  const { runner, signal, cache, ...life } = start(manifest.name, modelsOf(bundle), options)
+  const { runner, signal, cache, dispose } = start(manifest.name, options)
+  const readWords = once(bundle.readWords)
 
-  const prepareOnnx = (name: string, { dims, more: read, pieces }: OnnxNetwork): EncodeRows => {
-    const more = read && { dims: read.dims, packed: read.packed ?? packValues(read.values) }
-    /** Buffers of earlier batches, used again: the garbage collector would free many small ones late. */
-    const rooms: Float32Array<ArrayBuffer>[] = []
-    const encoding: OnnxEncoding = {
-      ...{ runner, signal, name, dims },
-      pad: (sentences) => padSentences(sentences, table, more, pieces?.vectors, rooms.pop()),
-      done(batch) {
-        if (!('vectors' in batch)) return
-        const { buffer } = batch.vectors
-        if (buffer.byteLength > 0) rooms.push(new Float32Array(buffer)) // empty if it was transferred to a thread
-      }
-    }
-    return (sentences) => encodeBatches(encoding, sentences)
-  }
-  const prepare = (name: keyof BundleNetworks): EncodeAs => {
-    const { dims } = networks[name]!
-    const onnx = name === 'static' ? undefined : networks[name]!
+  const prepare = async (name: keyof BundleNetworks): Promise<EncodeAs> => {
+    const { dims, file } = networks[name]!
+    const onnx = name === 'static' ? undefined : await bundle.readOnnx(name)
     if (onnx?.tokens !== undefined) {
-      const { file } = (manifest.networks[name] as TokensEntry).tokenizer
-      return prepareTokens({ runner, signal, name, dims }, { ...onnx.tokens, file }, cache)
+      const { tokenizer } = networks[name] as TokensEntry
+      const network = { runner, signal, dims, model: { model: onnx.model, dims, file } }
+      return prepareTokens(network, { ...onnx.tokens, file: tokenizer.file }, cache)
     }
-    const encodeRows = name === 'static' ? prepareStatic(networks.static!, table) : prepareOnnx(name, networks[name]!)
-    const kept = createVectorCache(name === 'static' ? 0 : cache)
+    const { vocabulary, vectors: table } = await readWords()
+    const encodeRows =
+      onnx === undefined
+        ? prepareStatic(await bundle.readStatic(), table)
+        : prepareWords({ runner, signal, dims }, onnx, table, file)
+    const kept = createVectorCache(onnx === undefined ? 0 : cache)
     return (sentences) =>
       encodeTexts(sentences, dims, kept, async (texts) => {
         signal.throwIfAborted()
-        return encodeRows(texts.map((text) => knownRows(vocabulary, terms(text), maxTokens, onnx?.pieces?.pieces)))
+        return encodeRows(texts.map((text) => knownRows(vocabulary, terms(text), maxTokens)))
       })
   }
   const sources: Partial<Record<Representation, Source>> = {}
   for (const name of NETWORKS) {
-    if (networks[name] !== undefined) sources[name] = { dims: networks[name].dims, encode: prepare(name) }
+    if (networks[name] === undefined) continue
+    const prepared = once(() => prepare(name))
+    sources[name] = { dims: networks[name].dims, encode: async (texts, as) => (await prepared())(texts, as) }
   }
   const { sentences, titles } = sources
   if (sentences && titles) {
@@ -188,7 +200,8 @@ export function createEncoder(bundle: Bundle, options: Partial<EncoderOptions> =
         joinRows(await sentences.encode(texts, as), await titles.encode(texts, as), TITLES_SHARE)
     }
   }
-  return encoderOf({ name: manifest.name, fingerprints, learned, sources, signal, dispose: life.dispose })
+  const representation = defaultRepresentation(networks)
+  return encoderOf({ name: manifest.name, fingerprints, representation, learned, sources, signal, dispose })
 }
 
 /** Opens the encoder in a folder. @throws BundleError if its tokenizer or model can't be used. */
@@ -197,20 +210,44 @@ async function openEncoderFolder(
   name: string,
   options: Partial<EncoderOptions> = {}
 ): Promise<Encoder> {
-  const { file, model, tokenizer, settings, maxTokens, pooling, unsupported, prompts, fingerprint } = folder
-  const models = { sentences: { file, model, pooling, ...(unsupported !== undefined && { unsupported }) } }
-  const { runner, signal, cache, dispose } = start(name, models, options)
+  const { file, model: bytes, tokenizer, settings, maxTokens, pooling, unsupported, prompts, fingerprint } = folder
+  const model = { file, model: bytes, pooling, ...(unsupported !== undefined && { unsupported }) }
+  const { runner, signal, cache, dispose } = start(name, options)
   try {
-    const dims = (await runner.run('sentences', padTokens([[0]], 0))).length
+    const dims = (await runner.run(model, padTokens([[0]], 0))).length
     const tokens = { tokenizer, maxTokens, settings, file: 'tokenizer.json', prompts }
-    const encode = prepareTokens({ runner, signal, name: 'sentences', dims }, tokens, cache)
+    const encode = prepareTokens({ runner, signal, model, dims }, tokens, cache)
     await encode(['a'], 'document') // a tokenizer that can't be read is an error now, not with the first sentence
-    const sources = { sentences: { dims, encode } }
-    return encoderOf({ name, fingerprints: { sentences: fingerprint }, learned: {}, sources, signal, dispose })
+    const about = { name, fingerprints: { sentences: fingerprint }, representation: 'sentences' as const, learned: {} }
+    return encoderOf({ ...about, sources: { sentences: { dims, encode } }, signal, dispose })
   } catch (error) {
     dispose()
     throw error
   }
+}
+
+/** Returns a function that encodes rows of words by a network that reads their vectors. */
+function prepareWords(
+  network: Omit<OnnxEncoding, 'pad' | 'model'>,
+  { model, more: read }: OnnxNetwork,
+  table: WordTable,
+  file: string
+): (rows: readonly ArrayLike<number>[]) => Promise<Vectors> {
+  const { dims } = network
+  const more = read && { dims: read.dims, packed: read.packed ?? packValues(read.values) }
+  /** Buffers of earlier batches, used again: the garbage collector would free many small ones late. */
+  const rooms: Float32Array<ArrayBuffer>[] = []
+  const encoding: OnnxEncoding = {
+    ...network,
+    model: { model, dims, inputs: table.dims + (more?.dims ?? 0), file },
+    pad: (sentences) => padSentences(sentences, table, more, rooms.pop()),
+    done(batch) {
+      if (!('vectors' in batch)) return
+      const { buffer } = batch.vectors
+      if (buffer.byteLength > 0) rooms.push(new Float32Array(buffer)) // empty if it was transferred to a thread
+    }
+  }
+  return (sentences) => encodeBatches(encoding, sentences)
 }
 
 interface Tokens extends TokenizerOptions {
@@ -222,14 +259,7 @@ interface Tokens extends TokenizerOptions {
 function prepareTokens(network: Omit<OnnxEncoding, 'pad'>, tokens: Tokens, cache: number): EncodeAs {
   const { signal, dims } = network
   const { tokenizer: file, prompts, ...options } = tokens
-  let opened: Promise<Tokenizer> | undefined
-  const open = async (): Promise<Tokenizer> => {
-    opened ??= openTokenizer(file, options)
-    return opened.catch((error: unknown) => {
-      opened = undefined
-      throw error
-    })
-  }
+  const open = once(() => openTokenizer(file, options))
   const prepareKind = (prompt?: string): ((texts: readonly string[]) => Promise<Vectors>) => {
     const kept = createVectorCache(cache)
     return (all) =>
@@ -259,12 +289,12 @@ interface Life {
 }
 
 /** Checks options, and creates the runner of an encoder's ONNX models. */
-function start(name: string, models: OnnxModels, options: Partial<EncoderOptions>): Life {
+function start(name: string, options: Partial<EncoderOptions>): Life {
   const { cache, threads, runtime } = { ...ENCODER_DEFAULTS, ...options }
   checkWhole('cache', cache, 0)
   checkWhole('threads', threads, 0)
   const life = new AbortController()
-  const runner = threads > 0 && isNode() ? createThreadRunner(models, threads) : createRunner(models, runtime)
+  const runner = threads > 0 && isNode() ? createThreadRunner(threads) : createRunner(runtime)
   return {
     ...{ runner, signal: life.signal, cache },
     dispose() {
@@ -280,17 +310,17 @@ interface Source {
   readonly encode: EncodeAs
 }
 
-/** Returns the encoder of representations, of which the first is its own. */
+/** Returns the encoder of representations. */
 function encoderOf({
   sources,
   signal,
+  representation: own,
   ...about
-}: Pick<Encoder, 'name' | 'fingerprints' | 'learned' | 'dispose'> & {
+}: Pick<Encoder, 'name' | 'fingerprints' | 'representation' | 'learned' | 'dispose'> & {
   readonly sources: Readonly<Partial<Record<Representation, Source>>>
   readonly signal: AbortSignal
 }): Encoder {
   const names = Object.keys(sources) as Representation[]
-  const [own] = names
   return {
     ...about,
     dims: Object.fromEntries(names.map((name) => [name, sources[name]!.dims])),
@@ -310,14 +340,12 @@ function encoderOf({
   }
 }
 
-/** Returns the description of a bundle's ONNX networks that a runner needs. */
-function modelsOf({ manifest, vectors, networks }: Bundle): OnnxModels {
-  const models: Record<string, OnnxModels[string]> = {}
-  for (const name of ['sentences', 'titles'] as const) {
-    if (networks[name] === undefined) continue
-    const { model, dims, more, tokens } = networks[name]
-    const { file } = manifest.networks[name]!
-    models[name] = { model, dims, file, ...(!tokens && { inputs: vectors.dims + (more?.dims ?? 0) }) }
-  }
-  return models
+/** Returns a function that does `work` at its first call and gives the same result at later ones. Errors are not kept. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined
+  return () =>
+    (done ??= work().catch((error: unknown) => {
+      done = undefined
+      throw error
+    }))
 }

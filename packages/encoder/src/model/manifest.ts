@@ -36,8 +36,6 @@ export interface NetworkEntry<Kind extends string> extends StoredFile {
 export interface OnnxEntry extends NetworkEntry<'onnx'> {
   /** Further values of words that the network reads after their vectors. */
   readonly moreValues?: StoredMoreValues
-  /** Word pieces for words that the vocabulary lacks, with all values that the network reads of each. */
-  readonly pieces?: StoredWords
 }
 
 /** An ONNX network that reads tokens in place of words. */
@@ -47,7 +45,6 @@ export interface TokensEntry extends NetworkEntry<'tokens'> {
   /** Tokens read of a text at most, including special ones. */
   readonly maxTokens: number
   readonly moreValues?: undefined
-  readonly pieces?: undefined
 }
 
 /** A bundle's networks, at least one. All but those of tokens use the words and word vectors of the bundle. */
@@ -60,7 +57,7 @@ export interface NetworkEntries {
   readonly titles?: OnnxEntry | TokensEntry
 }
 
-/** The networks, in the order in which they are written, hashed and chosen by default. */
+/** The networks, in the order in which they are written and hashed. */
 export const NETWORKS = ['static', 'sentences', 'titles'] as const satisfies (keyof NetworkEntries)[]
 
 /** Sources of vectors: one network, or `both`. */
@@ -81,6 +78,14 @@ export type Representation = (typeof REPRESENTATIONS)[number]
 /** Returns the networks that a representation uses. */
 export function networksOf(representation: Representation): readonly (keyof NetworkEntries)[] {
   return representation === 'both' ? ['sentences', 'titles'] : [representation]
+}
+
+/** The networks, in the order in which one becomes the default: the one that finds most comes first. */
+const BY_PREFERENCE: readonly (keyof NetworkEntries)[] = ['sentences', 'static', 'titles']
+
+/** Returns the representation of a bundle that is used unless another one is asked for. */
+export function defaultRepresentation(networks: NetworkEntries): Representation {
+  return BY_PREFERENCE.find((name) => networks[name] !== undefined)!
 }
 
 /** A measured figure, with its 95 % interval. */
@@ -144,13 +149,11 @@ export async function fingerprintOf(
       const network = networks[name]
       if (network === undefined) return []
       const more = 'moreValues' in network ? network.moreValues : undefined
-      const pieces = 'pieces' in network ? network.pieces : undefined
       const tokens = network.kind === 'tokens' ? network : undefined
       return [
         [
           ...[name, network.kind, network.dims, network.sha256],
           ...(more ? [more.dims, more.sha256] : []),
-          ...(pieces ? [pieces.vocabulary.sha256, pieces.vectors.sha256] : []),
           ...(tokens ? [tokens.tokenizer.sha256, tokens.maxTokens] : [])
         ]
       ]
@@ -208,7 +211,7 @@ function networks(value: unknown): NetworkEntries {
   const onnxEntry = (name: 'sentences' | 'titles'): Record<string, OnnxEntry | TokensEntry> => {
     if (given[name] === undefined) return {}
     const at = `networks.${name}`
-    const { kind, moreValues, pieces, tokenizer, maxTokens } = object(given[name], at)
+    const { kind, moreValues, tokenizer, maxTokens } = object(given[name], at)
     if (kind === 'tokens') {
       return {
         [name]: {
@@ -224,9 +227,6 @@ function networks(value: unknown): NetworkEntries {
         ...network,
         ...(moreValues !== undefined && {
           moreValues: decodeStoredMoreValues(members, moreValues, `${at}.moreValues`)
-        }),
-        ...(pieces !== undefined && {
-          pieces: decodeStoredWords(members, object(pieces, `${at}.pieces`), `${at}.pieces.`)
         })
       }
     }

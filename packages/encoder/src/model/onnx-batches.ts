@@ -1,13 +1,13 @@
 import { row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 import { yieldToHost } from '../vectors/host.js'
-import type { OnnxBatch, OnnxRunner } from './onnx-runner.js'
+import type { NetworkModel, OnnxBatch, OnnxRunner } from './onnx-runner.js'
 import { batchByLength } from './padded-sentences.js'
 
 /** The network and its runner. */
 export interface OnnxEncoding {
   readonly runner: OnnxRunner
-  /** Name of the network, and dimensions of its vectors. */
-  readonly name: string
+  readonly model: NetworkModel
+  /** Dimensions of its vectors. */
   readonly dims: number
   /** Returns what the network reads of sentences. */
   readonly pad: (sentences: readonly ArrayLike<number>[]) => OnnxBatch
@@ -22,7 +22,7 @@ export interface OnnxEncoding {
  * without any. Each batch is prepared only when the runner can take it.
  */
 export async function encodeBatches(
-  { runner, name, dims, pad, done, signal }: OnnxEncoding,
+  { runner, model, dims, pad, done, signal }: OnnxEncoding,
   sentences: readonly ArrayLike<number>[]
 ): Promise<Vectors> {
   const encoded = zeroVectors(sentences.length, dims)
@@ -32,7 +32,7 @@ export async function encodeBatches(
       if (index > 0) await yieldToHost()
       signal.throwIfAborted()
       const padded = pad(batch.map((s) => sentences[s]))
-      const vectors = { count: batch.length, dims, data: await runner.run(name, padded) }
+      const vectors = { count: batch.length, dims, data: await runner.run(model, padded) }
       done?.(padded)
       batch.forEach((s, b) => {
         row(encoded, s).set(row(vectors, b))

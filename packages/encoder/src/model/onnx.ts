@@ -1,6 +1,6 @@
 import { BundleError } from './manifest-members.js'
 import type { PaddedSentences } from './padded-sentences.js'
-import type { MoreValues, WordPieces } from './word-table.js'
+import type { MoreValues } from './word-table.js'
 
 /**
  * A network for ONNX Runtime that turns word vectors into sentence vectors. Inputs, as in `PaddedSentences`: `vectors`,
@@ -13,8 +13,6 @@ export interface OnnxNetwork {
   readonly dims: number
   /** Further values of words that the network reads after the vectors that all networks read. */
   readonly more?: MoreValues | undefined
-  /** Values of pieces, for words that the vocabulary lacks. */
-  readonly pieces?: WordPieces | undefined
   /** Tokens that the network reads in place of word vectors: then it is a `TokenModel` with the output `encoded`. */
   readonly tokens?: TokenInputs | undefined
 }
@@ -37,12 +35,20 @@ export interface OnnxSession<Batch> {
   readonly release: () => Promise<void>
 }
 
-/** Loads the runtime that suits the host: onnxruntime-node in Node, elsewhere onnxruntime-web's WebAssembly. */
+/** ONNX Runtime can't be loaded or started on this machine. The representation `static` needs none. */
+export class RuntimeError extends Error {
+  override name = 'RuntimeError'
+}
+
+/**
+ * Loads the runtime that suits the host: onnxruntime-node in Node, elsewhere onnxruntime-web's WebAssembly.
+ * @throws RuntimeError
+ */
 export async function loadRuntime(): Promise<OnnxRuntime> {
   try {
     return await import('#onnxruntime')
   } catch (error) {
-    throw new Error(
+    throw new RuntimeError(
       `ONNX Runtime can't be loaded (${String(error)}); install onnxruntime-node, in browsers onnxruntime-web, ` +
         "or take the representation 'static', which needs neither",
       { cause: error }
@@ -62,7 +68,7 @@ const TOLERANCE = 1e-3
 export interface OnnxModel extends Pick<OnnxNetwork, 'model' | 'dims'> {
   /** Dimensions of its word vectors. */
   readonly inputs: number
-  /** Name in error messages. */
+  /** Its name in the bundle, which tells the networks of a runner apart, and in error messages. */
   readonly file: string
 }
 
@@ -70,7 +76,7 @@ type Session = Awaited<ReturnType<OnnxRuntime['InferenceSession']['create']>>
 
 /**
  * Opens a model, to run on one thread. `fault` makes the error of a model.
- * @throws what `fault` makes if the runtime can't open the model; Error if the runtime itself can't start.
+ * @throws what `fault` makes if the runtime can't open the model; RuntimeError if the runtime itself can't start.
  */
 export async function createSession(
   { env, InferenceSession }: OnnxRuntime,
@@ -81,7 +87,7 @@ export async function createSession(
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
   return InferenceSession.create(model, options).catch((error: unknown) => {
     if (error instanceof Error && error.message.startsWith(NO_BACKEND)) {
-      throw new Error(
+      throw new RuntimeError(
         `ONNX Runtime can't start (${error.message}); expected its .wasm beside its script or at env.wasm.wasmPaths, and ` +
           "a content security policy with 'wasm-unsafe-eval': put that right and load the page again, or take the " +
           "representation 'static', which needs no runtime",

@@ -1,8 +1,7 @@
 import { formatCount } from '../terminal/numbers.js'
 import { availableParallelism } from 'node:os'
 import { createProgress, EXIT, Failure, missingPath, printJson, wholeNumber, counted } from '@leitmotif/command'
-import type { Representation } from '@leitmotif/encoder'
-import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
+import type { Encoder, Representation } from '@leitmotif/encoder'
 import { Command, Option } from 'commander'
 import {
   closing,
@@ -12,10 +11,15 @@ import {
   collectionVersion,
   DEFAULT_FOLDER,
   encoderOption,
+  FAST,
+  fastOption,
   jsonOption,
   openCollection,
   openEncoder,
-  PLACES
+  placeArguments,
+  type PlaceFlags,
+  PLACES,
+  RuntimeMissing
 } from '../collection/collection.js'
 import { DeadLetterFile } from '../ingest/dead-letters.js'
 import { MAX_SENTENCE_LENGTH } from '../ingest/documents.js'
@@ -35,7 +39,7 @@ interface Flags {
   readonly deadLetters: string
   readonly replay?: string
   readonly encoder: string
-  readonly representation?: Representation
+  readonly fast: boolean
   readonly threads: number
   readonly json: boolean
 }
@@ -87,16 +91,10 @@ export function indexCommand(): Command {
       'index the rejected documents in this --dead-letters file instead of paths; documents rejected again stay in it'
     )
     .addOption(encoderOption())
-    .addOption(
-      new Option(
-        '--representation <name>',
-        'vectors of a new collection: static is the fastest; sentences, titles or both search better and encode more ' +
-          'slowly (default: the first of these that the encoder has)'
-      ).choices(REPRESENTATIONS)
-    )
+    .addOption(fastOption())
     .option(
       '--threads <count>',
-      'encoding threads, 1 to 64; static vectors use none',
+      'encoding threads, 1 to 64; --fast uses none',
       wholeNumber(1, 64),
       Math.min(MOST_THREADS, availableParallelism())
     )
@@ -109,17 +107,16 @@ export function indexCommand(): Command {
       const place = { ...flags, in: flags.to }
       const own = await collectionPlace(place)
       const missing = await missingPaths(paths)
-      if (missing.length > 0) {
-        const version = await collectionVersion(place)
-        if ((await version()) === undefined) throw missingPath(missing[0])
-      }
+      const version = await collectionVersion(place)
+      const isNew = (await version()) === undefined
+      if (isNew && missing.length > 0) throw missingPath(missing[0])
       const total = await sourceBytes(paths.filter((path) => !missing.includes(path)))
       const store = await openCollection(place, {
         access: 'write',
         encoder,
         base: await namingFolder(paths),
         fields: Object.fromEntries(flags.field.map(parseField)),
-        ...(flags.representation && { representation: flags.representation })
+        ...(flags.fast ? { representation: FAST } : isNew && { representation: await usable(encoder, place) })
       })
       const letters = new DeadLetterFile(flags.deadLetters, own)
       const report = await closing(store, async () => {
@@ -152,6 +149,26 @@ export function indexCommand(): Command {
       else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
       if (report.failed > 0 || report.tooLarge > 0 || report.dead > 0) process.exitCode = EXIT.findings
     })
+}
+
+/**
+ * Returns the representation of a new collection: the encoder's default, or the fast one, with a warning, if the default
+ * can't be computed on this machine.
+ */
+async function usable(encoder: Encoder, place: PlaceFlags): Promise<Representation> {
+  const { representation, dims } = encoder
+  if (representation === FAST || dims[FAST] === undefined) return representation
+  try {
+    await encoder.encode(['a'], { representation })
+    return representation
+  } catch (error) {
+    if (!(error instanceof RuntimeMissing)) throw error
+    process.stderr.write(
+      `warning: ${error.cause.message}. This collection gets the vectors of '${FAST}', as with --fast, and searches find ` +
+        `less. To replace them once ONNX Runtime works: leitmotif reindex${placeArguments(place)}\n`
+    )
+    return FAST
+  }
 }
 
 function deadText({ deadLetters, replay }: Flags, left: number): string {

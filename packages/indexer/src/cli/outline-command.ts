@@ -22,10 +22,15 @@ export function outlineCommand(): Command {
     .action(async (file: string, flags: { readonly encoder: string; readonly json: boolean }) => {
       const draft = await readDraft(file)
       const encoder = await openEncoder(flags.encoder)
-      const vectors = await encoder.encode(draft.sentences.map(({ text }) => text))
-      const boundaries = encoder.representation === 'static' ? encoder.learned.boundaries : undefined
+      // Like the editor: the learned boundaries fit only `static`.
+      const representation = encoder.dims.static === undefined ? encoder.representation : 'static'
+      const vectors = await encoder.encode(
+        draft.sentences.map(({ text }) => text),
+        { representation }
+      )
+      const boundaries = representation === 'static' ? encoder.learned.boundaries : undefined
       const outline = outlineOf({ ...draft, vectors, boundaries })
-      if (flags.json) printJson({ representation: encoder.representation, ...outlineJson(draft, outline) })
+      if (flags.json) printJson({ representation, ...outlineJson(draft, outline) })
       else process.stdout.write(outlineText(draft, outline))
       if (suggestsAnything(outline)) process.exitCode = EXIT.findings
     })

@@ -104,7 +104,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     .addOption(
       new Option(
         '--representation <name>',
-        'representation of the bundle (default: static if the bundle has it, else sentences)'
+        'representation of the bundle (default: sentences if the bundle has it, else static)'
       ).choices(REPRESENTATIONS)
     )
     .option(

@@ -1,5 +1,5 @@
 import { Failure } from '@leitmotif/command'
-import { BundleError, loadEncoder, readBundle, type Representation } from '@leitmotif/encoder'
+import { BundleError, loadEncoder, readBundle, RuntimeError, type Representation } from '@leitmotif/encoder'
 import { createVocabulary, quantizeRows, readFrom } from '@leitmotif/encoder/training'
 import { fileURLToPath } from 'node:url'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
@@ -60,7 +60,7 @@ export async function openModel({ model, representation, vectors, entry }: Model
     throw new Failure(`${encoder.name} has no representation '${chosen}'; expected ${present}`)
   }
   return {
-    encoder,
+    encoder: { ...encoder, encode: (...args) => encoder.encode(...args).catch(rethrow) },
     representation: chosen,
     dispose: () => {
       encoder.dispose()
@@ -81,5 +81,5 @@ async function openMeanVectors(file?: string, entry?: string): Promise<Measurabl
 
 /** Throws the error to show for a bundle that can't be opened. */
 function rethrow(error: unknown): never {
-  throw error instanceof BundleError ? new Failure(error.message) : error
+  throw error instanceof BundleError || error instanceof RuntimeError ? new Failure(error.message) : error
 }

@@ -198,9 +198,10 @@ describe('An encoder of several networks', () => {
       titles: onnxOf(titlesNetwork, 12)
     })
     expect(encoder.dims).toEqual({ static: 4, sentences: 20, titles: 12, both: 32 })
-    expect(encoder.representation).toBe('static')
+    expect(encoder.representation).toBe('sentences')
     const texts = [draw(5), 'Zzxq!', draw(30)]
-    expect((await encoder.encode(texts)).dims).toBe(4)
+    expect((await encoder.encode(texts)).dims).toBe(20)
+    expect((await encoder.encode(texts, { representation: 'static' })).dims).toBe(4)
     const [sentences, titles, both] = await Promise.all(
       (['sentences', 'titles', 'both'] as const).map((representation) => encoder.encode(texts, { representation }))
     )
