@@ -331,9 +331,13 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
   it('an ONNX model is missing', async () => {
     await forge(
       (manifest) =>
-        (manifest.networks.titles = { ...(manifest.networks.static as object), kind: 'onnx', file: 'titles.onnx' })
+        (manifest.networks.sentences = {
+          ...(manifest.networks.static as object),
+          kind: 'onnx',
+          file: 'sentences.onnx'
+        })
     )
-    await refused(/can't read titles\.onnx \(ENOENT\)/)
+    await refused(/can't read sentences\.onnx \(ENOENT\)/)
   })
 
   it('a member is nested as deeply as its size allows', async () => {
