@@ -106,7 +106,7 @@ describe('The list of names that a program sees', () => {
   )
 })
 
-it('No source file imports a module of Node, nor ONNX Runtime before it is used: the package runs in browsers', () => {
+it('No source file imports a module of Node, nor ONNX Runtime or tokenizers before they are used: the package runs in browsers', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const sources = files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   expect(sources).toContain('index.ts')
@@ -114,6 +114,7 @@ it('No source file imports a module of Node, nor ONNX Runtime before it is used:
     const imported = source(name).matchAll(/(?:from |import\(|import )'([^'.][^']*)'/g)
     for (const [statement, module] of imported) {
       if (name === 'model/onnx.ts') expect(statement, name).toMatch(/^import\('#onnxruntime'/)
+      else if (name === 'model/tokenizer.ts') expect(statement, name).toMatch(/^import\('@huggingface\/tokenizers'/)
       else expect(['markdown-it', '#product-kernel'], name).toContain(module)
     }
   }

@@ -19,7 +19,7 @@ export { STOP_WORDS } from './labels/stop-words.js'
 export { blendNeighbours } from './context/neighbours.js'
 export { shareContext } from './context/shared-context.js'
 export { followParts, type Transitions } from './clustering/matching.js'
-export { groupThemes } from './clustering/theme-tree.js'
+export { groupsOf, labelGroups } from './themes/theme-groups.js'
 export {
   describeThemes,
   fitThemes,

@@ -13,7 +13,8 @@ import {
   type BundleParts,
   type NetworkEntry,
   type OnnxEntry,
-  type Representation
+  type Representation,
+  type TokensEntry
 } from './manifest.js'
 import { readLearned, storeLearned, type Learned, type LearnedFiles } from './learned.js'
 import { BundleError } from './manifest-members.js'
@@ -30,11 +31,10 @@ import {
   storeMoreValues,
   storeWords,
   type ReadFile,
-  type StoredMoreValues,
-  type StoredWords
+  type StoredMoreValues
 } from './stored-files.js'
 import type { Vocabulary } from './vocabulary.js'
-import type { MoreValues, WordPieces, WordTable } from './word-table.js'
+import type { MoreValues, WordTable } from './word-table.js'
 
 /** The networks of a bundle by name; at least one. */
 export interface BundleNetworks {
@@ -126,20 +126,19 @@ export async function packBundle(
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { words, vectors, networks, learnedFiles = {} } = parts
   const { files, store } = fileStore()
-  const storeModel = async (name: 'sentences' | 'titles', network: OnnxNetwork): Promise<OnnxEntry> => {
-    const { model, dims, more, pieces } = network
+  const storeModel = async (name: 'sentences' | 'titles', network: OnnxNetwork): Promise<OnnxEntry | TokensEntry> => {
+    const { model, dims, more, tokens } = network
+    if (tokens !== undefined) {
+      const stored = await store(`${name}.onnx`, model)
+      const tokenizer = await store(`${name}-tokenizer.json`, tokens.tokenizer)
+      return { kind: 'tokens', ...stored, dims, tokenizer, maxTokens: tokens.maxTokens }
+    }
     const shared = more && networks.sentences?.more && sameValues(more, networks.sentences.more)
     return {
       kind: 'onnx',
       ...(await store(`${name}.onnx`, model)),
       dims,
-      ...(more && { moreValues: await storeMoreValues(store, shared ? 'sentences.bin' : `${name}.bin`, more) }),
-      ...(pieces && {
-        pieces: await storeWords(store, pieces.pieces.words, pieces.vectors, [
-          `${name}-pieces.txt`,
-          `${name}-pieces.bin`
-        ])
-      })
+      ...(more && { moreValues: await storeMoreValues(store, shared ? 'sentences.bin' : `${name}.bin`, more) })
     }
   }
   const described: BundleParts = {
@@ -198,23 +197,20 @@ function readerOfModels(read: ReadFile, manifest: BundleManifest): OpenBundle['r
     shared.set(key, more)
     return more
   }
-  const readPieces = async (entry: StoredWords, inputs: number): Promise<WordPieces> => {
-    const { file, dims } = entry.vectors
-    if (dims !== inputs) {
-      throw new BundleError(
-        `${file}: has ${dims} values of a piece; expected ${inputs}, as of a word: export the bundle again`
-      )
+  const readModel = async (found: OnnxEntry | TokensEntry): Promise<OnnxNetwork> => {
+    if (found.kind === 'tokens') {
+      const { dims, tokenizer, maxTokens } = found
+      return {
+        model: await readStored(read, found, 0, BUNDLE_LIMITS.networkBytes),
+        dims,
+        tokens: { tokenizer: await readStored(read, tokenizer, 0, BUNDLE_LIMITS.tokenizerBytes), maxTokens }
+      }
     }
-    const { vocabulary, vectors } = await readWords(read, entry)
-    return { pieces: vocabulary, vectors }
-  }
-  const readModel = async ({ dims, moreValues, pieces, ...entry }: OnnxEntry): Promise<OnnxNetwork> => {
-    const inputs = manifest.vectors.dims + (moreValues?.dims ?? 0)
+    const { dims, moreValues, ...entry } = found
     return {
       model: await readStored(read, entry, 0, BUNDLE_LIMITS.networkBytes),
       dims,
-      ...(moreValues && { more: await readMore(moreValues) }),
-      ...(pieces && { pieces: await readPieces(pieces, inputs) })
+      ...(moreValues && { more: await readMore(moreValues) })
     }
   }
   return (name) => readModel(manifest.networks[name]!)

@@ -1,12 +1,12 @@
 import { BundleError } from './manifest-members.js'
-import { RuntimeError, type OnnxModel } from './onnx.js'
-import { createRunner } from './onnx-runner.js'
+import { RuntimeError } from './onnx.js'
+import { createRunner, type NetworkModel } from './onnx-runner.js'
 import type { OnnxAnswer, OnnxFault, OnnxWork } from './onnx-threads.js'
 
 const port = process.getBuiltinModule('node:worker_threads').parentPort!
 const runner = createRunner()
 /** The networks that were sent, by file. */
-const models = new Map<string, OnnxModel>()
+const models = new Map<string, NetworkModel>()
 
 port.on('message', (work: OnnxWork | undefined) => {
   if (work === undefined) {
@@ -15,9 +15,9 @@ port.on('message', (work: OnnxWork | undefined) => {
     })
     return
   }
-  const { id, file, model, sentences } = work
+  const { id, file, model, batch } = work
   if (model !== undefined) models.set(file, model)
-  runner.run(models.get(file)!, sentences).then(
+  runner.run(models.get(file)!, batch).then(
     (rows) => {
       const encoded = new Float32Array(rows)
       port.postMessage({ id, encoded } satisfies OnnxAnswer, [encoded.buffer])

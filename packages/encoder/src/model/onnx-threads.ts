@@ -1,7 +1,6 @@
 import { BundleError } from './manifest-members.js'
-import { RuntimeError, type OnnxModel } from './onnx.js'
-import type { OnnxRunner } from './onnx-runner.js'
-import type { PaddedSentences } from './padded-sentences.js'
+import { RuntimeError } from './onnx.js'
+import type { NetworkModel, OnnxBatch, OnnxRunner } from './onnx-runner.js'
 
 /** The file of a thread's code. In a variable, so that bundlers do not follow it. */
 const THREAD = '../../dist/model/onnx-thread.js'
@@ -12,8 +11,8 @@ export interface OnnxWork {
   /** The network's file. */
   readonly file: string
   /** The network, with its first batch for the thread. */
-  readonly model?: OnnxModel
-  readonly sentences: PaddedSentences
+  readonly model?: NetworkModel
+  readonly batch: OnnxBatch
 }
 
 export interface OnnxFault {
@@ -88,16 +87,16 @@ export function createThreadRunner(count: number): OnnxRunner {
 
   return {
     width: 2 * count, // for each thread, the current batch and the next
-    run: (model, sentences) =>
+    run: (model, batch) =>
       new Promise((resolve, reject) => {
         const thread = choose()
         const { file } = model
         const known = sent.get(thread)!
-        const work: OnnxWork = { id: batches++, file, ...(!known.has(file) && { model }), sentences }
+        const work: OnnxWork = { id: batches++, file, ...(!known.has(file) && { model }), batch }
         known.add(file)
         threads.get(thread)!.set(work.id, { resolve, reject })
         thread.ref()
-        thread.postMessage(work, [sentences.vectors.buffer])
+        thread.postMessage(work, ['ids' in batch ? batch.ids.buffer : batch.vectors.buffer])
       }),
     async dispose() {
       await Promise.all(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { averageLink } from '../clustering/agglomerative.js'
+import { groupThemes } from '../clustering/theme-tree.js'
 import * as index from '../index.js'
 import * as stages from '../stages.js'
 import * as training from '../training.js'
@@ -106,7 +107,7 @@ describe('Rows that are no numbers, or not of length 1', () => {
     'sphericalKMeans from': (vectors) => encoder.sphericalKMeans(good, { k: 2, from: vectors }),
     chooseThemeCount: encoder.chooseThemeCount,
     averageLink: averageLink,
-    groupThemes: encoder.groupThemes,
+    groupThemes,
     findBoundaries: encoder.findBoundaries,
     findSentenceBoundaries: (vectors) => encoder.findSentenceBoundaries(vectors, texts, learned.sentenceBoundaries!),
     'findSentenceBoundaries of sentences': (vectors) =>

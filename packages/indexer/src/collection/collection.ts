@@ -49,7 +49,10 @@ export function collectionOption(): Option {
 
 /** Returns `--encoder FOLDER`, the option of commands that encode. */
 export function encoderOption(): Option {
-  return new Option('--encoder <folder>', 'encoder bundle; must be the one that the collection was indexed with')
+  return new Option(
+    '--encoder <folder>',
+    'folder of an encoder bundle, or of an ONNX sentence encoder (model.onnx, tokenizer.json); must be the one that the collection was indexed with'
+  )
     .env('LEITMOTIF_ENCODER')
     .default(SHIPPED_ENCODER, 'models/leitmotif-en')
 }
@@ -71,8 +74,8 @@ export function jsonOption(): Option {
 }
 
 /**
- * Opens an encoder bundle. @throws Failure for an invalid bundle; for damaged networks, and without ONNX Runtime if they
- * need it, at their first use.
+ * Opens an encoder bundle or an ONNX sentence encoder. @throws Failure for an invalid one; for damaged networks of a
+ * bundle, and without ONNX Runtime if they need it, at their first use.
  */
 export async function openEncoder(folder: string, options?: Partial<EncoderOptions>): Promise<Encoder> {
   try {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { normalize, row, type Encoder } from '@leitmotif/encoder'
+import { normalize, row, type EncodeOptions, type Encoder } from '@leitmotif/encoder'
 import { createRandom, zeroVectors } from '@leitmotif/encoder/vectors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backgroundOf, keepBackground, percentileOf, RANDOM_PAIRS } from './background.js'
@@ -113,6 +113,19 @@ describe('A search', () => {
     const ids = both.hits.map(({ record }) => record.id)
     expect(subjectsOf(ids.slice(0, 150))).toEqual(expect.arrayContaining(['bees', 'bread']))
     expect(ids.slice(-60).every((id) => id.startsWith('sea') || id.endsWith('9'))).toBe(true)
+  })
+
+  it('has its texts encoded as queries', async () => {
+    const asked: EncodeOptions[] = []
+    const watched: Encoder = {
+      ...encoder,
+      encode(texts, options = {}) {
+        asked.push(options)
+        return encoder.encode(texts, options)
+      }
+    }
+    await searchCollection(store, watched, { texts: ['flour and yeast'], k: 1 })
+    expect(asked).toEqual([{ representation: 'static', as: 'query' }])
   })
 
   it('for more like some sentences and less like others leaves these themselves out, and goes away from the others', async () => {

@@ -30,6 +30,16 @@ await addCommands(program, [
     }
   },
   {
+    name: 'distill',
+    summary: 'Trains the network sentences by another sentence encoder.',
+    load: async () => (await import('./distill-command.js')).distillCommand()
+  },
+  {
+    name: 'recipe',
+    summary: 'Makes an encoder bundle by the commands in a recipe file.',
+    load: async () => (await import('./recipe-command.js')).recipeCommand()
+  },
+  {
     name: 'evaluate',
     summary: 'Measures an encoder or a baseline.',
     load: async () => {

@@ -1,4 +1,5 @@
 import { createProgress, EXIT, Failure, printJson, wholeNumber } from '@leitmotif/command'
+import type { Vectors } from '@leitmotif/encoder'
 import { REPRESENTATIONS, type Article } from '@leitmotif/encoder/stages'
 import { MAX_DIVISION_PAIRS } from '@leitmotif/encoder/training'
 import { Command, Option } from 'commander'
@@ -26,6 +27,7 @@ import {
 import { measureSectionChanges } from '../evaluation/section-changes.js'
 import { measureSegmentation, SEGMENTATION_DEFAULTS } from '../evaluation/segmentation.js'
 import { measureTdc, TDC_DEFAULTS, type TdcOptions } from '../evaluation/tdc.js'
+import { drawNamesCollection, measureNames } from '../evaluation/theme-names.js'
 
 const TASKS = [
   'tdc',
@@ -36,7 +38,8 @@ const TASKS = [
   'sections',
   'heading-suggestions',
   'find',
-  'corpus'
+  'corpus',
+  'names'
 ] as const
 type Task = (typeof TASKS)[number]
 
@@ -44,7 +47,8 @@ type Task = (typeof TASKS)[number]
 const APPLIES_TO = {
   context: ['tdc', 'scb', 'headings', 'segmentation'],
   negative: ['tdc'],
-  maxArticles: ['scb', 'find'],
+  maxArticles: ['scb', 'find', 'names'],
+  judge: ['names'],
   sentences: ['scb'],
   units: ['segmentation'],
   segments: ['segmentation']
@@ -53,6 +57,7 @@ const APPLIES_TO = {
 interface Flags
   extends ModelChoice, Pick<TdcOptions, 'context' | 'negative'>, Pick<ScbOptions, 'maxArticles' | 'sentences'> {
   readonly articles: string[]
+  readonly judge?: string
   readonly segments?: string[]
   readonly units: SegmentationUnit
   readonly task: readonly string[]
@@ -66,7 +71,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     .description('Measure an encoder or a baseline on articles with sections, or on judged pairs of sentences.')
     .requiredOption(
       '--model <dir>',
-      `folder of an encoder bundle, of a pair scorer (relatedness), or a baseline: ${BASELINES.join(', ')}`
+      `folder of an encoder bundle, of an ONNX sentence encoder (model.onnx, tokenizer.json), of a pair scorer (relatedness), or a baseline: ${BASELINES.join(', ')}`
     )
     .option('--articles <file...>', `corpora to measure on together: ${CORPUS_KINDS}`, [])
     .option('--segments <folder...>', `segmentation: documents to segment instead of articles: ${SEGMENT_FILES}`)
@@ -78,7 +83,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
         'scb: do clusters of sentences match the sections? headings: is the nearest title that of the section? ' +
         'segmentation: are the boundaries of sections found? moves: are moved paragraphs sent back? sections: are split ' +
         'and joined sections detected? heading-suggestions: are the authors’ headings suggested, and exchanged ones ' +
-        'reported? find: does a search across articles find the section that a heading or a sentence is of? corpus: do clusters of sentences of many articles match the articles?' +
+        'reported? find: does a search across articles find the section that a heading or a sentence is of? corpus: do clusters of sentences of many articles match the articles? names: do the names of themes tell them apart?' +
         added.map(({ name, question }) => ` ${name}: ${question}`).join(''),
       (text) => taskList(text, [...TASKS, ...added.map(({ name }) => name)]),
       ['tdc']
@@ -109,7 +114,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     )
     .option(
       '--max-articles <count>',
-      'scb, find: maximum number of articles, drawn at random; 0: all. find takes 200 unless told otherwise',
+      'scb, find, names: maximum number of articles, drawn at random; 0: all. find takes 200 unless told otherwise, names 150',
       wholeNumber(0),
       SCB_DEFAULTS.maxArticles
     )
@@ -122,6 +127,10 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
       new Option('--units <which>', 'segmentation: units of articles')
         .choices(UNITS)
         .default(SEGMENTATION_DEFAULTS.units)
+    )
+    .option(
+      '--judge <folder>',
+      'names: another encoder, which says whether a sentence is nearest to the name of its own theme'
     )
     .option('--vectors <file>', 'word vectors for mean-vectors (default: those of models/leitmotif-en)')
     .option('--entry <name>', 'file to read within a .zip of several vector files')
@@ -202,6 +211,17 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
         measured.corpus = await measureCorpus(encoder, withProgress('corpus: clustering', collections, 'collections'), {
           representation
         })
+        break
+      }
+      case 'names': {
+        const most = command.getOptionValueSource('maxArticles') === 'cli' ? { maxArticles } : {}
+        const collection = await drawNamesCollection(articles, most)
+        if (collection === undefined) break
+        const judge = await openModel({ model: flags.judge! })
+        const judged = (texts: readonly string[]): Promise<Vectors> =>
+          judge.encoder.encode(texts, { representation: judge.representation })
+        measured.names = await measureNames(encoder, judged, collection, { representation })
+        judge.dispose()
         break
       }
       case 'scb': {
@@ -289,12 +309,19 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
   if (model === BM25 && task.some((name) => name !== 'find')) {
     throw new Failure(`--model ${BM25} has no vectors; use it with --task find alone`)
   }
-  const ofBundles = task.find((name) => ['heading-suggestions', 'find', 'corpus'].includes(name))
+  const ofBundles = task.find((name) => ['heading-suggestions', 'find', 'corpus', 'names'].includes(name))
   if (ofBundles !== undefined && Object.hasOwn(TERM_VECTORS, model)) {
     throw new Failure(
       `--task ${ofBundles} can't be measured with --model ${model}, whose vectors are comparable only within one call; ` +
         'use mean-vectors or a bundle'
     )
+  }
+  if (task.includes('names')) {
+    if (flags.judge === undefined)
+      throw new Failure('--judge is missing; expected the folder of an independent encoder')
+    if (BASELINES.includes(flags.judge)) {
+      throw new Failure(`--judge ${flags.judge} is a baseline; expected the folder of an independent encoder`)
+    }
   }
   if (segments !== undefined && given('units')) {
     throw new Failure('--units goes with --articles only; the documents of --segments have fixed units')
@@ -320,12 +347,13 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
 
 /** Returns the options that applied to the measured tasks. */
 function appliedOf(flags: Flags): Partial<Flags> & { readonly part?: string } {
-  const { articles, segments, split, units, context, negative, maxArticles, sentences } = flags
+  const { articles, segments, split, units, context, negative, maxArticles, sentences, judge } = flags
   return {
     ...(readsArticles(flags) && { articles, part: split ? 'test' : 'all' }),
     ...(segments === undefined ? applies('units', flags) && { units } : { segments }),
     ...(applies('context', flags) && { context }),
     ...(applies('negative', flags) && { negative }),
+    ...(judge !== undefined && { judge }),
     ...(applies('sentences', flags) && { maxArticles, sentences })
   }
 }
@@ -376,6 +404,7 @@ const WANTED: Readonly<Record<Task, string>> = {
   tdc: 'gives a triplet; expected articles of five or more sections with prose',
   find: 'has sections to find; expected articles with headings and sentences of 5 to 50 words',
   corpus: 'can be clustered with others; expected articles of three or more sentences',
+  names: 'has sentences; expected articles with prose',
   scb: 'can be clustered; expected articles of 5 to 12 sections of three or more sentences',
   headings: 'has titles to choose from; expected articles of five or more sections with prose and different headings',
   'heading-suggestions': 'has headings to judge; expected articles of four or more sections with headings',

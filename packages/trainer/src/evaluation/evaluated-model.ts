@@ -21,7 +21,7 @@ export const SHIPPED = fileURLToPath(new URL('../../../../models/leitmotif-en', 
 
 /** The model that a user names. */
 export interface ModelChoice {
-  /** A bundle's folder, or one of BASELINES. */
+  /** The folder of a bundle or of an ONNX sentence encoder, or one of BASELINES. */
   readonly model: string
   /** Of a bundle. Default: its own. */
   readonly representation?: Representation

@@ -10,6 +10,7 @@ import type { Scb } from './scb.js'
 import type { SectionChanges } from './section-changes.js'
 import type { Segmentation, Segmented } from './segmentation.js'
 import type { Tdc } from './tdc.js'
+import type { NameFigures, ThemeNames } from './theme-names.js'
 
 /** The figures of the measured tasks. */
 export interface Figures {
@@ -22,6 +23,7 @@ export interface Figures {
   sections?: SectionChanges | undefined
   find?: Find | undefined
   corpus?: CorpusClusters | undefined
+  names?: ThemeNames | undefined
 }
 
 /** Returns the figures as text, one or more lines for each task. */
@@ -34,6 +36,7 @@ export function figuresText({
   sections,
   find,
   corpus,
+  names,
   'heading-suggestions': suggestions
 }: Figures): string {
   const lines = [
@@ -45,7 +48,8 @@ export function figuresText({
     ...(moves === undefined ? [] : movesLines(moves)),
     ...(sections === undefined ? [] : sectionsLines(sections)),
     ...(find === undefined ? [] : findLines(find)),
-    ...(corpus === undefined ? [] : corpusLines(corpus))
+    ...(corpus === undefined ? [] : corpusLines(corpus)),
+    ...(names === undefined ? [] : namesLines(names))
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -90,6 +94,22 @@ function corpusLines({ kmeans, themes, themesGiven, collections, articles, sente
     line('k-means', kmeans),
     line(`${themes.count.toFixed(1)} themes chosen`, themes),
     line('number of themes given', themesGiven)
+  ]
+}
+
+function namesLines({ leaves, groups, articles, sentences }: ThemeNames): string[] {
+  const line = (name: string, { accuracy, npmi, common, words, intervals }: NameFigures): string =>
+    `${name}: accuracy ${accuracy.toFixed(4)} (${intervalText(intervals.accuracy)}), npmi ${npmi.toFixed(4)} ` +
+    `(${intervalText(intervals.npmi)}), common ${common.toFixed(4)}, ${words.toFixed(1)} words`
+  return [
+    `names: ${counted(sentences, 'sentence')} of ${counted(articles, 'article')}`,
+    ...[['leaves', leaves] as const, ...(groups === undefined ? [] : [['groups', groups] as const])].flatMap(
+      ([level, figures]) => [
+        line(`names of ${figures.count} ${level}`, figures),
+        line('  c-TF-IDF', figures.baselines.cTfIdf),
+        line('  MMR', figures.baselines.mmr)
+      ]
+    )
   ]
 }
 
