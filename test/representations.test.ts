@@ -151,7 +151,7 @@ describe('Without ONNX Runtime', () => {
       const ran = withoutRuntime(command, ...args)
       expect(ran.status).toBe(2)
       expect(ran.err).toMatch(
-        /^error: ONNX Runtime can't be loaded .*install onnxruntime-node.*leitmotif reindex --fast/
+        /^error: ONNX Runtime can't be loaded .*install onnxruntime-node.*leitmotif reindex --fast/m
       )
     }
     expect(search('what things cost', shelf).representation).toBe('sentences')
