@@ -334,10 +334,10 @@ describe('A bundle is refused, with what was got, expected and to be done, when'
         (manifest.networks.sentences = {
           ...(manifest.networks.static as object),
           kind: 'onnx',
-          file: 'sentences.onnx'
+          file: 'missing.onnx'
         })
     )
-    await refused(/can't read sentences\.onnx \(ENOENT\)/)
+    await refused(/can't read missing\.onnx \(ENOENT\)/)
   })
 
   it('a member is nested as deeply as its size allows', async () => {
