@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expectLinear } from '@leitmotif/testing'
-import { loadEncoder, type Encoder } from '@leitmotif/encoder'
+import { loadEncoder, type Encoder } from '../model/encoder.js'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDraftAnalyser, type DraftAnalyser, type DraftOptions, type DraftResult } from './analyser.js'

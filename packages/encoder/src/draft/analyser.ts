@@ -1,4 +1,5 @@
-import type { DocumentFormat, Encoder } from '@leitmotif/encoder'
+import type { DocumentFormat } from '../document/document.js'
+import type { Encoder } from '../model/encoder.js'
 import { SUGGESTION_KINDS, type DraftAnalysis, type ProposedSection, type Suggestion } from './analysis.js'
 import type { SectionLengths } from './divisions.js'
 import { createThemeFinder, type FoundThemes } from './draft-themes.js'

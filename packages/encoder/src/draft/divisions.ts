@@ -1,5 +1,5 @@
-import { weighParagraphBoundaries } from '@leitmotif/encoder/stages'
-import { rowsBetween } from '@leitmotif/encoder/vectors'
+import { weighParagraphBoundaries } from '../segmentation/paragraph-boundaries.js'
+import { rowsBetween } from '../vectors/vectors.js'
 import { paragraphsOf, type Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import type { FoundThemes } from './draft-themes.js'
