@@ -53,7 +53,7 @@ export async function suggestChanges(
   const rows = paragraphVectors(input)
   const sections = findSections(input.paragraphs)
   await pause()
-  const document = fitDocument(input.paragraphs, rows, sections)
+  const document = fitDocument(input.paragraphs, rows, sections, input.headings)
   await pause()
   const moves = suggestMoves(document, settings)
   await pause()

@@ -19,6 +19,8 @@ export interface OutlineInput {
   readonly sentences: readonly OutlineSentence[]
   /** A row for each sentence. */
   readonly vectors: Vectors
+  /** A row for the innermost heading of each section of `findSections`. Default: headings are not compared. */
+  readonly headings?: Vectors
 }
 
 /** Paragraphs [start, end) under the same headings. */
