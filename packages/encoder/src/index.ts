@@ -42,13 +42,8 @@ export { findBoundaries, type BoundaryOptions } from './segmentation/boundaries.
 export { findParagraphBoundaries, type ParagraphBoundaryOptions } from './segmentation/paragraph-boundaries.js'
 
 // Outline and headings
-export {
-  outlineOf,
-  suggestChanges,
-  type Outline,
-  type OutlineOptions,
-  type OutlineSuggestions
-} from './outline/outline.js'
+export { analyseDraft } from './draft/analyser.js'
+export { suggestChanges, type OutlineOptions, type OutlineSuggestions } from './outline/outline.js'
 export type { OutlineInput } from './segmentation/sections.js'
 export { suggestHeadings, type SuggestHeadingsOptions } from './outline/heading-candidates.js'
 export { findMisfits, type Misfit, type MisfitOptions } from './outline/heading-fit.js'

@@ -1,5 +1,5 @@
 /**
- * The stages that `findThemes`, `outlineOf` and the layout of a map are made of, for programs that store results between
+ * The stages that `findThemes`, `analyseDraft` and the layout of a map are made of, for programs that store results between
  * stages, process a collection in slices or yield to other work: the indexer and the extension.
  */
 

@@ -126,7 +126,6 @@ describe('Rows that are no numbers, or not of length 1', () => {
     layOutRows: (vectors) => encoder.layOutRows(vectors, { seed: 1, landmarks: 2 }),
     layOutLandmarks: (vectors) => encoder.layOutLandmarks(vectors, 1),
     principalAxes: (vectors) => encoder.principalAxes(vectors, 1, 1),
-    outlineOf: (vectors) => encoder.outlineOf(ofPaper(vectors)),
     suggestChanges: (vectors) => encoder.suggestChanges(ofPaper(vectors)),
     suggestHeadings: (vectors) => encoder.suggestHeadings(ofText(vectors), encode),
     findMisfits: (vectors) => encoder.findMisfits(ofText(vectors), encode)
@@ -140,7 +139,6 @@ describe('Rows that are no numbers, or not of length 1', () => {
     'layOutRows',
     'layOutLandmarks',
     'principalAxes',
-    'outlineOf',
     'suggestChanges'
   ])
 

@@ -7,6 +7,8 @@ import { CORPUS_KINDS, corporaSize } from '../corpora/corpus.js'
 import { createDamageLog } from '../corpora/damage-log.js'
 import type { EvaluationTask, TaskModel } from './extensions.js'
 import { CONTEXTS } from '../evaluation/article-context.js'
+import { DRAFT_PARTS, readDrafts, type DraftPart } from '../evaluation/draft-files.js'
+import { measureDrafts } from '../evaluation/drafts.js'
 import { figuresText, type Figures } from '../evaluation/task-figures.js'
 import { measureHeadingSuggestions } from '../evaluation/heading-suggestions.js'
 import { measureHeadings } from '../evaluation/heading-retrieval.js'
@@ -39,7 +41,8 @@ const TASKS = [
   'heading-suggestions',
   'find',
   'corpus',
-  'names'
+  'names',
+  'drafts'
 ] as const
 type Task = (typeof TASKS)[number]
 
@@ -51,7 +54,9 @@ const APPLIES_TO = {
   judge: ['names'],
   sentences: ['scb'],
   units: ['segmentation'],
-  segments: ['segmentation']
+  segments: ['segmentation'],
+  drafts: ['drafts'],
+  part: ['drafts']
 } as const satisfies Partial<Record<keyof Flags, readonly Task[]>>
 
 interface Flags
@@ -59,6 +64,8 @@ interface Flags
   readonly articles: string[]
   readonly judge?: string
   readonly segments?: string[]
+  readonly drafts?: string
+  readonly part: DraftPart
   readonly units: SegmentationUnit
   readonly task: readonly string[]
   readonly split: boolean
@@ -75,6 +82,18 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
     )
     .option('--articles <file...>', `corpora to measure on together: ${CORPUS_KINDS}`, [])
     .option('--segments <folder...>', `segmentation: documents to segment instead of articles: ${SEGMENT_FILES}`)
+    .option(
+      '--drafts <folder>',
+      'drafts: Markdown, LaTeX, reStructuredText, AsciiDoc or plain text files, as their writers have them'
+    )
+    .addOption(
+      new Option(
+        '--part <which>',
+        'drafts: all of the folder, or a part by a hash of the file name: two thirds to tune on, one held out'
+      )
+        .choices(DRAFT_PARTS)
+        .default('all')
+    )
   for (const { name, flag, data } of added) command.option(flag, `${name}: ${data}`)
   return command
     .option(
@@ -83,7 +102,7 @@ export function evaluateCommand(added: readonly EvaluationTask[] = []): Command 
         'scb: do clusters of sentences match the sections? headings: is the nearest title that of the section? ' +
         'segmentation: are the boundaries of sections found? moves: are moved paragraphs sent back? sections: are split ' +
         'and joined sections detected? heading-suggestions: are the authors’ headings suggested, and exchanged ones ' +
-        'reported? find: does a search across articles find the section that a heading or a sentence is of? corpus: do clusters of sentences of many articles match the articles? names: do the names of themes tell them apart?' +
+        'reported? find: does a search across articles find the section that a heading or a sentence is of? corpus: do clusters of sentences of many articles match the articles? names: do the names of themes tell them apart? drafts: what does the editor find in drafts that were damaged, and say of undamaged ones?' +
         added.map(({ name, question }) => ` ${name}: ${question}`).join(''),
       (text) => taskList(text, [...TASKS, ...added.map(({ name }) => name)]),
       ['tdc']
@@ -151,7 +170,7 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
     const special = await task.openModel(model)
     if (special !== undefined) return evaluateSpecial(special, task, flags, command)
   }
-  const { encoder, representation, dispose } = await openModel(flags)
+  const { encoder, bundle, representation, dispose } = await openModel(flags)
   const size = await corporaSize(flags.articles)
   const damage = createDamageLog()
   const missing: string[] = []
@@ -224,6 +243,12 @@ async function evaluate(flags: Flags, command: Command, added: readonly Evaluati
         judge.dispose()
         break
       }
+      case 'drafts': {
+        if (bundle === undefined) throw new Failure(`--task drafts needs an encoder bundle; ${model} has no networks`)
+        const drafts = await readDrafts(flags.drafts!, flags.part)
+        measured.drafts = await measureDrafts(bundle, withProgress('drafts: damaging', drafts, 'drafts'))
+        break
+      }
       case 'scb': {
         const drawn = await drawScb(articles, { maxArticles, sentences })
         if (drawn.length > 0)
@@ -291,7 +316,9 @@ function applies(name: keyof typeof APPLIES_TO, { task }: Pick<Flags, 'task'>): 
 
 /** True if a task reads articles rather than other data. */
 function readsArticles({ task, segments }: Flags): boolean {
-  return task.some((name) => TASKS.includes(name as Task) && (name !== 'segmentation' || segments === undefined))
+  return task.some(
+    (name) => TASKS.includes(name as Task) && name !== 'drafts' && (name !== 'segmentation' || segments === undefined)
+  )
 }
 
 /** @throws Failure for data or options without their task, and for a task without its data. */
@@ -326,6 +353,9 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
   if (segments !== undefined && given('units')) {
     throw new Failure('--units goes with --articles only; the documents of --segments have fixed units')
   }
+  if (task.includes('drafts') && flags.drafts === undefined) {
+    throw new Failure('--drafts is missing; expected a folder of drafts')
+  }
   for (const { name, flag, data } of added) {
     const [long] = flag.split(' ')
     const named = given(new Option(flag).attributeName())
@@ -346,11 +376,14 @@ function refuseContradictions(flags: Flags, command: Command, added: readonly Ev
 }
 
 /** Returns the options that applied to the measured tasks. */
-function appliedOf(flags: Flags): Partial<Flags> & { readonly part?: string } {
-  const { articles, segments, split, units, context, negative, maxArticles, sentences, judge } = flags
+function appliedOf(
+  flags: Flags
+): Partial<Omit<Flags, 'part'>> & { readonly part?: string; readonly draftPart?: DraftPart } {
+  const { articles, segments, split, units, context, negative, maxArticles, sentences, judge, drafts, part: draftPart } = flags
   return {
     ...(readsArticles(flags) && { articles, part: split ? 'test' : 'all' }),
     ...(segments === undefined ? applies('units', flags) && { units } : { segments }),
+    ...(applies('drafts', flags) && { drafts, draftPart }),
     ...(applies('context', flags) && { context }),
     ...(applies('negative', flags) && { negative }),
     ...(judge !== undefined && { judge }),
@@ -411,6 +444,7 @@ const WANTED: Readonly<Record<Task, string>> = {
   segmentation:
     'can be segmented; expected articles of three or more sections with prose, whose number times that of ' +
     `paragraphs or sentences is at most ${MAX_DIVISION_PAIRS.toLocaleString('en')}`,
+  drafts: 'can be read; expected drafts',
   moves: 'has paragraphs to move; expected articles of 6 to 8 sections of three or more paragraphs',
   sections: 'has sections to change; expected articles of five or more sections with prose'
 }

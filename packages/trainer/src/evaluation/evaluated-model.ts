@@ -1,5 +1,12 @@
 import { Failure } from '@leitmotif/command'
-import { BundleError, loadEncoder, readBundle, RuntimeError, type Representation } from '@leitmotif/encoder'
+import {
+  BundleError,
+  loadEncoder,
+  readBundle,
+  RuntimeError,
+  type Encoder,
+  type Representation
+} from '@leitmotif/encoder'
 import { createVocabulary, quantizeRows, readFrom } from '@leitmotif/encoder/training'
 import { fileURLToPath } from 'node:url'
 import { readWordVectors } from '../vectors/word-vector-reader.js'
@@ -34,6 +41,8 @@ export interface ModelChoice {
 /** A model to measure, with the representation of a bundle. */
 export interface Model {
   readonly encoder: Measurable
+  /** The same, if it is a bundle. */
+  readonly bundle?: Encoder
   readonly representation?: Representation
   readonly dispose: () => void
 }
@@ -61,6 +70,7 @@ export async function openModel({ model, representation, vectors, entry }: Model
   }
   return {
     encoder: { ...encoder, encode: (...args) => encoder.encode(...args).catch(rethrow) },
+    bundle: encoder,
     representation: chosen,
     dispose: () => {
       encoder.dispose()

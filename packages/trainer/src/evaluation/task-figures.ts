@@ -2,6 +2,8 @@ import { counted } from '@leitmotif/command'
 import type { Interval } from './bootstrap.js'
 import type { CorpusClusters } from './corpus-clusters.js'
 import type { Detection } from './detection.js'
+import { DAMAGES } from './draft-damage.js'
+import type { Drafts } from './drafts.js'
 import type { Find } from './find.js'
 import type { HeadingSuggestions } from './heading-suggestions.js'
 import type { Headings, Retrieval } from './heading-retrieval.js'
@@ -24,6 +26,7 @@ export interface Figures {
   find?: Find | undefined
   corpus?: CorpusClusters | undefined
   names?: ThemeNames | undefined
+  drafts?: Drafts | undefined
 }
 
 /** Returns the figures as text, one or more lines for each task. */
@@ -37,6 +40,7 @@ export function figuresText({
   find,
   corpus,
   names,
+  drafts,
   'heading-suggestions': suggestions
 }: Figures): string {
   const lines = [
@@ -49,7 +53,8 @@ export function figuresText({
     ...(sections === undefined ? [] : sectionsLines(sections)),
     ...(find === undefined ? [] : findLines(find)),
     ...(corpus === undefined ? [] : corpusLines(corpus)),
-    ...(names === undefined ? [] : namesLines(names))
+    ...(names === undefined ? [] : namesLines(names)),
+    ...(drafts === undefined ? [] : draftsLines(drafts))
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -163,6 +168,29 @@ function movesLines({ first, firstInterval, chance, articles, ...sent }: Moves):
 
 function sectionsLines(sections: SectionChanges): string[] {
   return (['merges', 'mixed', 'moves'] as const).flatMap((kind) => detectionLines(`sections, ${kind}`, sections[kind]))
+}
+
+function draftsLines({ undamaged, falseAlarms, falseAlarmsInterval, sources, ...figures }: Drafts): string[] {
+  const { moved, removed } = figures
+  const kinds = Object.entries(undamaged.kinds).filter(([, count]) => count > 0)
+  return [
+    ...(['moved', 'deleted', 'exchanged', 'merged'] as const).map((kind) => {
+      const { found, interval, count } = figures[kind]
+      const home = kind === 'moved' ? `, sent home ${share(moved.home)} of these` : ''
+      return `drafts, ${kind}: found ${share(found)} (${intervalText(interval)}) of ${count}${home}`
+    }),
+    `drafts, all headings removed: exact ${share(removed.exact)} (${intervalText(removed.interval)}) of ${removed.count} ` +
+      `section starts of ${counted(removed.drafts, 'draft')}, by ${counted(removed.suggested, 'split')}`,
+    `drafts, undamaged: ${counted(undamaged.suggestions, 'suggestion')} on ${undamaged.drafts} of ` +
+      `${counted(undamaged.count, 'draft')}: ${kinds.map(([kind, count]) => `${kind} ${count}`).join(', ') || 'none'}`,
+    `drafts, false alarms: ${falseAlarms.toFixed(4)} moves for each draft (${intervalText(falseAlarmsInterval)})`,
+    ...Object.entries(sources).map(([source, own]) => {
+      const shares = DAMAGES.filter((kind) => kind in own).map(
+        (kind) => `${kind} ${share(own[kind].found)} of ${own[kind].count}`
+      )
+      return `drafts, ${source}: ${shares.join(', ') || 'none damaged'}`
+    })
+  ]
 }
 
 function detectionLines(

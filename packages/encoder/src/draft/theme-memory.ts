@@ -1,4 +1,4 @@
-import { followParts } from '@leitmotif/encoder/stages'
+import { followParts } from '../clustering/matching.js'
 
 /** The number of theme colours. */
 const COLOURS = 8

@@ -1,22 +1,26 @@
 import { paragraphsOf, type DraftParagraph, type DraftSection, type Suggestion } from './analysis.js'
 
 /**
- * The minimum score of each kind of suggestion. Scores are calibrated on encyclopedia articles. Documentation in Markdown has short
- * sections with similar subjects, so that merges are more often wrong there (bench/RESULTS.md, Moves).
+ * The minimum score of each kind of suggestion. Scores of splits, moves and headings are calibrated on drafts of guides, essays, manuals and
+ * posts, the others on encyclopedia articles. Documentation in Markdown has short sections with similar subjects, so that merges are
+ * more often wrong there (bench/RESULTS.md, Moves).
  */
 export const PRECISION = {
-  few: { split: 0.4, move: 0.5, apart: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
-  more: { split: 0.3, move: 0.3, apart: 0.3, merge: 0.7, mixed: 0.3, heading: 0.5 }
+  few: { split: 0.2, move: 0.35, apart: 0.5, merge: 0.9, mixed: 0.5, heading: 0.8 },
+  more: { split: 0.12, move: 0.2, apart: 0.3, merge: 0.7, mixed: 0.3, heading: 0.5 }
 } as const
 
-/** The most suggestions for a section, plus one for each PARAGRAPHS_EACH of its paragraphs: writers read only a few. */
+/**
+ * The most suggestions for a section, plus one for each PARAGRAPHS_EACH of its paragraphs: writers read only a few. Text without a
+ * heading has no such limit, because the splits of a whole draft belong together.
+ */
 export const PER_SECTION = 3
 const PARAGRAPHS_EACH = 10
 
 /** The parts of a draft that suggestions refer to. */
 export interface Suggestible {
   readonly paragraphs: readonly Pick<DraftParagraph, 'section'>[]
-  readonly sections: readonly Pick<DraftSection, 'start' | 'end'>[]
+  readonly sections: readonly (Pick<DraftSection, 'start' | 'end'> & Partial<Pick<DraftSection, 'heading'>>)[]
 }
 
 /**
@@ -48,7 +52,8 @@ export function chooseSuggestions(
   return chosen.sort(order)
 }
 
-function mostIn({ start, end }: Suggestible['sections'][number]): number {
+function mostIn({ heading, start, end }: Suggestible['sections'][number]): number {
+  if (heading === '') return end - start
   return PER_SECTION + Math.floor((end - start) / PARAGRAPHS_EACH)
 }
 

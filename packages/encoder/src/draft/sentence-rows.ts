@@ -1,5 +1,8 @@
-import { row, type Encoder, type Representation, type Vectors } from '@leitmotif/encoder'
-import { yieldToHost, zeroVectors } from '@leitmotif/encoder/vectors'
+import type { Encoder } from '../model/encoder.js'
+import type { Representation } from '../model/manifest.js'
+import { row, type Vectors } from '../vectors/vectors.js'
+import { yieldToHost } from '../vectors/host.js'
+import { zeroVectors } from '../vectors/vectors.js'
 
 /** Sentences encoded between two pauses: some hundredths of a second. */
 const BATCH = 16

@@ -1,4 +1,4 @@
-import { findParagraphBoundaries } from '@leitmotif/encoder'
+import { findParagraphBoundaries } from '../segmentation/paragraph-boundaries.js'
 import type { ProposedSection, Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import type { FoundThemes } from './draft-themes.js'

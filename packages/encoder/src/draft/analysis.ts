@@ -1,4 +1,4 @@
-import type { Span } from '@leitmotif/encoder'
+import type { Span } from '../text/span.js'
 
 /**
  * The unit that moves: a paragraph, list or quote. Code, tables and the like belong to the paragraph before them; a list or quote

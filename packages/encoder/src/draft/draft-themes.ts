@@ -1,18 +1,14 @@
-import type { Encoder, OutlineInput, Vectors } from '@leitmotif/encoder'
-import {
-  findParagraphThemes,
-  labelParagraphThemes,
-  paragraphDirections,
-  paragraphVectors,
-  shares,
-  type ParagraphThemes,
-  type BoundaryReading
-} from '@leitmotif/encoder/stages'
+import type { Encoder } from '../model/encoder.js'
+import type { OutlineInput } from '../segmentation/sections.js'
+import type { Vectors } from '../vectors/vectors.js'
+import { paragraphDirections, paragraphVectors, shares } from '../outline/outline.js'
+import { findParagraphThemes, type ParagraphThemes } from '../outline/paragraph-themes.js'
+import { labelParagraphThemes } from '../outline/theme-names.js'
+import type { BoundaryReading } from '../segmentation/paragraph-boundaries.js'
 import type { DraftSection, DraftTheme } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { createSentenceRows } from './sentence-rows.js'
-import { createThemeMemory } from './theme-memory.js'
-import { createThemeOrder } from './theme-memory.js'
+import { createThemeMemory, createThemeOrder } from './theme-memory.js'
 
 /** The themes of a draft, which continue those of the previous analysis. */
 export interface FoundThemes {

@@ -1,12 +1,7 @@
-import {
-  parseDocument,
-  slice,
-  splitSentences,
-  type DocumentFormat,
-  type ParsedDocument,
-  type Span
-} from '@leitmotif/encoder'
-import { countWords } from '@leitmotif/encoder/stages'
+import { parseDocument, type DocumentFormat, type ParsedDocument } from '../document/document.js'
+import { splitSentences } from '../text/sentence-splitter.js'
+import { slice, type Span } from '../text/span.js'
+import { countWords } from '../segmentation/sections.js'
 import type { DraftParagraph, DraftSection } from './analysis.js'
 
 /** A draft before its themes are known. */

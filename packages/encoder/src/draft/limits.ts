@@ -48,6 +48,18 @@ export function refuseDraft(draft: {
   return undefined
 }
 
+/** Returns why a draft is refused, as an error message. */
+export function refusalText(refusal: DraftRefusal): string {
+  switch (refusal.of) {
+    case 'bytes':
+      return 'the text is binary; expected text in UTF-8'
+    case 'line':
+      return `line ${refusal.line} has ${refusal.count} characters; expected at most ${refusal.most}: break it into paragraphs`
+    default:
+      return `the text has ${refusal.count} ${refusal.of}; expected at most ${refusal.most}: split it into several files`
+  }
+}
+
 function isBinary(text: string): boolean {
   const part = text.slice(0, LOOKED_AT)
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for

@@ -1,4 +1,4 @@
-import { slice } from '@leitmotif/encoder'
+import { slice } from '../text/span.js'
 import { expectLinear } from '@leitmotif/testing'
 import { describe, expect, it } from 'vitest'
 import { readDraftText } from './draft-text.js'

@@ -1,5 +1,5 @@
-import type { OutlineInput, OutlineSuggestions } from '@leitmotif/encoder'
-import { findSections } from '@leitmotif/encoder/stages'
+import type { OutlineSuggestions } from '../outline/outline.js'
+import { findSections, type OutlineInput } from '../segmentation/sections.js'
 import type { Suggestion } from './analysis.js'
 import type { DraftText } from './draft-text.js'
 import { fingerprintOf } from './fingerprint.js'

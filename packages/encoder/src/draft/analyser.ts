@@ -1,10 +1,11 @@
-import type { DocumentFormat, Encoder } from '@leitmotif/encoder'
+import type { DocumentFormat } from '../document/document.js'
+import type { Encoder } from '../model/encoder.js'
 import { SUGGESTION_KINDS, type DraftAnalysis, type ProposedSection, type Suggestion } from './analysis.js'
 import type { SectionLengths } from './divisions.js'
 import { createThemeFinder, type FoundThemes } from './draft-themes.js'
 import { readDraftText, type DraftText } from './draft-text.js'
 import { proposeSections } from './counted-outline.js'
-import { refuseDraft, refuseText, type DraftRefusal } from './limits.js'
+import { refusalText, refuseDraft, refuseText, type DraftRefusal } from './limits.js'
 import { outlineDistance, proposeOutline } from './proposed-outline.js'
 import { carriedSuggestions, type SuggestedBefore } from './carried-suggestions.js'
 import { createSuggester } from './suggester.js'
@@ -101,6 +102,28 @@ export function createDraftAnalyser(encoder: Encoder): DraftAnalyser {
       yield { state: 'done', analysis: assemble(draft, named, likely.filter(isSure), proposed) }
     }
   }
+}
+
+/**
+ * Analyses a draft once: its themes, sections, suggestions and proposed outline.
+ * @throws Error for a text that is binary or longer than the limits; the signal's reason once it is aborted
+ * @example
+ * const encoder = await loadEncoder('models/leitmotif-en')
+ * const { sections } = await analyseDraft(encoder, '# Tea\n\nGreen tea is steamed and rolled.', 'markdown')
+ * sections.length // => 1
+ */
+export async function analyseDraft(
+  encoder: Encoder,
+  text: string,
+  format: DocumentFormat,
+  options?: Partial<DraftOptions>,
+  signal?: AbortSignal
+): Promise<DraftAnalysis> {
+  for await (const result of createDraftAnalyser(encoder).analyse(text, format, options, signal)) {
+    if (result.state === 'refused') throw new Error(refusalText(result.why))
+    if (result.state === 'done') return result.analysis
+  }
+  throw new Error('the analysis ended without a result')
 }
 
 function assemble(
