@@ -4,6 +4,7 @@ import { contrastCommand } from './contrast-command.js'
 import { analyticsCommand } from './analytics-command.js'
 import { duplicatesCommand } from './duplicates-command.js'
 import { eventsCommand } from './events-command.js'
+import { exportCommand } from './export-command.js'
 import { indexCommand } from './index-command.js'
 import { outlineCommand } from './outline-command.js'
 import { reindexCommand } from './reindex-command.js'
@@ -26,6 +27,7 @@ const program = createProgram(
   .addCommand(analyticsCommand())
   .addCommand(duplicatesCommand())
   .addCommand(eventsCommand())
+  .addCommand(exportCommand())
   .addCommand(outlineCommand())
   .addCommand(serveCommand())
 
