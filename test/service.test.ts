@@ -175,8 +175,7 @@ for (const { store, place, name, missing, said } of places) {
       const a = { date: { until: '2021' } }
       const parted = await api.send<ContrastAnswer>('POST', '/api/contrast', {
         a,
-        b: { date: { from: '2021' } },
-        count: 3
+        b: { date: { from: '2021' } }
       })
       expect(parted.body.themes.length).toBeGreaterThan(0)
     })

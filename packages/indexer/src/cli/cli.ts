@@ -50,6 +50,11 @@ await addCommands(program, [
     load: async () => (await import('./events-command.js')).eventsCommand()
   },
   {
+    name: 'export',
+    summary: 'Writes every sentence of a collection as CSV or JSON lines.',
+    load: async () => (await import('./export-command.js')).exportCommand()
+  },
+  {
     name: 'outline',
     summary: 'Shows the themes of a draft and suggests changes to its structure.',
     load: async () => (await import('./outline-command.js')).outlineCommand()

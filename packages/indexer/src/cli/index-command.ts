@@ -242,8 +242,8 @@ function passedOverText(passedOver: Readonly<Record<string, number>>): string {
     .map(([name, documents]) => `${JSON.stringify(name.slice(0, 80))} of ${counted(documents, 'document')}`)
   const more = all.length > named.length ? ', …' : ''
   return (
-    `JSON members that cannot be fields: ${named.join(', ')}${more}; expected a text of up to ` +
-    `${formatCount(MAX_KEYWORD_LENGTH)} characters, a number or a boolean, with a name that has no dots and is ` +
+    `Members that cannot be fields: ${named.join(', ')}${more}; expected a text of up to ` +
+    `${formatCount(MAX_KEYWORD_LENGTH)} characters, a number, a boolean or a list of these, with a name that has no dots and is ` +
     `not one of ${RECORD_FIELDS.filter((own) => own !== 'themePath').join(', ')}\n`
   )
 }

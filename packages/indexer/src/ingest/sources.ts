@@ -4,9 +4,9 @@ import { basename, extname, posix } from 'node:path'
 import { readFailure, readLines } from '@leitmotif/command'
 import type { DocumentFormat } from '@leitmotif/encoder'
 import { decodeArticle, type Article } from '@leitmotif/encoder/stages'
-import { isFieldName, MAX_FIELDS, MAX_KEYWORD_LENGTH } from '../store/fields.js'
+import { isFieldName, MAX_FIELDS, MAX_KEYWORD_LENGTH, VALUE_SEPARATOR } from '../store/fields.js'
 import { listFiles, type SourceFile } from './source-files.js'
-import type { Fields, FieldValue } from '../store/store.js'
+import type { Fields } from '../store/store.js'
 import { isDate } from '../store/dates.js'
 
 /** The largest document that is read: bytes of a file of prose, characters of a line of JSON. A long novel has 3 MB. */
@@ -16,7 +16,7 @@ export const MAX_DOCUMENT_SIZE = 8 * 1024 * 1024
 export const NO_FILE = 'service:'
 
 /** Version of the text splitting: a change makes the next run index everything again. */
-const FORMAT = 4
+const FORMAT = 5
 
 /** A document as it was read, before it is parsed. */
 export interface SourceDocument {
@@ -238,23 +238,45 @@ function articleBody(value: unknown): SourceDocument['body'] {
 }
 
 /**
- * Returns the members that can be fields (text that is not too long, numbers, booleans), and the names of the others.
+ * Returns the members that can be fields (text that is not too long, numbers, booleans, and lists of these), and the names of the others.
  * Ignores empty members.
  * @throws Error for more fields than a collection allows.
  */
 function fieldsOf(members: Readonly<Record<string, unknown>>): { fields: Fields; passedOver: string[] } {
-  const fields: [string, FieldValue][] = []
+  const fields: [string, Fields[string]][] = []
   const passedOver: string[] = []
   for (const [name, value] of Object.entries(members)) {
     if (value === null || value === '') continue
     if (!isFieldName(name)) passedOver.push(name)
     else if (typeof value === 'number') fields.push([name, value])
     else if (typeof value === 'boolean') fields.push([name, String(value)])
-    else if (typeof value === 'string' && value.length <= MAX_KEYWORD_LENGTH) fields.push([name, value])
-    else passedOver.push(name)
+    else if (typeof value === 'string' && isKeywordText(value)) fields.push([name, value])
+    else if (Array.isArray(value)) {
+      const { values, whole } = listOf(value)
+      if (values !== undefined) fields.push([name, values])
+      if (!whole) passedOver.push(name)
+    } else passedOver.push(name)
   }
   if (fields.length > MAX_FIELDS) throw new Error(`has ${fields.length} fields; expected at most ${MAX_FIELDS}`)
   return { fields: Object.fromEntries(fields), passedOver }
+}
+
+function isKeywordText(text: string): boolean {
+  return text.length <= MAX_KEYWORD_LENGTH && !text.includes(VALUE_SEPARATOR)
+}
+
+/**
+ * Returns a list as the values of a keyword, each once: texts, numbers and booleans; alone if there is one, undefined
+ * if there is none. `whole` tells whether nothing else was in it.
+ */
+export function listOf(list: readonly unknown[]): { values: string | string[] | undefined; whole: boolean } {
+  const texts = list
+    .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
+    .map((value) => String(value).trim())
+    .filter((text) => text !== '' && isKeywordText(text))
+  const values = [...new Set(texts)]
+  const whole = list.every((value) => value === null || value === '' || texts.includes(String(value).trim()))
+  return { values: values.length > 1 ? values : values.at(0), whole }
 }
 
 function hashOf(source: string, kind: string, content: string | Buffer): string {
