@@ -18,7 +18,7 @@ export interface OnnxNetwork {
 }
 
 /** The tokens that a network reads. */
-export interface TokenInputs {
+interface TokenInputs {
   /** The bytes of a `tokenizer.json` of Hugging Face. */
   readonly tokenizer: Uint8Array<ArrayBuffer>
   /** Tokens read of a text at most, including special ones. */

@@ -41,7 +41,7 @@ interface LibraryTokenizer {
 
 async function loadLibrary(): Promise<Library> {
   try {
-    return (await import('@huggingface/tokenizers')) as unknown as Library
+    return await import('@huggingface/tokenizers')
   } catch (error) {
     throw new Error(`@huggingface/tokenizers can't be loaded (${String(error)}); install it`, { cause: error })
   }
