@@ -9,7 +9,7 @@ const BELONGING = 0.5
 const MOST_WORDS = 6
 
 /** Headings above sentences, and what the sentences belong to. */
-export interface HeadedSentences {
+interface HeadedSentences {
   /** The headings above each sentence, outermost first. */
   readonly headings: readonly (readonly string[])[]
   readonly documents: ArrayLike<number>

@@ -1,7 +1,7 @@
 import { dot, normalize, row, zeroVectors, type Vectors } from '../vectors/vectors.js'
 
 /** A term that may name a theme. */
-export interface NamingTerm {
+interface NamingTerm {
   /** Its words, as they are compared with those of other names. */
   readonly keys: readonly string[]
   /** Above 0; comparable within a theme. */

@@ -1,5 +1,5 @@
 import { groupThemes } from '../clustering/theme-tree.js'
-import { labelThemes, type ThemeLabel } from '../labels/theme-labels.js'
+import { labelThemes, type LabelOptions, type ThemeLabel } from '../labels/theme-labels.js'
 import { row, zeroVectors } from '../vectors/vectors.js'
 import type { Theme, ThemesInput, ThemesOptions } from './themes.js'
 
@@ -23,16 +23,22 @@ export function groupsOf(themes: readonly Theme[]): ReadonlySet<number>[] {
 }
 
 /**
- * Labels each group by what its themes have in common against the other groups of its level.
+ * Labels each group by what its themes have in common against the other groups of its level. Headings don't name
+ * groups: among few groups, a heading that fits any text ("Motivation") may be in one of them.
  * @param theme the theme of each sentence; -1 for none.
  */
 export function labelGroups(
-  { sentences, ...input }: ThemesInput,
+  { sentences, vectors, passages, documents }: ThemesInput,
   theme: Int32Array,
   groups: readonly ReadonlySet<number>[],
   { ignore }: Pick<ThemesOptions, 'ignore'> = {}
 ): ThemeLabel[] {
-  const options = { ...input, ...(ignore && { ignore }) }
+  const options: LabelOptions = {
+    vectors,
+    ...(passages && { passages }),
+    ...(documents && { documents }),
+    ...(ignore && { ignore })
+  }
   const depths = groups.map((group) => groups.filter((other) => [...group].every((t) => other.has(t))).length)
   const words: ThemeLabel[] = []
   for (const depth of new Set(depths)) {

@@ -6,7 +6,7 @@ import { headedArticle } from './heading-articles.js'
 import { classWords, diverseWords } from './name-baselines.js'
 import type { Measurable } from './tdc.js'
 
-export interface NamesOptions {
+interface NamesOptions {
   /** Default: the encoder's own. */
   readonly representation?: Representation | undefined
   /** Articles of the collection, drawn at random; 0: all. */
@@ -31,7 +31,7 @@ const NAMES_DEFAULTS: NamesOptions = {
 const BLOCK = 20
 
 /** Sentences of many articles, as an indexer clusters them. */
-export interface NamesCollection {
+interface NamesCollection {
   readonly sentences: readonly string[]
   /** The article, and the part of a section, of each sentence. */
   readonly documents: Int32Array
