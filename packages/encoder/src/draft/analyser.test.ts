@@ -149,7 +149,8 @@ describe('The analysis of a draft', () => {
   })
 
   it('suggests nothing for a story, in which people speak', async () => {
-    const told = (text: string, p: number): string => (p % 4 === 0 ? `“${text.split('. ')[0]},” said the miller.` : text)
+    const told = (text: string, p: number): string =>
+      p % 4 === 0 ? `“${text.split('. ')[0]},” said the miller.` : text
     const story = [...bread, ...bridges, ...stars, ...bread.map((text) => `${text} So it was.`)]
     expect((await analyse(story.join('\n\n'))).suggestions.length).toBeGreaterThan(0)
     expect((await analyse(story.map(told).join('\n\n'))).suggestions).toEqual([])
@@ -176,7 +177,11 @@ describe('The analysis of a draft', () => {
 
   it('suggests no section of fewer paragraphs than the writer wants', async () => {
     const text = `${sectionOf('Bread', [...bread, ...stars])}\n\n${sectionOf('Bridges', bridges)}`
-    const places = async (draft: string, least: number, kinds: DraftOptions['kinds'] = ['split']): Promise<number[]> => {
+    const places = async (
+      draft: string,
+      least: number,
+      kinds: DraftOptions['kinds'] = ['split']
+    ): Promise<number[]> => {
       const { suggestions } = await analyse(draft, { kinds, lengths: { least, most: 40 } })
       return suggestions.flatMap((one) => ('paragraph' in one ? [one.paragraph] : []))
     }

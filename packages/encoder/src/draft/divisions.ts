@@ -86,10 +86,7 @@ export function divideLongSections(
 }
 
 /** Returns the places with a chance of at least LEAST_CHANCE, in order; of places closer than `least`, also to an end, the likelier. */
-function likelyStarts(
-  chances: readonly number[],
-  least: number
-): { readonly at: number; readonly chance: number }[] {
+function likelyStarts(chances: readonly number[], least: number): { readonly at: number; readonly chance: number }[] {
   const chosen: { readonly at: number; readonly chance: number }[] = []
   const taken = new Uint8Array(chances.length)
   const likeliest = chances
@@ -105,11 +102,7 @@ function likelyStarts(
 }
 
 /** Returns a split of each section with a heading, except `long` ones, where a heading is likeliest to be missing. */
-export function missingHeadingSplits(
-  draft: DraftText,
-  long: ReadonlySet<number>,
-  starts: SectionStarts
-): Suggestion[] {
+export function missingHeadingSplits(draft: DraftText, long: ReadonlySet<number>, starts: SectionStarts): Suggestion[] {
   const lengths = draft.sections.map(({ start, end }) => end - start)
   const sorted = lengths.filter((length) => length > 0).sort((a, b) => a - b)
   return draft.sections.flatMap(({ heading, start, end }, section): Suggestion[] => {

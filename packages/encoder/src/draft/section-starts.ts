@@ -12,7 +12,11 @@ export interface SectionStarts {
    * The likeliest place of a missing heading in a section [start, end) that has one, and its chance from 0 to 1. Undefined
    * for a section too short for two. `usual`: the median number of paragraphs of the other sections.
    */
-  missing(start: number, end: number, usual: number): { readonly paragraph: number; readonly chance: number } | undefined
+  missing(
+    start: number,
+    end: number,
+    usual: number
+  ): { readonly paragraph: number; readonly chance: number } | undefined
 }
 
 /**

@@ -4,7 +4,13 @@ import { paragraphVectors, suggestChanges } from '../outline/outline.js'
 import { findSections, type OutlineInput } from '../segmentation/sections.js'
 import { yieldToHost } from '../vectors/host.js'
 import type { Suggestion } from './analysis.js'
-import { divideLongSections, isLongEnough, longSections, missingHeadingSplits, type SectionLengths } from './divisions.js'
+import {
+  divideLongSections,
+  isLongEnough,
+  longSections,
+  missingHeadingSplits,
+  type SectionLengths
+} from './divisions.js'
 import type { FoundThemes } from './draft-themes.js'
 import type { DraftText } from './draft-text.js'
 import { fingerprintOf } from './fingerprint.js'

@@ -136,9 +136,7 @@ export async function compareHeadings(
     const better = Math.max(...others.map((other) => matches.of(own, other)))
     const place = others[elsewhere.indexOf(best)]
     const belongs = best > matches.of(place, place) ? matches.sections[place] : -1
-    const gains = others.map(
-      (other, i) => elsewhere[i] + matches.of(own, other) - matched - matches.of(other, other)
-    )
+    const gains = others.map((other, i) => elsewhere[i] + matches.of(own, other) - matched - matches.of(other, other))
     const features = [best - matched, better - matched, Math.log(others.length), Math.max(...gains)] as const
     return [{ section, belongs, features }]
   })
