@@ -1,6 +1,6 @@
 import { Failure } from '@leitmotif/command'
 import { isDate } from './dates.js'
-import type { Fields, FieldType, FieldValue } from './store.js'
+import type { Fields, FieldType } from './store.js'
 
 export const FIELD_TYPES: readonly FieldType[] = ['keyword', 'number', 'date']
 
