@@ -15,7 +15,6 @@ import time
 import numpy as np
 import torch
 from torch import nn
-from torch.nn.functional import gelu, scaled_dot_product_attention
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 torch.set_num_threads(1)
