@@ -2,7 +2,7 @@ import { createRandom } from '@leitmotif/encoder/vectors'
 import { BATCH_DEFAULTS, drawRun, fillBatch, type Batch, type Example } from '../batches/batches.js'
 
 /** What someone may search for to find a section: its heading, alone or after the article's title. */
-export interface Query {
+interface Query {
   readonly rows: Uint32Array
   /** Index among the article's sections. */
   readonly section: number

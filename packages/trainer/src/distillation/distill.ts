@@ -69,7 +69,7 @@ export const DISTILL_DEFAULTS: DistillOptions = {
 }
 
 /** Figures of a judgement: TDC without and with context, and hit@10 of headings with titles, means over the corpora. */
-export const DISTILL_FIGURES = ['none', 'article', 'hit10'] as const
+const DISTILL_FIGURES = ['none', 'article', 'hit10'] as const
 
 /** What a distillation needs. */
 export interface Distillation extends Pick<FitRun, 'onStep' | 'onMeasured'> {

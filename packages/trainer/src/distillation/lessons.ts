@@ -8,7 +8,7 @@ import { assignParts } from '../mining/split.js'
 import type { CorpusShare } from '../train/examples.js'
 
 /** The texts of a training article, by their index in `Lessons.texts`. */
-export interface LessonArticle {
+interface LessonArticle {
   /** Index of its corpus. */
   readonly corpus: number
   /** In reading order. */
