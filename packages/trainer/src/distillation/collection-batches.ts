@@ -79,9 +79,9 @@ export function createCollectionBatches(
     const places: (readonly [run: number, section: number])[] = []
     for (const [run, article] of [...drawn].entries()) {
       for (const section of new Set(runs[run].map(({ section }) => section))) {
-        const [withTitle, alone] = articles[article].queries.filter((query) => query.section === section)
-        if (withTitle === undefined) continue
-        queries.push(draw.next() < titled ? withTitle : alone)
+        const own = articles[article].queries.filter((query) => query.section === section)
+        if (own.length === 0) continue
+        queries.push(own[draw.next() < titled ? 0 : 1])
         places.push([run, section])
       }
     }

@@ -129,7 +129,7 @@ export async function distill(
   const loss = (step: number): Scalar => {
     const batch = batchAt(step)
     const vectors = network.encode([...batch.sentences, ...batch.queries.map((query) => query.rows)], step)
-    return distillationLoss(tf, vectors, map as unknown as Tensor2D, rows, batch, options)
+    return distillationLoss(tf, vectors, map, rows, batch, options)
   }
   const result = await fit(
     tf,
