@@ -24,7 +24,7 @@ import type { IngestProgress } from '../ingest/ingest-progress.js'
 import { ingest, type IngestReport } from '../ingest/ingest.js'
 import { replay } from '../ingest/replay.js'
 import { FILE_ENDS, missingPaths, namingFolder, shownPath, sourceBytes } from '../ingest/source-files.js'
-import type { SourceProblem } from '../ingest/sources.js'
+import type { SourceProblem } from '../ingest/source-document.js'
 
 interface Flags {
   readonly to: string

@@ -4,7 +4,7 @@ import { parseDocument, splitSentences, type DocumentFormat } from '@leitmotif/e
 import type { Article } from '@leitmotif/encoder/stages'
 import { isDate } from '../store/dates.js'
 import { fieldType, MAX_KEYWORD_LENGTH } from '../store/fields.js'
-import type { SourceDocument } from './sources.js'
+import type { SourceDocument } from './source-document.js'
 import type { Fields, FieldValue, SentenceRecord } from '../store/store.js'
 
 /** Maximum length of an indexed sentence, in UTF-16 code units; longer ones are usually tables or lists without markup. */
@@ -47,6 +47,7 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
   const { document, body } = source
   const parsed =
     body.kind === 'article' ? { paragraphs: articleParagraphs(body.article) } : parseText(body.text, body.kind)
+  const unreadDate = source.unreadDate ?? parsed.unreadDate
   const stated = source.title ?? parsed.title
   const title = shortened(printable(stated === undefined ? source.name : headingText(stated)))
   const { dateInName } = source
@@ -72,7 +73,7 @@ export function splitDocument(source: SourceDocument): SentenceDocument {
   }
   return {
     ...{ title, fields, sentences, leftOut: position - sentences.length, datedByName },
-    ...(parsed.unreadDate === undefined || 'date' in fields ? {} : { unreadDate: parsed.unreadDate })
+    ...(unreadDate === undefined || 'date' in fields ? {} : { unreadDate })
   }
 }
 

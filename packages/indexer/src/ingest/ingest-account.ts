@@ -1,5 +1,5 @@
 import { MAX_FIELDS } from '../store/fields.js'
-import type { SourceDocument, SourceProblem } from './sources.js'
+import type { SourceDocument, SourceProblem } from './source-document.js'
 import type { SentenceDocument } from './documents.js'
 
 /** Counts of one run. `read` is `indexed` + `unchanged` + `skipped` + `failed` + `dead`. */

@@ -4,7 +4,8 @@ import { keepBackground } from '../search/background.js'
 import type { IngestCounts } from './ingest-account.js'
 import { ingestItems, type IngestTarget } from './ingest-items.js'
 import { missingPaths, realPath } from './source-files.js'
-import { NO_FILE, readSources, type SourceProblem } from './sources.js'
+import { NO_FILE, type SourceProblem } from './source-document.js'
+import { readSources } from './sources.js'
 import type { StoredDocument } from '../store/store.js'
 
 export interface IngestOptions extends IngestTarget {

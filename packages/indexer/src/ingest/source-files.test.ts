@@ -3,7 +3,15 @@ import { chmod, link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { listFiles, namingFolder, shownPath, sourceBytes, sourceName, type SourceFile } from './source-files.js'
+import {
+  FILE_ENDS,
+  listFiles,
+  namingFolder,
+  shownPath,
+  sourceBytes,
+  sourceName,
+  type SourceFile
+} from './source-files.js'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'leitmotif-files-')))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -79,10 +87,10 @@ describe('The files under the paths that a user names', () => {
   })
 
   it('are reported where they cannot be read at all, and a missing path stops everything', async () => {
-    const path = await lay('odd', { 'notes.docx': 'x' })
+    const path = await lay('odd', { 'notes.pptx': 'x' })
     execFileSync('mkfifo', [join(path, 'pipe.md')])
-    expect(await list([join(path, 'notes.docx'), path])).toEqual([
-      'odd/notes.docx failed: is of no kind that can be indexed; expected one of .md, .markdown, .txt, .tex, .rst, .rest, .adoc, .asciidoc, .jsonl, .ndjson, .jsonl.gz, .ndjson.gz',
+    expect(await list([join(path, 'notes.pptx'), path])).toEqual([
+      `odd/notes.pptx failed: is of no kind that can be indexed; expected one of ${FILE_ENDS.join(', ')}`,
       'odd/pipe.md skipped: is not a regular file'
     ])
     await expect(list([join(path, 'gone')])).rejects.toThrow('gone: no such file or folder; check the path')

@@ -5,13 +5,15 @@ import { Failure, readFailure } from '@leitmotif/command'
 
 /** Supported files by the end of their names. */
 const KINDS = [
-  { kind: 'markdown', ends: ['.md', '.markdown'] },
+  // MDX, Quarto and R Markdown are read as Markdown.
+  { kind: 'markdown', ends: ['.md', '.markdown', '.mdx', '.qmd', '.rmd'] },
   { kind: 'plain', ends: ['.txt'] },
   { kind: 'latex', ends: ['.tex'] },
   { kind: 'restructuredtext', ends: ['.rst', '.rest'] },
   // Not .asc, which are signatures more often.
   { kind: 'asciidoc', ends: ['.adoc', '.asciidoc'] },
-  { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] }
+  { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] },
+  { kind: 'html', ends: ['.html', '.htm', '.xhtml'] }
 ] as const
 
 /** The ends of the names of files that can be indexed. */
@@ -19,9 +21,16 @@ export const FILE_ENDS: readonly string[] = KINDS.flatMap(({ ends }) => ends)
 
 type FileKind = (typeof KINDS)[number]['kind']
 
+export interface ReadableFile {
+  readonly source: string
+  readonly path: string
+  readonly kind: FileKind
+  readonly bytes: number
+}
+
 /** One file that is to be read, or the reason why one is not; `other kind` is no problem in a folder. */
 export type SourceFile =
-  | { readonly source: string; readonly path: string; readonly kind: FileKind; readonly bytes: number }
+  | ReadableFile
   | { readonly source: string; readonly path: string; readonly status: FileStatus; readonly reason: string }
 
 type FileStatus = 'skipped' | 'failed' | 'other kind'
