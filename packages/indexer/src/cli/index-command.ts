@@ -32,6 +32,7 @@ interface Flags {
   readonly field: readonly string[]
   readonly prune: boolean
   readonly datesFromNames?: boolean
+  readonly text?: string
   readonly deadLetters: string
   readonly replay?: string
   readonly encoder: string
@@ -69,6 +70,10 @@ export function indexCommand(): Command {
       `declare a field as ${FIELD_TYPES.join(', ')}, for example year:number; repeatable (default: guessed from the first batch, date if most values are ISO 8601 dates)`,
       collect,
       []
+    )
+    .option(
+      '--text <column>',
+      'column of tables, or member of JSON lines, that holds the text (default: text); other columns become fields'
     )
     .option('--no-prune', 'keep documents whose files no longer exist')
     .option(
@@ -134,7 +139,7 @@ export function indexCommand(): Command {
         const done =
           flags.replay === undefined
             ? await ingest({
-                ...{ ...target, paths, prune: flags.prune },
+                ...{ ...target, paths, prune: flags.prune, text: flags.text },
                 ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames }),
                 onDead: (letter) => letters.add(letter)
               })

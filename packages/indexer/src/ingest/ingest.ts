@@ -18,6 +18,8 @@ export interface IngestOptions extends IngestTarget {
    * value, else false.
    */
   readonly datesFromNames?: boolean
+  /** The column of a table, or member of a JSON line, that holds the text. Default: `text`. */
+  readonly text?: string | undefined
 }
 
 /** Into Elasticsearch, batches of 2,048 took 1.7 times as long as these (bench/RESULTS.md). */
@@ -46,9 +48,9 @@ export interface IngestReport extends IngestCounts {
  * written.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
-  const { paths, prune, datesFromNames, ...target } = { ...INGEST_DEFAULTS, ...options }
+  const { paths, prune, datesFromNames, text, ...target } = { ...INGEST_DEFAULTS, ...options }
   const { store } = target
-  const { base } = await store.describe()
+  const { base, fields } = await store.describe()
   const known = await store.documents()
   const missing = await missingPaths(paths)
   const there = paths.filter((path) => !missing.includes(path))
@@ -62,7 +64,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   // Stored before anything is read, so that a run that continues this one gives all documents the same dates.
   if (dated !== kept) await store.keep(DATES_FROM_NAMES, dated ? true : undefined)
   let bytes = 0
-  const items = readSources(there, base, (read) => (bytes = read), { datesFromNames: dated })
+  const items = readSources(there, base, (read) => (bytes = read), { datesFromNames: dated, text, fields })
   const { counts, problems, seen } = await ingestItems(items, target, known, () => bytes)
 
   let removed: [string, StoredDocument][] = []

@@ -13,7 +13,15 @@ const KINDS = [
   // Not .asc, which are signatures more often.
   { kind: 'asciidoc', ends: ['.adoc', '.asciidoc'] },
   { kind: 'lines', ends: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'] },
-  { kind: 'html', ends: ['.html', '.htm', '.xhtml'] }
+  { kind: 'table', ends: ['.csv', '.tsv'] },
+  { kind: 'html', ends: ['.html', '.htm', '.xhtml'] },
+  { kind: 'docx', ends: ['.docx'] },
+  { kind: 'pdf', ends: ['.pdf'] },
+  { kind: 'notebook', ends: ['.ipynb'] },
+  { kind: 'mail', ends: ['.eml'] },
+  { kind: 'mailbox', ends: ['.mbox'] },
+  { kind: 'epub', ends: ['.epub'] },
+  { kind: 'odt', ends: ['.odt'] }
 ] as const
 
 /** The ends of the names of files that can be indexed. */

@@ -8,6 +8,7 @@ import { convert, MAX_FILE_SIZE } from './formats/conversion.js'
 import type { FileContent } from './formats/file-content.js'
 import { FILE_FORMATS, type FileFormat } from './formats/readers.js'
 import { readJsonLines } from './json-lines.js'
+import { readMailbox } from './mailbox.js'
 import { dateInPath } from './path-dates.js'
 import {
   hashOf,
@@ -19,12 +20,16 @@ import {
   type UnreadDocument
 } from './source-document.js'
 import { listFiles, type ReadableFile } from './source-files.js'
+import { readTable } from './tables.js'
+import type { FieldType } from '../store/store.js'
 
 export interface ReadOptions {
   /** Whether text files get the date in their path, and records the date in their id, which is often a path. */
   readonly datesFromNames?: boolean
   /** The column of a table, or member of a JSON line, that holds the text. Default: `text`. */
   readonly text?: string | undefined
+  /** Declared fields of the collection: they decide which columns of a table hold numbers. */
+  readonly fields?: Readonly<Record<string, FieldType>>
 }
 
 /**
@@ -39,7 +44,7 @@ export async function* readSources(
   paths: readonly string[],
   base: string,
   onBytes: (read: number) => void = () => {},
-  { datesFromNames = false, text }: ReadOptions = {}
+  { datesFromNames = false, text, fields = {} }: ReadOptions = {}
 ): AsyncGenerator<SourceItem> {
   const dateInName = (name: string): string | undefined => (datesFromNames ? dateInPath(name) : undefined)
   let before = 0
@@ -55,7 +60,13 @@ export async function* readSources(
     }
     const { kind } = file
     if (kind === 'lines') yield* readJsonLines(file, { text, dateInName }, onOwnBytes)
-    else if (isFileFormat(kind)) yield await readFileFormat(file, kind, dateInName(file.source))
+    else if (kind === 'table') yield* readTable(file, { text, dateInName, fields }, onOwnBytes)
+    else if (kind === 'mailbox') {
+      for await (const message of readMailbox(file, onOwnBytes)) {
+        if ('status' in message) yield message
+        else yield unreadDocument(message, 'mail', message.content, undefined)
+      }
+    } else if (isFileFormat(kind)) yield await readFileFormat(file, kind, dateInName(file.source))
     else yield await readText(file, kind, dateInName(file.source))
     before += file.bytes
     onBytes(before)

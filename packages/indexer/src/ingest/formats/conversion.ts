@@ -6,8 +6,8 @@ import type { FileFormat } from './readers.js'
 /** Largest file of these formats, in bytes: pictures are most of it. */
 export const MAX_FILE_SIZE = 64 * 1024 * 1024
 
-/** Longest time that one file may take. The largest PDFs that are read take some 30 seconds. */
-const MAX_SECONDS = 120
+/** Longest time that one file may take: a PDF of 5,000 pages on a busy machine. */
+const MAX_SECONDS = 300
 
 /** Most memory of the thread that reads files, in MB. */
 const MAX_MEMORY = 2048
@@ -44,34 +44,34 @@ async function convertNow(task: ConversionTask, seconds: number): Promise<FileCo
 
 function ask(task: ConversionTask, seconds: number): Promise<ConversionAnswer> {
   const worker = (thread ??= startThread())
-  worker.ref()
   return new Promise((resolve) => {
     const end = (answer: ConversionAnswer): void => {
       clearTimeout(timer)
-      worker.removeAllListeners()
-      worker.on('error', () => undefined)
+      worker.off('message', end).off('error', fail).off('exit', exit)
       worker.unref()
       resolve(answer)
     }
     const stop = (fault: string): void => {
       if (thread === worker) thread = undefined
-      void worker.terminate()
       end({ fault })
+      worker.on('error', () => undefined)
+      void worker.terminate()
     }
-    const timer = setTimeout(() => {
-      stop(`takes more than ${seconds} seconds to read; split it, or save it in a simpler format`)
-    }, seconds * 1000)
-    worker.on('message', end)
-    worker.on('error', (error: NodeJS.ErrnoException) => {
+    const fail = (error: NodeJS.ErrnoException): void => {
       stop(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
           ? `takes more than ${MAX_MEMORY} MB of memory to read; split it, or save it in a simpler format`
           : `cannot be read (${error.message}); open and save it again`
       )
-    })
-    worker.on('exit', () => {
+    }
+    const exit = (): void => {
       stop('ended the thread that reads files; open and save it again')
-    })
+    }
+    const timer = setTimeout(() => {
+      stop(`takes more than ${seconds} seconds to read; split it, or save it in a simpler format`)
+    }, seconds * 1000)
+    worker.on('message', end).on('error', fail).on('exit', exit)
+    worker.ref()
     worker.postMessage(task)
   })
 }

@@ -99,24 +99,24 @@ export function addHtmlBlocks(outline: Outline, nodes: readonly HtmlNode[], opti
   end(true)
 }
 
+/** The longest mark of a footnote, in UTF-16 code units. */
+const MAX_MARK = 7
+
 /** Whether a link or superscript is the mark of a footnote or of a heading's anchor. */
 function isMark(element: HtmlElement): boolean {
   if (/\b(?:headerlink|anchor-?link|footnote-ref|noteref)\b/.test(attribute(element, 'class') ?? '')) return true
-  let text = ''
-  let links = element.tagName === 'a'
-  let more = false
+  const inner = { text: '', tags: new Set([element.tagName]) }
   visitHtml(element.childNodes, {
-    enter: ({ tagName }) => {
-      links ||= tagName === 'a'
-      more ||= tagName === 'img'
-      return text.length < 8
+    enter({ tagName }) {
+      inner.tags.add(tagName)
+      return inner.text.length <= MAX_MARK
     },
-    text: (value) => (text += value.trim())
+    text(value) {
+      inner.text += value.trim()
+    }
   })
-  if (more || text.length > 7) return false
-  return (
-    links &&
-    (!hasWords(text) || /^[[(]?(?:\d{1,3}|[a-z]|note \d)[\])]?$/.test(text)) &&
-    (element.tagName === 'sup' || /^[[(]|^[^\p{L}\p{N}]*$/u.test(text))
-  )
+  const { text, tags } = inner
+  if (text.length > MAX_MARK || !tags.has('a') || tags.has('img')) return false
+  const isNote = /^[[(]?(?:\d{1,3}|[a-z]|note \d)[\])]?$/.test(text)
+  return !hasWords(text) || (isNote && (tags.has('sup') || /^[[(]/.test(text)))
 }

@@ -5,10 +5,16 @@ export const FILE_FORMATS = ['html', 'docx', 'pdf', 'notebook', 'mail', 'epub', 
 
 export type FileFormat = (typeof FILE_FORMATS)[number]
 
-const READERS: Partial<Record<FileFormat, () => Promise<FileReader>>> = {
-  html: async () => (await import('./html.js')).readHtml
+const READERS: Readonly<Record<FileFormat, () => Promise<FileReader>>> = {
+  html: async () => (await import('./html.js')).readHtml,
+  docx: async () => (await import('./docx.js')).readDocx,
+  pdf: async () => (await import('./pdf.js')).readPdf,
+  notebook: async () => (await import('./notebook.js')).readNotebook,
+  mail: async () => (await import('./mail.js')).readMail,
+  epub: async () => (await import('./epub.js')).readEpub,
+  odt: async () => (await import('./odt.js')).readOdt
 }
 
 export function loadReader(format: FileFormat): Promise<FileReader> {
-  return READERS[format]!()
+  return READERS[format]()
 }
