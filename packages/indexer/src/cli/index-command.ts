@@ -1,6 +1,15 @@
 import { formatCount } from '../terminal/numbers.js'
 import { availableParallelism } from 'node:os'
-import { createProgress, EXIT, Failure, missingPath, printJson, wholeNumber, counted } from '@leitmotif/command'
+import {
+  createProgress,
+  EXIT,
+  Failure,
+  missingPath,
+  printJson,
+  printable,
+  wholeNumber,
+  counted
+} from '@leitmotif/command'
 import type { Representation } from '@leitmotif/encoder'
 import { REPRESENTATIONS } from '@leitmotif/encoder/stages'
 import { Command, Option } from 'commander'
@@ -33,6 +42,9 @@ interface Flags {
   readonly prune: boolean
   readonly datesFromNames?: boolean
   readonly text?: string
+  readonly include: readonly string[]
+  readonly exclude: readonly string[]
+  readonly ignoreFiles: boolean
   readonly deadLetters: string
   readonly replay?: string
   readonly encoder: string
@@ -60,7 +72,8 @@ export function indexCommand(): Command {
     )
     .argument(
       '[path...]',
-      'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, or .jsonl(.gz) with one article ' +
+      'files and folders: Markdown, plain text, LaTeX, reStructuredText, AsciiDoc, HTML, Word, OpenDocument, PDF, EPUB, ' +
+        'Jupyter notebooks, mail (.eml, .mbox), tables (.csv, .tsv), or .jsonl(.gz) with one article ' +
         '{id, title, sections} or document {id, text, …} per line'
     )
     .addOption(new Option('--to <place>', `collection to update or create: ${PLACES}`).default(DEFAULT_FOLDER))
@@ -75,6 +88,19 @@ export function indexCommand(): Command {
       '--text <column>',
       'column of tables, or member of JSON lines, that holds the text (default: text); other columns become fields'
     )
+    .option(
+      '--include <pattern>',
+      'index only files of folders that match, for example "*.md" or "notes/**"; repeatable; documents of other files stay',
+      collect,
+      []
+    )
+    .option(
+      '--exclude <pattern>',
+      'leave out files and folders that match, as a line of .gitignore would; repeatable; their documents stay',
+      collect,
+      []
+    )
+    .option('--no-ignore-files', 'index also what .gitignore and .leitmotifignore leave out')
     .option('--no-prune', 'keep documents whose files no longer exist')
     .option(
       '--dates-from-names',
@@ -118,7 +144,12 @@ export function indexCommand(): Command {
         const version = await collectionVersion(place)
         if ((await version()) === undefined) throw missingPath(missing[0])
       }
-      const total = await sourceBytes(paths.filter((path) => !missing.includes(path)))
+      const { include, exclude, ignoreFiles } = flags
+      const selection = { include, exclude, ignoreFiles }
+      const total = await sourceBytes(
+        paths.filter((path) => !missing.includes(path)),
+        selection
+      )
       const store = await openCollection(place, {
         access: 'write',
         encoder,
@@ -139,11 +170,11 @@ export function indexCommand(): Command {
         const done =
           flags.replay === undefined
             ? await ingest({
-                ...{ ...target, paths, prune: flags.prune, text: flags.text },
+                ...{ ...target, paths, prune: flags.prune, text: flags.text, selection },
                 ...(flags.datesFromNames !== undefined && { datesFromNames: flags.datesFromNames }),
                 onDead: (letter) => letters.add(letter)
               })
-            : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [] }
+            : { ...(await replay(flags.replay, own, target)), removed: 0, gone: [], left: [] }
         progress.end()
         const { base, representation, sentences, documents } = await store.describe()
         return { ...done, collection: { base, representation, sentences, documents } }
@@ -152,11 +183,34 @@ export function indexCommand(): Command {
       for (const line of problemLines(report.problems, report.collection.base)) process.stderr.write(`${line}\n`)
       for (const { path, removed } of report.gone)
         process.stderr.write(`${path} no longer exists: ${counted(removed, 'document')} removed\n`)
+      process.stderr.write(leftText(report, flags))
       if (report.dead > 0) process.stderr.write(deadText(flags, letters.left))
       if (flags.json) printJson({ ...report, seconds: (Date.now() - started) / 1000 })
       else process.stdout.write(reportText(report, report.collection.base, flags.to, flags.collection))
-      if (report.failed > 0 || report.tooLarge > 0 || report.dead > 0) process.exitCode = EXIT.findings
+      const nothing = report.indexed + report.unchanged + report.removed === 0
+      if (report.failed > 0 || report.tooLarge > 0 || report.dead > 0 || nothing) process.exitCode = EXIT.findings
     })
+}
+
+function leftText(
+  { left, collection }: Pick<IngestReport, 'left'> & { readonly collection: { readonly base: string } },
+  { to, collection: name }: Flags
+): string {
+  const place = `--to ${shellWord(to)}${name === undefined ? '' : ` --collection ${shellWord(name)}`}`
+  const lines = left.slice(0, MAX_NAMED).map(({ path, documents }) => {
+    const shown = shownPath(collection.base, path)
+    return (
+      `${shown} no longer exists, but the collection still has ${counted(documents, 'document')} from it; if it was ` +
+      `moved or deleted, remove them: leitmotif index ${shellWord(shown)} ${place}\n`
+    )
+  })
+  const more = left.length - lines.length
+  return lines.join('') + (more > 0 ? `… and ${more} more such paths; --json lists them all\n` : '')
+}
+
+/** Returns a word as a shell reads it. */
+function shellWord(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 function deadText({ deadLetters, replay }: Flags, left: number): string {
@@ -191,6 +245,8 @@ function reportText(
     dead,
     removed,
     otherKinds,
+    otherEndings = {},
+    ignored,
     sentences,
     leftOut,
     datedByName,
@@ -217,9 +273,20 @@ function reportText(
     (datesAsBefore === undefined
       ? ''
       : 'Documents are dated by file names, as in an earlier run; stop this with --no-dates-from-names\n') +
-    (otherKinds === 0 ? '' : `${counted(otherKinds, 'file')} of unsupported formats skipped\n`) +
+    (otherKinds === 0
+      ? ''
+      : `${counted(otherKinds, 'file')} of unsupported formats skipped: ${endingsText(otherEndings)}\n`) +
+    (ignored === 0 ? '' : `${formatCount(ignored)} files and folders left out by ignore files or options\n`) +
     `${name === undefined ? place : `${name} in ${place}`} holds ${counted(collection.sentences, 'sentence')} of ${counted(collection.documents, 'document')}\n`
   )
+}
+
+function endingsText(endings: Readonly<Record<string, number>>): string {
+  const all = Object.entries(endings)
+  const named = all
+    .slice(0, MAX_NAMED)
+    .map(([ending, files]) => `${formatCount(files)} ${ending === '' ? 'without an ending' : printable(ending)}`)
+  return named.join(', ') + (all.length > named.length ? ', …' : '')
 }
 
 function passedOverText(passedOver: Readonly<Record<string, number>>): string {

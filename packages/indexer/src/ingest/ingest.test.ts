@@ -162,11 +162,13 @@ describe('Indexing', () => {
       removed: 0,
       tooLarge: 0,
       otherKinds: 0,
+      ignored: 0,
       sentences: 3,
       leftOut: 0,
       datedByName: 0,
       unreadDates: 0,
       gone: [],
+      left: [],
       problems: [{ status: 'skipped', source: 'docs/more.jsonl', line: 2, reason: 'has no sentences' }]
     })
     const before = await look(all)

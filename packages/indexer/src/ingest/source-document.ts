@@ -63,11 +63,18 @@ export function problemOf(item: DocumentKey, status: SourceProblem['status'], re
   return { source, status, reason, ...(line === undefined ? {} : { line }) }
 }
 
-export type SourceItem = SourceDocument | UnreadDocument | SourceProblem | OtherKind
+export type SourceItem = SourceDocument | UnreadDocument | SourceProblem | OtherKind | Ignored
 
 /** A file in a folder that is of a kind that cannot be indexed. */
 interface OtherKind {
   readonly status: 'other kind'
+  readonly source: string
+  readonly reason: string
+}
+
+/** A file or folder that ignore files or options left out. */
+interface Ignored {
+  readonly status: 'ignored'
   readonly source: string
   readonly reason: string
 }

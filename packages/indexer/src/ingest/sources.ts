@@ -4,6 +4,7 @@ import { Failure } from '@leitmotif/command'
 import type { DocumentFormat } from '@leitmotif/encoder'
 import { isDate } from '../store/dates.js'
 import { MAX_KEYWORD_LENGTH } from '../store/fields.js'
+import type { FileSelection } from './file-selection.js'
 import { convert, MAX_FILE_SIZE } from './formats/conversion.js'
 import type { FileContent } from './formats/file-content.js'
 import { FILE_FORMATS, type FileFormat } from './formats/readers.js'
@@ -23,7 +24,7 @@ import { listFiles, type ReadableFile } from './source-files.js'
 import { readTable } from './tables.js'
 import type { FieldType } from '../store/store.js'
 
-export interface ReadOptions {
+export interface ReadOptions extends FileSelection {
   /** Whether text files get the date in their path, and records the date in their id, which is often a path. */
   readonly datesFromNames?: boolean
   /** The column of a table, or member of a JSON line, that holds the text. Default: `text`. */
@@ -44,14 +45,14 @@ export async function* readSources(
   paths: readonly string[],
   base: string,
   onBytes: (read: number) => void = () => {},
-  { datesFromNames = false, text, fields = {} }: ReadOptions = {}
+  { datesFromNames = false, text, fields = {}, ...selection }: ReadOptions = {}
 ): AsyncGenerator<SourceItem> {
   const dateInName = (name: string): string | undefined => (datesFromNames ? dateInPath(name) : undefined)
   let before = 0
-  for await (const file of listFiles(paths, base)) {
+  for await (const file of listFiles(paths, base, selection)) {
     if ('status' in file) {
       const { source, status, reason } = file
-      yield { source, status, reason }
+      yield { source, status, reason } as SourceItem
       continue
     }
     const start = before

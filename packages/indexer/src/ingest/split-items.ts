@@ -23,7 +23,11 @@ export async function* splitItems(
 ): AsyncGenerator<SplitSource> {
   for await (const item of items) {
     if ('status' in item && item.status === 'other kind') {
-      account.add('otherKinds')
+      account.addOtherKind(item.source)
+      continue
+    }
+    if ('status' in item && item.status === 'ignored') {
+      account.add('ignored')
       continue
     }
     account.add('read')
